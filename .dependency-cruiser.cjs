@@ -1,0 +1,122 @@
+/**
+ * The import rules. Imports run one way:
+ * rest-compat -> src/graph -> resolvers -> src/<area> -> src/database
+ */
+
+/** Puts the parts together, so it may import anything; nothing but these files imports it. */
+const composition = '^(src/(main|app|services|persistence)\\.ts|src/demo/|scripts/)';
+
+/** Folders of src that are no area: the graph, the database, and leaves that any area may import. */
+const leaves = 'errors|logging|mail|storage|events|jobs|outbox|telemetry|audit|request|http|health';
+const area = `^src/(?!(?:graph|database|demo|explorer|${leaves})/)([^/]+)/`;
+
+const generated = '^(schema|rest-compat/generated)/';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'nothing-imports-tests',
+      severity: 'error',
+      from: { pathNot: '^test/' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'nothing-imports-composition',
+      comment: 'Only types of what is put together may be named below.',
+      severity: 'error',
+      from: { pathNot: [composition, '^test/'] },
+      to: { path: composition, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'rest-goes-through-the-graph',
+      comment: 'A route runs an operation of the graph. It knows no service, no entity, no table.',
+      severity: 'error',
+      from: { path: '^rest-compat/' },
+      to: { path: [area, '^src/database/', '^migrations/'] },
+    },
+    {
+      name: 'graph-below-rest',
+      severity: 'error',
+      from: { path: '^src/', pathNot: composition },
+      to: { path: '^rest-compat/' },
+    },
+    {
+      name: 'graph-uses-services',
+      comment: 'The graph and its resolvers leave storage to the services.',
+      severity: 'error',
+      from: { path: '^(src/graph|resolvers)/' },
+      to: { path: ['^src/database/', '^migrations/', '\\.entity\\.ts$'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'resolvers-below-graph',
+      severity: 'error',
+      from: { path: '^resolvers/' },
+      to: { path: '^(src/graph|rest-compat)/' },
+    },
+    {
+      name: 'areas-below-resolvers',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [composition, '^src/graph/'] },
+      to: { path: '^(src/graph|resolvers)/' },
+    },
+    {
+      name: 'areas-meet-in-services',
+      comment: 'An area uses another through its service. The types that a service speaks of may be named.',
+      severity: 'error',
+      from: { path: area },
+      to: { path: area, pathNot: ['^src/$1/', '\\.service\\.ts$'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'leaves-below-areas',
+      severity: 'error',
+      from: { path: [`^src/(${leaves})/`, '^src/[^/]+\\.ts$'], pathNot: composition },
+      to: { path: area, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'database-at-the-bottom',
+      severity: 'error',
+      from: { path: '^src/database/' },
+      to: { path: area },
+    },
+    {
+      name: 'migrations-stand-alone',
+      comment: 'A migration must do the same forever, whatever becomes of the code around it.',
+      severity: 'error',
+      from: { path: '^migrations/' },
+      to: { path: '^(src|resolvers|rest-compat)/', pathNot: '^src/database/' },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: [composition, '^test/', '^migrations/', '\\.d\\.ts$', generated] },
+      to: {},
+    },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    },
+    {
+      name: 'no-development-packages-at-run-time',
+      severity: 'error',
+      from: {
+        path: '^(src|resolvers|rest-compat|migrations)/',
+        pathNot: ['^src/explorer/browser/', generated],
+      },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'], pathNot: '/@types/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,74 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const nodeGlobals = {
+  __dirname: 'readonly',
+  console: 'readonly',
+  module: 'writable',
+  process: 'readonly',
+  require: 'readonly',
+};
+
+/** House rules: see the comment of each. How code is laid out is left to Prettier. */
+const houseRules = {
+  eqeqeq: 'error',
+  'no-console': 'error',
+  // A file is read without scrolling far.
+  'max-lines': ['error', 350],
+  'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+  // No barrel files: an import names the file that has what it needs.
+  'no-restricted-syntax': [
+    'error',
+    { selector: 'ExportAllDeclaration', message: 'Import from the file that declares it.' },
+    { selector: 'ExportNamedDeclaration[source]', message: 'Import from the file that declares it.' },
+  ],
+};
+
+const typedRules = {
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+  '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+  // An async method without await keeps the promise that its interface gives.
+  '@typescript-eslint/require-await': 'off',
+  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+  '@typescript-eslint/no-unused-vars': [
+    'error',
+    { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+  ],
+};
+
+const noFocusedTests = ['describe', 'it', 'test'].map((object) => ({
+  object,
+  property: 'only',
+  message: 'It would leave out all other tests.',
+}));
+
+export default defineConfig(
+  { ignores: ['dist/', 'var/', 'coverage/', 'schema/', 'rest-compat/generated/'] },
+  js.configs.recommended,
+  { rules: houseRules },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: typedRules,
+  },
+  { files: ['**/*.js', '**/*.cjs'], languageOptions: { sourceType: 'commonjs', globals: nodeGlobals } },
+  {
+    files: ['*.js', 'scripts/**', 'src/demo/**', 'test/bench/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['test/**'],
+    rules: {
+      'no-restricted-properties': ['error', ...noFocusedTests],
+      // Tests read answers from the wire as they come.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+);

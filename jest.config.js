@@ -1,0 +1,79 @@
+const { register } = require('@swc-node/register/register');
+
+/** Reads a TypeScript module of ours while Jest itself still runs plain JavaScript. */
+function requireTypeScript(path) {
+  const unregister = register();
+  try {
+    return require(path);
+  } finally {
+    unregister();
+  }
+}
+
+const { findBrowser, findDatabaseServer } = requireTypeScript('./test/support/installed-programs.ts');
+
+/** Packages that ship only ES modules: Jest runs CommonJS, so they are compiled like our own files. */
+const esModulePackages = ['jose', 'openid-client', 'oauth4webapi', 'oidc-client-ts', 'jwt-decode'];
+
+const compile = (parser) => [
+  '@swc/jest',
+  {
+    jsc: {
+      parser,
+      target: 'es2022',
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    },
+    module: { type: 'commonjs' },
+  },
+];
+
+const shared = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  transform: {
+    '\\.ts$': compile({ syntax: 'typescript', decorators: true }),
+    '\\.m?js$': compile({ syntax: 'ecmascript' }),
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esModulePackages.join('|')})/)`],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  // Ends a test that hangs; it measures nothing.
+  testTimeout: 300_000,
+};
+
+const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
+
+/** Tests that call one server process, which runs as long as the project's tests do. */
+const againstServer = (name, dialect, folders) => ({
+  ...shared,
+  displayName: name,
+  testMatch: folders.map(tests),
+  globals: { serverName: name, dialect },
+  globalSetup: `<rootDir>/test/support/${name}.setup.ts`,
+  globalTeardown: `<rootDir>/test/support/${name}.teardown.ts`,
+});
+
+const projects = [
+  { ...shared, displayName: 'unit', testMatch: [tests('unit')] },
+  againstServer('sqlite', 'sqlite', ['api', 'clients']),
+  againstServer('mysql', 'mysql', ['api', 'clients']),
+  againstServer('browser', 'sqlite', ['browser']),
+  {
+    ...shared,
+    displayName: 'faults',
+    testMatch: [tests('faults')],
+    setupFilesAfterEnv: ['<rootDir>/test/support/stop-started-servers.ts'],
+  },
+];
+
+/** Why a project cannot run on this machine. */
+const leftOut = new Map();
+if (!process.env.TEST_DATABASE_URL && !findDatabaseServer()) {
+  leftOut.set('mysql', 'TEST_DATABASE_URL is not set, and no mariadbd or mysqld is installed');
+}
+if (!findBrowser()) leftOut.set('browser', 'no Chromium or Chrome is installed');
+for (const [name, reason] of leftOut) console.error(`The tests of "${name}" are left out: ${reason}.`);
+
+module.exports = {
+  projects: projects.filter(({ displayName }) => !leftOut.has(displayName)),
+  maxWorkers: 2,
+};

@@ -1,0 +1,103 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { notFound } from '../src/errors';
+import { RequestContext } from '../src/request/request-context';
+import type { SessionToken } from '../src/auth/auth.service';
+import {
+  CreateUserInput,
+  DonePayload,
+  LogInInput,
+  LogInServerInput,
+  SessionTokenPayload,
+  toUser,
+  TokenInfo,
+  UpdateUserInput,
+  UpdateUserPayload,
+  User,
+} from './accounts.types';
+
+/** The account with this id, through the batch of the request. Throws when there is none. */
+export async function loadUser(context: RequestContext, id: string): Promise<User> {
+  const user = await context.load(context.services.accounts.findMany, id);
+  if (!user) throw notFound('User not found');
+  return toUser(user);
+}
+
+/** The rest of the request may read what the new token allows, such as the account that it answers with. */
+async function continuing(context: RequestContext, loggedIn: Promise<SessionToken>): Promise<SessionToken> {
+  const sessionToken = await loggedIn;
+  await context.continueWith(sessionToken.token);
+  return sessionToken;
+}
+
+/** Accounts and the tokens that stand for them. */
+@Resolver()
+export class AccountsResolver {
+  @Query(() => User, { description: 'The account of the caller.' })
+  async me(@Ctx() context: RequestContext): Promise<User> {
+    return loadUser(context, context.callerId);
+  }
+
+  @Query(() => User, {
+    nullable: true,
+    description: 'An account, by its id or its e-mail address. Others see only what they have to do with.',
+  })
+  async user(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { nullable: true, description: 'Id of the account.' }) id?: string,
+    @Arg('email', () => String, { nullable: true, description: 'E-mail address of the account.' }) email?: string,
+  ): Promise<User | null> {
+    const userId = await context.load(context.services.accounts.resolveIds, id ?? email ?? '');
+    const user = userId === null ? null : await context.load(context.services.accounts.findMany, userId);
+    return user && toUser(user);
+  }
+
+  @Query(() => TokenInfo, { description: 'What the token of the caller stands for.' })
+  tokenInfo(@Ctx() { caller }: RequestContext): TokenInfo {
+    if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
+    return { isServer: caller.kind === 'server', userId: caller.userId, expiresTime: caller.expiresTime };
+  }
+
+  @Mutation(() => SessionTokenPayload, { description: 'Opens an account and logs in to it.' })
+  createUser(@Ctx() context: RequestContext, @Arg('input') input: CreateUserInput): Promise<SessionToken> {
+    return continuing(context, context.services.auth.signUp(input, context.origin.userAgent));
+  }
+
+  @Mutation(() => UpdateUserPayload, { description: 'Changes an account.' })
+  async updateUser(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') { userId, ...changes }: UpdateUserInput,
+  ): Promise<UpdateUserPayload> {
+    return { user: toUser(await services.accounts.update(userId ?? callerId, changes)) };
+  }
+
+  @Mutation(() => SessionTokenPayload, { description: 'Logs in with e-mail address and password.' })
+  logIn(@Ctx() context: RequestContext, @Arg('input') input: LogInInput): Promise<SessionToken> {
+    return continuing(context, context.services.auth.logIn(input.email, input.password, context.origin.userAgent));
+  }
+
+  @Mutation(() => SessionTokenPayload, { description: 'A trusted server logs in with the shared secret.' })
+  logInServer(@Ctx() { services }: RequestContext, @Arg('input') input: LogInServerInput): Promise<SessionToken> {
+    return services.auth.logInServer(input.name, input.secret);
+  }
+
+  @Mutation(() => SessionTokenPayload, { description: 'A new token for the session of the caller. The old one goes on.' })
+  renewSession(@Ctx() { services, caller }: RequestContext): Promise<SessionToken> {
+    if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
+    return services.auth.renew(caller);
+  }
+
+  @Mutation(() => DonePayload, { description: 'Ends the session of the caller. Without a session there is nothing to end.' })
+  async logOut(@Ctx() { services, caller }: RequestContext): Promise<DonePayload> {
+    await services.auth.logOut(caller);
+    return { done: true };
+  }
+}
+
+/** The account behind a token. */
+@Resolver(() => SessionTokenPayload)
+export class SessionTokenResolver {
+  @FieldResolver(() => User, { nullable: true, description: 'The account itself; absent for trusted servers.' })
+  user(@Root() token: SessionTokenPayload, @Ctx() context: RequestContext): Promise<User> | null {
+    return token.isServer ? null : loadUser(context, token.userId);
+  }
+}

@@ -1,0 +1,15 @@
+import { registerEnumType } from 'type-graphql';
+
+/** The two units of glucose, as the graph spells them, mapped to how records spell them. */
+export const GlucoseUnits = { MMOL_L: 'mmol/L', MG_DL: 'mg/dL' } as const;
+
+export type GlucoseUnit = (typeof GlucoseUnits)[keyof typeof GlucoseUnits];
+
+registerEnumType(GlucoseUnits, {
+  name: 'GlucoseUnits',
+  description: 'Units of glucose concentration.',
+  valuesConfig: {
+    MMOL_L: { description: 'Millimoles per liter.' },
+    MG_DL: { description: 'Milligrams per deciliter.' },
+  },
+});

@@ -1,0 +1,39 @@
+import { GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
+import { parseInstant } from '../src/data/record-types/values/calendar';
+import { isoTime } from '../src/clock';
+import { badInput } from '../src/errors';
+
+export { GraphQLJSON as Json, GraphQLJSONObject as JsonObject };
+
+function instant(value: unknown): number {
+  const milliseconds = typeof value === 'string' ? parseInstant(value) : undefined;
+  if (milliseconds === undefined) throw badInput(`"${String(value)}" is not a time such as 2024-05-06T07:08:09Z.`);
+  return milliseconds;
+}
+
+/** An instant: milliseconds since the epoch inside, RFC 3339 text with a zone outside. */
+export const DateTime = new GraphQLScalarType<number, string>({
+  name: 'DateTime',
+  description:
+    'An instant as RFC 3339 text with a zone, such as `2024-05-06T07:08:09.123Z`. Always sent in UTC with milliseconds.',
+  serialize: (value) => (typeof value === 'number' ? isoTime(value) : String(value)),
+  parseValue: instant,
+  parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : undefined),
+});
+
+/** A whole number beyond 32 bits, such as a duration in milliseconds. */
+export const Long = new GraphQLScalarType<number, number>({
+  name: 'Long',
+  description: 'A whole number of up to 53 bits, such as a duration in milliseconds.',
+  serialize: (value) => Number(value),
+  parseValue: (value) => {
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw badInput('A whole number is due here.');
+    return value;
+  },
+  parseLiteral: (node) => {
+    const number = node.kind === Kind.INT ? Number(node.value) : NaN;
+    if (!Number.isSafeInteger(number)) throw badInput('A whole number is due here.');
+    return number;
+  },
+});

@@ -1,0 +1,201 @@
+import { parseInstant } from '../src/data/record-types/values/calendar';
+import { badInput, notFound } from '../src/errors';
+import { isUserId } from '../src/ids';
+import { accountOnWire } from './account-on-wire';
+import { basicCredentials } from './basic-credentials';
+import { reasonErrors } from './errors';
+import {
+  CreateUserDocument,
+  CurrentTokenDocument,
+  CurrentUserDocument,
+  LogInDocument,
+  LogInServerDocument,
+  LogOutDocument,
+  RenewSessionDocument,
+  UpdateUserDocument,
+  UserByIdOrEmailDocument,
+  type UpdateUserInput,
+} from './generated/operations';
+import { BodyReader } from './json-body';
+import { route, type RestRequest, type Route } from './route';
+import { ref } from './schemas';
+
+const tag = 'Accounts';
+const errors = reasonErrors;
+const invalidDetails = 'Invalid user details were given';
+const notAllowed = { status: 401, message: 'Not authorized for requested operation' } as const;
+const noToken = { status: 401, message: 'No x-tidepool-session-token was found', instead: [401, 403] } as const;
+
+const forServer = ({ context }: RestRequest): boolean => context.caller.kind === 'server';
+
+/** What an update may change, out of `{"updates": {...}}`; keys that are not known are left alone. */
+function updatesOf({ params, body }: RestRequest): UpdateUserInput {
+  const updates = new BodyReader(
+    new BodyReader(body, invalidDetails).required('updates', 'object'),
+    invalidDetails,
+    '/updates',
+  );
+  return {
+    userId: params.userId,
+    username: updates.optional('username', 'string'),
+    emails: updates.optional('emails', 'strings'),
+    password: updates.optional('password', 'string'),
+    roles: updates.optional('roles', 'strings'),
+    termsAcceptedTime: termsTime(updates.optional('termsAccepted', 'string')),
+    emailVerified: updates.optional('emailVerified', 'boolean'),
+  };
+}
+
+function termsTime(text: string | undefined): string | undefined {
+  if (text !== undefined && parseInstant(text) === undefined) throw badInput(invalidDetails);
+  return text;
+}
+
+const updateBody = { schema: ref('UserUpdates'), description: 'What to change.' };
+const userReply = { status: 200, description: 'The account.', schema: ref('User') };
+
+/** Accounts, log-in and log-out. */
+export const accountRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/auth/user',
+    tag,
+    summary: 'Opens an account; its first session token comes in the header.',
+    body: { schema: ref('NewUser'), description: 'Address, password and role.' },
+    success: { status: 201, description: 'The account.', schema: ref('User') },
+    failures: [400, 409],
+    errors,
+    operation: CreateUserDocument,
+    variables: (request) => {
+      const body = new BodyReader(request.body, invalidDetails);
+      const input = {
+        username: body.required('username', 'string'),
+        emails: body.required('emails', 'strings'),
+        password: body.required('password', 'string'),
+        roles: body.optional('roles', 'strings'),
+      };
+      return { input, forServer: false };
+    },
+    reply: ({ createUser: { token, user } }) => ({ sessionToken: token, body: user && accountOnWire(user) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/auth/user',
+    tag,
+    summary: 'The account that the token stands for.',
+    success: userReply,
+    failures: [401],
+    errors,
+    refusedWith: notAllowed,
+    operation: CurrentUserDocument,
+    variables: (request) => ({ forServer: forServer(request) }),
+    reply: ({ me }) => ({ body: accountOnWire(me) }),
+  }),
+  route({
+    method: 'GET',
+    path: ['/auth/user/{userId}', '/v1/users/{userId}'],
+    tag,
+    summary: 'An account by its id or e-mail address, for its owner, custodians and trusted servers.',
+    success: userReply,
+    failures: [401, 404],
+    errors,
+    refusedWith: notAllowed,
+    operation: UserByIdOrEmailDocument,
+    variables: (request) => {
+      const { userId = '' } = request.params;
+      const key = isUserId(userId.toLowerCase()) ? { id: userId } : { email: userId };
+      return { ...key, forServer: forServer(request) };
+    },
+    reply: ({ user }) => {
+      if (!user) throw notFound('User not found');
+      return { body: accountOnWire(user) };
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: ['/auth/user', '/auth/user/{userId}'],
+    tag,
+    summary: 'Changes an account.',
+    body: updateBody,
+    success: userReply,
+    failures: [400, 401, 409],
+    errors,
+    refusedWith: { ...notAllowed, instead: [401, 403, 404] },
+    guard: () => ({ type: 'Query', field: 'me' }),
+    operation: UpdateUserDocument,
+    variables: (request) => ({ input: updatesOf(request), forServer: forServer(request) }),
+    reply: ({ updateUser }) => ({ body: accountOnWire(updateUser.user) }),
+  }),
+  route({
+    method: 'POST',
+    path: ['/auth/login', '/auth/login/{longTermKey}'],
+    tag,
+    summary: 'Logs in with an e-mail address and a password (Basic); the session token comes in the header.',
+    success: userReply,
+    failures: [400, 401, 403],
+    errors,
+    operation: LogInDocument,
+    variables: ({ header }) => ({ input: basicCredentials(header('authorization')), forServer: false }),
+    reply: ({ logIn: { token, user } }) => ({ sessionToken: token, body: user && accountOnWire(user) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/auth/login',
+    tag,
+    summary: 'A new token for the session; the old one stays valid until its end.',
+    success: { status: 200, description: 'What the token stands for.', schema: ref('TokenData') },
+    failures: [401],
+    errors,
+    refusedWith: noToken,
+    operation: RenewSessionDocument,
+    variables: () => ({}),
+    reply: ({ renewSession }) => ({ sessionToken: renewSession.token, body: tokenData(renewSession) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/auth/logout',
+    tag,
+    summary: 'Ends the session; never fails.',
+    success: { status: 200, description: 'Nothing.' },
+    failures: [],
+    errors,
+    operation: LogOutDocument,
+    variables: () => ({}),
+    reply: () => ({}),
+  }),
+  route({
+    method: 'GET',
+    path: '/auth/token',
+    tag,
+    summary: 'What the token stands for.',
+    success: { status: 200, description: 'What the token stands for.', schema: ref('TokenData') },
+    failures: [401],
+    errors,
+    refusedWith: noToken,
+    operation: CurrentTokenDocument,
+    variables: () => ({}),
+    reply: ({ tokenInfo }) => ({ body: tokenData(tokenInfo) }),
+  }),
+  route({
+    method: 'POST',
+    path: ['/auth/serverlogin', '/serverlogin'],
+    tag,
+    summary: 'A trusted server logs in with the shared secret; its token comes in the header.',
+    success: { status: 200, description: 'Nothing.' },
+    failures: [400, 401],
+    errors,
+    operation: LogInServerDocument,
+    variables: ({ serviceHeader }) => ({
+      input: { name: serviceHeader('Server-Name') ?? '', secret: serviceHeader('Server-Secret') ?? '' },
+    }),
+    reply: ({ logInServer }) => ({ sessionToken: logInServer.token }),
+  }),
+];
+
+function tokenData(info: { isServer: boolean; userId: string; expiresTime: string }) {
+  return {
+    isserver: info.isServer,
+    userid: info.userId,
+    expires_at: Math.floor(Date.parse(info.expiresTime) / 1000),
+  };
+}

@@ -1,0 +1,224 @@
+import { toCursor } from '../resolvers/data/cursor';
+import { DataResolver } from '../resolvers/data/data';
+import type { RecordFilter } from '../src/data/record-filter';
+import { dataErrors } from './errors';
+import {
+  CreateDataSetDocument,
+  DataSetByIdDocument,
+  DataSetsOfUserDocument,
+  UpdateDataSetDocument,
+  type DataSetsOfUserQuery,
+} from './generated/operations';
+import { bulkRoute, route, type RestRequest, type Route } from './route';
+import { arrayOf, dataEnvelope, ref } from './schemas';
+
+const tag = 'Data';
+const errors = dataErrors;
+const mebibyte = 1024 * 1024;
+const largestPage = 1_000;
+
+/** The envelope of the older routes: clients read the payload under `data` and show the trace. */
+function enveloped(data: unknown, { context, header, serviceHeader }: RestRequest) {
+  const session = serviceHeader('Trace-Session') ?? header('trace-session');
+  const trace = { request: context.requestId, ...(session !== undefined && { session }) };
+  return { data, meta: { trace } };
+}
+
+const pageParameters = {
+  page: { description: 'Number of the page, from 0.', schema: { type: 'integer', minimum: 0, default: 0 } },
+  size: {
+    description: 'How many a page.',
+    schema: { type: 'integer', minimum: 1, maximum: largestPage, default: 100 },
+  },
+  deleted: { description: 'Deleted ones, too.', schema: { type: 'boolean', default: false } },
+};
+
+const filterParameters = {
+  'client.name': { description: 'Only those of the application of exactly this name.' },
+  deviceId: { description: 'Only those of exactly this device.' },
+};
+
+/** The variables of a list of data sets; `filters` names the parameters that this spelling has beyond paging. */
+function listVariables({ params, query }: RestRequest, filters: readonly string[]) {
+  query.assertOnly([...Object.keys(pageParameters), ...filters]);
+  const page = query.integer('page', { minimum: 0 }) ?? 0;
+  const size = query.integer('size', { minimum: 1, maximum: largestPage }) ?? 100;
+  return {
+    userId: params.userId ?? '',
+    first: size,
+    after: page === 0 ? undefined : toCursor(page * size),
+    includeDeleted: query.boolean('deleted'),
+    clientName: query.text('client.name'),
+    deviceId: query.text('deviceId'),
+  };
+}
+
+const dataSetsOf = ({ user }: DataSetsOfUserQuery): unknown[] => user?.dataSets.edges.map(({ node }) => node.raw) ?? [];
+
+const listGuard = (request: RestRequest) => ({
+  type: 'User',
+  field: 'dataSets',
+  parent: { id: request.params.userId },
+});
+
+const dataSetIdOf = ({ params }: RestRequest): string => params.dataSetId ?? '';
+
+const bothSpellings = (rest: string): string[] => [`/v1/datasets/{dataSetId}${rest}`, `/v1/data_sets/{dataSetId}${rest}`];
+
+const oneDataSet = { status: 200, description: 'The data set.', schema: dataEnvelope(ref('DataSet')) };
+
+/** What `GET /data/{userId}` may be narrowed with. Whatever else stands in the query is left alone. */
+const recordParameters = {
+  type: { description: 'Comma list of record types; names that do not exist match nothing.' },
+  subType: { description: 'Comma list of sub types; `subtype` means the same.' },
+  deviceId: { description: 'Only records of exactly this device.' },
+  uploadId: { description: 'Only records of this data set.' },
+  startDate: { description: 'Only records of this instant or later; RFC 3339 with a zone.' },
+  endDate: { description: 'Only records of this instant or earlier; RFC 3339 with a zone.' },
+  latest: { description: 'Only the newest record of each type.', schema: { type: 'boolean' } },
+  carelink: {
+    description: 'Whether records imported from CareLink show; when absent, only if no pump was read out directly.',
+    schema: { type: 'boolean' },
+  },
+  sampleIntervalMinimum: {
+    description: 'Hides sensor readings taken at shorter intervals, in milliseconds.',
+    schema: { type: 'integer' },
+  },
+  'dosingDecision.reason': { description: 'Comma list: hides dosing decisions made for other reasons.' },
+};
+
+function recordFilterOf({ query }: RestRequest): RecordFilter {
+  for (const name of ['medtronic', 'cbgFilter', 'dexcom']) query.boolean(name);
+  const subTypes = [...(query.list('subType') ?? []), ...(query.list('subtype') ?? [])];
+  return {
+    types: query.list('type'),
+    subTypes: subTypes.length > 0 ? subTypes : undefined,
+    deviceId: query.text('deviceId'),
+    uploadId: query.text('uploadId'),
+    from: query.instant('startDate'),
+    to: query.instant('endDate'),
+    carelink: query.boolean('carelink'),
+    minSampleInterval: query.integer('sampleIntervalMinimum'),
+    dosingDecisionReasons: query.list('dosingDecision.reason'),
+  };
+}
+
+async function* wholeArray(texts: readonly string[]): AsyncGenerator<string> {
+  yield await Promise.resolve(`[${texts.join(',')}]`);
+}
+
+/** Data sets and records. */
+export const dataRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: ['/v1/users/{userId}/datasets', '/v1/users/{userId}/data_sets'],
+    tag,
+    summary: 'Creates a data set to upload records to.',
+    body: { schema: ref('NewDataSet'), description: 'What the uploader says of the data set.' },
+    success: { ...oneDataSet, status: 201 },
+    failures: [400, 401, 403, 404, 409, 413],
+    errors,
+    guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'createDataSet', args: { userId } }),
+    operation: CreateDataSetDocument,
+    variables: ({ params: { userId = '' }, body }) => ({ input: { userId, dataSet: body } }),
+    reply: ({ createDataSet }, request) => ({ body: enveloped(createDataSet.dataSet.raw, request) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/users/{userId}/datasets',
+    tag,
+    summary: 'Lists the data sets of an account, newest first, in an envelope.',
+    query: pageParameters,
+    success: { status: 200, description: 'The data sets.', schema: dataEnvelope(arrayOf(ref('DataSet'))) },
+    failures: [400, 401, 403],
+    errors,
+    guard: (request) => ({ ...listGuard(request), field: 'data' }),
+    operation: DataSetsOfUserDocument,
+    variables: (request) => listVariables(request, []),
+    reply: (data, request) => ({ body: enveloped(dataSetsOf(data), request) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/users/{userId}/data_sets',
+    tag,
+    summary: 'Lists the data sets of an account, newest first.',
+    query: { ...pageParameters, ...filterParameters },
+    success: { status: 200, description: 'The data sets.', schema: arrayOf(ref('DataSet')) },
+    failures: [400, 401, 403],
+    errors,
+    guard: listGuard,
+    operation: DataSetsOfUserDocument,
+    variables: (request) => listVariables(request, Object.keys(filterParameters)),
+    reply: (data) => ({ body: dataSetsOf(data) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/data_sets/{dataSetId}',
+    tag,
+    summary: 'One data set, deleted or not.',
+    success: { status: 200, description: 'The data set.', schema: ref('DataSet') },
+    failures: [401, 403, 404],
+    errors,
+    operation: DataSetByIdDocument,
+    variables: (request) => ({ id: dataSetIdOf(request) }),
+    reply: ({ dataSet }) => ({ body: dataSet.raw }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/datasets/{dataSetId}',
+    tag,
+    summary: 'One data set, in an envelope.',
+    success: oneDataSet,
+    failures: [401, 403, 404],
+    errors,
+    operation: DataSetByIdDocument,
+    variables: (request) => ({ id: dataSetIdOf(request) }),
+    reply: ({ dataSet }, request) => ({ body: enveloped(dataSet.raw, request) }),
+  }),
+  route({
+    method: 'PUT',
+    path: bothSpellings(''),
+    tag,
+    summary: 'Closes a normal data set; a trusted server changes a continuous one.',
+    success: oneDataSet,
+    failures: [400, 401, 403, 404, 409],
+    errors,
+    guard: (request) => ({ type: 'Mutation', field: 'updateDataSet', args: { dataSetId: dataSetIdOf(request) } }),
+    body: { schema: { type: 'object' }, description: 'What to change of a continuous data set.', optional: true, lenient: true },
+    operation: UpdateDataSetDocument,
+    variables: (request) => ({ input: { dataSetId: dataSetIdOf(request), changes: request.body } }),
+    reply: ({ updateDataSet }, request) => ({ body: enveloped(updateDataSet.dataSet.raw, request) }),
+  }),
+  bulkRoute({
+    method: 'POST',
+    path: bothSpellings('/data'),
+    tag,
+    summary: 'Puts records into a data set: all of them, or none.',
+    body: { schema: arrayOf(ref('Record')), description: 'The records.', limit: 32 * mebibyte },
+    success: { status: 200, description: 'They are stored.', schema: dataEnvelope({ type: 'array', maxItems: 0 }) },
+    failures: [400, 401, 403, 404, 409, 413],
+    errors,
+    guard: (request) => ({ type: 'Mutation', field: 'uploadData', args: { dataSetId: dataSetIdOf(request) } }),
+    call: (request, readBody) =>
+      DataResolver.uploadBody(request.context, { dataSetId: dataSetIdOf(request) }, readBody),
+    reply: (_stored, request) => ({ body: enveloped([], request) }),
+  }),
+  bulkRoute({
+    method: 'GET',
+    path: '/data/{userId}',
+    tag,
+    summary: 'The records of an account, by time and then by id.',
+    query: recordParameters,
+    success: { status: 200, description: 'The records.', schema: arrayOf(ref('Record')) },
+    failures: [400, 401, 403],
+    errors,
+    guard: ({ params }) => ({ type: 'User', field: 'data', parent: { id: params.userId } }),
+    call: async (request) => {
+      const filter = recordFilterOf(request);
+      const user = { id: request.params.userId ?? '' };
+      if (!request.query.boolean('latest')) return DataResolver.streamData(request.context, user, filter);
+      return wholeArray(await DataResolver.latestTexts(request.context, user, filter));
+    },
+    reply: (stream) => ({ stream }),
+  }),
+];

@@ -1,0 +1,146 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { validate } from 'graphql';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '../src/config';
+import { asApiError, badInput, notFound, unauthenticated, type ApiError } from '../src/errors';
+import type { GraphExecutor } from '../src/graph/executor';
+import { isJson, parseJson, readBody, requireBody } from '../src/http/read-body';
+import { traceOf } from '../src/http/trace';
+import type { Logger } from '../src/logging';
+import type { RequestContexts } from '../src/request/contexts';
+import { plainErrors } from './errors';
+import { QueryParameters } from './query-parameters';
+import type { RestReply, RestRequest, Route } from './route';
+
+const defaultBodyLimit = 1024 * 1024;
+
+interface EngineParts {
+  config: Config;
+  executor: GraphExecutor;
+  contexts: RequestContexts;
+  log: Logger;
+}
+
+/** `{name}` of the tables as Express spells it. */
+const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/**
+ * Serves the route tables. Throws at once when a stored operation does not fit the schema, so that a route that can
+ * only fail is never served.
+ */
+export function restRouter(routes: readonly Route[], parts: EngineParts): Router {
+  const router = Router({ caseSensitive: true, strict: false });
+  for (const route of routes) {
+    assertOperationFits(route, parts.executor);
+    for (const path of [route.path].flat()) {
+      const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+      router[method](expressPath(path), answerWith(route, parts));
+    }
+  }
+  return router;
+}
+
+function assertOperationFits({ document, method, path }: Route, { schema }: GraphExecutor): void {
+  const [error] = document ? validate(schema, document) : [];
+  if (error) throw new Error(`The operation of ${method} ${String(path)} does not fit the graph: ${error.message}`);
+}
+
+function answerWith(route: Route, parts: EngineParts): RequestHandler {
+  return async (request: Request, response: Response) => {
+    try {
+      const restRequest = await toRestRequest(request, parts);
+      if (route.document && route.guard) await parts.executor.authorize(route.guard(restRequest), restRequest.context);
+      if (route.document && route.body) restRequest.body = await readJson(route, request);
+      const reply = await route.answer(restRequest, parts.executor, () => readJson(route, request));
+      await send(route, reply, response, parts.config.SESSION_TOKEN_HEADERS);
+    } catch (error) {
+      sendError(route, asApiError(error), request, response, parts.log);
+    }
+  };
+}
+
+async function toRestRequest(request: Request, { config, contexts }: EngineParts): Promise<RestRequest> {
+  const header = (name: string) => request.get(name) || undefined;
+  return {
+    params: request.params as Record<string, string>,
+    query: new QueryParameters(request.originalUrl.split('?').slice(1).join('?')),
+    header,
+    serviceHeader: (name) => config.HEADER_PREFIXES.map((prefix) => header(`${prefix}${name}`)).find(Boolean),
+    context: await contexts.of(request),
+    body: undefined,
+  };
+}
+
+/** The Content-Type is not looked at: real clients send bodies without one, and with wrong ones. */
+async function readJson({ body }: Route, request: Request): Promise<unknown> {
+  const bytes = await readBody(request, body?.limit ?? defaultBodyLimit);
+  if (body?.lenient && !isJson(bytes)) return undefined;
+  const parsed = parseJson(bytes);
+  return body?.optional ? parsed : requireBody(parsed);
+}
+
+async function send(
+  route: Route,
+  reply: RestReply | { stream: AsyncIterable<string> },
+  response: Response,
+  sessionTokenHeaders: readonly string[],
+): Promise<void> {
+  if ('stream' in reply) return sendStream(route, reply.stream, response);
+  response.status(reply.status ?? route.success.status);
+  if (reply.sessionToken !== undefined) {
+    for (const name of sessionTokenHeaders) response.setHeader(name, reply.sessionToken);
+  }
+  if (reply.body === undefined) response.end();
+  else response.json(reply.body);
+}
+
+/** The first piece is awaited before anything is sent, so that an early failure still gets a proper answer. */
+async function sendStream(route: Route, stream: AsyncIterable<string>, response: Response): Promise<void> {
+  const pieces = stream[Symbol.asyncIterator]();
+  let next = await pieces.next();
+  response.status(route.success.status).type('application/json');
+  async function* rest() {
+    for (; !next.done; next = await pieces.next()) yield Buffer.from(next.value);
+  }
+  try {
+    await pipeline(Readable.from(rest(), { objectMode: false, highWaterMark: 256 * 1024 }), response);
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+function sendError(route: Route, error: ApiError, request: Request, response: Response, log: Logger): void {
+  const trace = traceOf(request);
+  if (error.status >= 500) log.error({ ...trace, error: error.cause ?? error }, 'a request failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const shown = refusalOf(route, error);
+  response.status(shown.status).json((route.errors ?? plainErrors)(shown, trace));
+}
+
+/** In some areas "you may not" is spelled 401: their clients tell nothing else apart. */
+function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
+  const statuses = refusedWith?.instead ?? [403];
+  return refusedWith && statuses.includes(error.status) ? unauthenticated(refusedWith.message) : error;
+}
+
+/** Answers whatever no route has taken: JSON, whoever asks. */
+export const noSuchRoute: RequestHandler = (request, response) => {
+  const error = notFound(`There is nothing at ${request.method} ${request.path}.`);
+  response.status(error.status).json(plainErrors(error, traceOf(request)));
+};
+
+/** Answers errors that come up before a route is reached, such as an address that cannot be decoded. */
+export const refuseBadRequest = (log: Logger) =>
+  function answer(error: unknown, request: Request, response: Response, next: (error: unknown) => void): void {
+    if (response.headersSent) return next(error);
+    const status = (error as { status?: number } | null)?.status ?? 500;
+    const isCallers = status >= 400 && status < 500;
+    const shown = isCallers ? badInput('The request cannot be read.') : asApiError(error);
+    if (!isCallers) log.error({ ...traceOf(request), error }, 'a request failed');
+    const body = plainErrors(shown, traceOf(request));
+    response.status(isCallers ? status : shown.status).json(isCallers ? { ...body, code: status } : body);
+  };

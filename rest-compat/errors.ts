@@ -1,0 +1,43 @@
+import type { ApiError } from '../src/errors';
+import type { Trace } from '../src/http/trace';
+
+/** Makes the JSON object that an error is answered with. */
+export type ErrorBody = (error: ApiError, trace: Trace) => Record<string, unknown>;
+
+/** `{code, message}`, and the findings where there are any. */
+export const plainErrors: ErrorBody = (error, { requestId }) => ({
+  code: error.status,
+  message: error.message,
+  ...(error.findings.length > 0 && { errors: error.findings }),
+  ...(error.status >= 500 && { requestId }),
+  ...error.wire,
+});
+
+/** Clients of accounts, sharing and confirmations show `reason`. */
+export const reasonErrors: ErrorBody = (error, trace) => ({
+  ...plainErrors(error, trace),
+  reason: error.message,
+});
+
+const codeOfStatus: Record<number, string> = {
+  400: 'value-not-valid',
+  401: 'unauthenticated',
+  403: 'unauthorized',
+  404: 'resource-not-found',
+  409: 'conflict',
+  413: 'resource-too-large',
+};
+
+/**
+ * Clients that upload data read a list of findings, each with `code`, `title` and `detail`, and show the trace.
+ * There is never a top-level `status` or `reason`: one client takes the former for an order to split its batch.
+ */
+export const dataErrors: ErrorBody = (error, { requestId, sessionId }) => ({
+  code: error.status,
+  message: error.message,
+  errors:
+    error.findings.length > 0
+      ? error.findings
+      : [{ code: codeOfStatus[error.status] ?? 'internal-server-error', title: error.message, detail: error.message }],
+  meta: { trace: { request: requestId, ...(sessionId !== undefined && { session: sessionId }) } },
+});

@@ -1,0 +1,72 @@
+import { badInput, type Finding } from '../src/errors';
+
+/** A JSON object. */
+export type JsonBody = Record<string, unknown>;
+
+/** True for a JSON object, and not for an array or null. */
+export const isJsonBody = (value: unknown): value is JsonBody =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const kinds = {
+  string: (value: unknown): value is string => typeof value === 'string',
+  boolean: (value: unknown): value is boolean => typeof value === 'boolean',
+  object: isJsonBody,
+  strings: (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string'),
+};
+
+interface Kinds {
+  string: string;
+  boolean: boolean;
+  object: JsonBody;
+  strings: string[];
+}
+
+const titles = {
+  string: 'value is not a string',
+  boolean: 'value is not a boolean',
+  object: 'value is not an object',
+  strings: 'value is not an array of strings',
+};
+
+/** Takes typed values out of the object that a body is; null counts as absent. */
+export class BodyReader {
+  private readonly fields: JsonBody;
+
+  /** `message` is the sentence of the refusal; in some areas it is a constant that clients know. */
+  constructor(
+    body: unknown,
+    private readonly message: string,
+    private readonly path = '',
+  ) {
+    if (!isJsonBody(body)) throw this.refusal('object', path);
+    this.fields = body;
+  }
+
+  private refusal(kind: keyof Kinds, pointer: string): Error {
+    const code = kind === 'strings' ? 'type-not-array' : kind === 'boolean' ? 'type-not-bool' : `type-not-${kind}`;
+    const finding: Finding = { code, title: titles[kind], detail: titles[kind], source: { pointer } };
+    return badInput(this.message, [finding]);
+  }
+
+  /** The value of a key, or undefined. Throws when it is of another kind. */
+  optional<Kind extends keyof Kinds>(name: string, kind: Kind): Kinds[Kind] | undefined {
+    const value = this.fields[name];
+    if (value === undefined || value === null) return undefined;
+    if (!kinds[kind](value)) throw this.refusal(kind, `${this.path}/${name}`);
+    return value as Kinds[Kind];
+  }
+
+  /** The value of a key. Throws when it is absent or of another kind. */
+  required<Kind extends keyof Kinds>(name: string, kind: Kind): Kinds[Kind] {
+    const value = this.optional(name, kind);
+    if (value !== undefined) return value;
+    const finding: Finding = {
+      code: 'value-not-exists',
+      title: 'value does not exist',
+      detail: 'A value is required here.',
+      source: { pointer: `${this.path}/${name}` },
+    };
+    throw badInput(this.message, [finding]);
+  }
+}

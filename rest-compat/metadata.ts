@@ -1,0 +1,66 @@
+import { reasonErrors } from './errors';
+import { badInput } from '../src/errors';
+import { MetadataCollectionsDocument, MetadataDocument, UpdateMetadataDocument } from './generated/operations';
+import { isJsonBody } from './json-body';
+import { route, type Method, type RestRequest, type Route } from './route';
+
+const tag = 'Metadata';
+const errors = reasonErrors;
+const notAllowed = { status: 401, message: 'Unauthorized' } as const;
+const collection = { type: 'object', additionalProperties: true, description: 'Fields as clients define them.' };
+
+function patchOf({ params, body }: RestRequest) {
+  if (!isJsonBody(body)) throw badInput('The body must be a JSON object.');
+  const { userId = '', collectionName = '' } = params;
+  return { input: { userId, collection: collectionName, patch: body } };
+}
+
+/** POST and PUT are the same: both merge. */
+const update = (method: Method): Route =>
+  route({
+    method,
+    path: '/metadata/{userId}/{collectionName}',
+    tag,
+    summary: 'Merges into a collection: keys replace, null removes, a key with dots is a path.',
+    body: { schema: collection, description: 'What to change.' },
+    success: { status: 200, description: 'The whole collection after the change.', schema: collection },
+    failures: [400, 401, 404, 413],
+    errors,
+    refusedWith: notAllowed,
+    guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'updateMetadata', args: { userId } }),
+    operation: UpdateMetadataDocument,
+    variables: patchOf,
+    reply: ({ updateMetadata }) => ({ body: updateMetadata.collection }),
+  });
+
+/** Free-form facts about accounts. */
+export const metadataRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/metadata/collections',
+    tag,
+    summary: 'Names of the collections.',
+    success: { status: 200, description: 'The names.', schema: { type: 'array', items: { type: 'string' } } },
+    failures: [401],
+    errors,
+    refusedWith: notAllowed,
+    operation: MetadataCollectionsDocument,
+    variables: () => ({}),
+    reply: ({ metadataCollections }) => ({ body: metadataCollections }),
+  }),
+  route({
+    method: 'GET',
+    path: '/metadata/{userId}/{collectionName}',
+    tag,
+    summary: 'One collection of an account.',
+    success: { status: 200, description: 'The collection.', schema: collection },
+    failures: [401, 404],
+    errors,
+    refusedWith: notAllowed,
+    operation: MetadataDocument,
+    variables: ({ params: { userId = '', collectionName = '' } }) => ({ userId, collection: collectionName }),
+    reply: ({ metadata }) => ({ body: metadata }),
+  }),
+  update('POST'),
+  update('PUT'),
+];

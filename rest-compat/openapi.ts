@@ -1,0 +1,82 @@
+import { RecordSchemas } from './record-schemas';
+import type { JsonSchema, Route } from './route';
+import { routes } from './routes';
+import { ref, schemas } from './schemas';
+
+const statusText: Record<number, string> = {
+  400: 'The request is not valid.',
+  401: 'No valid token, or not allowed where the area says so.',
+  403: 'Not allowed.',
+  404: 'Not found.',
+  409: 'It does not fit what is there.',
+  413: 'The body is too large.',
+};
+
+const content = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+function parametersOf(path: string, { query = {} }: Route): JsonSchema[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const inQuery = Object.entries(query).map(([name, { description, schema, required = false }]) => ({
+    name,
+    in: 'query',
+    description,
+    required,
+    schema: schema ?? { type: 'string' },
+  }));
+  return [...inPath, ...inQuery];
+}
+
+function operationOf(path: string, route: Route): JsonSchema {
+  const { tag, summary, body, success, failures } = route;
+  const parameters = parametersOf(path, route);
+  const failed = failures.map((status) => [
+    String(status),
+    { description: statusText[status], content: content(ref('Error')) },
+  ]);
+  return {
+    tags: [tag],
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { description: body.description, required: !body.optional, content: content(body.schema) },
+    }),
+    responses: {
+      [success.status]: { description: success.description, ...(success.schema && { content: content(success.schema) }) },
+      ...Object.fromEntries(failed),
+    },
+  };
+}
+
+/** The OpenAPI document of all routes: a route cannot be served without being in it. */
+export function openApiDocument(baseUrl: string): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const route of routes) {
+    for (const path of [route.path].flat()) {
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(path, route) };
+    }
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Glycograph',
+      version: '1.0',
+      description: 'Diabetes data over REST. Every route runs an operation of the graph, under the same rules.',
+      license: { name: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ sessionToken: [] }, { bearerToken: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        sessionToken: { type: 'apiKey', in: 'header', name: 'X-Service-Session-Token' },
+        bearerToken: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: { ...schemas, ...new RecordSchemas().schemas },
+    },
+  };
+}

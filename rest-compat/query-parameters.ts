@@ -1,0 +1,95 @@
+import { badInput, type Finding } from '../src/errors';
+import { parseInstant } from '../src/data/record-types/values/calendar';
+
+const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
+const falsehoods = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);
+
+function refusal(parameter: string, code: string, title: string, detail: string): Error {
+  const finding: Finding = { code, title, detail, source: { parameter } };
+  return badInput(`The query parameter ${parameter} is not valid: ${detail}`, [finding]);
+}
+
+/** Decodes as forms do, but leaves a plus alone: clients send zone offsets such as `+02:00` unescaped. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The query of an address. Nothing is refused until it is asked for. */
+export class QueryParameters {
+  private readonly values = new Map<string, string[]>();
+
+  constructor(query: string) {
+    for (const pair of query.split('&')) {
+      if (pair === '') continue;
+      const [name = '', ...value] = pair.split('=');
+      const key = decode(name);
+      const values = this.values.get(key) ?? [];
+      values.push(decode(value.join('=')));
+      this.values.set(key, values);
+    }
+  }
+
+  get names(): string[] {
+    return [...this.values.keys()];
+  }
+
+  /** Every value, in the order of the address. */
+  all(name: string): string[] {
+    return this.values.get(name) ?? [];
+  }
+
+  /** The last value; absent when empty. */
+  text(name: string): string | undefined {
+    return this.all(name).at(-1) || undefined;
+  }
+
+  /** The items of a comma list, also of one that is repeated; absent when there is none. */
+  list(name: string): string[] | undefined {
+    const items = this.all(name).flatMap((value) => value.split(',').filter((item) => item !== ''));
+    return items.length > 0 ? items : undefined;
+  }
+
+  /** A boolean as `1 t T TRUE true True 0 f F FALSE false False`. Throws on anything else, also when empty. */
+  boolean(name: string): boolean | undefined {
+    const value = this.all(name).at(-1);
+    if (value === undefined) return undefined;
+    if (truths.has(value)) return true;
+    if (falsehoods.has(value)) return false;
+    throw refusal(name, 'type-not-bool', 'value is not a boolean', `"${value}" is not a boolean such as true or false.`);
+  }
+
+  /** A whole number within inclusive limits. Throws on anything else, also when empty. */
+  integer(name: string, { minimum = -Infinity, maximum = Infinity } = {}): number | undefined {
+    const value = this.all(name).at(-1);
+    if (value === undefined) return undefined;
+    if (!/^[+-]?\d{1,15}$/.test(value)) {
+      throw refusal(name, 'type-not-int', 'value is not a whole number', `"${value}" is not a whole number.`);
+    }
+    const number = Number(value);
+    if (number >= minimum && number <= maximum) return number;
+    const detail = `${number} does not lie between ${minimum} and ${maximum}.`;
+    throw refusal(name, 'value-out-of-range', 'value is out of range', detail);
+  }
+
+  /** An instant with a zone, in milliseconds since the epoch. An empty value counts as absent; throws on others. */
+  instant(name: string): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const instant = parseInstant(value);
+    if (instant !== undefined) return instant;
+    const detail = `"${value}" is not a time with a zone, such as 2024-05-06T07:08:09Z.`;
+    throw refusal(name, 'value-not-parsable', 'value cannot be read', detail);
+  }
+
+  /** Throws on parameters that are not among `known`, and on those that are given twice. */
+  assertOnly(known: readonly string[]): void {
+    for (const name of this.names) {
+      if (!known.includes(name)) throw refusal(name, 'not-parsed', 'parameter is not known', 'There is no such parameter.');
+      if (this.all(name).length > 1) throw refusal(name, 'not-parsed', 'parameter is given twice', 'It is given twice.');
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { dataSetBody } from '../src/data/data-set-body';
+import { recordFields } from '../src/data/record-types/record-fields';
+import { recordTypes } from '../src/data/record-types/table';
+import type { Field, ObjectType, RecordType } from '../src/data/record-types/vocabulary';
+import type { JsonSchema } from './route';
+
+const object: JsonSchema = { type: 'object', additionalProperties: true };
+
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const defined = (schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+
+/** The OpenAPI schemas of the record types, made from the table that validates them. */
+export class RecordSchemas {
+  readonly schemas: Record<string, JsonSchema> = {};
+
+  constructor() {
+    for (const type of recordTypes) this.schemas[type.graphqlName] = this.recordSchema(type);
+    this.schemas.NewDataSet = this.fieldsSchema(dataSetBody);
+    this.schemas.Record = {
+      description: 'A diabetes record of any type.',
+      oneOf: recordTypes.filter((type) => !type.readOnly).map((type) => reference(type.graphqlName)),
+    };
+  }
+
+  private recordSchema(type: RecordType): JsonSchema {
+    const schema = this.fieldsSchema({ ...type, fields: recordFields(type) });
+    const properties = schema.properties as Record<string, JsonSchema>;
+    properties.type = { ...properties.type, enum: [type.type] };
+    const { discriminator } = type;
+    if (discriminator) properties[discriminator.field] = { type: 'string', enum: [discriminator.value] };
+    return schema;
+  }
+
+  private fieldsSchema({ description, fields }: ObjectType): JsonSchema {
+    const required = fields.filter((field) => field.required).map((field) => field.name);
+    const properties = Object.fromEntries(fields.map((field) => [field.name, this.fieldSchema(field)]));
+    return defined({ type: 'object', description, required: required.length > 0 ? required : undefined, properties });
+  }
+
+  private objectReference(type: ObjectType): JsonSchema {
+    if (!(type.graphqlName in this.schemas)) {
+      this.schemas[type.graphqlName] = object;
+      this.schemas[type.graphqlName] = this.fieldsSchema(type);
+    }
+    return reference(type.graphqlName);
+  }
+
+  private fieldSchema(field: Field): JsonSchema {
+    const schema = this.valueSchema(field);
+    // A sibling of a reference is not read in OpenAPI 3.0.
+    return '$ref' in schema
+      ? { description: field.description, allOf: [schema] }
+      : { ...schema, description: field.description };
+  }
+
+  private valueSchema(field: Field): JsonSchema {
+    switch (field.kind) {
+      case 'text':
+        return defined({
+          type: 'string',
+          enum: field.equals === undefined ? field.enumeration && Object.keys(field.enumeration.values) : [field.equals],
+          minLength: field.minLength,
+          maxLength: field.maxLength,
+          pattern: field.pattern,
+        });
+      case 'integer':
+        return defined({
+          type: 'integer',
+          format: 'int64',
+          minimum: field.minimum,
+          maximum: field.maximum,
+          enum: field.allowed,
+        });
+      case 'number':
+        return defined({ type: 'number', minimum: field.minimum, maximum: field.maximum });
+      case 'boolean':
+        return { type: 'boolean' };
+      case 'time':
+        return { type: 'string', format: 'date-time' };
+      case 'localTime':
+        return { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' };
+      case 'textList':
+        return defined({
+          type: 'array',
+          minItems: field.minItems,
+          maxItems: field.maxItems,
+          uniqueItems: field.unique,
+          items: defined({
+            type: 'string',
+            enum: field.itemEnumeration && Object.keys(field.itemEnumeration.values),
+            minLength: field.itemMinLength,
+            maxLength: field.itemMaxLength,
+          }),
+        });
+      case 'metadata':
+        return object;
+      case 'json':
+        return {};
+      case 'metadataList':
+        return defined({ type: 'array', minItems: field.minItems, maxItems: field.maxItems, items: object });
+      case 'jsonList':
+        return { type: 'array', items: {} };
+      case 'object':
+        return this.objectReference(field.object);
+      case 'list':
+        return defined({
+          type: 'array',
+          minItems: field.minItems,
+          maxItems: field.maxItems,
+          items: this.objectReference(field.object),
+        });
+      case 'map':
+        return { type: 'object', additionalProperties: this.objectReference(field.object) };
+      case 'listMap':
+        return {
+          type: 'object',
+          additionalProperties: { type: 'array', items: this.objectReference(field.object) },
+        };
+      case 'variant':
+        return { oneOf: Object.values(field.variants).map((variant) => this.objectReference(variant)) };
+      case 'record':
+        return { oneOf: [{ type: 'string' }, object] };
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { GraphExecutor, GuardedField } from '../src/graph/executor';
+import type { RequestContext } from '../src/request/request-context';
+import type { ErrorBody } from './errors';
+import type { QueryParameters } from './query-parameters';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A JSON schema, as OpenAPI 3.0 has it. */
+export type JsonSchema = Record<string, unknown>;
+
+/** What a route takes from a request. */
+export interface RestRequest {
+  params: Record<string, string>;
+  query: QueryParameters;
+  /** A header by its name in any case; an empty one counts as absent. */
+  header(name: string): string | undefined;
+  /** A service header such as `Server-Name` under any of the accepted prefixes. */
+  serviceHeader(name: string): string | undefined;
+  /** The parsed body; undefined when there is none. */
+  body: unknown;
+  context: RequestContext;
+}
+
+/** What a route answers. */
+export interface RestReply {
+  status?: number;
+  /** Absent: an empty answer. */
+  body?: unknown;
+  /** Returned in every accepted session-token header. */
+  sessionToken?: string;
+}
+
+/** What the body of a request may be. Routes without this never look at their body. */
+export interface RequestBody {
+  schema: JsonSchema;
+  description: string;
+  /** Bytes. */
+  limit?: number;
+  /** The body may be absent. */
+  optional?: boolean;
+  /** What is not JSON counts as absent: some clients send a body that means nothing. */
+  lenient?: boolean;
+}
+
+interface RouteFacts {
+  method: Method;
+  /** One or several spellings of one address, with `{names}`. */
+  path: string | readonly string[];
+  /** What the route does, in one line; shown in the API reference. */
+  summary: string;
+  tag: string;
+  /** Query parameters and what they mean. */
+  query?: Readonly<Record<string, { description: string; schema?: JsonSchema; required?: boolean }>>;
+  body?: RequestBody;
+  success: { status: number; description: string; schema?: JsonSchema };
+  /** Statuses that a caller has to expect. */
+  failures: readonly number[];
+  /** The form of error bodies in this area. */
+  errors?: ErrorBody;
+  /**
+   * Where "you may not" is not spelled 403: another status and sentence, in place of 403 or of the statuses named.
+   */
+  refusedWith?: { status: 401; message: string; instead?: readonly number[] };
+  /** A field whose rule is asked before the query and the body are looked at: who may not learns nothing of them. */
+  guard?(request: RestRequest): GuardedField;
+}
+
+interface OperationRow<Data, Variables extends object> extends RouteFacts {
+  operation: TypedDocumentNode<Data, Variables>;
+  variables(request: RestRequest): Variables;
+  reply(data: Data, request: RestRequest): RestReply;
+}
+
+interface BulkRow<Result> extends RouteFacts {
+  /** The field of the graph that the route stands for. */
+  guard(request: RestRequest): GuardedField;
+  call(request: RestRequest, readBody: () => Promise<unknown>): Result;
+  reply(result: Awaited<Result>, request: RestRequest): RestReply | { stream: AsyncIterable<string> };
+}
+
+/** A row of a route table, ready for the engine. */
+export interface Route extends RouteFacts {
+  /** The stored operation, for the check against the schema; absent for bulk. */
+  document?: TypedDocumentNode<unknown, object>;
+  answer(
+    request: RestRequest,
+    executor: GraphExecutor,
+    readBody: () => Promise<unknown>,
+  ): Promise<RestReply | { stream: AsyncIterable<string> }>;
+}
+
+/** A route that runs a stored operation of the graph. */
+export function route<Data, Variables extends object>(row: OperationRow<Data, Variables>): Route {
+  const { operation, variables, reply, ...facts } = row;
+  return {
+    ...facts,
+    document: operation as TypedDocumentNode<unknown, object>,
+    async answer(request, executor) {
+      const data = await executor.run(operation, variables(request), request.context);
+      return reply(data, request);
+    },
+  };
+}
+
+/** A route that moves bulk: the rule of a field of the graph first, then the method behind that field. */
+export function bulkRoute<Result>(row: BulkRow<Result>): Route {
+  const { call, reply, ...facts } = row;
+  return {
+    ...facts,
+    async answer(request, executor, readBody) {
+      const result = await executor.bulk(facts.guard(request), request.context, () => call(request, readBody));
+      return reply(result, request);
+    },
+  };
+}

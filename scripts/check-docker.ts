@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readConfig } from '../src/config';
+
+/** What of docker/compose.yaml is checked; anything else may stand there too. */
+const composeFile = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      image: z.string().regex(/:.+/, 'must name a version').optional(),
+      build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
+      environment: z.record(z.string(), z.string()).default({}),
+      healthcheck: z.object({ test: z.tuple([z.enum(['CMD', 'CMD-SHELL'])], z.string()) }),
+      depends_on: z.record(z.string(), z.object({ condition: z.literal('service_healthy') })).default({}),
+      volumes: z.array(z.string()).default([]),
+      ports: z.array(z.string().startsWith('127.0.0.1:')).default([]),
+    }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+});
+
+/** Puts in the defaults of `${NAME:-default}`. */
+const interpolate = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+
+function composeProblems(): string[] {
+  const compose = composeFile.parse(parse(readFileSync('docker/compose.yaml', 'utf8')));
+  const problems = Object.entries(compose.services).flatMap(([name, service]) => [
+    ...(Boolean(service.image) === Boolean(service.build)
+      ? [`${name}: needs either an image or a build`]
+      : []),
+    ...Object.keys(service.depends_on)
+      .filter((other) => !(other in compose.services))
+      .map((other) => `${name}: depends on ${other}, which is no service`),
+    ...service.volumes
+      .map((volume) => volume.split(':')[0] ?? '')
+      .filter((volume) => !(volume in compose.volumes))
+      .map((volume) => `${name}: volume ${volume} is not declared`),
+  ]);
+  const settings = Object.entries(compose.services.glycograph?.environment ?? {});
+  readConfig(Object.fromEntries(settings.map(([name, value]) => [name, interpolate(value)])));
+  return problems.map((problem) => `docker/compose.yaml: ${problem}`);
+}
+
+/** The instructions of a Dockerfile, one an entry, continuation lines joined. */
+const readInstructions = (file: string): string[] =>
+  readFileSync(file, 'utf8')
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '');
+
+const knownInstruction = /^(FROM|RUN|WORKDIR|COPY|ENV|VOLUME|USER|EXPOSE|HEALTHCHECK|CMD) ./;
+
+function dockerfileProblems(file: string): string[] {
+  const instructions = readInstructions(file);
+  const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
+  const stages = instructions.flatMap((line) => /^FROM \S+ AS (\S+)$/.exec(line)?.[1] ?? []);
+  const required = ['USER node', 'HEALTHCHECK ', 'ENV NODE_ENV=production', 'CMD '];
+  return [
+    ...instructions.filter((line) => !knownInstruction.test(line)).map((line) => `cannot read: ${line}`),
+    ...required
+      .filter((start) => !last.some((line) => line.startsWith(start)))
+      .map((start) => `the last stage lacks ${start.trim()}`),
+    ...instructions.flatMap((line) => missingSources(line, stages)),
+  ].map((problem) => `${file}: ${problem}`);
+}
+
+/** What a COPY takes must exist: a stage of the file, a file that the build context contains. */
+function missingSources(instruction: string, stages: string[]): string[] {
+  const [word, ...rest] = instruction.split(' ');
+  if (word !== 'COPY') return [];
+  const stage = /^--from=(.+)$/.exec(rest[0] ?? '')?.[1];
+  if (stage !== undefined) return stages.includes(stage) ? [] : [`no stage is named ${stage}`];
+  const allowed = new Set(readFileSync('.dockerignore', 'utf8').split('\n'));
+  return rest
+    .slice(0, -1)
+    .filter((source) => source !== '.' && !(existsSync(source) && allowed.has(`!${source}`)))
+    .map((source) => `${source} is not in the build context`);
+}
+
+const problems = [...composeProblems(), ...dockerfileProblems('docker/Dockerfile')];
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}

@@ -1,0 +1,156 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import { isDuplicateKey, type Database } from '../database/database';
+import { ApiError, badInput, conflict, notFound } from '../errors';
+import { isUserId, newUserId } from '../ids';
+import { isAccountRole, selfServiceRoles, type AccountRole } from './account-role';
+import { isEmailAddress, normalizeEmail } from './email-address';
+import { hashPassword, isAcceptablePassword } from './password';
+import { UserEntity } from './user.entity';
+
+export interface NewAccount {
+  username: string;
+  emails: string[];
+  password: string;
+  roles?: string[];
+}
+
+/** What an update changes; what is absent stays. */
+export interface AccountChanges {
+  username?: string;
+  emails?: string[];
+  password?: string;
+  roles?: string[];
+  /** Milliseconds since the epoch. */
+  termsAcceptedTime?: number;
+  emailVerified?: boolean;
+}
+
+const invalidDetails = () => badInput('Invalid user details were given');
+const alreadyExists = () => conflict('User already exists');
+
+/** Accounts: who there is, how they are created, found and changed. */
+export class AccountService {
+  constructor(
+    private readonly database: Database,
+    private readonly verificationSecret: string | undefined,
+  ) {}
+
+  /** Accounts by id, in the order of the ids; null for an id that nobody has. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(UserEntity | null)[]> => {
+    const users = await this.database.reader.findBy(UserEntity, { id: In([...ids]) });
+    const byId = new Map(users.map((user) => [user.id, user]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  findByEmail(email: string): Promise<UserEntity | null> {
+    return this.database.reader.findOneBy(UserEntity, { email: normalizeEmail(email) });
+  }
+
+  /**
+   * Ids of the accounts that ids or e-mail addresses stand for, in their order; null for an address that nobody has.
+   * An id is taken at its word. For loaders.
+   */
+  readonly resolveIds = async (idsOrEmails: readonly string[]): Promise<(string | null)[]> => {
+    const lowerCase = idsOrEmails.map((text) => text.toLowerCase());
+    const emails = lowerCase.filter((text) => !isUserId(text));
+    const users = emails.length === 0 ? [] : await this.database.reader.findBy(UserEntity, { email: In(emails) });
+    const byEmail = new Map(users.map((user) => [user.email, user.id]));
+    return lowerCase.map((text) => (isUserId(text) ? text : (byEmail.get(text) ?? null)));
+  };
+
+  /**
+   * Checks what somebody signing up has sent and prepares the account, without storing it.
+   * Throws when the address, the password or a role is not acceptable.
+   */
+  async prepare(account: NewAccount): Promise<UserEntity> {
+    const email = this.soleAddress(account);
+    const roles = account.roles?.length ? account.roles : ['patient'];
+    if (!roles.every((role) => isAccountRole(role) && selfServiceRoles.includes(role))) throw invalidDetails();
+    if (!isAcceptablePassword(account.password)) throw invalidDetails();
+    const time = now();
+    const verified = this.verificationSecret !== undefined && email.includes(this.verificationSecret);
+    return Object.assign(new UserEntity(), {
+      id: newUserId(),
+      email,
+      emailVerified: verified,
+      passwordHash: await hashPassword(account.password),
+      roles: [...new Set(roles)] as AccountRole[],
+      termsAcceptedTime: verified ? time : null,
+      disabledTime: null,
+      createdTime: time,
+      modifiedTime: time,
+    });
+  }
+
+  private soleAddress({ username, emails }: NewAccount): string {
+    const [first] = emails;
+    if (first === undefined || !emails.every(isEmailAddress)) throw invalidDetails();
+    if (normalizeEmail(username) !== normalizeEmail(first)) throw invalidDetails();
+    return normalizeEmail(first);
+  }
+
+  /** Stores a prepared account. Throws a conflict when the address belongs to somebody. */
+  async insert(manager: EntityManager, user: UserEntity): Promise<void> {
+    try {
+      await manager.insert(UserEntity, user);
+    } catch (error) {
+      throw isDuplicateKey(error) ? alreadyExists() : error;
+    }
+  }
+
+  /** Changes an account; equal values are no change. Returns the account as it is then. */
+  async update(id: string, changes: AccountChanges): Promise<UserEntity> {
+    const passwordHash = await this.newPasswordHash(changes.password);
+    return this.database.transaction(async (manager) => {
+      const user = await manager.findOneBy(UserEntity, { id });
+      if (!user) throw notFound('User not found');
+      if (user.roles.includes('brokered')) throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
+      const set: Partial<UserEntity> = { ...this.fieldChanges(user, changes), ...(passwordHash && { passwordHash }) };
+      if (Object.keys(set).length === 0) return user;
+      set.modifiedTime = now();
+      try {
+        await manager.update(UserEntity, { id }, set);
+      } catch (error) {
+        throw isDuplicateKey(error) ? alreadyExists() : error;
+      }
+      return Object.assign(user, set);
+    });
+  }
+
+  private async newPasswordHash(password: string | undefined): Promise<string | undefined> {
+    if (password === undefined) return undefined;
+    if (!isAcceptablePassword(password)) throw invalidDetails();
+    return hashPassword(password);
+  }
+
+  private fieldChanges(user: UserEntity, changes: AccountChanges): Partial<UserEntity> {
+    const set: Partial<UserEntity> = {};
+    const email = this.newAddress(changes);
+    if (email !== undefined && email !== user.email) {
+      set.email = email;
+      // Whoever typed the new address has not shown yet that it is theirs.
+      set.emailVerified = false;
+    }
+    if (changes.emailVerified !== undefined) set.emailVerified = changes.emailVerified;
+    if (changes.termsAcceptedTime !== undefined) set.termsAcceptedTime = changes.termsAcceptedTime;
+    if (changes.roles !== undefined) {
+      if (!changes.roles.every(isAccountRole)) throw invalidDetails();
+      set.roles = [...new Set(changes.roles)] as AccountRole[];
+    }
+    return set;
+  }
+
+  private newAddress({ username, emails }: AccountChanges): string | undefined {
+    if (username === undefined && emails === undefined) return undefined;
+    const address = emails?.[0] ?? username ?? '';
+    if (emails?.length === 0 || !isEmailAddress(address)) throw invalidDetails();
+    if (username !== undefined && normalizeEmail(username) !== normalizeEmail(address)) throw invalidDetails();
+    return normalizeEmail(address);
+  }
+
+  /** Marks an address as belonging to the account's owner, unless the account has got another one meanwhile. */
+  async markVerified(manager: EntityManager, id: string, email: string): Promise<void> {
+    await manager.update(UserEntity, { id, email }, { emailVerified: true, modifiedTime: now() });
+  }
+}

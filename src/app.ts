@@ -1,0 +1,122 @@
+import { expressMiddleware } from '@as-integrations/express5';
+import compression from 'compression';
+import express, { type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { noSuchRoute, refuseBadRequest, restRouter } from '../rest-compat/engine';
+import { openApiDocument } from '../rest-compat/openapi';
+import { routes } from '../rest-compat/routes';
+import type { Config } from './config';
+import type { Database } from './database/database';
+import { explorerPage } from './explorer/explorer.page';
+import { GraphExecutor } from './graph/executor';
+import { createGraphServer } from './graph/graph-server';
+import { buildSchema } from './graph/schema';
+import { apiReference } from './http/api-reference.page';
+import { allowOrigins } from './http/cors';
+import { health } from './http/health';
+import { traceRequests } from './http/trace';
+import type { Logger } from './logging';
+import { openMailer } from './mail/open-mailer';
+import { outboxHandlers } from './outbox-handlers';
+import { OutboxWorker } from './outbox/outbox-worker';
+import { RequestContexts } from './request/contexts';
+import { createServices, issuerOf, type Services } from './services';
+import { ProcessMetrics } from './telemetry/process-metrics';
+
+/** The running service: the server to listen with, and how to bring it to an end. */
+export interface App {
+  server: Server;
+  services: Services;
+  /** Finishes what is running and lets go of everything, in the reverse order of starting. */
+  stop(): Promise<void>;
+}
+
+/** Bodies of queries; everything larger has a REST route of its own. */
+const largestQuery = '2mb';
+
+/** Apollo Sandbox is a page of Apollo's: it loads from their servers, in a frame. Nothing else may. */
+const sandboxPolicy = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'", "'unsafe-inline'", 'https://*.cdn.apollographql.com'],
+    styleSrc: ["'self'", "'unsafe-inline'", 'https://fonts.googleapis.com', 'https://*.cdn.apollographql.com'],
+    fontSrc: ['https://fonts.gstatic.com'],
+    imgSrc: ["'self'", 'data:', 'https://*.cdn.apollographql.com'],
+    manifestSrc: ['https://*.cdn.apollographql.com'],
+    frameSrc: ['https://sandbox.embed.apollographql.com', 'https://*.apollographql.com'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+/** Clients of old put `/dataservices` in front of some addresses. */
+const stripDataServices: RequestHandler = (request, _response, next) => {
+  if (request.url.startsWith('/dataservices/v1/')) request.url = request.url.slice('/dataservices'.length);
+  next();
+};
+
+/** Puts the service together on an open database. Nothing listens yet. */
+export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
+  const services = createServices(config, database);
+  const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
+  const worker = new OutboxWorker(database, services.outbox, outboxHandlers(mailer), log);
+  const schema = buildSchema();
+  const executor = new GraphExecutor(schema);
+  const contexts = new RequestContexts(services, log);
+  const metrics = new ProcessMetrics();
+  const app = express();
+  const server = createServer(app);
+  const graph = createGraphServer(schema, config, server, log);
+  await graph.start();
+  worker.start();
+
+  let stopping = false;
+  app.set('trust proxy', config.TRUST_PROXY);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(traceRequests(config.HEADER_PREFIXES, log), metrics.measure, stripDataServices);
+  app.use(health(database, () => stopping), metrics.page);
+  app.use(
+    helmet({
+      contentSecurityPolicy: false,
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      // Web applications open our pages in windows of theirs and watch where these go.
+      crossOriginOpenerPolicy: false,
+    }),
+  );
+  app.use(compression());
+  app.use(allowOrigins(config.SESSION_TOKEN_HEADERS, config.HEADER_PREFIXES));
+  app.use(apiReference(openApiDocument(config.BASE_URL)));
+  app.use(explorer(config));
+  app.use(
+    '/graphql',
+    sandboxPolicy,
+    express.json({ limit: largestQuery }),
+    expressMiddleware(graph, { context: ({ req }) => contexts.of(req) }),
+  );
+  app.use(restRouter(routes, { config, executor, contexts, log }));
+  app.use(noSuchRoute);
+  app.use(refuseBadRequest(log));
+
+  const stop = async () => {
+    stopping = true;
+    await graph.stop();
+    await worker.stop();
+    mailer.close();
+    await database.close();
+  };
+  return { server, services, stop };
+}
+
+function explorer(config: Config): RequestHandler {
+  return explorerPage({
+    baseUrl: config.BASE_URL,
+    authority: issuerOf(config.AUTH_URL, config.productionRealm),
+    clientId: 'glycograph-explorer',
+    assetsFolder: join(__dirname, '..', 'public', 'explorer'),
+  });
+}

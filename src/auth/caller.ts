@@ -1,0 +1,37 @@
+/** Nobody in particular: no token was sent, or one that is not accepted. */
+export interface AnonymousCaller {
+  kind: 'anonymous';
+  /** A credential was sent and refused. */
+  refused: boolean;
+}
+
+interface TokenHolder {
+  /** Account that the token stands for. */
+  userId: string;
+  /** The token as it was sent. */
+  token: string;
+  tokenId: string;
+  sessionId: string;
+  /** When the token expires, in milliseconds since the epoch. */
+  expiresTime: number;
+  /** True for an access token of the token service, false for a token of the log-in routes. */
+  isAccessToken: boolean;
+  /** OAuth client that the token was issued to. */
+  clientId?: string;
+}
+
+/** A person, or a service account that acts like one. */
+export interface UserCaller extends TokenHolder {
+  kind: 'user';
+}
+
+/** A trusted server: passes the checks of ownership and permissions unless a rule says otherwise. */
+export interface ServerCaller extends TokenHolder {
+  kind: 'server';
+  serverName: string;
+}
+
+export type Caller = AnonymousCaller | UserCaller | ServerCaller;
+
+export const nobody: AnonymousCaller = { kind: 'anonymous', refused: false };
+export const refusedCaller: AnonymousCaller = { kind: 'anonymous', refused: true };

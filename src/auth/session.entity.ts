@@ -1,0 +1,53 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TimeColumn } from '../database/columns';
+
+/**
+ * How a session came to be: `password` through the log-in route, `signOn` through the log-in page of a realm (single
+ * sign-on), `offline` through a refresh token that outlives the browser, `server` through the shared secret.
+ */
+export type SessionKind = 'password' | 'signOn' | 'offline' | 'server';
+
+/** A session of an account. All of its tokens die with it. */
+@Entity({ name: 'sessions' })
+export class SessionEntity {
+  @PrimaryColumn({ name: 'user_id', type: 'varchar' })
+  userId!: string;
+
+  @PrimaryColumn({ type: 'varchar' })
+  id!: string;
+
+  @Column({ type: 'varchar' })
+  kind!: SessionKind;
+
+  /** Realm of the token service; null for sessions that began at a REST route. */
+  @Column({ type: 'varchar', nullable: true })
+  realm!: string | null;
+
+  /** OAuth client or server name that asked for the session. */
+  @Column({ type: 'varchar', name: 'client_id', nullable: true })
+  clientId!: string | null;
+
+  @Column({ type: 'varchar', name: 'user_agent', nullable: true })
+  userAgent!: string | null;
+
+  /** When the person last proved who they are. */
+  @TimeColumn({ name: 'auth_time' })
+  authTime!: number;
+
+  @TimeColumn({ name: 'created_time' })
+  createdTime!: number;
+
+  @TimeColumn({ name: 'last_used_time' })
+  lastUsedTime!: number;
+
+  /** Longest gap between two uses, in milliseconds; null when only `expiresTime` counts. */
+  @TimeColumn({ name: 'idle_limit', nullable: true })
+  idleLimit!: number | null;
+
+  /** End of the session, whatever happens; null for an offline session. */
+  @TimeColumn({ name: 'expires_time', nullable: true })
+  expiresTime!: number | null;
+
+  @TimeColumn({ name: 'ended_time', nullable: true })
+  endedTime!: number | null;
+}

@@ -1,0 +1,101 @@
+import type { EntityManager } from 'typeorm';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import { newRecordId } from '../ids';
+import { RevokedTokenEntity } from './revoked-token.entity';
+import { SessionEntity } from './session.entity';
+
+export interface NewSession extends Partial<Omit<SessionEntity, 'id' | 'createdTime' | 'lastUsedTime' | 'endedTime'>> {
+  userId: string;
+  kind: SessionEntity['kind'];
+}
+
+const maximumUserAgentLength = 255;
+
+/** Sessions of accounts: begun, used, ended. Asked on every request, so that an ended session is dead at once. */
+export class SessionService {
+  constructor(private readonly database: Database) {}
+
+  async start(manager: EntityManager, begin: NewSession): Promise<SessionEntity> {
+    const time = now();
+    const session = Object.assign(new SessionEntity(), {
+      realm: null,
+      clientId: null,
+      idleLimit: null,
+      expiresTime: null,
+      authTime: time,
+      ...begin,
+      userAgent: begin.userAgent?.slice(0, maximumUserAgentLength) ?? null,
+      id: newRecordId(),
+      createdTime: time,
+      lastUsedTime: time,
+      endedTime: null,
+    });
+    await manager.insert(SessionEntity, session);
+    return session;
+  }
+
+  find(userId: string, id: string): Promise<SessionEntity | null> {
+    return this.database.reader.findOneBy(SessionEntity, { userId, id });
+  }
+
+  /** True while nothing has ended the session: no log-out, no idle time, no maximum. */
+  isAlive(session: Pick<SessionEntity, 'endedTime' | 'expiresTime' | 'idleLimit' | 'lastUsedTime'>): boolean {
+    const time = now();
+    if (session.endedTime !== null) return false;
+    if (session.expiresTime !== null && time >= session.expiresTime) return false;
+    return session.idleLimit === null || time < session.lastUsedTime + session.idleLimit;
+  }
+
+  /**
+   * True when a token of this account, session and id may act now: its session is alive, its account neither deleted
+   * nor disabled, and the token itself not given up. One statement.
+   */
+  async isTokenAlive(userId: string, sessionId: string, tokenId: string): Promise<boolean> {
+    const rows: TokenRow[] = await this.database.reader.query(
+      `SELECT s.ended_time AS endedTime, s.expires_time AS expiresTime, s.idle_limit AS idleLimit,
+              s.last_used_time AS lastUsedTime
+       FROM sessions s
+       LEFT JOIN users u ON u.id = s.user_id
+       LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id = ?
+       WHERE s.user_id = ? AND s.id = ? AND r.token_id IS NULL AND u.disabled_time IS NULL
+         AND (u.id IS NOT NULL OR s.kind = 'server')`,
+      [tokenId, userId, sessionId],
+    );
+    const [row] = rows;
+    return row !== undefined && this.isAlive(row);
+  }
+
+  /** Moves the idle time on. */
+  async touch(manager: EntityManager, userId: string, id: string): Promise<void> {
+    await manager.update(SessionEntity, { userId, id }, { lastUsedTime: now() });
+  }
+
+  /** Ends one session; ending it again changes nothing. */
+  async end(userId: string, id: string): Promise<void> {
+    await this.database.transaction((manager) => this.endWithin(manager, userId, id));
+  }
+
+  async endWithin(manager: EntityManager, userId: string, id: string): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .update(SessionEntity)
+      .set({ endedTime: now() })
+      .where('user_id = :userId AND id = :id AND ended_time IS NULL', { userId, id })
+      .execute();
+  }
+
+  /** Gives up a single token; its session goes on. */
+  async revokeToken(userId: string, tokenId: string, expiresTime: number): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.upsert(RevokedTokenEntity, { userId, tokenId, expiresTime }, ['userId', 'tokenId']);
+    });
+  }
+}
+
+interface TokenRow {
+  endedTime: number | null;
+  expiresTime: number | null;
+  idleLimit: number | null;
+  lastUsedTime: number;
+}

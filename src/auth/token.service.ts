@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { now } from '../clock';
+import type { KeyRingService } from './key-ring.service';
+
+/** What a token is for; a token of one kind is never accepted as another (claim `typ`). */
+export type TokenKind = 'Bearer' | 'ID' | 'Refresh' | 'Offline' | 'Session' | 'Server';
+
+/** What is known of a token whose signature, ring, kind and times are right. */
+export interface VerifiedToken {
+  tokenId: string;
+  userId: string;
+  sessionId: string;
+  /** Milliseconds since the epoch. */
+  issuedTime: number;
+  expiresTime: number;
+  claims: JWTPayload;
+}
+
+export interface TokenContent {
+  kind: TokenKind;
+  userId: string;
+  sessionId: string;
+  /** Milliseconds since the epoch; cut to whole seconds in the token. */
+  expiresTime: number;
+  issuer?: string;
+  audience?: string;
+  claims?: Record<string, unknown>;
+}
+
+/** Signs and checks JSON Web Tokens (RFC 7519). Whether the session behind a token is alive is not asked here. */
+export class TokenService {
+  constructor(readonly keyRings: KeyRingService) {}
+
+  async sign(ring: string, content: TokenContent): Promise<string> {
+    const key = await this.keyRings.signingKey(ring);
+    const token = new SignJWT({
+      ...content.claims,
+      typ: content.kind,
+      sid: content.sessionId,
+    })
+      .setProtectedHeader({ alg: key.algorithm, kid: key.keyId, typ: 'JWT' })
+      .setJti(randomUUID())
+      .setSubject(content.userId)
+      .setIssuedAt(Math.floor(now() / 1000))
+      .setExpirationTime(Math.floor(content.expiresTime / 1000));
+    if (content.issuer !== undefined) token.setIssuer(content.issuer);
+    if (content.audience !== undefined) token.setAudience(content.audience);
+    return token.sign(key.privateKey);
+  }
+
+  /**
+   * The content of a token of this ring and of one of these kinds, or null for anything else: another signature or
+   * ring, another algorithm, another kind, expired. `expired: 'accept'` passes over the expiry.
+   */
+  async verify(
+    ring: string,
+    token: string,
+    kinds: readonly TokenKind[],
+    options: { expired?: 'accept'; issuer?: string } = {},
+  ): Promise<VerifiedToken | null> {
+    try {
+      const key = await this.keyRings.verificationKey(ring, decodeProtectedHeader(token).kid);
+      if (!key) return null;
+      const { payload } = await jwtVerify(token, key.publicKey, {
+        algorithms: [key.algorithm],
+        currentDate: options.expired === 'accept' ? new Date(0) : new Date(now()),
+        ...(options.issuer !== undefined && { issuer: options.issuer }),
+      });
+      return this.content(payload, kinds);
+    } catch {
+      return null;
+    }
+  }
+
+  private content(payload: JWTPayload, kinds: readonly TokenKind[]): VerifiedToken | null {
+    const { jti, sub, sid, iat, exp, typ } = payload;
+    if (!jti || !sub || typeof sid !== 'string' || iat === undefined || exp === undefined) return null;
+    if (!kinds.some((kind) => kind === typ)) return null;
+    return {
+      tokenId: jti,
+      userId: sub,
+      sessionId: sid,
+      issuedTime: iat * 1000,
+      expiresTime: exp * 1000,
+      claims: payload,
+    };
+  }
+}

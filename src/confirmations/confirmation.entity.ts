@@ -1,0 +1,52 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { JsonColumn, TimeColumn } from '../database/columns';
+
+export type ConfirmationType =
+  | 'password_reset'
+  | 'careteam_invitation'
+  | 'clinician_invitation'
+  | 'signup_confirmation'
+  | 'no_account';
+
+export type ConfirmationStatus = 'pending' | 'completed' | 'canceled' | 'declined';
+
+/** Something that somebody has to confirm: a new address, a password reset, an invitation. */
+@Entity({ name: 'confirmations' })
+export class ConfirmationEntity {
+  /** Unguessable; whoever holds it may confirm. */
+  @PrimaryColumn({ type: 'varchar', name: 'confirmation_key' })
+  key!: string;
+
+  @Column({ type: 'varchar' })
+  type!: ConfirmationType;
+
+  @Column({ type: 'varchar' })
+  status!: ConfirmationStatus;
+
+  /** As typed by the inviter or held by the account. */
+  @Column({ type: 'varchar' })
+  email!: string;
+
+  /** The account that is asked; null while it is not known. */
+  @Column({ type: 'varchar', name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  /** The account that asks; null for sign-ups and resets. */
+  @Column({ type: 'varchar', name: 'creator_id', nullable: true })
+  creatorId!: string | null;
+
+  @Column({ type: 'varchar', name: 'clinic_id', nullable: true })
+  clinicId!: string | null;
+
+  @JsonColumn({ nullable: true })
+  context!: object | null;
+
+  @TimeColumn({ name: 'created_time' })
+  createdTime!: number;
+
+  @TimeColumn({ name: 'modified_time' })
+  modifiedTime!: number;
+
+  @TimeColumn({ name: 'expires_time', nullable: true })
+  expiresTime!: number | null;
+}

@@ -1,0 +1,92 @@
+import type { EntityManager } from 'typeorm';
+import type { AccountService } from '../accounts/account.service';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import { forbidden, notFound } from '../errors';
+import { newSecretKey } from '../ids';
+import type { OutboxService } from '../outbox/outbox.service';
+import { ConfirmationEntity } from './confirmation.entity';
+import { signupMail } from './signup-mail';
+
+interface ConfirmationSettings {
+  webUrl: string;
+  /** Lifetime of a sign-up confirmation, in seconds. */
+  signupLifetime: number;
+}
+
+/** Confirmations by mail: whoever follows the link has shown that the address is theirs. */
+export class ConfirmationService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly outbox: OutboxService,
+    private readonly settings: ConfirmationSettings,
+  ) {}
+
+  /**
+   * Sends the mail that confirms the address of an account. The mail leaves once the confirmation is committed.
+   * Throws a refusal while an earlier confirmation of the same address is still good or already done.
+   */
+  async sendSignup(userId: string): Promise<void> {
+    const [user] = await this.accounts.findMany([userId]);
+    if (!user) throw notFound('User not found');
+    const email = user.email;
+    if (email === null) return;
+    await this.database.transaction(async (manager) => {
+      const existing = await this.latestSignup(manager, userId);
+      if (existing && existing.email === email && this.isSettled(existing)) {
+        throw forbidden('User already has an existing valid signup confirmation');
+      }
+      if (existing) await manager.delete(ConfirmationEntity, { key: existing.key });
+      const key = newSecretKey();
+      await manager.insert(ConfirmationEntity, this.signup(key, userId, email));
+      await this.outbox.add(manager, 'mail', signupMail(this.settings.webUrl, email, key));
+    });
+  }
+
+  /** Still usable, or used: a further mail would only confuse. */
+  private isSettled(confirmation: ConfirmationEntity): boolean {
+    if (confirmation.status === 'completed') return true;
+    return confirmation.status === 'pending' && (confirmation.expiresTime ?? Infinity) > now();
+  }
+
+  private latestSignup(manager: EntityManager, userId: string): Promise<ConfirmationEntity | null> {
+    return manager.findOne(ConfirmationEntity, {
+      where: { userId, type: 'signup_confirmation' },
+      order: { createdTime: 'DESC' },
+    });
+  }
+
+  private signup(key: string, userId: string, email: string): ConfirmationEntity {
+    const time = now();
+    return Object.assign(new ConfirmationEntity(), {
+      key,
+      type: 'signup_confirmation',
+      status: 'pending',
+      email,
+      userId,
+      creatorId: null,
+      clinicId: null,
+      context: null,
+      createdTime: time,
+      modifiedTime: time,
+      expiresTime: time + this.settings.signupLifetime * 1000,
+    });
+  }
+
+  /** Marks the account behind a key as verified. Doing it again with the same key changes nothing. */
+  async acceptSignup(key: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const found = await manager.findOneBy(ConfirmationEntity, { key, type: 'signup_confirmation' });
+      if (!found?.userId || found.status === 'canceled' || found.status === 'declined') {
+        throw notFound('No matching signup confirmation was found');
+      }
+      if (found.status === 'completed') return;
+      if (found.expiresTime !== null && found.expiresTime <= now()) {
+        throw notFound('The signup confirmation has expired');
+      }
+      await manager.update(ConfirmationEntity, { key }, { status: 'completed', modifiedTime: now() });
+      await this.accounts.markVerified(manager, found.userId, found.email);
+    });
+  }
+}

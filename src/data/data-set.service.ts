@@ -1,0 +1,181 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import { isDuplicateKey, type Database } from '../database/database';
+import { conflict, forbidden, type Finding } from '../errors';
+import { newRecordId } from '../ids';
+import { dataSetBody, dataSetIgnoredKeys, dataSetUpdateBody } from './data-set-body';
+import { DataSetEntity, type DataSetState } from './data-set.entity';
+import { deduplicatorNamed, defaultDeduplicator } from './deduplicators/choose';
+import type { Deduplicator } from './deduplicators/deduplicator';
+import { RecordEntity } from './record.entity';
+import { prepareObject } from './record-types/prepare-object';
+import { closedDataSet, invalidBody, invalidField, unknownDataSet } from './refusal';
+
+/** Who asks for a change of data: a person, or a trusted server on nobody's behalf. */
+export interface Actor {
+  userId: string | null;
+  isServer: boolean;
+  /** OAuth client, session and address, kept for audits. */
+  provenance: Record<string, unknown>;
+}
+
+/** Which data sets of an account are wanted, newest first. */
+export interface DataSetFilter {
+  clientName?: string;
+  deviceId?: string;
+  /** Deleted ones, too. */
+  includeDeleted?: boolean;
+}
+
+export interface DataSetQuestion {
+  userId: string;
+  filter: DataSetFilter;
+  offset: number;
+  size: number;
+}
+
+/** Upload sessions: created, listed, changed, closed. */
+export class DataSetService {
+  constructor(private readonly database: Database) {}
+
+  /** Data sets by their upload ids, in the order of the ids; null where there is none. For loaders. */
+  readonly findMany = async (uploadIds: readonly string[]): Promise<(DataSetEntity | null)[]> => {
+    const found = await this.database.reader.findBy(DataSetEntity, { uploadId: In([...uploadIds]) });
+    const byId = new Map(found.map((dataSet) => [dataSet.uploadId, dataSet]));
+    return uploadIds.map((id) => byId.get(id) ?? null);
+  };
+
+  /** Creates a data set from what an uploader says of it. Throws on every finding, and when its id is taken. */
+  async create(userId: string, body: unknown, actor: Actor): Promise<DataSetEntity> {
+    const prepared = prepareObject(dataSetBody, body, dataSetIgnoredKeys);
+    if ('findings' in prepared) throw invalidBody(prepared.findings);
+    const dataSet = this.newDataSet(userId, prepared.content, actor);
+    try {
+      await this.database.transaction((manager) => manager.insert(DataSetEntity, dataSet));
+    } catch (error) {
+      throw isDuplicateKey(error) ? conflict('There is a data set with this id already.', [idTaken]) : error;
+    }
+    return dataSet;
+  }
+
+  private newDataSet(userId: string, content: Readonly<Record<string, unknown>>, actor: Actor): DataSetEntity {
+    const { id: sentId, uploadId, dataSetType, time, deduplicator: named, ...rest } = content;
+    const id = (sentId as string | undefined) ?? newRecordId();
+    const isContinuous = dataSetType === 'continuous';
+    const instant = now();
+    return Object.assign(new DataSetEntity(), {
+      userId,
+      id,
+      uploadId: (uploadId as string | undefined) ?? id,
+      dataSetType: isContinuous ? 'continuous' : 'normal',
+      state: 'open',
+      active: isContinuous,
+      deduplicator: this.deduplicatorFor(isContinuous, content, named as { name?: string } | undefined).name,
+      clientName: (rest.client as { name?: string } | undefined)?.name ?? null,
+      deviceId: (rest.deviceId as string | undefined) ?? null,
+      time: time === undefined ? instant : Date.parse(time as string),
+      content: rest,
+      byUser: actor.userId,
+      provenance: actor.provenance,
+      createdTime: instant,
+      modifiedTime: instant,
+      deletedTime: null,
+    });
+  }
+
+  private deduplicatorFor(
+    continuous: boolean,
+    content: Readonly<Record<string, unknown>>,
+    named: { name?: string } | undefined,
+  ): Deduplicator {
+    const deviceId = content.deviceId as string | undefined;
+    if (named?.name === undefined) {
+      const manufacturers = (content.deviceManufacturers as string[] | undefined) ?? [];
+      return defaultDeduplicator({ continuous, deviceId, manufacturers, model: content.deviceModel as string | undefined });
+    }
+    const deduplicator = deduplicatorNamed(named.name);
+    if (!deduplicator) {
+      const detail = `There is no de-duplicator named ${named.name}.`;
+      throw invalidField('value-not-allowed', 'value is not one of the allowed values', detail, '/deduplicator/name');
+    }
+    if (deduplicator.needsDevice && deviceId === undefined) {
+      const detail = 'This de-duplicator compares data of one device and needs its id.';
+      throw invalidField('value-not-exists', 'value does not exist', detail, '/deviceId');
+    }
+    return deduplicator;
+  }
+
+  /** Pages of active data sets of many accounts, newest first, in the order of the questions. For loaders. */
+  readonly lists = (questions: readonly DataSetQuestion[]): Promise<DataSetEntity[][]> =>
+    Promise.all(questions.map((question) => this.list(question)));
+
+  private list({ userId, filter, offset, size }: DataSetQuestion): Promise<DataSetEntity[]> {
+    const query = this.database.reader
+      .createQueryBuilder(DataSetEntity, 'dataSet')
+      .where('dataSet.userId = :userId AND dataSet.active = 1', { userId })
+      .orderBy('dataSet.createdTime', 'DESC')
+      .addOrderBy('dataSet.id', 'DESC')
+      .offset(offset)
+      .limit(size);
+    if (!filter.includeDeleted) query.andWhere('dataSet.deletedTime IS NULL');
+    if (filter.deviceId !== undefined) query.andWhere('dataSet.deviceId = :deviceId', filter);
+    if (filter.clientName !== undefined) query.andWhere('dataSet.clientName = :clientName', filter);
+    return query.getMany();
+  }
+
+  /**
+   * Any update of a normal data set closes it, whatever its body says: its records become visible. Of a continuous
+   * data set a trusted server may change some facts. Throws a conflict when the data set is closed.
+   */
+  async update(uploadId: string, body: unknown, actor: Actor): Promise<DataSetEntity> {
+    return this.database.transaction(async (manager) => {
+      const dataSet = await this.lock(manager, uploadId);
+      if (dataSet.state === 'closed') throw closedDataSet();
+      if (dataSet.dataSetType === 'normal') return this.close(manager, dataSet);
+      if (!actor.isServer) throw forbidden('Only trusted servers may change a continuous data set.');
+      return this.change(manager, dataSet, body);
+    });
+  }
+
+  /** The data set, kept from others until the transaction ends. Throws when there is none, or a deleted one. */
+  async lock(manager: EntityManager, uploadId: string): Promise<DataSetEntity> {
+    const query = manager.createQueryBuilder(DataSetEntity, 'dataSet').where({ uploadId });
+    const locked = this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query;
+    const dataSet = await locked.getOne();
+    if (!dataSet || dataSet.deletedTime !== null) throw unknownDataSet();
+    return dataSet;
+  }
+
+  private async close(manager: EntityManager, dataSet: DataSetEntity): Promise<DataSetEntity> {
+    const { userId, uploadId } = dataSet;
+    await deduplicatorNamed(dataSet.deduplicator)?.close(manager, dataSet);
+    const shown = { active: true, archivedTime: null, archivedUploadId: null };
+    await manager.update(RecordEntity, { userId, uploadId }, shown);
+    const closed = { state: 'closed' as const, active: true, modifiedTime: now() };
+    await manager.update(DataSetEntity, { userId, uploadId }, closed);
+    return Object.assign(dataSet, closed);
+  }
+
+  private async change(manager: EntityManager, dataSet: DataSetEntity, body: unknown): Promise<DataSetEntity> {
+    const prepared = prepareObject(dataSetUpdateBody, body, new Set());
+    if ('findings' in prepared) throw invalidBody(prepared.findings);
+    const { state, time, ...facts } = prepared.content;
+    const { userId, uploadId } = dataSet;
+    const changes = {
+      content: { ...dataSet.content, ...facts },
+      deviceId: (facts.deviceId as string | undefined) ?? dataSet.deviceId,
+      state: (state as DataSetState | undefined) ?? dataSet.state,
+      time: time === undefined ? dataSet.time : Date.parse(time as string),
+      modifiedTime: now(),
+    };
+    await manager.update(DataSetEntity, { userId, uploadId }, changes);
+    return Object.assign(dataSet, changes);
+  }
+}
+
+const idTaken: Finding = {
+  code: 'value-not-allowed',
+  title: 'value is not one of the allowed values',
+  detail: 'There is a data set with this id already.',
+  source: { pointer: '/id' },
+};

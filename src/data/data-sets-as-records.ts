@@ -1,0 +1,72 @@
+import type { SnapshotQuery } from '../database/snapshot';
+import type { RecordFilter } from './record-filter';
+import { dataSetAsRecord } from './data-set-text';
+
+/** A data set among records: its text and its place in their order. */
+export interface DataSetText {
+  time: number;
+  id: string;
+  text: string;
+}
+
+type Row = [
+  time: number | string,
+  id: string,
+  uploadId: string,
+  dataSetType: string,
+  deduplicator: string,
+  byUser: string | null,
+  content: string,
+];
+
+/** The active data sets of an account that match a filter of records, oldest first. */
+export async function matchingDataSets(
+  query: SnapshotQuery,
+  userId: string,
+  filter: RecordFilter,
+): Promise<DataSetText[]> {
+  if (filter.subTypes) return [];
+  const conditions = ['user_id = ?', 'active = 1', 'deleted_time IS NULL'];
+  const parameters: unknown[] = [userId];
+  const add = (condition: string, value: unknown) => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    parameters.push(value);
+  };
+  add('time >= ?', filter.from);
+  add('time <= ?', filter.to);
+  add('upload_id = ?', filter.uploadId);
+  add('device_id = ?', filter.deviceId);
+  const rows = await query<Row>(
+    `SELECT time, id, upload_id, data_set_type, deduplicator, by_user, content
+     FROM data_sets WHERE ${conditions.join(' AND ')} ORDER BY time, id`,
+    parameters,
+  );
+  return rows.map(toText);
+}
+
+function toText([time, id, uploadId, dataSetType, deduplicator, byUser, content]: Row): DataSetText {
+  const record = dataSetAsRecord({
+    time: Number(time),
+    id,
+    uploadId,
+    dataSetType: dataSetType as 'normal' | 'continuous',
+    deduplicator,
+    byUser,
+    content: JSON.parse(content) as Record<string, unknown>,
+  });
+  return { time: Number(time), id, text: JSON.stringify(record) };
+}
+
+/** True when the account has a closed read-out of a Medtronic pump. */
+export async function hasDirectUpload(query: SnapshotQuery, userId: string): Promise<boolean> {
+  const rows = await query<[content: string]>(
+    `SELECT content FROM data_sets
+     WHERE user_id = ? AND active = 1 AND deleted_time IS NULL AND state = 'closed' AND content LIKE '%Medtronic%'`,
+    [userId],
+  );
+  return rows.some(([content]) => {
+    const { deviceManufacturers } = JSON.parse(content) as { deviceManufacturers?: string[] };
+    return deviceManufacturers?.includes('Medtronic') ?? false;
+  });
+}

@@ -1,0 +1,37 @@
+import { deactivateHash } from './deactivate-hash';
+import type { Deduplicator } from './deduplicator';
+import { deleteOrigin } from './delete-origin';
+import { dropHash } from './drop-hash';
+import { none } from './none';
+
+/** Every de-duplicator that a data set may name. */
+export const deduplicators: readonly Deduplicator[] = [none, deleteOrigin, dropHash, deactivateHash];
+
+/** The de-duplicator of a name or of one of its older names. */
+export const deduplicatorNamed = (name: string): Deduplicator | undefined =>
+  deduplicators.find((deduplicator) => deduplicator.name === name || deduplicator.aliases.includes(name));
+
+/** Models that are read out whole each time, by maker. */
+const wholeReadOuts: Readonly<Record<string, readonly string[]>> = {
+  Abbott: ['FreeStyle Libre'],
+  LifeScan: ['OneTouch Ultra 2', 'OneTouch UltraMini', 'Verio', 'Verio Flex'],
+  Medtronic: [
+    ...['523', '523K', '551', '554', '723', '723K', '751', '754', '1510', '1510K', '1511', '1512', '1580', '1581'],
+    ...['1582', '1710', '1710K', '1711', '1712', '1714', '1714K', '1715', '1780', '1781', '1782'],
+  ],
+  'Trividia Health': ['TRUE METRIX', 'TRUE METRIX AIR', 'TRUE METRIX GO'],
+};
+
+interface Device {
+  continuous: boolean;
+  deviceId?: string;
+  manufacturers: readonly string[];
+  model?: string;
+}
+
+/** The de-duplicator of a data set that does not name one. */
+export function defaultDeduplicator({ continuous, deviceId, manufacturers, model }: Device): Deduplicator {
+  if (continuous || deviceId === undefined || model === undefined) return none;
+  const isReadOutWhole = manufacturers.some((maker) => wholeReadOuts[maker]?.includes(model));
+  return isReadOutWhole ? deactivateHash : none;
+}

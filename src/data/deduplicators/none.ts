@@ -1,0 +1,12 @@
+import type { Deduplicator } from './deduplicator';
+
+/** Keeps everything. */
+export const none: Deduplicator = {
+  name: 'org.tidepool.deduplicator.none',
+  version: '1.0.0',
+  aliases: ['org.tidepool.continuous'],
+  hashes: null,
+  needsDevice: false,
+  admit: (_manager, _dataSet, records) => Promise.resolve(records),
+  close: () => Promise.resolve(),
+};

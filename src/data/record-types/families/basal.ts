@@ -1,0 +1,149 @@
+import { integer, metadataList, number, object, objectType, recordType, text, variant } from '../builders';
+import type { Field, ObjectType, RecordType, TextField } from '../vocabulary';
+import { insulinFormulation } from './insulin-formulation';
+import { week } from './units';
+
+const rate = number('rate', {
+  required: true,
+  minimum: 0,
+  maximum: 100,
+  description: 'Rate of delivery in units of insulin per hour.',
+});
+
+const percent = number('percent', {
+  minimum: 0,
+  maximum: 10,
+  description: 'The temporary rate as a factor of the rate that it replaces: 1 leaves it as it is.',
+});
+
+const formulation = object('insulinFormulation', insulinFormulation, {
+  description: 'The insulin that was delivered.',
+});
+
+/** Names of schedules are as long as the pump lets them be, except where the pump itself adjusts delivery. */
+function scheduleName(maxLength?: number): TextField {
+  return text('scheduleName', {
+    minLength: 1,
+    maxLength,
+    description: 'Name of the basal schedule that was in force.',
+  });
+}
+
+const adjustedScheduleName = scheduleName(1000);
+const plainScheduleName = scheduleName();
+
+/** A delivery that would have been in force without the one that replaced it. It has no time of its own. */
+function suppressedBasal(
+  graphqlName: string,
+  deliveryType: string,
+  description: string,
+  fields: readonly Field[],
+): ObjectType {
+  return objectType(graphqlName, {
+    description,
+    fields: [
+      text('type', { required: true, equals: 'basal', description: 'Always `basal`.' }),
+      text('deliveryType', {
+        required: true,
+        equals: deliveryType,
+        description: 'How insulin was delivered.',
+      }),
+      rate,
+      ...fields,
+      formulation,
+      metadataList('annotations', { minItems: 1, maxItems: 100, description: 'Remarks for programs.' }),
+    ],
+  });
+}
+
+/** The deliveries that another one can replace. Replacing goes one way only, so none contains itself. */
+function suppressed(unionName: string, variants: Readonly<Record<string, ObjectType>>) {
+  return variant('suppressed', {
+    unionName,
+    type: 'basal',
+    discriminator: 'deliveryType',
+    variants,
+    description: 'The delivery that this one replaced.',
+  });
+}
+
+const scheduled = suppressedBasal(
+  'SuppressedScheduledBasal',
+  'scheduled',
+  'A scheduled delivery that was replaced by another delivery.',
+  [plainScheduleName],
+);
+
+const automatedSuppressed = suppressed('SuppressedByAutomatedBasal', { scheduled });
+
+const automated = suppressedBasal(
+  'SuppressedAutomatedBasal',
+  'automated',
+  'An automated delivery that was replaced by another delivery.',
+  [adjustedScheduleName, automatedSuppressed],
+);
+
+const temporarySuppressed = suppressed('SuppressedByTemporaryBasal', { automated, scheduled });
+
+const temp = suppressedBasal(
+  'SuppressedTemporaryBasal',
+  'temp',
+  'A temporary delivery that was replaced by a suspension.',
+  [percent, temporarySuppressed],
+);
+
+const suspendSuppressed = suppressed('SuppressedBySuspension', { automated, scheduled, temp });
+
+const durations: readonly Field[] = [
+  integer('duration', {
+    required: true,
+    minimum: 0,
+    maximum: week,
+    unit: 'ms',
+    description: 'How long the delivery went on, in milliseconds.',
+  }),
+  integer('expectedDuration', {
+    minimum: 0,
+    maximum: week,
+    minimumFrom: { field: 'duration', within: [0, week] },
+    unit: 'ms',
+    description: 'How long the delivery was meant to go on before it was cut short, in milliseconds.',
+  }),
+];
+
+function basal(
+  deliveryType: string,
+  graphqlName: string,
+  description: string,
+  fields: readonly Field[],
+): RecordType {
+  return recordType({
+    type: 'basal',
+    discriminator: { field: 'deliveryType', value: deliveryType },
+    graphqlName,
+    family: 'Basal',
+    description,
+    fields: [...durations, ...fields],
+  });
+}
+
+export const basalRecords = [
+  basal('automated', 'AutomatedBasal', 'Basal insulin at a rate that an automated system chose.', [
+    rate,
+    adjustedScheduleName,
+    formulation,
+    automatedSuppressed,
+  ]),
+  basal('scheduled', 'ScheduledBasal', 'Basal insulin at the rate of a schedule.', [
+    rate,
+    plainScheduleName,
+    formulation,
+  ]),
+  basal('suspend', 'SuspendedBasal', 'A time without basal insulin.', [suspendSuppressed]),
+  basal('temp', 'TemporaryBasal', 'Basal insulin at a temporary rate that a person set.', [
+    rate,
+    percent,
+    formulation,
+    temporarySuppressed,
+  ]),
+];

@@ -1,0 +1,106 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import type { DataSetEntity } from './data-set.entity';
+import type { DataSetService } from './data-set.service';
+import { deduplicatorNamed } from './deduplicators/choose';
+import type { Deduplicator } from './deduplicators/deduplicator';
+import { none } from './deduplicators/none';
+import { inChunks } from './in-chunks';
+import { insertRecords } from './insert-records';
+import { RecordEntity } from './record.entity';
+import { identityHash } from './record-types/identity';
+import { prepareBatch } from './record-types/prepare-batch';
+import type { PreparedRecord } from './record-types/prepared-record';
+import { recordText } from './record-types/serialize';
+import { closedDataSet, invalidBody, invalidField, unknownDataSet } from './refusal';
+
+/** Puts batches of records into data sets: all records of a batch, or none. */
+export class UploadService {
+  constructor(
+    private readonly database: Database,
+    private readonly dataSets: DataSetService,
+  ) {}
+
+  /**
+   * Stores a batch. `readBody` is asked for the parsed body only after the data set is known to take records.
+   * Returns how many records were stored. Throws on every finding, and a conflict when the data set is closed.
+   */
+  async upload(uploadId: string, readBody: () => Promise<unknown>): Promise<number> {
+    const [dataSet] = await this.dataSets.findMany([uploadId]);
+    if (!dataSet || dataSet.deletedTime !== null) throw unknownDataSet();
+    if (dataSet.state === 'closed') throw closedDataSet();
+    const batch = prepareBatch(await readBody());
+    if ('findings' in batch) throw invalidBody(batch.findings);
+    if (batch.records.length === 0) return 0;
+    const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
+    const records = toRows(dataSet, deduplicator, batch.records);
+    return this.database.transaction((manager) => this.store(manager, uploadId, deduplicator, records));
+  }
+
+  private async store(
+    manager: EntityManager,
+    uploadId: string,
+    deduplicator: Deduplicator,
+    records: RecordEntity[],
+  ): Promise<number> {
+    const dataSet = await this.dataSets.lock(manager, uploadId);
+    if (dataSet.state === 'closed') throw closedDataSet();
+    const admitted = await deduplicator.admit(manager, dataSet, records);
+    const { userId } = dataSet;
+    for (const chunk of inChunks(admitted)) {
+      // A record with the id of an earlier one of the same data set takes its place.
+      await manager.delete(RecordEntity, { userId, uploadId, id: In(chunk.map((record) => record.id)) });
+    }
+    await insertRecords(manager, admitted);
+    return admitted.length;
+  }
+}
+
+/** The rows of a batch. Of records with the same id the last one counts. */
+function toRows(dataSet: DataSetEntity, deduplicator: Deduplicator, records: readonly PreparedRecord[]): RecordEntity[] {
+  const createdTime = now();
+  const rows = new Map<string, RecordEntity>();
+  for (const record of records) {
+    rows.delete(record.id);
+    rows.set(record.id, toRow(dataSet, deduplicator, record, createdTime));
+  }
+  return [...rows.values()];
+}
+
+function toRow(
+  { userId, uploadId, active }: DataSetEntity,
+  deduplicator: Deduplicator,
+  record: PreparedRecord,
+  createdTime: number,
+): RecordEntity {
+  const hash = deduplicator.hashes === null ? null : hashOf(userId, uploadId, deduplicator.hashes, record);
+  return Object.assign(new RecordEntity(), {
+    userId,
+    uploadId,
+    id: record.id,
+    time: record.time,
+    type: record.type,
+    subType: record.subType ?? record.deliveryType ?? null,
+    active,
+    deviceId: record.deviceId ?? null,
+    originId: record.originId ?? null,
+    hash,
+    sampleInterval: record.sampleInterval ?? null,
+    reason: record.type === 'dosingDecision' ? (record.reason ?? null) : null,
+    source: record.source ?? null,
+    createdTime,
+    archivedTime: null,
+    archivedUploadId: null,
+    content: recordText(record, { uploadId, hash: hash ?? undefined }),
+  });
+}
+
+function hashOf(userId: string, uploadId: string, by: 'deviceId' | 'uploadId', record: PreparedRecord): string {
+  if (by === 'deviceId' && record.deviceId === undefined) {
+    const detail = 'Records of this data set are recognized by their device and need its id.';
+    throw invalidField('value-not-exists', 'value does not exist', detail, `/${record.index}/deviceId`);
+  }
+  const place = by === 'deviceId' ? (record.deviceId ?? '') : uploadId;
+  return identityHash([userId, place, ...record.identity]);
+}

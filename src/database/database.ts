@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Dialect } from './dialect';
+import { mysqlSource, sqliteFile, sqliteSource, type Schema } from './data-source';
+import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
+import { TransactionQueue } from './transaction-queue';
+
+export interface DatabaseOptions {
+  schema: Schema;
+  poolSize: number;
+  migrate: boolean;
+}
+
+const maximumAttempts = 8;
+
+/** What a statement may fail with although trying the transaction again will succeed: deadlock, lock wait, busy file. */
+function isTransient(error: unknown): boolean {
+  const driverError = (error as { driverError?: { code?: string } } | null)?.driverError;
+  return ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'].includes(
+    driverError?.code ?? '',
+  );
+}
+
+/** True when a statement failed because a unique key already holds the value. */
+export function isDuplicateKey(error: unknown): boolean {
+  const code = (error as { driverError?: { code?: string } } | null)?.driverError?.code ?? '';
+  return code === 'ER_DUP_ENTRY' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE';
+}
+
+/**
+ * The database behind one small surface. Reads go through `reader`; every write happens inside `transaction`,
+ * together with what has to happen along with it (see the outbox).
+ */
+export class Database {
+  private readonly queue = new TransactionQueue();
+  private readonly followUps = new WeakMap<EntityManager, (() => void)[]>();
+
+  private constructor(
+    readonly dialect: Dialect,
+    private readonly writeSource: DataSource,
+    private readonly readSource: DataSource,
+    private readonly snapshots: Snapshots,
+    private readonly temporaryFolder?: string,
+  ) {}
+
+  /** Opens the database of a `DATABASE_URL` and, unless told otherwise, brings its tables up to date first. */
+  static async open(url: string, options: DatabaseOptions): Promise<Database> {
+    if (url.startsWith('mysql:')) {
+      const source = await mysqlSource(options.schema, url, options.poolSize).initialize();
+      if (options.migrate) await migrateMysql(source);
+      return new Database('mysql', source, source, new MysqlSnapshots(source));
+    }
+    const { path, temporaryFolder } = sqliteFile(url);
+    const writeSource = await sqliteSource(options.schema, path, 'write').initialize();
+    if (options.migrate) await writeSource.runMigrations({ transaction: 'each' });
+    const readSource = await sqliteSource(options.schema, path, 'read').initialize();
+    return new Database('sqlite', writeSource, readSource, new SqliteSnapshots(path), temporaryFolder);
+  }
+
+  /** For reading outside a transaction. Sees what is committed. */
+  get reader(): EntityManager {
+    return this.readSource.manager;
+  }
+
+  /**
+   * Runs `work` so that all of its writes are kept or none. A deadlock or a busy file makes it run again from the
+   * start, so `work` must do nothing but talk to the database. SQLite runs one transaction at a time.
+   */
+  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const run = () => this.attempt(work);
+    return this.dialect === 'sqlite' ? this.queue.run(run) : run();
+  }
+
+  /** Calls `followUp` once the transaction of `manager` is committed, and never when it is not. */
+  afterCommit(manager: EntityManager, followUp: () => void): void {
+    const followUps = this.followUps.get(manager);
+    if (followUps) followUps.push(followUp);
+    else this.followUps.set(manager, [followUp]);
+  }
+
+  private async attempt<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.commit(work);
+      } catch (error) {
+        if (!isTransient(error) || attempt >= maximumAttempts) throw error;
+      }
+    }
+  }
+
+  private async commit<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    let followUps: (() => void)[] = [];
+    const remembering = async (manager: EntityManager) => {
+      const result = await work(manager);
+      followUps = this.followUps.get(manager) ?? [];
+      return result;
+    };
+    const result = await (this.dialect === 'sqlite'
+      ? this.writeSource.transaction(remembering)
+      : this.writeSource.transaction('READ COMMITTED', remembering));
+    for (const followUp of followUps) followUp();
+    return result;
+  }
+
+  /**
+   * A view of the database as it is now, for reading in several steps. What is written meanwhile does not show.
+   * A connection is lent for as long as `work` takes.
+   */
+  snapshot<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
+    return this.snapshots.run(work);
+  }
+
+  /** Throws when the database does not answer. */
+  async ping(): Promise<void> {
+    await this.reader.query('SELECT 1');
+  }
+
+  /** True when no migration is waiting. */
+  async isUpToDate(): Promise<boolean> {
+    return !(await this.writeSource.showMigrations());
+  }
+
+  async close(): Promise<void> {
+    this.snapshots.close();
+    if (this.readSource !== this.writeSource) await this.readSource.destroy();
+    await this.writeSource.destroy();
+    if (this.temporaryFolder) rmSync(this.temporaryFolder, { recursive: true, force: true });
+  }
+}
+
+/** Lets one of several starting processes run the migrations while the others wait for it. */
+async function migrateMysql(source: DataSource): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    await runner.query("SELECT GET_LOCK('glycograph-migrations', 600)");
+    await source.runMigrations({ transaction: 'none' });
+    await runner.query("SELECT RELEASE_LOCK('glycograph-migrations')");
+  } finally {
+    await runner.release();
+  }
+}

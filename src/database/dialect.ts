@@ -1,0 +1,60 @@
+/** The two families of databases that Glycograph runs on. `mysql` stands for all that speak its protocol. */
+export type Dialect = 'sqlite' | 'mysql';
+
+/**
+ * Names of column types that mean the same in both dialects, for migrations.
+ * Text that is compared is compared byte by byte: folding case or accents would open one account with another's address.
+ */
+export interface ColumnTypes {
+  /** Account, record and other ids: ASCII, up to 40 characters. */
+  id: string;
+  /** A SHA-256 in base64. */
+  digest: string;
+  /** A short ASCII word such as a type or a state. */
+  word: string;
+  /** A name of up to 255 characters of any script. */
+  name: string;
+  /** Text of any length. */
+  text: string;
+  /** Milliseconds since the epoch. */
+  time: string;
+  integer: string;
+  flag: string;
+  /** What stands behind the closing bracket of CREATE TABLE. */
+  tableOptions: string;
+  /** The same for a table whose rows lie in the order of the primary key. */
+  clusteredTableOptions: string;
+}
+
+const sqlite: ColumnTypes = {
+  id: 'TEXT',
+  digest: 'TEXT',
+  word: 'TEXT',
+  name: 'TEXT',
+  text: 'TEXT',
+  time: 'INTEGER',
+  integer: 'INTEGER',
+  flag: 'INTEGER',
+  tableOptions: '',
+  clusteredTableOptions: 'WITHOUT ROWID',
+};
+
+const innodb = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
+
+const mysql: ColumnTypes = {
+  id: 'VARCHAR(40) CHARACTER SET ascii COLLATE ascii_bin',
+  digest: 'VARCHAR(44) CHARACTER SET ascii COLLATE ascii_bin',
+  word: 'VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin',
+  name: 'VARCHAR(255)',
+  text: 'LONGTEXT',
+  time: 'BIGINT',
+  integer: 'INT',
+  flag: 'TINYINT(1)',
+  tableOptions: innodb,
+  clusteredTableOptions: innodb,
+};
+
+export const columnTypes = (dialect: Dialect): ColumnTypes => (dialect === 'sqlite' ? sqlite : mysql);
+
+/** The dialect of a TypeORM driver name, as migrations see it. */
+export const dialectOfDriver = (driver: string): Dialect => (driver === 'better-sqlite3' ? 'sqlite' : 'mysql');

@@ -1,0 +1,73 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { PoolConnection } from 'mysql2';
+import type { DataSource } from 'typeorm';
+
+/** Runs one SELECT of a snapshot; rows come as arrays of values in the order of the selected columns. */
+export type SnapshotQuery = <Row extends unknown[]>(sql: string, parameters: unknown[]) => Promise<Row[]>;
+
+/** Lends out a view of the database as it is at one moment, for reading in several steps. */
+export interface Snapshots {
+  run<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/** Snapshots of an SQLite file: connections of their own, kept for the next one. */
+export class SqliteSnapshots implements Snapshots {
+  private readonly idle: BetterSqlite3.Database[] = [];
+  private readonly statements = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>();
+
+  constructor(private readonly path: string) {}
+
+  async run<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
+    const connection = this.idle.pop() ?? new BetterSqlite3(this.path, { readonly: true, timeout: 10_000 });
+    connection.exec('BEGIN');
+    try {
+      return await work(<Row extends unknown[]>(sql: string, parameters: unknown[]) =>
+        Promise.resolve(this.statement(connection, sql).all(...parameters) as Row[]),
+      );
+    } finally {
+      connection.exec('ROLLBACK');
+      this.idle.push(connection);
+    }
+  }
+
+  private statement(connection: BetterSqlite3.Database, sql: string): BetterSqlite3.Statement {
+    let prepared = this.statements.get(connection);
+    if (!prepared) this.statements.set(connection, (prepared = new Map<string, BetterSqlite3.Statement>()));
+    let statement = prepared.get(sql);
+    if (!statement) prepared.set(sql, (statement = connection.prepare(sql).raw(true)));
+    return statement;
+  }
+
+  close(): void {
+    for (const connection of this.idle.splice(0)) connection.close();
+  }
+}
+
+/** Snapshots of a MySQL database: a read-only transaction on a connection of the pool. */
+export class MysqlSnapshots implements Snapshots {
+  constructor(private readonly source: DataSource) {}
+
+  async run<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    const connection = (await runner.connect()) as PoolConnection;
+    const query: SnapshotQuery = <Row extends unknown[]>(sql: string, parameters: unknown[]) =>
+      new Promise<Row[]>((resolve, reject) => {
+        connection.query({ sql, values: parameters, rowsAsArray: true }, (error, rows) =>
+          error ? reject(error) : resolve(rows as unknown as Row[]),
+        );
+      });
+    try {
+      await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ', []);
+      await query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY', []);
+      return await work(query);
+    } finally {
+      await query('ROLLBACK', []).catch(() => undefined);
+      await runner.release();
+    }
+  }
+
+  close(): void {
+    // The pool belongs to the data source, which closes it.
+  }
+}

@@ -1,0 +1,85 @@
+import { meterModels, penModels, pumpModels, sensorModels, type DeviceModel } from './devices';
+import type { DemoPerson } from './person';
+import { Random } from './random';
+
+/** Names of a person's devices; each uploads into a data set of its own. */
+export type DemoDevice = 'meter' | 'pen' | 'pump' | 'sensor';
+
+/** Body of the request that creates a data set. */
+export interface DemoDataSet {
+  dataSetType: 'continuous';
+  client: { name: string; version: string };
+  deduplicator: { name: string };
+  deviceId: string;
+  deviceManufacturers: string[];
+  deviceModel: string;
+  deviceSerialNumber: string;
+  deviceTags: string[];
+  timeProcessing: 'none';
+  timezone: string;
+  version: string;
+}
+
+/** Replaces what an earlier run uploaded, record by record: every record has a stable origin id. */
+const deduplicatorName = 'org.tidepool.deduplicator.dataset.delete.origin';
+const uploaderVersion = '1.4.0';
+/** Digits and letters that cannot be mistaken for each other. */
+const serialAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+const deviceTags: Record<DemoDevice, string> = {
+  meter: 'bgm',
+  pen: 'pen',
+  pump: 'insulin-pump',
+  sensor: 'cgm',
+};
+
+/** The devices of a person: a sensor, a meter, and a pump or a pen. */
+export function devicesOf(person: DemoPerson): DemoDevice[] {
+  return ['sensor', insulinDeviceOf(person), 'meter'];
+}
+
+/** The device that gives a person's insulin and keeps the diary of food. */
+export function insulinDeviceOf(person: DemoPerson): 'pen' | 'pump' {
+  return person.devices.pump ? 'pump' : 'pen';
+}
+
+/** Name of the application that uploads for a device, also the origin of its records. */
+export function uploaderName(person: DemoPerson, device: DemoDevice): string {
+  const isLoop = device === 'pump' && person.therapy === 'closed-loop';
+  return `example.glycograph.demo.${isLoop ? 'closed-loop' : device}`;
+}
+
+/** Body of the request that creates the data set of one device; throws when the person has no such device. */
+export function dataSetFor(person: DemoPerson, device: DemoDevice): DemoDataSet {
+  const { manufacturer, model } = modelOf(person, device);
+  const serial = serialNumber(person, device);
+  const name = uploaderName(person, device);
+  return {
+    dataSetType: 'continuous',
+    client: { name, version: uploaderVersion },
+    deduplicator: { name: deduplicatorName },
+    deviceId: `${manufacturer} ${model} ${serial}`,
+    deviceManufacturers: [manufacturer],
+    deviceModel: model,
+    deviceSerialNumber: serial,
+    deviceTags: [deviceTags[device]],
+    timeProcessing: 'none',
+    timezone: person.timezone,
+    version: `${name} ${uploaderVersion}`,
+  };
+}
+
+function modelOf(person: DemoPerson, device: DemoDevice): DeviceModel {
+  const { sensor, meter, pump, pen } = person.devices;
+  if (device === 'sensor') return sensorModels[sensor];
+  if (device === 'meter') return meterModels[meter];
+  if (device === 'pump' && pump) return pumpModels[pump];
+  if (device === 'pen' && pen) return penModels[pen];
+  throw new RangeError(`${person.key} has no ${device}`);
+}
+
+function serialNumber(person: DemoPerson, device: DemoDevice): string {
+  const random = new Random(`serial number/${person.key}/${device}`);
+  const letter = (): string => serialAlphabet.charAt(random.integer(0, serialAlphabet.length - 1));
+  return Array.from({ length: 8 }, letter).join('');
+}

@@ -1,0 +1,73 @@
+import type { meterModels, penModels, pumpModels, sensorModels } from './devices';
+
+/** How well the care of a fictional person succeeds. */
+export type DemoControl = 'tight' | 'fair' | 'poor';
+
+/** How a fictional person gets insulin; everybody wears a continuous sensor. */
+export type DemoTherapy = 'closed-loop' | 'pump' | 'injections';
+
+/** Makes and models that a fictional person uses; a pump or a pen, as the therapy says. */
+export interface DemoDevices {
+  sensor: keyof typeof sensorModels;
+  meter: keyof typeof meterModels;
+  pump?: keyof typeof pumpModels;
+  pen?: keyof typeof penModels;
+}
+
+/** A fictional person with diabetes. */
+export interface DemoPerson {
+  /** Stable short name, from which device ids, origin ids and random numbers are made. */
+  key: string;
+  fullName: string;
+  email: string;
+  /** Days, YYYY-MM-DD. */
+  birthday: string;
+  diagnosisDate: string;
+  diagnosisType: 'type1' | 'type2' | 'type3c' | 'lada' | 'mody';
+  /** IANA name. */
+  timezone: string;
+  therapy: DemoTherapy;
+  control: DemoControl;
+  /** Units of insulin that the body needs in a day. */
+  dailyInsulin: number;
+  /** Grams of carbohydrate that the person eats in a day. */
+  dailyCarbohydrate: number;
+  devices: DemoDevices;
+  /** Share of days on which the sensor is worn, at most 1. */
+  sensorWear: number;
+}
+
+/** A fictional member of the clinic's staff. */
+export interface DemoStaffMember {
+  key: string;
+  fullName: string;
+  email: string;
+  /** Title in the clinic. */
+  title: 'doctor' | 'nurse';
+}
+
+/** Address that reaches nobody: the domain `example` is reserved by RFC 2606. */
+export const demoEmail = (key: string): string => `${key}@demo.glycograph.example`;
+
+/** What a person is known by. */
+type Identity = Pick<DemoPerson, 'fullName' | 'birthday' | 'diagnosisDate' | 'timezone'> &
+  Partial<Pick<DemoPerson, 'diagnosisType' | 'sensorWear'>>;
+/** Therapy, its success, and the daily need of insulin (units) and carbohydrate (grams). */
+type Care = [therapy: DemoTherapy, control: DemoControl, dailyInsulin: number, dailyCarbohydrate: number];
+
+/** A fictional person with the usual values for what is not said: type 1, a sensor worn all the time. */
+export function demoPerson(key: string, identity: Identity, care: Care, devices: DemoDevices): DemoPerson {
+  const [therapy, control, dailyInsulin, dailyCarbohydrate] = care;
+  return {
+    key,
+    email: demoEmail(key),
+    diagnosisType: 'type1',
+    sensorWear: 1,
+    ...identity,
+    therapy,
+    control,
+    dailyInsulin,
+    dailyCarbohydrate,
+    devices,
+  };
+}

@@ -1,0 +1,35 @@
+/** Most records in one upload request. */
+const batchSize = 1000;
+
+/** Collects timed records, brings them into the order of time and hands them out in batches. */
+export class RecordBatches<T> {
+  private pending: { time: number; record: T }[] = [];
+
+  /** Adds a record of an instant (milliseconds). */
+  add(time: number, record: T): void {
+    this.pending.push({ time, record });
+  }
+
+  /** Full batches of what is older than an instant; nothing older may be added afterwards. */
+  *takeFull(before: number): Generator<T[]> {
+    if (this.pending.length < batchSize) return;
+    this.sort();
+    const firstOpen = this.pending.findIndex(({ time }) => time >= before);
+    let ready = firstOpen < 0 ? this.pending.length : firstOpen;
+    for (; ready >= batchSize; ready -= batchSize) yield this.take();
+  }
+
+  /** All that is left. */
+  *takeRest(): Generator<T[]> {
+    this.sort();
+    while (this.pending.length > 0) yield this.take();
+  }
+
+  private sort(): void {
+    this.pending.sort((one, other) => one.time - other.time);
+  }
+
+  private take(): T[] {
+    return this.pending.splice(0, batchSize).map(({ record }) => record);
+  }
+}

@@ -1,0 +1,85 @@
+/** Where in a request a finding was made: a JSON pointer into the body, or a query parameter. */
+export interface FindingSource {
+  pointer?: string;
+  parameter?: string;
+}
+
+/** One thing that is wrong with a request; a request is answered with every finding, not only the first. */
+export interface Finding {
+  /** Stable text for programs, such as `value-out-of-range`. */
+  code: string;
+  title: string;
+  /** A sentence for people that names the value and the rule. */
+  detail: string;
+  source?: FindingSource;
+  /** What kind of record the finding belongs to, such as `{type: 'basal', deliveryType: 'temp'}`. */
+  meta?: Record<string, string>;
+}
+
+/** The stable error codes of the graph (`extensions.code`) and the HTTP status that goes with each. */
+const statusOfCode = {
+  BAD_USER_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
+  RATE_LIMITED: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  NOT_IMPLEMENTED: 501,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOfCode;
+
+interface ErrorDetails {
+  findings?: Finding[];
+  /** Additional keys of the REST body, such as the numeric `error` of a claim. */
+  wire?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/**
+ * The only error that reaches a caller. REST answers with its status and sentence, the graph with its code;
+ * anything else that is thrown becomes an internal error that tells the caller nothing but a request id.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly findings: Finding[];
+  readonly wire: Record<string, unknown>;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    details: ErrorDetails = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.name = 'ApiError';
+    this.status = statusOfCode[code];
+    this.findings = details.findings ?? [];
+    this.wire = details.wire ?? {};
+  }
+}
+
+export const badInput = (message: string, findings?: Finding[]): ApiError =>
+  new ApiError('BAD_USER_INPUT', message, { findings });
+
+export const unauthenticated = (message = 'A valid session token is required.'): ApiError =>
+  new ApiError('UNAUTHENTICATED', message);
+
+export const forbidden = (message = 'You are not allowed to do this.'): ApiError =>
+  new ApiError('FORBIDDEN', message);
+
+export const notFound = (message: string, findings?: Finding[]): ApiError =>
+  new ApiError('NOT_FOUND', message, { findings });
+
+export const conflict = (message: string, findings?: Finding[]): ApiError =>
+  new ApiError('CONFLICT', message, { findings });
+
+export const internalError = (cause: unknown): ApiError =>
+  new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.', { cause });
+
+/** The error as a caller may see it: ours as it is, everything else as an internal error with its cause for the log. */
+export const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : internalError(error);

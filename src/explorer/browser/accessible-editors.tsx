@@ -1,0 +1,34 @@
+import { useEditorContext } from '@graphiql/react';
+import { useEffect } from 'react';
+
+/** Hands Tab back to the browser, so that the keyboard can leave an editor. Completion lists keep their own Tab. */
+const leaveByTab = { Tab: false, 'Shift-Tab': false } as const;
+
+/**
+ * Gives every editor a name for screen readers, lets the keyboard out of it, and breaks long lines so that nothing
+ * hides at the side of a narrow screen. Shows nothing itself.
+ */
+export function AccessibleEditors() {
+  const { queryEditor, variableEditor, headerEditor, responseEditor } = useEditorContext({ nonNull: true });
+
+  useEffect(() => {
+    const named = [
+      [queryEditor, 'Query'],
+      [variableEditor, 'Variables, as JSON'],
+      [headerEditor, 'Request headers, as JSON'],
+      [responseEditor, 'Result'],
+    ] as const;
+    for (const [editor, name] of named) {
+      editor?.setOption('screenReaderLabel', name);
+      editor?.setOption('lineWrapping', true);
+    }
+
+    const editors = named.flatMap(([editor]) => editor ?? []);
+    for (const editor of editors) editor.addKeyMap(leaveByTab);
+    return () => {
+      for (const editor of editors) editor.removeKeyMap(leaveByTab);
+    };
+  }, [queryEditor, variableEditor, headerEditor, responseEditor]);
+
+  return null;
+}

@@ -1,0 +1,31 @@
+import { GraphiQL } from 'graphiql';
+import { useMemo, useSyncExternalStore } from 'react';
+import { AccessibleEditors } from './accessible-editors';
+import { exampleQuery } from './example-query';
+import { graphFetcher } from './graph-fetcher';
+import { Header } from './header';
+import type { LogIn } from './log-in';
+import { Message } from './message';
+
+/** The whole page: who is logged in on top, the editors below. */
+export function App({ logIn }: { logIn: LogIn }) {
+  const state = useSyncExternalStore(logIn.subscribe, logIn.state);
+  const fetcher = useMemo(() => graphFetcher(logIn), [logIn]);
+  return (
+    <>
+      <Header state={state} onLogIn={logIn.start} onLogOut={logIn.end} />
+      <Message text={state.message} onDismiss={logIn.dismissMessage} />
+      <main>
+        <GraphiQL
+          fetcher={fetcher}
+          defaultQuery={exampleQuery}
+          inputValueDeprecation
+          shouldPersistHeaders={false}
+        >
+          <GraphiQL.Logo>{null}</GraphiQL.Logo>
+          <AccessibleEditors />
+        </GraphiQL>
+      </main>
+    </>
+  );
+}

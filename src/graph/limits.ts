@@ -1,0 +1,55 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import type { ApolloServerPlugin } from '@apollo/server';
+import { GraphQLError, Kind, type ASTVisitor, type GraphQLSchema, type ValidationContext, type ValidationRule } from 'graphql';
+import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
+import type { Config } from '../config';
+import { badInput } from '../errors';
+import type { RequestContext } from '../request/request-context';
+
+/** Mutations that guess or make credentials: one of them a request, so that aliases cannot be used to guess faster. */
+const onceARequest = new Set(['createUser', 'logIn', 'logInServer']);
+
+function oneLogInARequest(context: ValidationContext): ASTVisitor {
+  let seen = 0;
+  return {
+    Field(node) {
+      if (context.getParentType() !== context.getSchema().getMutationType()) return;
+      if (!onceARequest.has(node.name.value)) return;
+      seen += 1;
+      if (seen > 1) context.reportError(new GraphQLError('Only one log-in or sign-up fits into a request.', { nodes: node }));
+    },
+  };
+}
+
+/** What is checked of a query before any of it runs: how deep it is, how many aliases it has, how it logs in. */
+export const validationRules = ({ GRAPH_MAX_DEPTH, GRAPH_MAX_ALIASES }: Config): ValidationRule[] => [
+  oneLogInARequest,
+  maxDepthRule({ n: GRAPH_MAX_DEPTH, ignoreIntrospection: true, propagateOnRejection: false }),
+  maxAliasesRule({ n: GRAPH_MAX_ALIASES, propagateOnRejection: false }),
+];
+
+/** Refuses queries that would cost too much: pages count by their size, everything else by its fields. */
+export const costLimit = (schema: GraphQLSchema, { GRAPH_MAX_COST }: Config): ApolloServerPlugin<RequestContext> => ({
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation({ request, document, operation }) {
+        if (operation && isIntrospection(operation)) return Promise.resolve();
+        const cost = getComplexity({
+          schema,
+          query: document,
+          operationName: request.operationName,
+          variables: request.variables,
+          estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
+        });
+        if (cost <= GRAPH_MAX_COST) return Promise.resolve();
+        throw badInput(`The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`);
+      },
+    }),
+});
+
+function isIntrospection(operation: { selectionSet: { selections: readonly { kind: Kind; name?: { value: string } }[] } }) {
+  return operation.selectionSet.selections.every(
+    (selection) => selection.kind === Kind.FIELD && selection.name?.value.startsWith('__'),
+  );
+}

@@ -1,0 +1,60 @@
+import { getNamedType, isCompositeType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import { applyMiddleware, type IMiddlewareTypeMap } from 'graphql-middleware';
+import { deny, shield } from 'graphql-shield';
+import { forbidden } from '../../errors';
+import { permissionTree } from './permission-tree';
+import { partOfParent } from './rules';
+
+type FieldMiddleware = Record<string, IMiddlewareTypeMap[string]>;
+
+type RuleTree = Record<string, Record<string, unknown> | undefined>;
+
+function isRoot(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
+  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type);
+}
+
+/**
+ * True for fields that are asked for permission: all root fields, all edges to objects, and every field with a rule
+ * of its own. A plain value without a rule is part of its parent; wrapping each of them would make long lists slow.
+ */
+function isGuarded(schema: GraphQLSchema, tree: RuleTree, type: GraphQLObjectType, fieldName: string): boolean {
+  const rule = tree[type.name]?.[fieldName];
+  if (isRoot(schema, type)) return true;
+  if (rule !== undefined) return rule !== partOfParent;
+  const field = type.getFields()[fieldName];
+  return field !== undefined && isCompositeType(getNamedType(field.type));
+}
+
+/** Puts the permission rules in front of the fields of a schema. Whatever no rule allows is denied. */
+export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
+  const tree = permissionTree();
+  const guard = shield(tree, {
+    fallbackRule: deny,
+    fallbackError: () => forbidden(),
+    // A rule that fails (and does not refuse) is an error of ours, not a refusal.
+    debug: true,
+  });
+  const middleware = guard.generate(schema) as unknown as Record<string, FieldMiddleware>;
+  const guarded: Record<string, FieldMiddleware> = {};
+  for (const [typeName, fields] of Object.entries(middleware)) {
+    const type = schema.getType(typeName);
+    if (!isObjectType(type) || typeName.startsWith('__')) continue;
+    const kept = Object.entries(fields).filter(([field]) => isGuarded(schema, tree as RuleTree, type, field));
+    if (kept.length > 0) guarded[typeName] = Object.fromEntries(kept);
+  }
+  return applyMiddleware(schema, guarded as IMiddlewareTypeMap);
+}
+
+/** Fields that lead to an object and have no rule. A schema with such fields is not served. */
+export function unguardedEdges(schema: GraphQLSchema): string[] {
+  const tree = permissionTree() as RuleTree;
+  const objects = Object.values(schema.getTypeMap()).filter(isObjectType);
+  return objects
+    .filter((type) => !type.name.startsWith('__'))
+    .flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => isCompositeType(getNamedType(field.type)) || isRoot(schema, type))
+        .filter((field) => tree[type.name]?.[field.name] === undefined)
+        .map((field) => `${type.name}.${field.name}`),
+    );
+}

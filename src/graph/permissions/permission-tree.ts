@@ -1,0 +1,26 @@
+import type { IRules } from 'graphql-shield';
+import { accountRules } from './accounts';
+import { dataRules } from './data';
+import { datumRules } from './datum';
+import { metadataRules } from './metadata';
+import { generalRules, sharingRules } from './sharing';
+
+type RuleOfField = Record<string, unknown>;
+
+/** One tree out of the trees of the areas; types such as `Query` and `User` get fields from several. */
+function merge(...trees: IRules[]): IRules {
+  const merged: Record<string, RuleOfField> = {};
+  for (const tree of trees) {
+    for (const [type, fields] of Object.entries(tree as Record<string, RuleOfField>)) {
+      merged[type] = { ...merged[type], ...fields };
+    }
+  }
+  return merged as IRules;
+}
+
+/**
+ * The rule of every field that is guarded. A field that is not named here and leads to an object is refused. Called
+ * once the schema is built.
+ */
+export const permissionTree = (): IRules =>
+  merge(accountRules, metadataRules, sharingRules, generalRules, dataRules, datumRules());

@@ -1,0 +1,101 @@
+import { allow, rule } from 'graphql-shield';
+import { forbidden, notFound, unauthenticated } from '../../errors';
+import type { RequestContext } from '../../request/request-context';
+import type { EffectivePermission } from '../../sharing/permission';
+
+type Arguments = Record<string, unknown>;
+type Test<Parent> = (context: RequestContext, args: Arguments, parent: Parent) => boolean | Promise<boolean>;
+
+/** Finds the account that a field is about, in its arguments or its parent; null when there is none. */
+type AccountOf<Parent> = (args: Arguments, parent: Parent, context: RequestContext) => string | null | Promise<string | null>;
+
+/**
+ * A rule of the graph. It is asked anew for each field and each arguments (a cached answer could belong to another
+ * account); the loaders of the request keep that cheap. Strangers are told to log in, all others that they may not.
+ */
+export const check = <Parent = unknown>(test: Test<Parent>) =>
+  rule({ cache: 'no_cache' })(async (parent: Parent, args: Arguments, context: RequestContext) => {
+    if (await test(context, args, parent)) return true;
+    return context.caller.kind === 'anonymous' ? unauthenticated() : forbidden();
+  });
+
+/** Everybody, without any token. */
+export const anyone = allow;
+
+/** The value is stored within its parent: whoever got the parent may see it. Never for edges to other accounts' data. */
+export const partOfParent = allow;
+
+/** Anybody with a valid token. */
+export const anyCaller = check(({ caller }) => caller.kind !== 'anonymous');
+
+/** A person, or a service account that acts like one. */
+export const anyUser = check(({ caller }) => caller.kind === 'user');
+
+/** A trusted server. */
+export const trustedServer = check(({ caller }) => caller.kind === 'server');
+
+/** True for trusted servers, the owner of the account, and callers who hold one of the permissions on it. */
+export async function holdsOn(
+  context: RequestContext,
+  accountId: string | null,
+  permissions: readonly EffectivePermission[],
+): Promise<boolean> {
+  if (context.caller.kind === 'server') return true;
+  if (accountId === null) return false;
+  const held = await context.permissionsOn(accountId);
+  return held.has('root') || permissions.some((permission) => held.has(permission));
+}
+
+/** True for trusted servers, the owner, and callers who share something with the account in either direction. */
+export async function isRelatedTo(context: RequestContext, accountId: string | null): Promise<boolean> {
+  const { caller } = context;
+  if (caller.kind === 'server') return true;
+  if (caller.kind === 'anonymous' || accountId === null) return false;
+  if ((await context.permissionsOn(accountId)).size > 0) return true;
+  const reverse = { ownerId: caller.userId, userId: accountId };
+  return (await context.load(context.services.sharing.effectivePermissions, reverse)).size > 0;
+}
+
+/** `holdsOn` for the account that a field is about. Strangers are refused before the account is looked up. */
+export const mayOnAccount = <Parent = unknown>(permissions: readonly EffectivePermission[], accountOf: AccountOf<Parent>) =>
+  check<Parent>(
+    async (context, args, parent) =>
+      context.caller.kind !== 'anonymous' && holdsOn(context, await accountOf(args, parent, context), permissions),
+  );
+
+/** Trusted servers, the owner, and custodians. */
+export const managesAccount = <Parent = unknown>(accountOf: AccountOf<Parent>) => mayOnAccount(['custodian'], accountOf);
+
+/** Whichever permission it is. */
+export const anyPermission: readonly EffectivePermission[] = ['custodian', 'view', 'upload', 'note', 'follow'];
+
+/** `isRelatedTo` for the account that a field is about. */
+export const relatedToAccount = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
+  check<Parent>(
+    async (context, args, parent) =>
+      context.caller.kind !== 'anonymous' && isRelatedTo(context, await accountOf(args, parent, context)),
+  );
+
+/** The account that a `User` parent is. */
+export const thisUser: AccountOf<{ id: string }> = (_args, parent) => parent.id;
+
+/** The account named by the argument `userId`, directly or within `input`. */
+export const argumentUserId: AccountOf<unknown> = (args) => {
+  const { userId } = (args.input ?? args) as Arguments;
+  return typeof userId === 'string' ? userId : null;
+};
+
+/** The account named by the arguments `id` or `email`. */
+export const argumentIdOrEmail: AccountOf<unknown> = (args, _parent, context) => {
+  const text = args.id ?? args.email;
+  return typeof text === 'string' ? context.load(context.services.accounts.resolveIds, text) : null;
+};
+
+/** The owner of the data set named by the argument `dataSetId`, or `id`. Throws when there is no such data set. */
+export const argumentDataSetOwner: AccountOf<unknown> = async (args, _parent, context) => {
+  const { dataSetId, id } = (args.input ?? args) as Arguments;
+  const dataSet = await context.load(context.services.dataSets.findMany, String(dataSetId ?? id));
+  if (dataSet) return dataSet.userId;
+  const detail = 'There is no data set with this id.';
+  throw notFound(detail, [{ code: 'data-set-id-not-found', title: 'data set does not exist', detail }]);
+};

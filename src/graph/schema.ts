@@ -1,0 +1,47 @@
+import type { GraphQLSchema } from 'graphql';
+import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray } from 'type-graphql';
+import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
+import { ConfirmationsResolver } from '../../resolvers/confirmations';
+import { DataResolver } from '../../resolvers/data/data';
+import { datumClasses } from '../../resolvers/data/datum-types';
+import { GeneralResolver } from '../../resolvers/general';
+import { MetadataResolver } from '../../resolvers/metadata';
+import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { guardSchema, unguardedEdges } from './permissions/guard-schema';
+
+type ResolverClass = new () => object;
+
+/** Every resolver of every area. An area adds its own here. */
+const resolvers: NonEmptyArray<ResolverClass> = [
+  AccountsResolver,
+  SessionTokenResolver,
+  ConfirmationsResolver,
+  DataResolver,
+  GeneralResolver,
+  MetadataResolver,
+  ShareResolver,
+  SharingResolver,
+];
+
+/** An argument that is null is an argument that was not given; so is a null field of `input`. */
+const nullIsAbsent: MiddlewareFn = ({ args }, next) => {
+  dropNulls(args);
+  if (typeof args.input === 'object' && args.input !== null) dropNulls(args.input as Record<string, unknown>);
+  return next();
+};
+
+function dropNulls(values: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(values)) if (value === null) delete values[name];
+}
+
+/** The graph without its guards: for printing it and for checking that every edge has a rule. */
+export const buildOpenSchema = (): GraphQLSchema =>
+  buildSchemaSync({ resolvers, orphanedTypes: datumClasses, globalMiddlewares: [nullIsAbsent], validate: false });
+
+/** The graph as it is served. Throws when an edge has no rule, so that a forgotten one is never served. */
+export function buildSchema(): GraphQLSchema {
+  const schema = buildOpenSchema();
+  const unguarded = unguardedEdges(schema);
+  if (unguarded.length > 0) throw new Error(`These fields of the graph have no permission rule: ${unguarded.join(', ')}`);
+  return guardSchema(schema);
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, badInput } from '../errors';
+
+const deepest = 64;
+
+const finding = (code: string, title: string, detail: string) => [{ code, title, detail }];
+
+function tooLarge(limit: number): ApiError {
+  const detail = `The body is larger than the ${limit} bytes allowed here.`;
+  return new ApiError('PAYLOAD_TOO_LARGE', detail, {
+    findings: finding('resource-too-large', 'body is too large', detail),
+  });
+}
+
+/** The whole body of a request. Throws when it is larger than `limit` bytes; the rest is then not kept. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) {
+    request.resume();
+    throw tooLarge(limit);
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size > limit) throw tooLarge(limit);
+  return Buffer.concat(chunks);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A body as JSON; `undefined` when there is none. Throws when it is not JSON, or nested deeper than 64 levels. */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  try {
+    const text = utf8.decode(body);
+    if (nestsTooDeep(text)) throw new Error(`It is nested deeper than ${deepest} levels.`);
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const detail = `The body is not JSON: ${error instanceof Error ? error.message : ''}`;
+    throw badInput(detail, finding('json-malformed', 'body is not JSON', detail));
+  }
+}
+
+/** True when a body is JSON, or absent. */
+export function isJson(body: Buffer): boolean {
+  try {
+    parseJson(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws when a body that is needed was not sent. */
+export function requireBody(body: unknown): unknown {
+  if (body !== undefined) return body;
+  const detail = 'A JSON body is required.';
+  throw badInput(detail, finding('json-not-found', 'body is missing', detail));
+}
+
+/** Counts brackets without parsing, so that no parser has to go down there. */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inText) {
+      if (code === backslash) index += 1;
+      else if (code === quote) inText = false;
+    } else if (code === quote) inText = true;
+    else if (code === openBrace || code === openBracket) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (code === closeBrace || code === closeBracket) depth -= 1;
+  }
+  return false;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Logger } from '../logging';
+
+const longest = 64;
+
+/** What a request is known by: its own id, and the id of the session of the client if it sent one. */
+export interface Trace {
+  requestId: string;
+  sessionId?: string;
+}
+
+const traces = new WeakMap<Request, Trace>();
+
+/** The trace of a request that went through `traceRequests`. */
+export function traceOf(request: Request): Trace {
+  const trace = traces.get(request);
+  if (!trace) throw new Error('The request has no trace.');
+  return trace;
+}
+
+function sent(request: Request, prefixes: readonly string[], name: string): string | undefined {
+  const values = prefixes.map((prefix) => request.get(`${prefix}${name}`));
+  return values.find((value) => value !== undefined && value !== '')?.slice(0, longest);
+}
+
+/**
+ * Gives each request an id (the sender's, if it sent one), returns it under every accepted name, and writes one line
+ * to the log when the answer is out. Addresses are logged without their query, which may hold tokens.
+ */
+export const traceRequests =
+  (prefixes: readonly string[], log: Logger): RequestHandler =>
+  (request: Request, response: Response, next: NextFunction) => {
+    const requestId = sent(request, prefixes, 'Trace-Request') ?? randomUUID();
+    const sessionId = sent(request, prefixes, 'Trace-Session');
+    traces.set(request, { requestId, ...(sessionId !== undefined && { sessionId }) });
+    for (const prefix of prefixes) {
+      response.setHeader(`${prefix}Trace-Request`, requestId);
+      if (sessionId !== undefined) response.setHeader(`${prefix}Trace-Session`, sessionId);
+    }
+    const begun = process.hrtime.bigint();
+    response.on('close', () => {
+      const milliseconds = Number(process.hrtime.bigint() - begun) / 1e6;
+      const { method, path } = request;
+      const complete = response.writableFinished;
+      log.info({ requestId, method, path, status: response.statusCode, milliseconds, complete }, 'request');
+    });
+    next();
+  };

@@ -1,0 +1,27 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mail, Mailer } from './mailer';
+
+/** Keeps each mail as an `.eml` file in a folder: the embedded default, for trying out and for tests. */
+export class FileMailer implements Mailer {
+  private readonly transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  constructor(
+    private readonly folder: string,
+    private readonly from: string,
+  ) {}
+
+  async send(mail: Mail, id: string): Promise<void> {
+    const { message } = await this.transport.sendMail({ ...mail, from: this.from, messageId: `<${id}@glycograph>` });
+    await mkdir(this.folder, { recursive: true });
+    const path = join(this.folder, `${id}.eml`);
+    // A reader of the folder never sees half a mail.
+    await writeFile(`${path}.part`, message as Buffer);
+    await rename(`${path}.part`, path);
+  }
+
+  close(): void {
+    this.transport.close();
+  }
+}

@@ -1,0 +1,7 @@
+import type { Mail, Mailer } from './mail/mailer';
+import type { OutboxHandler } from './outbox/outbox-worker';
+
+/** What happens with the messages of the outbox, by topic. An area that adds a topic adds its handler here. */
+export const outboxHandlers = (mailer: Mailer): Record<string, OutboxHandler> => ({
+  mail: (payload, messageId) => mailer.send(payload as Mail, messageId),
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { In, LessThanOrEqual } from 'typeorm';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import type { Logger } from '../logging';
+import { OutboxMessageEntity } from './outbox-message.entity';
+import type { OutboxService } from './outbox.service';
+
+/** Does what a message asks for. Throwing means: try again later. */
+export type OutboxHandler = (payload: unknown, messageId: string) => Promise<void>;
+
+const batchSize = 20;
+const leaseTime = 60_000;
+const pollInterval = 2_000;
+const firstRetryDelay = 1_000;
+const longestRetryDelay = 10 * 60_000;
+
+/** Doubles with each failed attempt, up to ten minutes. */
+export const retryDelay = (attempts: number): number =>
+  Math.min(firstRetryDelay * 2 ** Math.min(attempts - 1, 20), longestRetryDelay);
+
+/**
+ * Delivers outbox messages. Any number of workers in any number of processes share the work: each takes a lease on a
+ * few messages; when a worker dies, its lease runs out and another one takes over.
+ */
+export class OutboxWorker {
+  private readonly id = randomUUID();
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+  private busy = false;
+  private again = false;
+  private stopped = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: OutboxService,
+    private readonly handlers: Readonly<Record<string, OutboxHandler>>,
+    private readonly log: Logger,
+  ) {}
+
+  start(): void {
+    this.outbox.onCommitted(() => this.wake());
+    this.timer = setInterval(() => this.wake(), pollInterval);
+    this.wake();
+  }
+
+  /** Lets the deliveries that are under way end, then does nothing any more. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.round;
+  }
+
+  private wake(): void {
+    if (this.stopped) return;
+    if (this.busy) {
+      this.again = true;
+      return;
+    }
+    this.busy = true;
+    this.round = this.drain().finally(() => {
+      this.busy = false;
+    });
+  }
+
+  private async drain(): Promise<void> {
+    do {
+      this.again = false;
+      try {
+        while (!this.stopped && (await this.deliverBatch()) > 0);
+      } catch (error) {
+        this.log.error({ error }, 'the outbox could not be read');
+      }
+    } while (this.again && !this.stopped);
+  }
+
+  private async deliverBatch(): Promise<number> {
+    if (!(await this.database.reader.existsBy(OutboxMessageEntity, { dueTime: LessThanOrEqual(now()) }))) return 0;
+    const messages = await this.lease();
+    for (const message of messages) await this.deliver(message);
+    return messages.length;
+  }
+
+  private lease(): Promise<OutboxMessageEntity[]> {
+    return this.database.transaction(async (manager) => {
+      const due = manager
+        .createQueryBuilder(OutboxMessageEntity, 'message')
+        .where('message.dueTime <= :time', { time: now() })
+        .orderBy('message.dueTime')
+        .addOrderBy('message.id')
+        .limit(batchSize);
+      if (this.database.dialect === 'mysql') due.setLock('pessimistic_write').setOnLocked('skip_locked');
+      const messages = await due.getMany();
+      const ids = messages.map((message) => message.id);
+      if (ids.length > 0) {
+        await manager.update(OutboxMessageEntity, { id: In(ids) }, { dueTime: now() + leaseTime, worker: this.id });
+      }
+      return messages;
+    });
+  }
+
+  private async deliver(message: OutboxMessageEntity): Promise<void> {
+    try {
+      const handler = this.handlers[message.topic];
+      if (!handler) throw new Error(`Nobody handles the topic ${message.topic}.`);
+      await handler(message.payload, message.id);
+      await this.database.transaction((manager) =>
+        manager.delete(OutboxMessageEntity, { id: message.id, worker: this.id }),
+      );
+    } catch (error) {
+      const attempts = message.attempts + 1;
+      this.log.warn({ error, topic: message.topic, message: message.id, attempts }, 'delivery failed, will try again');
+      const dueTime = now() + retryDelay(attempts);
+      const lastError = error instanceof Error ? error.message : String(error);
+      await this.database.transaction((manager) =>
+        manager.update(
+          OutboxMessageEntity,
+          { id: message.id, worker: this.id },
+          { attempts, dueTime, worker: null, lastError },
+        ),
+      );
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { EntityManager } from 'typeorm';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import { newRecordId } from '../ids';
+import { OutboxMessageEntity } from './outbox-message.entity';
+
+/** Puts side effects beside the change that causes them: both are committed, or neither. */
+export class OutboxService {
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(private readonly database: Database) {}
+
+  /** Calls `listener` whenever this process has committed something to deliver. */
+  onCommitted(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Delivers `payload` to the handler of `topic` once the transaction of `manager` is committed; at least once. */
+  async add(manager: EntityManager, topic: string, payload: object): Promise<void> {
+    const time = now();
+    await manager.insert(OutboxMessageEntity, {
+      id: newRecordId(),
+      topic,
+      payload,
+      attempts: 0,
+      createdTime: time,
+      dueTime: time,
+      worker: null,
+      lastError: null,
+    });
+    this.database.afterCommit(manager, () => this.listeners.forEach((listener) => listener()));
+  }
+}

@@ -1,0 +1,32 @@
+import { Accounts1763700000001 } from '../migrations/1763700000001-accounts';
+import { Sharing1763700000002 } from '../migrations/1763700000002-sharing';
+import { Outbox1763700000003 } from '../migrations/1763700000003-outbox';
+import { Data1763700000004 } from '../migrations/1763700000004-data';
+import { UserEntity } from './accounts/user.entity';
+import { RevokedTokenEntity } from './auth/revoked-token.entity';
+import { SessionEntity } from './auth/session.entity';
+import { SigningKeyEntity } from './auth/signing-key.entity';
+import { ConfirmationEntity } from './confirmations/confirmation.entity';
+import { DataSetEntity } from './data/data-set.entity';
+import { RecordEntity } from './data/record.entity';
+import type { Schema } from './database/data-source';
+import { MetadataEntity } from './metadata/metadata.entity';
+import { OutboxMessageEntity } from './outbox/outbox-message.entity';
+import { ShareEntity } from './sharing/share.entity';
+
+/** Every entity and every migration of every area, in the order in which migrations run. An area adds its own here. */
+export const persistence: Schema = {
+  entities: [
+    UserEntity,
+    SessionEntity,
+    RevokedTokenEntity,
+    SigningKeyEntity,
+    ShareEntity,
+    MetadataEntity,
+    ConfirmationEntity,
+    OutboxMessageEntity,
+    DataSetEntity,
+    RecordEntity,
+  ],
+  migrations: [Accounts1763700000001, Sharing1763700000002, Outbox1763700000003, Data1763700000004],
+};

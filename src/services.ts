@@ -1,0 +1,51 @@
+import { AccountService } from './accounts/account.service';
+import { AuthService } from './auth/auth.service';
+import { IdentityService } from './auth/identity.service';
+import { KeyRingService } from './auth/key-ring.service';
+import { SessionService } from './auth/session.service';
+import { TokenService } from './auth/token.service';
+import type { Config } from './config';
+import { ConfirmationService } from './confirmations/confirmation.service';
+import { DataSetService } from './data/data-set.service';
+import { RecordReader } from './data/record-reader.service';
+import { UploadService } from './data/upload.service';
+import type { Database } from './database/database';
+import { MetadataService } from './metadata/metadata.service';
+import { OutboxService } from './outbox/outbox.service';
+import { SharingService } from './sharing/sharing.service';
+
+/** Address of a realm of the token service, the `iss` of its tokens. */
+export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
+
+/** Puts the services of all areas together, each with exactly what it needs. */
+export function createServices(config: Config, database: Database) {
+  const outbox = new OutboxService(database);
+  const dataSets = new DataSetService(database);
+  const accounts = new AccountService(database, config.VERIFICATION_SECRET);
+  const sessions = new SessionService(database);
+  const tokens = new TokenService(new KeyRingService(database));
+  const identity = new IdentityService(tokens, sessions, {
+    realms: config.realms,
+    issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
+  });
+  return {
+    config,
+    outbox,
+    accounts,
+    sessions,
+    tokens,
+    identity,
+    auth: new AuthService(database, accounts, sessions, tokens, config),
+    sharing: new SharingService(database),
+    metadata: new MetadataService(database),
+    confirmations: new ConfirmationService(database, accounts, outbox, {
+      webUrl: config.WEB_URL,
+      signupLifetime: config.SIGNUP_TTL,
+    }),
+    dataSets,
+    uploads: new UploadService(database, dataSets),
+    records: new RecordReader(database),
+  };
+}
+
+export type Services = ReturnType<typeof createServices>;

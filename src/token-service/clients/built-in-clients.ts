@@ -1,0 +1,62 @@
+import { digestOf } from '../secrets';
+import type { ClientRegistration, GrantName } from './client';
+
+interface ClientSettings {
+  baseUrl: string;
+  /** Secret of the `backend` client, which exists only with it. */
+  backendSecret?: string;
+}
+
+/** The client id of the graph explorer. */
+export const explorerClientId = 'glycograph-explorer';
+
+const browserGrants: GrantName[] = ['authorization_code', 'refresh_token'];
+const phoneKitRedirect = 'org.tidepool.tidepoolkit.auth://redirect';
+
+const phoneApp = (clientId: string, redirectUri: string): ClientRegistration => ({
+  clientId,
+  redirectUris: [redirectUri],
+  webOrigins: [],
+  grants: browserGrants,
+});
+
+/** Clients whose ids are constants of programs that already exist. */
+export function builtInClients({ baseUrl, backendSecret }: ClientSettings): ClientRegistration[] {
+  const webApp = [`${baseUrl}/*`, 'http://localhost:3000/*', 'http://localhost:31500/*'];
+  const uploader = [
+    `${baseUrl}/*`,
+    'http://localhost:3001/*',
+    'http://localhost:31500/*',
+    'tidepooluploader://localhost/keycloak-redirect',
+  ];
+  return [
+    { clientId: 'blip', redirectUris: webApp, webOrigins: [], grants: browserGrants },
+    { clientId: 'blip-smart-on-fhir', redirectUris: webApp, webOrigins: [], grants: browserGrants },
+    { clientId: 'tidepool-uploader-sso', redirectUris: uploader, webOrigins: ['file://'], grants: browserGrants },
+    { clientId: 'tidepool-uploader', redirectUris: uploader, webOrigins: ['file://'], grants: browserGrants },
+    phoneApp('tidepool-loop', phoneKitRedirect),
+    phoneApp('tidepool-carepartner-ios', phoneKitRedirect),
+    phoneApp('tidepoolkit-example', phoneKitRedirect),
+    phoneApp('diy-loop', phoneKitRedirect),
+    phoneApp('nightscout-trio', 'org.nightscout.trio.tidepoolkit.auth://redirect'),
+    phoneApp('xdrip', 'xdrip://callback/tidepool'),
+    phoneApp('aaps', 'aaps://callback/tidepool'),
+    {
+      clientId: explorerClientId,
+      redirectUris: [`${baseUrl}/explorer`],
+      webOrigins: [],
+      grants: browserGrants,
+      pkceRequired: true,
+    },
+    ...(backendSecret === undefined ? [] : [backend(backendSecret)]),
+  ];
+}
+
+const backend = (secret: string): ClientRegistration => ({
+  clientId: 'backend',
+  secretDigest: digestOf(secret),
+  redirectUris: [],
+  webOrigins: [],
+  grants: ['client_credentials'],
+  roles: ['backend_service'],
+});

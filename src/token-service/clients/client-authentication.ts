@@ -1,0 +1,58 @@
+import type { Request } from 'express';
+import { invalidRequest, OAuthError } from '../oauth-error';
+import type { Parameters } from '../parameters';
+import { digestOf, sameDigest } from '../secrets';
+import type { Client } from './client';
+import type { ClientRegistry } from './client-registry';
+
+interface Presented {
+  id?: string;
+  /** The secret in each reading that the sender may have meant. */
+  secrets: string[];
+  usesBasic: boolean;
+}
+
+/** What a client says of itself, in the Authorization header or in the form. Nothing is checked yet. */
+export function presentedClient(request: Request, form: Parameters): Presented {
+  const basic = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (basic === undefined) {
+    const secret = form.get('client_secret');
+    return { id: form.get('client_id'), secrets: secret === undefined ? [] : [secret], usesBasic: false };
+  }
+  const text = Buffer.from(basic, 'base64').toString('utf8');
+  const separator = text.indexOf(':');
+  if (separator < 0) return { secrets: [], usesBasic: true };
+  const secret = text.slice(separator + 1);
+  return { id: decoded(text.slice(0, separator)), secrets: [decoded(secret), secret], usesBasic: true };
+}
+
+/** Both parts are form-encoded before they are put together (RFC 6749, 2.3.1); not every client does it. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    return part;
+  }
+}
+
+/**
+ * The client that sent a request. A public client shows its id, a confidential one its secret as well; a secret of a
+ * public client is passed over. Throws `invalid_client`.
+ */
+export function authenticateClient(clients: ClientRegistry, request: Request, form: Parameters): Client {
+  const presented = presentedClient(request, form);
+  const inForm = form.get('client_id');
+  if (presented.usesBasic && inForm !== undefined && inForm !== presented.id) {
+    throw invalidRequest('The client ids of the header and of the form differ');
+  }
+  const client = clients.find(presented.id);
+  if (!client || !hasRightSecret(client, presented.secrets)) {
+    const challenge = presented.usesBasic ? 'Basic realm="token service", charset="UTF-8"' : undefined;
+    throw new OAuthError('invalid_client', 'Invalid client or Invalid client credentials', 401, challenge);
+  }
+  return client;
+}
+
+function hasRightSecret({ secretDigest }: Client, secrets: readonly string[]): boolean {
+  return secretDigest === undefined || secrets.some((secret) => sameDigest(digestOf(secret), secretDigest));
+}

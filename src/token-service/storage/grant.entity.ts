@@ -1,0 +1,35 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TimeColumn } from '../../database/columns';
+
+/** A client's part in a session: what its refresh tokens stand for. */
+@Entity({ name: 'oauth_grants' })
+export class GrantEntity {
+  @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  userId!: string;
+
+  @PrimaryColumn({ type: 'varchar' })
+  id!: string;
+
+  @Column({ type: 'varchar', name: 'session_id' })
+  sessionId!: string;
+
+  @Column({ type: 'varchar', name: 'client_id' })
+  clientId!: string;
+
+  /** Granted scope names, joined by blanks. */
+  @Column({ type: 'varchar' })
+  scope!: string;
+
+  /** When the person entered the password for this grant; refreshing does not change it. */
+  @TimeColumn({ name: 'auth_time' })
+  authTime!: number;
+
+  @TimeColumn({ name: 'created_time' })
+  createdTime!: number;
+
+  @TimeColumn({ name: 'last_used_time' })
+  lastUsedTime!: number;
+
+  @TimeColumn({ name: 'ended_time', nullable: true })
+  endedTime!: number | null;
+}

@@ -1,0 +1,86 @@
+import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import type { SessionService } from '../../auth/session.service';
+import { now } from '../../clock';
+import type { Database } from '../../database/database';
+import { GrantEntity } from './grant.entity';
+import { IssuedAccessTokenEntity } from './issued-access-token.entity';
+
+interface NewGrant {
+  id: string;
+  userId: string;
+  sessionId: string;
+  clientId: string;
+  scope: string;
+  authTime: number;
+}
+
+interface AccessToken {
+  tokenId: string;
+  expiresTime: number;
+}
+
+/** The parts that clients have in sessions. A grant ends with its session, or before it. */
+export class GrantService {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionService,
+  ) {}
+
+  async create(manager: EntityManager, begin: NewGrant): Promise<GrantEntity> {
+    const time = now();
+    const grant = Object.assign(new GrantEntity(), {
+      ...begin,
+      createdTime: time,
+      lastUsedTime: time,
+      endedTime: null,
+    });
+    await manager.insert(GrantEntity, grant);
+    return grant;
+  }
+
+  /** The grant of an account, unless it has ended. */
+  find(userId: string, id: string): Promise<GrantEntity | null> {
+    return this.database.reader.findOneBy(GrantEntity, { userId, id, endedTime: IsNull() });
+  }
+
+  /**
+   * Notes an access token of a grant and moves the idle time of its session on. False when the grant has ended
+   * meanwhile: the token must not be handed out then.
+   */
+  record(grant: GrantEntity, { tokenId, expiresTime }: AccessToken): Promise<boolean> {
+    const { userId, id, sessionId } = grant;
+    return this.database.transaction(async (manager) => {
+      const time = now();
+      const alive = { userId, id, endedTime: IsNull() };
+      const { affected } = await manager.update(GrantEntity, alive, { lastUsedTime: time });
+      if (affected !== 1) return false;
+      const lapsed = { userId, grantId: id, expiresTime: LessThanOrEqual(time) };
+      await manager.delete(IssuedAccessTokenEntity, lapsed);
+      await manager.insert(IssuedAccessTokenEntity, { userId, grantId: id, tokenId, expiresTime });
+      await this.sessions.touch(manager, userId, sessionId);
+      return true;
+    });
+  }
+
+  /**
+   * Ends a grant: its refresh tokens and access tokens are refused from now on. Doing it again finishes what an
+   * interruption may have left.
+   */
+  async end(userId: string, id: string): Promise<void> {
+    await this.database.transaction((manager) =>
+      manager.update(GrantEntity, { userId, id, endedTime: IsNull() }, { endedTime: now() }),
+    );
+    const tokens = await this.database.reader.findBy(IssuedAccessTokenEntity, {
+      userId,
+      grantId: id,
+      expiresTime: MoreThan(now()),
+    });
+    for (const token of tokens) await this.sessions.revokeToken(userId, token.tokenId, token.expiresTime);
+  }
+
+  /** Ends all that a client has in a session. */
+  async endPart(userId: string, sessionId: string, clientId: string): Promise<void> {
+    const grants = await this.database.reader.findBy(GrantEntity, { userId, sessionId, clientId });
+    for (const grant of grants) await this.end(userId, grant.id);
+  }
+}

@@ -1,0 +1,38 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { FlagColumn, JsonColumn, TimeColumn } from '../../database/columns';
+import type { AuthorizationRequest } from '../authorize/authorization-request';
+
+/** A log-in under way in a browser: from the request of the client to the code. */
+@Entity({ name: 'log_in_attempts' })
+export class LogInAttemptEntity {
+  @PrimaryColumn({ type: 'varchar' })
+  id!: string;
+
+  @Column({ type: 'varchar' })
+  realm!: string;
+
+  /** Digest of the cookie of the browser that the attempt belongs to. */
+  @Column({ type: 'varchar', name: 'browser_digest' })
+  browserDigest!: string;
+
+  /** What the client has asked for. */
+  @JsonColumn()
+  request!: AuthorizationRequest;
+
+  /** Null until the person has shown who they are. */
+  @Column({ type: 'varchar', name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  /** The session that goes on; null when a new one begins with this log-in. */
+  @Column({ type: 'varchar', name: 'session_id', nullable: true })
+  sessionId!: string | null;
+
+  @TimeColumn({ name: 'auth_time', nullable: true })
+  authTime!: number | null;
+
+  @FlagColumn({ name: 'remember_me' })
+  rememberMe!: boolean;
+
+  @TimeColumn({ name: 'expires_time' })
+  expiresTime!: number;
+}

@@ -1,0 +1,3 @@
+import { startSharedServer } from './shared-server';
+
+export default () => startSharedServer('browser');

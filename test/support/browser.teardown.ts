@@ -1,0 +1,3 @@
+import { stopSharedServer } from './shared-server';
+
+export default () => stopSharedServer('browser');

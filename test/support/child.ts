@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How long a process may take to end after it was asked to, in milliseconds. */
+const stopDeadline = 15_000;
+/** When a process that never becomes ready is given up, in milliseconds. */
+const startDeadline = 120_000;
+
+export interface ChildSettings {
+  command: string;
+  arguments: string[];
+  env: NodeJS.ProcessEnv;
+  /** File that receives standard output and standard error; later runs append to it. */
+  logFile: string;
+}
+
+/** Starts a program whose output goes to a file. It is killed at the latest when this process ends. */
+export function startChild(settings: ChildSettings): ChildProcess {
+  const log = openSync(settings.logFile, 'a');
+  const child = spawn(settings.command, settings.arguments, {
+    env: settings.env,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const killNow = () => child.kill('SIGKILL');
+  process.once('exit', killNow);
+  child.once('exit', () => process.off('exit', killNow));
+  // Without a listener the error would end this process; waitUntilReady reports it, as the child never gets a pid.
+  child.once('error', () => process.off('exit', killNow));
+  return child;
+}
+
+export const isRunning = (child: ChildProcess): boolean =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+
+/** Waits until `isReady` answers true. Throws, with the end of the log, when the process ends before or takes too long. */
+export async function waitUntilReady(child: ChildProcess, logFile: string, isReady: () => Promise<boolean>) {
+  const deadline = Date.now() + startDeadline;
+  while (!(await isReady().catch(() => false))) {
+    if (!isRunning(child)) throw new Error(`The process ended before it was ready.\n${tail(logFile)}`);
+    if (Date.now() > deadline) {
+      await killChild(child);
+      throw new Error(`The process did not become ready.\n${tail(logFile)}`);
+    }
+    await pause(50);
+  }
+}
+
+/** Asks a process to end and waits until it has. Throws when it does not, and then kills it. */
+export async function stopChild(child: ChildProcess, logFile: string): Promise<void> {
+  if (!isRunning(child)) return;
+  const ended = once(child, 'exit').then(() => true);
+  child.kill('SIGTERM');
+  const inTime = await Promise.race([ended, pause(stopDeadline, false, { ref: false })]);
+  if (inTime) return;
+  await killChild(child);
+  throw new Error(`Process ${child.pid} did not end within ${stopDeadline} ms of SIGTERM.\n${tail(logFile)}`);
+}
+
+/** Ends a process at once, as a power cut would. */
+export async function killChild(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** A TCP port of the loopback interface that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The end of a log file. */
+export function tail(logFile: string, lines = 40): string {
+  if (!existsSync(logFile)) return '';
+  return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { freePort, startChild, stopChild, waitUntilReady } from './child';
+import { findDatabaseServer, findProgram } from './installed-programs';
+
+/** An empty database and what ends it. */
+export interface TestDatabase {
+  /** `mysql://user:password@host:port/database` */
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens an empty MySQL or MariaDB database: on the server that TEST_DATABASE_URL names, else on a private server
+ * that lives as long as the database. Throws when there is neither.
+ *
+ * @param serverArguments more arguments of the private server, such as `--innodb-flush-log-at-trx-commit=1`
+ */
+export async function openTestDatabase(serverArguments: string[] = []): Promise<TestDatabase> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return openBeside(given);
+  const program = findDatabaseServer();
+  if (!program) throw new Error('TEST_DATABASE_URL is not set, and no mariadbd or mysqld is installed.');
+  return startPrivateServer(program, serverArguments);
+}
+
+/** Creates a database next to the given one. Uses the given one itself when its user may not create others. */
+async function openBeside(given: string): Promise<TestDatabase> {
+  const url = new URL(given);
+  const name = `${url.pathname.slice(1)}_${randomBytes(4).toString('hex')}`;
+  const connection = await createConnection(given);
+  try {
+    await connection.query(`CREATE DATABASE \`${name}\` CHARACTER SET utf8mb4`);
+  } catch (error) {
+    if (!isAccessDenied(error)) throw error;
+    return { url: given, close: async () => {} };
+  } finally {
+    await connection.end();
+  }
+  url.pathname = `/${name}`;
+  return { url: url.href, close: () => dropDatabase(url.href, name) };
+}
+
+const isAccessDenied = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).includes('ACCESS_DENIED');
+
+async function dropDatabase(url: string, name: string): Promise<void> {
+  const connection = await createConnection(url);
+  await connection.query(`DROP DATABASE \`${name}\``);
+  await connection.end();
+}
+
+/** Starts a server with a data folder, socket and port of its own; its settings favor speed over durability. */
+async function startPrivateServer(program: string, serverArguments: string[]): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'glycograph-mysql-'));
+  const dataFolder = join(folder, 'data');
+  const logFile = join(folder, 'server.log');
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    mkdirSync(dataFolder);
+    createSystemTables(program, dataFolder);
+    const port = await freePort();
+    const password = randomBytes(12).toString('hex');
+    const initFile = join(folder, 'init.sql');
+    writeFileSync(initFile, initStatements(password));
+    const child = startChild({
+      command: program,
+      arguments: [
+        '--no-defaults',
+        ...asThisUser(),
+        `--datadir=${dataFolder}`,
+        `--socket=${join(folder, 'sql.sock')}`,
+        `--pid-file=${join(folder, 'server.pid')}`,
+        `--init-file=${initFile}`,
+        `--port=${port}`,
+        '--bind-address=127.0.0.1',
+        '--skip-networking=0',
+        '--skip-name-resolve',
+        '--innodb-buffer-pool-size=64M',
+        '--innodb-flush-log-at-trx-commit=0',
+        '--loose-skip-log-bin',
+        '--loose-mysqlx=OFF',
+        ...serverArguments,
+      ],
+      env: process.env,
+      logFile,
+    });
+    const url = `mysql://glycograph:${password}@127.0.0.1:${port}/glycograph`;
+    await waitUntilReady(child, logFile, () => answers(url));
+    return { url, close: () => stopChild(child, logFile).finally(removeFolder) };
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+}
+
+/** MariaDB has a program of its own for this, MySQL an option of the server. */
+function createSystemTables(program: string, dataFolder: string): void {
+  const installer = program.endsWith('mariadbd') ? findProgram('mariadb-install-db') : undefined;
+  const how = installer ? ['--skip-test-db'] : ['--initialize-insecure'];
+  execFileSync(installer ?? program, ['--no-defaults', ...how, ...asThisUser(), `--datadir=${dataFolder}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** The server refuses to run as root unless it is told to. */
+const asThisUser = (): string[] => (userInfo().uid === 0 ? ['--user=root'] : []);
+
+const initStatements = (password: string): string =>
+  [
+    'CREATE DATABASE glycograph CHARACTER SET utf8mb4;',
+    `CREATE USER 'glycograph'@'%' IDENTIFIED BY '${password}';`,
+    "GRANT ALL ON *.* TO 'glycograph'@'%';",
+    '',
+  ].join('\n');
+
+async function answers(url: string): Promise<boolean> {
+  const connection = await createConnection(url);
+  await connection.end();
+  return true;
+}

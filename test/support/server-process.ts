@@ -1,0 +1,114 @@
+import { type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort, isRunning, killChild, startChild, stopChild, waitUntilReady } from './child';
+import { describeServer, verificationSecret, type ServerPlace, type ServerUnderTest } from './server';
+
+/** What `npm run build` makes of src/main.ts. Tests run in the root folder of the repository. */
+const program = resolve('dist/src/main.js');
+
+/** A server process that a test starts and ends as it likes. */
+export interface RunningServer extends ServerUnderTest {
+  folder: string;
+  /** The process that runs now; a new one after each start. */
+  pid(): number | undefined;
+  isRunning(): boolean;
+  /** Starts it again, on the same port and the same data, and waits until it is ready. */
+  start(): Promise<void>;
+  /** Sends SIGTERM and waits until the process has ended. Throws when it takes longer than 15 s. */
+  stop(): Promise<void>;
+  /** Sends SIGKILL: the process gets no chance to finish anything. */
+  kill(): Promise<void>;
+  /** All that it has written to its log. */
+  logs(): string;
+  /** Stops it and removes its folder. */
+  close(): Promise<void>;
+}
+
+const started = new Set<RunningServer>();
+
+/**
+ * Starts a server from the build, on a free port of the loopback interface, with an SQLite database, mail and blobs
+ * in a folder of its own. Waits until it is ready. Throws with the end of its log when it does not get there.
+ *
+ * @param env settings that differ from these defaults; `undefined` takes a setting away
+ */
+export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first.`);
+  const folder = mkdtempSync(join(tmpdir(), 'glycograph-'));
+  const settings: NodeJS.ProcessEnv = { ...(await defaultSettings(folder)), ...env };
+  const server = serverProcess(settings, {
+    url: `http://127.0.0.1:${settings.PORT}`,
+    dialect: settings.DATABASE_URL?.startsWith('mysql:') ? 'mysql' : 'sqlite',
+    serverSecret: settings.SERVER_SECRET ?? '',
+    folder,
+  });
+  started.add(server);
+  await server.start();
+  return server;
+}
+
+/** Stops every server that this process has started and not closed. Throws when one of them does not end. */
+export async function closeStartedServers(): Promise<void> {
+  await Promise.all([...started].map((server) => server.close()));
+}
+
+async function defaultSettings(folder: string): Promise<NodeJS.ProcessEnv> {
+  const port = await freePort();
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: `sqlite:${join(folder, 'glycograph.db')}`,
+    MAIL_URL: `file:${join(folder, 'mail')}`,
+    BLOB_URL: `file:${join(folder, 'blobs')}`,
+    SERVER_SECRET: randomBytes(16).toString('hex'),
+    VERIFICATION_SECRET: verificationSecret,
+    LOG_LEVEL: 'warn',
+    // All tests log in from one address.
+    LOGIN_ATTEMPTS: '100000',
+  };
+}
+
+/** What a program needs from its surroundings. Settings of the developer's shell must not reach the server. */
+const surroundings = (): NodeJS.ProcessEnv => {
+  const { PATH, HOME, TMPDIR, TZ } = process.env;
+  return { PATH, HOME, TMPDIR, TZ };
+};
+
+function serverProcess(settings: NodeJS.ProcessEnv, place: ServerPlace): RunningServer {
+  const description = describeServer(place);
+  const { logFile } = description;
+  let child: ChildProcess | undefined;
+  const server: RunningServer = {
+    ...description,
+    folder: place.folder,
+    pid: () => child?.pid,
+    isRunning: () => child !== undefined && isRunning(child),
+    async start() {
+      if (server.isRunning()) throw new Error('The server is already running.');
+      child = startChild({
+        command: process.execPath,
+        arguments: ['--enable-source-maps', program],
+        env: { ...surroundings(), ...settings },
+        logFile,
+      });
+      await waitUntilReady(child, logFile, async () => (await fetch(`${place.url}/readyz`)).status === 200);
+    },
+    async stop() {
+      if (child) await stopChild(child, logFile);
+    },
+    async kill() {
+      if (child) await killChild(child);
+    },
+    logs: () => readFileSync(logFile, 'utf8'),
+    async close() {
+      started.delete(server);
+      await server.stop();
+      rmSync(place.folder, { recursive: true, force: true });
+    },
+  };
+  return server;
+}

@@ -1,0 +1,3 @@
+import { closeStartedServers } from './server-process';
+
+afterAll(closeStartedServers);

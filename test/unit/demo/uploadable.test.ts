@@ -1,0 +1,16 @@
+import { prepareBatch } from '../../../src/data/record-types/prepare-batch';
+import { demoPeople } from '../../../src/demo/people';
+import { batchesOf } from './collect-records';
+
+describe('a week of records', () => {
+  it.each(demoPeople.map((person) => [person.key, person] as const))(
+    'of %s passes the checks of an upload as it is sent',
+    (_, person) => {
+      for (const { records } of batchesOf(person)) {
+        const prepared = prepareBatch(JSON.parse(JSON.stringify(records)) as unknown);
+        expect(prepared).not.toHaveProperty('findings');
+        expect(prepared).toHaveProperty('records.length', records.length);
+      }
+    },
+  );
+});
