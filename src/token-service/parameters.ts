@@ -19,6 +19,10 @@ export class Parameters {
     return this.values.getAll(name).join(' ');
   }
 
+  isRepeated(name: string): boolean {
+    return this.values.getAll(name).length > 1;
+  }
+
   /** The first parameter that was sent more than once, apart from those that may be. */
   repeated(allowed: readonly string[] = []): string | undefined {
     const seen = new Set<string>();

@@ -30,7 +30,7 @@ export function nestedObject(compiled: CompiledObject): Nested<Shaped> {
       compiled.check(values, units, report);
       report.leave();
     },
-    normalize: compiled.normalize,
+    normalize: (values, units, sink) => compiled.normalize(values, units, sink),
   };
 }
 
@@ -74,7 +74,8 @@ export function nestedMap<Value>(member: Nested<Value>): Nested<ReadonlyMap<stri
       report.enter(key);
       const values = new Map<string, Value | null>();
       for (const name of Object.keys(raw)) {
-        values.set(wellFormed(name), readOrNull(member, raw[name], name, report));
+        const stored = wellFormed(name);
+        values.set(stored, readOrNull(member, raw[name], stored, report));
       }
       report.leave();
       return values;

@@ -24,7 +24,7 @@ export function objectRules(field: StructuredField, compiler: Compiler): ValueRu
 function withUnits<Value>(path: UnitsPath | undefined, nested: Nested<Value>): ValueRules<Value> {
   const unitsOf = compileUnitsPath(path);
   return {
-    read: nested.read,
+    read: (raw, key, report) => nested.read(raw, key, report),
     check: (value, key, siblings, units, report) =>
       nested.check(value, key, unitsOf(siblings, units), report),
     normalize: (value, siblings, units, sink) => nested.normalize(value, unitsOf(siblings, units), sink),

@@ -94,7 +94,7 @@ function exampleText(field: Extract<Field, { kind: 'text' }>): string {
     case 'url':
       return 'https://example.org/a?b=c';
     default:
-      return 'text';
+      return 'plain';
   }
 }
 
@@ -189,7 +189,7 @@ function isPresent(values: Patch, name: string): boolean {
   return values[name] !== undefined && values[name] !== null;
 }
 
-export function holds(condition: Condition, values: Patch): boolean {
+function holds(condition: Condition, values: Patch): boolean {
   if ('field' in condition) return condition.in.includes(values[condition.field] as string | number);
   if ('anyPresent' in condition) return condition.anyPresent.some((name) => isPresent(values, name));
   return condition.allAbsent.every((name) => !isPresent(values, name));

@@ -130,5 +130,12 @@ describe('halves of surrogate pairs', () => {
       notes: ['\uFFFD'],
       payload: { '\uFFFD': ['x\uFFFD', { y: 'fine \u{1F34E}' }] },
     });
+    const schedules = {
+      type: 'pumpSettings',
+      time: food.time,
+      activeSchedule: 'a',
+      basalSchedules: { '\uD800': 5 },
+    };
+    expect(problemsOf(schedules)).toEqual(['type-not-array at /0/basalSchedules/\uFFFD']);
   });
 });

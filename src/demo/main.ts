@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { readConfig, type Config } from '../config';
+import { Database } from '../database/database';
+import { createLogger } from '../logging';
+import { persistence } from '../persistence';
+import { serve } from '../serve';
+import { createServices } from '../services';
+import { DemoLoader, demoPassword } from './load-demo';
+import { demoPeople, demoStaff } from './people';
+import { ProgressBar } from './progress-bar';
+
+/** Loads the demo clinic into the database of the settings, unless it is there, and serves it. */
+async function main(): Promise<void> {
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const database = await Database.open(config.DATABASE_URL, {
+    schema: persistence,
+    poolSize: config.DATABASE_POOL_SIZE,
+    migrate: true,
+  });
+  await loadOnce(config, database);
+  await serve(config, database, createLogger(config.LOG_LEVEL));
+  console.log(greeting(config));
+}
+
+async function loadOnce(config: Config, database: Database): Promise<void> {
+  const bar = new ProgressBar('Loading the demo clinic', demoPeople.length, process.stderr);
+  const loader = new DemoLoader(database, createServices(config, database), (done) => bar.show(done));
+  if (await loader.isLoaded()) return;
+  const { people, records } = await loader.load();
+  console.log(`Loaded ${records.toLocaleString('en-US')} records of ${people} people.`);
+}
+
+const greeting = ({ BASE_URL }: Config): string => `
+Glycograph is ready.
+
+  Explore the graph   ${BASE_URL}/explorer   (works without internet)
+  Apollo Sandbox      ${BASE_URL}/graphql
+  REST reference      ${BASE_URL}/docs
+
+Log in with the password ${demoPassword} as
+
+  ${demoPeople
+    .slice(0, 2)
+    .map(({ email, fullName }) => `${email.padEnd(44)} ${fullName}, sees their own data`)
+    .join('\n  ')}
+  ${demoStaff.map(({ email, fullName }) => `${email.padEnd(44)} ${fullName}, sees all ${demoPeople.length} people`).join('\n  ')}
+
+Press Ctrl+C to stop.
+`;
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

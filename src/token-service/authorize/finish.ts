@@ -1,0 +1,57 @@
+import type { UserEntity } from '../../accounts/user.entity';
+import { cookieNames, setCookie } from '../cookies';
+import { PageError } from '../page-error';
+import type { RealmCall } from '../realm-route';
+import { digestOf } from '../secrets';
+import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
+import type { NewSignOn, SignOn } from '../storage/sign-on.service';
+import { signOnOf } from '../browser';
+import { sendAnswer } from './answer';
+import type { AuthorizationRequest } from './authorization-request';
+
+interface SignedOn {
+  request: AuthorizationRequest;
+  user: UserEntity;
+  signOn: SignOn;
+}
+
+/** Answers a browser that is signed on already with a code. */
+export async function finishLogIn(call: RealmCall, { request, user, signOn }: SignedOn): Promise<void> {
+  const { parts, realm } = call;
+  const { sessionId, authTime } = signOn;
+  const code = await parts.database.transaction(async (manager) => {
+    await parts.sessions.touch(manager, user.id, sessionId);
+    return parts.codes.issue(manager, realm, request, { userId: user.id, sessionId, authTime });
+  });
+  sendAnswer(call, request, { session_state: sessionId, code });
+}
+
+/** Finishes a log-in whose steps are all done: the browser is signed on and goes back with a code. */
+export async function finishAttempt(call: RealmCall, attempt: LogInAttemptEntity, user: UserEntity): Promise<void> {
+  const { parts, realm, request: { headers } } = call;
+  const { request, rememberMe } = attempt;
+  const authTime = attempt.authTime ?? 0;
+  const previous = await signOnOf(call);
+  if (attempt.sessionId !== null) {
+    const isSame = previous?.sessionId === attempt.sessionId && previous.userId === user.id;
+    if (!isSame) throw new PageError('You have been logged out meanwhile. Please go back and log in again.');
+  }
+  const about = { realm, userId: user.id, clientId: request.clientId, userAgent: headers['user-agent'] };
+  const { code, signOn } = await parts.database.transaction(async (manager) => {
+    if (!(await parts.attempts.consume(manager, attempt.id))) throw tooLate();
+    const begun = await parts.signOns.begin(manager, { ...about, authTime, rememberMe }, previous);
+    const holder = { userId: user.id, sessionId: begun.sessionId, authTime };
+    return { code: await parts.codes.issue(manager, realm, request, holder), signOn: begun };
+  });
+  setSignOnCookies(call, signOn);
+  sendAnswer(call, request, { session_state: signOn.sessionId, code });
+}
+
+export const tooLate = (): PageError =>
+  new PageError('This log-in has expired or is already finished. Please go back and log in again.');
+
+/** The secret of the session for us, and a digest of its id for the script that watches it. */
+function setSignOnCookies({ realm, response }: RealmCall, { secret, sessionId, maxAgeSeconds }: NewSignOn): void {
+  setCookie(response, realm, cookieNames.signOn, secret, { maxAgeSeconds });
+  setCookie(response, realm, cookieNames.status, digestOf(sessionId), { maxAgeSeconds, readable: true });
+}

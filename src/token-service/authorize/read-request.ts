@@ -1,0 +1,99 @@
+import type { Client } from '../clients/client';
+import type { ClientRegistry } from '../clients/client-registry';
+import { isRegisteredRedirect } from '../clients/redirect-rule';
+import { PageError } from '../page-error';
+import type { Parameters } from '../parameters';
+import { grantedScope, scopeNames } from '../scope';
+import type { AuthorizeErrorCode } from './answer';
+import { responseModes, type AnswerTarget, type AuthorizationRequest, type ResponseMode } from './authorization-request';
+
+/** Why a request cannot be served, for a client that may be told. */
+export interface Refusal {
+  error: AuthorizeErrorCode;
+  description: string;
+}
+
+/** A request that can be served, and how the person is to be treated. */
+export interface AcceptedRequest {
+  request: AuthorizationRequest;
+  /** Nothing may be shown. */
+  silent: boolean;
+  /** The password is asked for even in a browser that is signed on. */
+  forceLogIn: boolean;
+  /** Seconds since the password was entered after which it is asked for again. */
+  maxAge?: number;
+}
+
+/** A base64url SHA-256 (RFC 7636, 4.2). */
+const challengePattern = /^[A-Za-z0-9_-]{43}$/;
+
+const refuse = (error: AuthorizeErrorCode, description: string): Refusal => ({ error, description });
+
+/**
+ * Which client asks and where its answer goes. Throws a page when either is missing or not registered: such a
+ * request must never lead anywhere.
+ */
+export function readTarget(clients: ClientRegistry, sent: Parameters): { client: Client; target: AnswerTarget } {
+  if (sent.isRepeated('client_id') || sent.isRepeated('redirect_uri')) {
+    throw new PageError('The application has sent a log-in request that is not valid.');
+  }
+  const client = clients.find(sent.get('client_id'));
+  if (!client) throw new PageError('The application that asks for the log-in is not known here.');
+  const redirectUri = sent.get('redirect_uri');
+  if (redirectUri === undefined || !isRegisteredRedirect(client.redirectUris, redirectUri)) {
+    throw new PageError('The address to go back to is not registered for this application.');
+  }
+  const mode = sent.get('response_mode');
+  const responseMode = isResponseMode(mode) ? mode : 'query';
+  return { client, target: { redirectUri, responseMode, state: sent.get('state') } };
+}
+
+const isResponseMode = (mode: string | undefined): mode is ResponseMode =>
+  (responseModes as readonly (string | undefined)[]).includes(mode);
+
+/** Checks everything else that a client has sent. Parameters that are not known here are passed over. */
+export function readRequest(client: Client, target: AnswerTarget, sent: Parameters): AcceptedRequest | Refusal {
+  const repeated = sent.repeated(['scope']);
+  if (repeated !== undefined) return refuse('invalid_request', `Repeated parameter: ${repeated}`);
+  const mode = sent.get('response_mode');
+  if (mode !== undefined && !isResponseMode(mode)) return refuse('invalid_request', 'Unknown response_mode');
+  if (!client.grants.has('authorization_code')) {
+    return refuse('unauthorized_client', 'Client not allowed to use the authorization code flow');
+  }
+  const responseType = sent.get('response_type');
+  if (responseType === undefined) return refuse('invalid_request', 'Missing parameter: response_type');
+  if (responseType !== 'code') return refuse('unsupported_response_type', 'The only response_type is code');
+  const scope = sent.joined('scope');
+  if (!scopeNames(scope).includes('openid')) return refuse('invalid_scope', 'The scope must contain openid');
+  const pkce = readChallenge(client, sent);
+  if ('error' in pkce) return pkce;
+  const prompt = new Set(scopeNames(sent.get('prompt') ?? ''));
+  if (prompt.has('none') && prompt.size > 1) return refuse('invalid_request', 'prompt=none stands alone');
+  const maxAge = sent.get('max_age');
+  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) return refuse('invalid_request', 'max_age is no number');
+  return {
+    request: {
+      ...target,
+      clientId: client.id,
+      scope: grantedScope(scope, client.mayGoOffline),
+      nonce: sent.get('nonce'),
+      loginHint: sent.get('login_hint'),
+      ...pkce,
+    },
+    silent: prompt.has('none'),
+    forceLogIn: prompt.has('login'),
+    ...(maxAge !== undefined && { maxAge: Number(maxAge) }),
+  };
+}
+
+function readChallenge(client: Client, sent: Parameters): Pick<AuthorizationRequest, 'codeChallenge'> | Refusal {
+  const challenge = sent.get('code_challenge');
+  const method = sent.get('code_challenge_method');
+  if (challenge === undefined) {
+    if (method !== undefined) return refuse('invalid_request', 'Missing parameter: code_challenge');
+    return client.pkceRequired ? refuse('invalid_request', 'Missing parameter: code_challenge') : {};
+  }
+  if (method !== 'S256') return refuse('invalid_request', 'The only code_challenge_method is S256');
+  if (!challengePattern.test(challenge)) return refuse('invalid_request', 'Invalid parameter: code_challenge');
+  return { codeChallenge: challenge };
+}

@@ -1,0 +1,79 @@
+import type { EntityManager } from 'typeorm';
+import type { SessionEntity } from '../../auth/session.entity';
+import { newRecordId } from '../../ids';
+import { activeAccount } from '../active-account';
+import type { Client } from '../clients/client';
+import { offlineIdle } from '../lifetimes';
+import { invalidGrant, type OAuthError } from '../oauth-error';
+import type { Parameters } from '../parameters';
+import type { RealmCall } from '../realm-route';
+import { hasScope } from '../scope';
+import { digestOf, sameDigest } from '../secrets';
+import type { AuthorizationCodeEntity } from '../storage/authorization-code.entity';
+import type { TokenResponse } from '../token-issuer';
+import { required } from './grant';
+
+/** A verifier as RFC 7636, 4.1 has it. */
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/** Exchanges a code for tokens. A second use is refused, and the tokens of the first one die with it. */
+export async function exchangeCode(call: RealmCall, client: Client, form: Parameters): Promise<TokenResponse> {
+  const { parts, realm } = call;
+  const code = await parts.codes.find(realm, client.id, required(form, 'code'));
+  if (!code) throw invalidGrant('Code not valid');
+  const problem = wrongPresentation(code, form);
+  const session = await parts.sessions.find(code.userId, code.sessionId);
+  const user = await activeAccount(parts, code.userId);
+  const mayProceed = !problem && user !== null && session !== null && parts.sessions.isAlive(session);
+
+  const grantId = newRecordId();
+  const begun = await parts.database.transaction(async (manager) => {
+    if (!(await parts.codes.consume(manager, code, grantId))) return null;
+    if (!mayProceed) return 'refused';
+    const own = hasScope(code.scope, 'offline_access') ? await goOffline(call, manager, code) : session;
+    const { userId, clientId, scope, authTime } = code;
+    const grant = await parts.grants.create(manager, {
+      ...{ id: grantId, userId, clientId, scope, authTime },
+      sessionId: own.id,
+    });
+    return { grant, session: own };
+  });
+
+  if (begun === null) return refuseSecondUse(call, code);
+  if (problem) throw problem;
+  if (begun === 'refused' || !user) throw invalidGrant('Session not active');
+  return parts.issuer.issue({ realm, client, user, ...begun, nonce: code.nonce });
+}
+
+/** What is wrong with the redirect address or the verifier that came with a code. The code is used up all the same. */
+function wrongPresentation(code: AuthorizationCodeEntity, form: Parameters): OAuthError | null {
+  if (form.get('redirect_uri') !== code.redirectUri) return invalidGrant('Incorrect redirect_uri');
+  const verifier = form.get('code_verifier');
+  if (code.codeChallenge === null) {
+    return verifier === undefined ? null : invalidGrant('PKCE code verifier sent, but no challenge before');
+  }
+  if (verifier === undefined) return invalidGrant('PKCE code verifier not specified');
+  const isRight = verifierPattern.test(verifier) && sameDigest(digestOf(verifier), code.codeChallenge);
+  return isRight ? null : invalidGrant('PKCE verification failed');
+}
+
+/** A session of its own that outlives the browser's. */
+function goOffline({ parts, realm, request }: RealmCall, manager: EntityManager, code: AuthorizationCodeEntity) {
+  const session: Promise<SessionEntity> = parts.sessions.start(manager, {
+    userId: code.userId,
+    kind: 'offline',
+    realm: realm.name,
+    clientId: code.clientId,
+    userAgent: request.get('user-agent') ?? null,
+    authTime: code.authTime,
+    idleLimit: offlineIdle,
+  });
+  return session;
+}
+
+/** Whoever comes second may be the rightful owner of a stolen code, so what the first one got dies (RFC 6749, 4.1.2). */
+async function refuseSecondUse({ parts }: RealmCall, code: AuthorizationCodeEntity): Promise<never> {
+  const used = await parts.codes.usedFor(code);
+  if (used) await parts.grants.end(used.userId, used.grantId);
+  throw invalidGrant('Code not valid');
+}

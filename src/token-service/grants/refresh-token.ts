@@ -1,0 +1,55 @@
+import type { VerifiedToken } from '../../auth/token.service';
+import { activeAccount } from '../active-account';
+import type { Client } from '../clients/client';
+import { invalidGrant, OAuthError } from '../oauth-error';
+import type { Parameters } from '../parameters';
+import type { RealmCall } from '../realm-route';
+import { scopeNames } from '../scope';
+import type { TokenResponse } from '../token-issuer';
+import { required } from './grant';
+
+const refreshKinds = ['Refresh', 'Offline'] as const;
+
+/**
+ * A refresh token of this realm and client whose times are right, with the id of its grant. Throws `invalid_grant`.
+ * Whether the grant and its session are alive is not asked here.
+ */
+export async function verifyRefreshToken({ parts, realm }: RealmCall, client: Client, token: string) {
+  const { keyRing, issuer } = realm;
+  const verified = await parts.tokens.verify(keyRing, token, refreshKinds, { issuer });
+  if (!verified) {
+    const lapsed = await parts.tokens.verify(keyRing, token, refreshKinds, { issuer, expired: 'accept' });
+    throw invalidGrant(lapsed && isOf(client, lapsed) ? 'Token is not active' : 'Invalid refresh token');
+  }
+  if (!isOf(client, verified)) throw invalidGrant('Invalid refresh token');
+  return { ...verified, grantId: String(verified.claims.grant_id) };
+}
+
+const isOf = (client: Client, { claims }: VerifiedToken): boolean => claims.azp === client.id;
+
+/**
+ * New tokens of the same grant, with the same session, scope and log-in time. An earlier refresh token of a session
+ * that is alive works again: clients refresh in parallel, and answers get lost on mobile networks.
+ */
+export async function refresh(call: RealmCall, client: Client, form: Parameters): Promise<TokenResponse> {
+  const { parts, realm } = call;
+  const { userId, sessionId, grantId } = await verifyRefreshToken(call, client, required(form, 'refresh_token'));
+  const session = await parts.sessions.find(userId, sessionId);
+  const user = await activeAccount(parts, userId);
+  if (!session || !user || !parts.sessions.isAlive(session)) throw invalidGrant('Session not active');
+  const grant = await parts.grants.find(userId, grantId);
+  if (!grant || grant.sessionId !== sessionId) throw invalidGrant('Invalid refresh token');
+  const scope = narrowedScope(grant.scope, form.get('scope'));
+  return parts.issuer.issue({ realm, client, user, grant, session, scope });
+}
+
+/** A client may ask for less than it was granted, never for more (RFC 6749, 6). */
+function narrowedScope(granted: string, asked: string | undefined): string {
+  if (asked === undefined) return granted;
+  const names = scopeNames(granted);
+  const wanted = scopeNames(asked);
+  if (!wanted.every((name) => names.includes(name))) {
+    throw new OAuthError('invalid_scope', 'The scope is more than was granted');
+  }
+  return names.filter((name) => wanted.includes(name)).join(' ');
+}

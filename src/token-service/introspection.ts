@@ -1,0 +1,39 @@
+import type { VerifiedToken } from '../auth/token.service';
+import { activeAccount } from './active-account';
+import { required } from './grants/grant';
+import { OAuthError } from './oauth-error';
+import type { RealmCall } from './realm-route';
+import { clientRequest } from './token-endpoint';
+
+const inspected = ['Bearer', 'Refresh', 'Offline'] as const;
+
+/** POST …/token/introspect: whether a token is good, and what it says (RFC 7662). For clients with a secret. */
+export async function introspectToken(call: RealmCall): Promise<void> {
+  const { parts, realm, response } = call;
+  const { client, form } = await clientRequest(call);
+  if (client.secretDigest === undefined) {
+    throw new OAuthError('invalid_client', 'Only clients with a secret may ask', 401);
+  }
+  const { keyRing, issuer } = realm;
+  const verified = await parts.tokens.verify(keyRing, required(form, 'token'), inspected, { issuer });
+  const user = verified && (await isAlive(call, verified)) ? await activeAccount(parts, verified.userId) : null;
+  if (!verified || !user) {
+    response.json({ active: false });
+    return;
+  }
+  const { claims } = verified;
+  response.json({
+    ...claims,
+    active: true,
+    client_id: claims.azp,
+    token_type: claims.typ,
+    ...(user.email !== null && { username: user.email }),
+  });
+}
+
+/** A refresh token is good while its grant is; every token while its session is. */
+async function isAlive({ parts }: RealmCall, { userId, sessionId, tokenId, claims }: VerifiedToken): Promise<boolean> {
+  if (!(await parts.sessions.isTokenAlive(userId, sessionId, tokenId))) return false;
+  if (claims.typ === 'Bearer') return true;
+  return (await parts.grants.find(userId, String(claims.grant_id))) !== null;
+}

@@ -1,0 +1,21 @@
+/** Text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Part = Html | string | number | undefined | false | readonly Html[];
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+
+function textOf(part: Part): string {
+  if (part instanceof Html) return part.text;
+  if (Array.isArray(part)) return (part as readonly Html[]).map((item) => item.text).join('');
+  if (part === undefined || part === false) return '';
+  return escapeHtml(String(part));
+}
+
+/** A template of HTML. What is put in is escaped, unless it is HTML itself. */
+export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
+  new Html(strings.reduce((text, piece, index) => text + textOf(parts[index - 1]) + piece));

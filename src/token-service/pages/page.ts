@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+import { html, Html } from './html';
+import { stylesheetVersion } from './stylesheet';
+
+/** What a page consists of. */
+export interface Page {
+  title: string;
+  content: Html;
+  /** Address of the style sheet without its version. */
+  stylesheet: string;
+  /** Where forms may lead besides this site: browsers check the redirect that answers a form as well. */
+  formTarget?: string;
+  /** An inline script that must run. Never contains anything from a request. */
+  script?: string;
+}
+
+/** Sends a page that nobody may put into a frame and that loads nothing from elsewhere. */
+export function sendPage(response: Response, status: number, page: Page): void {
+  const script = page.script === undefined ? undefined : `'sha256-${sha256(page.script)}'`;
+  response.status(status).set({
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "style-src 'self'",
+      ...(script === undefined ? [] : [`script-src ${script}`]),
+      ["form-action 'self'", ...(page.formTarget === undefined ? [] : [cspSource(page.formTarget)])].join(' '),
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+  });
+  response.type('html').send(document(page).text);
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+/** An address as a source of a content security policy: its origin, or the scheme alone of an app's address. */
+export function cspSource(address: string): string {
+  const { origin, protocol } = new URL(address);
+  return origin === 'null' ? protocol : origin;
+}
+
+const document = ({ title, content, stylesheet, script }: Page): Html => html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title} · Glycograph</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="${stylesheet}?v=${stylesheetVersion}">
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+      ${content}
+    </main>
+    ${script !== undefined && html`<script>${new Html(script)}</script>`}
+  </body>
+</html>
+`;

@@ -1,0 +1,24 @@
+import type { Client } from './clients/client';
+import { required } from './grants/grant';
+import type { RealmCall } from './realm-route';
+import { clientRequest } from './token-endpoint';
+
+const revocable = ['Bearer', 'Refresh', 'Offline'] as const;
+
+/** POST …/revoke: gives a token up (RFC 7009). Unknown and foreign tokens are answered the same way. */
+export async function revokeToken(call: RealmCall): Promise<void> {
+  const { client, form } = await clientRequest(call);
+  await revoke(call, client, required(form, 'token'));
+  call.response.status(200).end();
+}
+
+/** An access token alone is refused from now on; with a refresh token ends all that the client has in the session. */
+async function revoke({ parts, realm }: RealmCall, client: Client, token: string): Promise<void> {
+  const { keyRing, issuer } = realm;
+  const verified = await parts.tokens.verify(keyRing, token, revocable, { issuer });
+  if (verified?.claims.azp !== client.id) return;
+  const { userId, sessionId, tokenId, expiresTime, claims } = verified;
+  if (claims.typ === 'Bearer') return parts.sessions.revokeToken(userId, tokenId, expiresTime);
+  await parts.grants.endPart(userId, sessionId, client.id);
+  if (claims.typ === 'Offline') await parts.sessions.end(userId, sessionId);
+}

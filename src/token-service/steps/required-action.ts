@@ -1,0 +1,65 @@
+import type { UserEntity } from '../../accounts/user.entity';
+import { now } from '../../clock';
+import { nextStep } from '../account-steps';
+import { activeAccount } from '../active-account';
+import { sendError } from '../authorize/answer';
+import { tooLate } from '../authorize/finish';
+import { formParameters, type Parameters } from '../parameters';
+import type { RealmCall } from '../realm-route';
+import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
+import { continueAttempt } from './continue-attempt';
+import { findAttempt } from './find-attempt';
+import { sendStepPage } from './step-pages';
+
+/** The attempt of the browser and the person who has already shown the right password in it. */
+async function findIdentified(call: RealmCall): Promise<{ attempt: LogInAttemptEntity; user: UserEntity }> {
+  const attempt = await findAttempt(call);
+  const user = attempt.userId === null ? null : await activeAccount(call.parts, attempt.userId);
+  if (!user) throw tooLate();
+  return { attempt, user };
+}
+
+/** GET …/login-actions/required-action: the step that is open now. */
+export async function showRequiredAction(call: RealmCall): Promise<void> {
+  const { attempt, user } = await findIdentified(call);
+  await continueAttempt(call, attempt, user);
+}
+
+/** POST …/login-actions/required-action: does a step, if it is the one that is open, and goes on to the next. */
+export async function submitRequiredAction(call: RealmCall): Promise<void> {
+  const { attempt, user } = await findIdentified(call);
+  const form = await formParameters(call.request);
+  if (form.get('cancel') !== undefined) return cancel(call, attempt);
+  const step = nextStep(user);
+  if (step === null || form.get('step') !== step || step === 'verify-email') {
+    return continueAttempt(call, attempt, user);
+  }
+  const problem = step === 'choose-role' ? await chooseRole(call, user, form) : await acceptTerms(call, user, form);
+  if (problem !== null) return sendStepPage(call, attempt, user, problem);
+  const changed = await activeAccount(call.parts, user.id);
+  if (!changed) throw tooLate();
+  await continueAttempt(call, attempt, changed);
+}
+
+/** Whoever does not agree goes back to the client without a code. */
+async function cancel(call: RealmCall, attempt: LogInAttemptEntity): Promise<void> {
+  const { parts } = call;
+  await parts.database.transaction((manager) => parts.attempts.consume(manager, attempt.id));
+  sendError(call, attempt.request, 'access_denied', 'The person has not agreed');
+}
+
+async function chooseRole({ parts }: RealmCall, user: UserEntity, form: Parameters): Promise<string | null> {
+  const role = form.get('role');
+  if (role !== 'patient' && role !== 'clinician') return 'Please choose one.';
+  await parts.accounts.update(user.id, { roles: [...user.roles, role] });
+  return null;
+}
+
+const ages = ['18-and-over', '13-to-17', '12-and-under'];
+
+async function acceptTerms({ parts }: RealmCall, user: UserEntity, form: Parameters): Promise<string | null> {
+  if (user.roles.includes('patient') && !ages.includes(form.get('age') ?? '')) return 'Please tell us the age.';
+  if (form.get('agree') === undefined) return 'Please agree to the terms, or cancel.';
+  await parts.accounts.update(user.id, { termsAcceptedTime: now() });
+  return null;
+}

@@ -1,0 +1,48 @@
+import { authenticateClient, presentedClient } from './clients/client-authentication';
+import type { Client } from './clients/client';
+import { allowClientOrigin } from './cross-origin';
+import { exchangeCode } from './grants/authorization-code';
+import type { Grant } from './grants/grant';
+import { checkPasswordGrant } from './grants/password';
+import { refresh } from './grants/refresh-token';
+import { invalidRequest, OAuthError } from './oauth-error';
+import { formParameters, type Parameters } from './parameters';
+import type { RealmCall } from './realm-route';
+
+/** The grants that are served, by the value of `grant_type`. */
+const grants = new Map<string, Grant>([
+  ['authorization_code', { name: 'authorization_code', exchange: exchangeCode }],
+  ['refresh_token', { name: 'refresh_token', exchange: refresh }],
+  ['password', { name: 'password', exchange: checkPasswordGrant }],
+]);
+
+/** Values of `grant_type` that are served. */
+export const servedGrantTypes = [...grants.keys()];
+
+/** The client that sent a form. Throws when a parameter is repeated or the client is not who it says. */
+export function authenticateRequest(call: RealmCall, form: Parameters): Client {
+  const { parts, request } = call;
+  allowClientOrigin(call, parts.clients.find(presentedClient(request, form).id));
+  const repeated = form.repeated();
+  if (repeated !== undefined) throw invalidRequest(`Repeated form parameter: ${repeated}`);
+  return authenticateClient(parts.clients, request, form);
+}
+
+/** The form of a client's request and the client itself. */
+export async function clientRequest(call: RealmCall): Promise<{ client: Client; form: Parameters }> {
+  const form = await formParameters(call.request);
+  return { form, client: authenticateRequest(call, form) };
+}
+
+/** POST …/token: every grant (RFC 6749, 3.2). */
+export async function answerTokenRequest(call: RealmCall): Promise<void> {
+  const { client, form } = await clientRequest(call);
+  const grantType = form.get('grant_type');
+  if (grantType === undefined) throw invalidRequest('Missing form parameter: grant_type');
+  const grant = grants.get(grantType);
+  if (!grant) throw new OAuthError('unsupported_grant_type', 'Unsupported grant_type');
+  if (!client.grants.has(grant.name)) {
+    throw new OAuthError('unauthorized_client', `Client not allowed to use grant_type ${grantType}`);
+  }
+  call.response.json(await grant.exchange(call, client, form));
+}

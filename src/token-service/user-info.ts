@@ -1,0 +1,29 @@
+import { accountClaims } from './account-claims';
+import { activeAccount } from './active-account';
+import { OAuthError } from './oauth-error';
+import type { RealmCall } from './realm-route';
+import { formParameters } from './parameters';
+
+/** …/userinfo: who an access token stands for (OpenID Connect Core, 5.3). */
+export async function showUserInfo(call: RealmCall): Promise<void> {
+  const { parts, realm, response } = call;
+  const token = await bearerToken(call);
+  if (token === undefined) throw new OAuthError('invalid_token', 'An access token is required', 401, 'Bearer');
+  const { keyRing, issuer } = realm;
+  const verified = await parts.tokens.verify(keyRing, token, ['Bearer'], { issuer });
+  const alive =
+    verified && (await parts.sessions.isTokenAlive(verified.userId, verified.sessionId, verified.tokenId));
+  const user = alive ? await activeAccount(parts, verified.userId) : null;
+  if (!user) {
+    throw new OAuthError('invalid_token', 'Token verification failed', 401, 'Bearer error="invalid_token"');
+  }
+  response.json({ sub: user.id, ...accountClaims(user) });
+}
+
+/** The token of the Authorization header, or of the form of a POST (RFC 6750, 2). */
+async function bearerToken({ request }: RealmCall): Promise<string | undefined> {
+  const inHeader = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const hasForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  if (inHeader !== undefined || request.method !== 'POST' || !hasForm) return inHeader;
+  return (await formParameters(request)).get('access_token');
+}
