@@ -2,6 +2,7 @@ import { Accounts1763700000001 } from '../migrations/1763700000001-accounts';
 import { Sharing1763700000002 } from '../migrations/1763700000002-sharing';
 import { Outbox1763700000003 } from '../migrations/1763700000003-outbox';
 import { Data1763700000004 } from '../migrations/1763700000004-data';
+import { TokenService1763700000005 } from '../migrations/1763700000005-token-service';
 import { UserEntity } from './accounts/user.entity';
 import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
@@ -13,6 +14,11 @@ import type { Schema } from './database/data-source';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
 import { ShareEntity } from './sharing/share.entity';
+import { AuthorizationCodeEntity } from './token-service/storage/authorization-code.entity';
+import { BrowserSignOnEntity } from './token-service/storage/browser-sign-on.entity';
+import { GrantEntity } from './token-service/storage/grant.entity';
+import { IssuedAccessTokenEntity } from './token-service/storage/issued-access-token.entity';
+import { LogInAttemptEntity } from './token-service/storage/log-in-attempt.entity';
 
 /** Every entity and every migration of every area, in the order in which migrations run. An area adds its own here. */
 export const persistence: Schema = {
@@ -27,6 +33,17 @@ export const persistence: Schema = {
     OutboxMessageEntity,
     DataSetEntity,
     RecordEntity,
+    LogInAttemptEntity,
+    BrowserSignOnEntity,
+    AuthorizationCodeEntity,
+    GrantEntity,
+    IssuedAccessTokenEntity,
   ],
-  migrations: [Accounts1763700000001, Sharing1763700000002, Outbox1763700000003, Data1763700000004],
+  migrations: [
+    Accounts1763700000001,
+    Sharing1763700000002,
+    Outbox1763700000003,
+    Data1763700000004,
+    TokenService1763700000005,
+  ],
 };

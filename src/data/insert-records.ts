@@ -2,15 +2,24 @@ import type { EntityManager } from 'typeorm';
 import { inChunks } from './in-chunks';
 import type { RecordEntity } from './record.entity';
 
-const columns = [
+/** The columns of a record's row, in the order of `values`. */
+export const recordColumns: readonly string[] = [
   ...['user_id', 'time', 'id', 'upload_id', 'type', 'sub_type', 'active', 'device_id', 'origin_id', 'hash'],
-  ...['sample_interval', 'reason', 'source', 'created_time', 'archived_time', 'archived_upload_id', 'content'],
+  ...[
+    'sample_interval',
+    'reason',
+    'source',
+    'created_time',
+    'archived_time',
+    'archived_upload_id',
+    'content',
+  ],
 ];
 
 /** Rows a statement: wide enough to be fast, few enough for the parameter limits of both dialects. */
-const rowsPerStatement = 500;
+export const rowsPerStatement = 500;
 
-const row = `(${columns.map(() => '?').join(', ')})`;
+const row = `(${recordColumns.map(() => '?').join(', ')})`;
 
 const values = (record: RecordEntity): unknown[] => [
   record.userId,
@@ -37,6 +46,9 @@ export async function insertRecords(manager: EntityManager, records: readonly Re
   const inOrder = [...records].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
   for (const chunk of inChunks(inOrder, rowsPerStatement)) {
     const rows = chunk.map(() => row).join(', ');
-    await manager.query(`INSERT INTO records (${columns.join(', ')}) VALUES ${rows}`, chunk.flatMap(values));
+    await manager.query(
+      `INSERT INTO records (${recordColumns.join(', ')}) VALUES ${rows}`,
+      chunk.flatMap(values),
+    );
   }
 }

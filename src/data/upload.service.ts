@@ -35,7 +35,8 @@ export class UploadService {
     if (batch.records.length === 0) return 0;
     const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
     const records = toRows(dataSet, deduplicator, batch.records);
-    return this.database.transaction((manager) => this.store(manager, uploadId, deduplicator, records));
+    const sentIds = batch.records.filter((record) => record.hasOwnId).map((record) => record.id);
+    return this.database.transaction((manager) => this.store(manager, uploadId, deduplicator, records, sentIds));
   }
 
   private async store(
@@ -43,14 +44,15 @@ export class UploadService {
     uploadId: string,
     deduplicator: Deduplicator,
     records: RecordEntity[],
+    sentIds: readonly string[],
   ): Promise<number> {
     const dataSet = await this.dataSets.lock(manager, uploadId);
     if (dataSet.state === 'closed') throw closedDataSet();
     const admitted = await deduplicator.admit(manager, dataSet, records);
     const { userId } = dataSet;
-    for (const chunk of inChunks(admitted)) {
+    for (const ids of inChunks(sentIds)) {
       // A record with the id of an earlier one of the same data set takes its place.
-      await manager.delete(RecordEntity, { userId, uploadId, id: In(chunk.map((record) => record.id)) });
+      await manager.delete(RecordEntity, { userId, uploadId, id: In(ids) });
     }
     await insertRecords(manager, admitted);
     return admitted.length;

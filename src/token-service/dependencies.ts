@@ -6,6 +6,7 @@ import type { Config } from '../config';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
 import type { Database } from '../database/database';
 import type { Logger } from '../logging';
+import type { OutboxService } from '../outbox/outbox.service';
 
 /** What the token service needs from the rest of the house. */
 export interface TokenServiceDependencies {
@@ -26,5 +27,6 @@ export interface TokenServiceDependencies {
   sessions: SessionService;
   tokens: TokenService;
   confirmations: ConfirmationService;
+  outbox: OutboxService;
   log: Logger;
 }

@@ -16,7 +16,8 @@ export async function introspectToken(call: RealmCall): Promise<void> {
   }
   const { keyRing, issuer } = realm;
   const verified = await parts.tokens.verify(keyRing, required(form, 'token'), inspected, { issuer });
-  const user = verified && (await isAlive(call, verified)) ? await activeAccount(parts, verified.userId) : null;
+  const user =
+    verified && (await isAlive(call, verified)) ? await activeAccount(parts, verified.userId) : null;
   if (!verified || !user) {
     response.json({ active: false });
     return;
@@ -32,7 +33,10 @@ export async function introspectToken(call: RealmCall): Promise<void> {
 }
 
 /** A refresh token is good while its grant is; every token while its session is. */
-async function isAlive({ parts }: RealmCall, { userId, sessionId, tokenId, claims }: VerifiedToken): Promise<boolean> {
+async function isAlive(
+  { parts }: RealmCall,
+  { userId, sessionId, tokenId, claims }: VerifiedToken,
+): Promise<boolean> {
   if (!(await parts.sessions.isTokenAlive(userId, sessionId, tokenId))) return false;
   if (claims.typ === 'Bearer') return true;
   return (await parts.grants.find(userId, String(claims.grant_id))) !== null;

@@ -14,7 +14,8 @@ import { digestOf, sameDigest } from './secrets';
 import type { SignOn } from './storage/sign-on.service';
 
 /** GET …/logout: a client sends the browser here to end the session (OpenID Connect RP-Initiated Logout 1.0). */
-export const logOutByLink = (call: RealmCall): Promise<void> => logOutBrowser(call, queryParameters(call.request));
+export const logOutByLink = (call: RealmCall): Promise<void> =>
+  logOutBrowser(call, queryParameters(call.request));
 
 /** POST …/logout: the same by a form, or without a browser by a refresh token. */
 export async function logOutByForm(call: RealmCall): Promise<void> {
@@ -24,7 +25,8 @@ export async function logOutByForm(call: RealmCall): Promise<void> {
 }
 
 async function logOutBrowser(call: RealmCall, sent: Parameters): Promise<void> {
-  if (sent.repeated() !== undefined) throw new PageError('The application has sent a log-out that is not valid.');
+  if (sent.repeated() !== undefined)
+    throw new PageError('The application has sent a log-out that is not valid.');
   const hint = await readHint(call, sent.get('id_token_hint'));
   const client = readClient(call, sent.get('client_id'), hint);
   const target = readTarget(client, sent.get('post_logout_redirect_uri'));
@@ -42,7 +44,10 @@ async function logOutBrowser(call: RealmCall, sent: Parameters): Promise<void> {
 }
 
 /** The id token that the client got, also long after its expiry. */
-async function readHint({ parts, realm }: RealmCall, hint: string | undefined): Promise<VerifiedToken | null> {
+async function readHint(
+  { parts, realm }: RealmCall,
+  hint: string | undefined,
+): Promise<VerifiedToken | null> {
   if (hint === undefined) return null;
   const { keyRing, issuer } = realm;
   const verified = await parts.tokens.verify(keyRing, hint, ['ID'], { issuer, expired: 'accept' });
@@ -57,7 +62,8 @@ function readClient({ parts }: RealmCall, clientId: string | undefined, hint: Ve
   }
   const id = clientId ?? hinted;
   const client = parts.clients.find(id);
-  if (id !== undefined && !client) throw new PageError('The application that asks for the log-out is not known here.');
+  if (id !== undefined && !client)
+    throw new PageError('The application that asks for the log-out is not known here.');
   return client;
 }
 
@@ -72,7 +78,11 @@ const isConfirmed = (signOn: SignOn, confirmation: string | undefined): boolean 
   confirmation !== undefined && sameDigest(confirmation, digestOf(signOn.secretDigest));
 
 /** Ends the session of the hint and that of the browser if it is the same person's. Offline sessions go on. */
-async function endSessions(call: RealmCall, signOn: SignOn | null, hint: VerifiedToken | null): Promise<void> {
+async function endSessions(
+  call: RealmCall,
+  signOn: SignOn | null,
+  hint: VerifiedToken | null,
+): Promise<void> {
   const { parts, realm, response } = call;
   if (hint) {
     const session = await parts.sessions.find(hint.userId, hint.sessionId);

@@ -23,6 +23,7 @@ export class OAuthError extends Error {
   }
 }
 
-export const invalidRequest = (description: string): OAuthError => new OAuthError('invalid_request', description);
+export const invalidRequest = (description: string): OAuthError =>
+  new OAuthError('invalid_request', description);
 
 export const invalidGrant = (description: string): OAuthError => new OAuthError('invalid_grant', description);

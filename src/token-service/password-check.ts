@@ -6,7 +6,11 @@ import type { RealmCall } from './realm-route';
  * The account of an e-mail address and password, or null: one answer, in the same time, for a wrong password, an
  * unknown address and an account that cannot log in. The log-in page and the password grant both come through here.
  */
-export async function checkPassword({ parts }: RealmCall, email: string, password: string): Promise<UserEntity | null> {
+export async function checkPassword(
+  { parts }: RealmCall,
+  email: string,
+  password: string,
+): Promise<UserEntity | null> {
   try {
     return await parts.auth.authenticate(email, password);
   } catch (error) {

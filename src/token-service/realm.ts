@@ -14,5 +14,11 @@ export interface Realm {
 
 export function realmOf(name: string, issuer: string): Realm {
   const { pathname, protocol } = new URL(issuer);
-  return { name, issuer, keyRing: realmRing(name), cookiePath: `${pathname}/`, isSecure: protocol === 'https:' };
+  return {
+    name,
+    issuer,
+    keyRing: realmRing(name),
+    cookiePath: `${pathname}/`,
+    isSecure: protocol === 'https:',
+  };
 }

@@ -57,7 +57,15 @@ export class TokenIssuer {
   ) {}
 
   /** Throws `invalid_grant` when the session is over, or the grant ends while its tokens are made. */
-  async issue({ realm, client, user, grant, session, nonce, scope = grant.scope }: Issue): Promise<TokenResponse> {
+  async issue({
+    realm,
+    client,
+    user,
+    grant,
+    session,
+    nonce,
+    scope = grant.scope,
+  }: Issue): Promise<TokenResponse> {
     if (!this.sessions.isAlive(session)) throw invalidGrant('Session not active');
     const { issuer, keyRing } = realm;
     const time = now();

@@ -8,7 +8,8 @@ import { formParameters } from './parameters';
 export async function showUserInfo(call: RealmCall): Promise<void> {
   const { parts, realm, response } = call;
   const token = await bearerToken(call);
-  if (token === undefined) throw new OAuthError('invalid_token', 'An access token is required', 401, 'Bearer');
+  if (token === undefined)
+    throw new OAuthError('invalid_token', 'An access token is required', 401, 'Bearer');
   const { keyRing, issuer } = realm;
   const verified = await parts.tokens.verify(keyRing, token, ['Bearer'], { issuer });
   const alive =

@@ -6,6 +6,8 @@ import { randomRecordId } from './random-id';
 export interface PreparedRecord {
   /** As sent, or 32 random lower-case hexadecimal digits. */
   readonly id: string;
+  /** The id was sent, so an earlier record may have the same one. */
+  readonly hasOwnId: boolean;
   readonly type: string;
   readonly subType?: string;
   readonly deliveryType?: string;
@@ -41,6 +43,7 @@ export interface PreparedRecord {
  */
 export function prepareRecord(record: ShapedRecord, index: number, records: PreparedRecord[]): string {
   const { compiled, values } = record;
+  const hasOwnId = values.id !== undefined;
   const id = (values.id ??= randomRecordId()) as string;
   const embedded: PreparedRecord[] = [];
   const content = compiled.normalize(values, undefined, (inner) => prepareRecord(inner, index, embedded));
@@ -48,6 +51,7 @@ export function prepareRecord(record: ShapedRecord, index: number, records: Prep
 
   records.push({
     id,
+    hasOwnId,
     type: content.type as string,
     subType: optionalText(content.subType),
     deliveryType: optionalText(content.deliveryType),

@@ -31,7 +31,9 @@ export function sendAnswer(call: RealmCall, target: AnswerTarget, parameters: Re
 
 /** Not cached: a stored redirect would bring back a code that is used up. */
 export function redirectTo({ response }: RealmCall, address: string): void {
-  response.status(303).set({ Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  response
+    .status(303)
+    .set({ Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   response.end();
 }
 
@@ -44,11 +46,15 @@ export const sendError = (
 
 /** OAuth 2.0 Form Post Response Mode: a form that submits itself, with a button for browsers without scripts. */
 function sendForm(call: RealmCall, action: string, answer: URLSearchParams): void {
-  const fields = [...answer].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+  const fields = [...answer].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
   sendRealmPage(call, {
     title: 'Continue',
     formTarget: action,
     script: submitScript,
-    content: html`<form method="post" action="${action}">${fields}<button type="submit">Continue</button></form>`,
+    content: html`<form method="post" action="${action}">
+      ${fields}<button type="submit">Continue</button>
+    </form>`,
   });
 }

@@ -35,7 +35,8 @@ async function answerRequest(call: RealmCall, accepted: AcceptedRequest): Promis
     return sendLogInPage(call, attempt, { email: request.loginHint });
   }
   const step = nextStep(user);
-  if (silent && step !== null) return sendError(call, request, 'interaction_required', `An open step: ${step}`);
+  if (silent && step !== null)
+    return sendError(call, request, 'interaction_required', `An open step: ${step}`);
   if (step === null) return finishLogIn(call, { request, user, signOn });
   const attempt = await parts.attempts.begin(realm, ensureBrowserSecret(call), request, signOn);
   await sendStepPage(call, attempt, user);

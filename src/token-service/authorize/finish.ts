@@ -27,8 +27,16 @@ export async function finishLogIn(call: RealmCall, { request, user, signOn }: Si
 }
 
 /** Finishes a log-in whose steps are all done: the browser is signed on and goes back with a code. */
-export async function finishAttempt(call: RealmCall, attempt: LogInAttemptEntity, user: UserEntity): Promise<void> {
-  const { parts, realm, request: { headers } } = call;
+export async function finishAttempt(
+  call: RealmCall,
+  attempt: LogInAttemptEntity,
+  user: UserEntity,
+): Promise<void> {
+  const {
+    parts,
+    realm,
+    request: { headers },
+  } = call;
   const { request, rememberMe } = attempt;
   const authTime = attempt.authTime ?? 0;
   const previous = await signOnOf(call);
@@ -51,7 +59,10 @@ export const tooLate = (): PageError =>
   new PageError('This log-in has expired or is already finished. Please go back and log in again.');
 
 /** The secret of the session for us, and a digest of its id for the script that watches it. */
-function setSignOnCookies({ realm, response }: RealmCall, { secret, sessionId, maxAgeSeconds }: NewSignOn): void {
+function setSignOnCookies(
+  { realm, response }: RealmCall,
+  { secret, sessionId, maxAgeSeconds }: NewSignOn,
+): void {
   setCookie(response, realm, cookieNames.signOn, secret, { maxAgeSeconds });
   setCookie(response, realm, cookieNames.status, digestOf(sessionId), { maxAgeSeconds, readable: true });
 }

@@ -5,7 +5,12 @@ import { PageError } from '../page-error';
 import type { Parameters } from '../parameters';
 import { grantedScope, scopeNames } from '../scope';
 import type { AuthorizeErrorCode } from './answer';
-import { responseModes, type AnswerTarget, type AuthorizationRequest, type ResponseMode } from './authorization-request';
+import {
+  responseModes,
+  type AnswerTarget,
+  type AuthorizationRequest,
+  type ResponseMode,
+} from './authorization-request';
 
 /** Why a request cannot be served, for a client that may be told. */
 export interface Refusal {
@@ -33,7 +38,10 @@ const refuse = (error: AuthorizeErrorCode, description: string): Refusal => ({ e
  * Which client asks and where its answer goes. Throws a page when either is missing or not registered: such a
  * request must never lead anywhere.
  */
-export function readTarget(clients: ClientRegistry, sent: Parameters): { client: Client; target: AnswerTarget } {
+export function readTarget(
+  clients: ClientRegistry,
+  sent: Parameters,
+): { client: Client; target: AnswerTarget } {
   if (sent.isRepeated('client_id') || sent.isRepeated('redirect_uri')) {
     throw new PageError('The application has sent a log-in request that is not valid.');
   }
@@ -52,7 +60,11 @@ const isResponseMode = (mode: string | undefined): mode is ResponseMode =>
   (responseModes as readonly (string | undefined)[]).includes(mode);
 
 /** Checks everything else that a client has sent. Parameters that are not known here are passed over. */
-export function readRequest(client: Client, target: AnswerTarget, sent: Parameters): AcceptedRequest | Refusal {
+export function readRequest(
+  client: Client,
+  target: AnswerTarget,
+  sent: Parameters,
+): AcceptedRequest | Refusal {
   const repeated = sent.repeated(['scope']);
   if (repeated !== undefined) return refuse('invalid_request', `Repeated parameter: ${repeated}`);
   const mode = sent.get('response_mode');
@@ -70,7 +82,8 @@ export function readRequest(client: Client, target: AnswerTarget, sent: Paramete
   const prompt = new Set(scopeNames(sent.get('prompt') ?? ''));
   if (prompt.has('none') && prompt.size > 1) return refuse('invalid_request', 'prompt=none stands alone');
   const maxAge = sent.get('max_age');
-  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) return refuse('invalid_request', 'max_age is no number');
+  if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge))
+    return refuse('invalid_request', 'max_age is no number');
   return {
     request: {
       ...target,
@@ -86,7 +99,10 @@ export function readRequest(client: Client, target: AnswerTarget, sent: Paramete
   };
 }
 
-function readChallenge(client: Client, sent: Parameters): Pick<AuthorizationRequest, 'codeChallenge'> | Refusal {
+function readChallenge(
+  client: Client,
+  sent: Parameters,
+): Pick<AuthorizationRequest, 'codeChallenge'> | Refusal {
   const challenge = sent.get('code_challenge');
   const method = sent.get('code_challenge_method');
   if (challenge === undefined) {
@@ -94,6 +110,7 @@ function readChallenge(client: Client, sent: Parameters): Pick<AuthorizationRequ
     return client.pkceRequired ? refuse('invalid_request', 'Missing parameter: code_challenge') : {};
   }
   if (method !== 'S256') return refuse('invalid_request', 'The only code_challenge_method is S256');
-  if (!challengePattern.test(challenge)) return refuse('invalid_request', 'Invalid parameter: code_challenge');
+  if (!challengePattern.test(challenge))
+    return refuse('invalid_request', 'Invalid parameter: code_challenge');
   return { codeChallenge: challenge };
 }

@@ -32,7 +32,12 @@ export function builtInClients({ baseUrl, backendSecret }: ClientSettings): Clie
   return [
     { clientId: 'blip', redirectUris: webApp, webOrigins: [], grants: browserGrants },
     { clientId: 'blip-smart-on-fhir', redirectUris: webApp, webOrigins: [], grants: browserGrants },
-    { clientId: 'tidepool-uploader-sso', redirectUris: uploader, webOrigins: ['file://'], grants: browserGrants },
+    {
+      clientId: 'tidepool-uploader-sso',
+      redirectUris: uploader,
+      webOrigins: ['file://'],
+      grants: browserGrants,
+    },
     { clientId: 'tidepool-uploader', redirectUris: uploader, webOrigins: ['file://'], grants: browserGrants },
     phoneApp('tidepool-loop', phoneKitRedirect),
     phoneApp('tidepool-carepartner-ios', phoneKitRedirect),

@@ -10,7 +10,10 @@ const address = z
 
 const webOrigin = z
   .string()
-  .refine((text) => text === 'null' || text === 'file://' || isOrigin(text), 'must be an origin, without a path');
+  .refine(
+    (text) => text === 'null' || text === 'file://' || isOrigin(text),
+    'must be an origin, without a path',
+  );
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;

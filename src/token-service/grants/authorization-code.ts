@@ -17,7 +17,11 @@ import { required } from './grant';
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /** Exchanges a code for tokens. A second use is refused, and the tokens of the first one die with it. */
-export async function exchangeCode(call: RealmCall, client: Client, form: Parameters): Promise<TokenResponse> {
+export async function exchangeCode(
+  call: RealmCall,
+  client: Client,
+  form: Parameters,
+): Promise<TokenResponse> {
   const { parts, realm } = call;
   const code = await parts.codes.find(realm, client.id, required(form, 'code'));
   if (!code) throw invalidGrant('Code not valid');
@@ -58,7 +62,11 @@ function wrongPresentation(code: AuthorizationCodeEntity, form: Parameters): OAu
 }
 
 /** A session of its own that outlives the browser's. */
-function goOffline({ parts, realm, request }: RealmCall, manager: EntityManager, code: AuthorizationCodeEntity) {
+function goOffline(
+  { parts, realm, request }: RealmCall,
+  manager: EntityManager,
+  code: AuthorizationCodeEntity,
+) {
   const session: Promise<SessionEntity> = parts.sessions.start(manager, {
     userId: code.userId,
     kind: 'offline',

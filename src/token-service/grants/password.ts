@@ -12,7 +12,11 @@ import type { TokenResponse } from '../token-issuer';
 import { required } from './grant';
 
 /** Tokens for an e-mail address and password, for the few clients that are trusted with them. */
-export async function checkPasswordGrant(call: RealmCall, client: Client, form: Parameters): Promise<TokenResponse> {
+export async function checkPasswordGrant(
+  call: RealmCall,
+  client: Client,
+  form: Parameters,
+): Promise<TokenResponse> {
   const { parts, realm, request } = call;
   const user = await checkPassword(call, required(form, 'username'), required(form, 'password'));
   if (!user) throw invalidGrant('Invalid user credentials');
@@ -23,7 +27,12 @@ export async function checkPasswordGrant(call: RealmCall, client: Client, form: 
   const about = { userId: user.id, clientId: client.id, userAgent };
   const begun = await parts.database.transaction(async (manager) => {
     const session = hasScope(scope, 'offline_access')
-      ? await parts.sessions.start(manager, { ...about, kind: 'offline', realm: realm.name, idleLimit: offlineIdle })
+      ? await parts.sessions.start(manager, {
+          ...about,
+          kind: 'offline',
+          realm: realm.name,
+          idleLimit: offlineIdle,
+        })
       : await parts.signOns.startSession(manager, { ...about, realm, rememberMe: false });
     const grant = await parts.grants.create(manager, {
       ...{ id: newRecordId(), userId: user.id, clientId: client.id, scope },

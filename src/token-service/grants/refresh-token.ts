@@ -33,7 +33,11 @@ const isOf = (client: Client, { claims }: VerifiedToken): boolean => claims.azp 
  */
 export async function refresh(call: RealmCall, client: Client, form: Parameters): Promise<TokenResponse> {
   const { parts, realm } = call;
-  const { userId, sessionId, grantId } = await verifyRefreshToken(call, client, required(form, 'refresh_token'));
+  const { userId, sessionId, grantId } = await verifyRefreshToken(
+    call,
+    client,
+    required(form, 'refresh_token'),
+  );
   const session = await parts.sessions.find(userId, sessionId);
   const user = await activeAccount(parts, userId);
   if (!session || !user || !parts.sessions.isAlive(session)) throw invalidGrant('Session not active');

@@ -7,12 +7,17 @@ import { problemText, sendRealmPage } from './realm-page';
 /** Who may agree for whom, by age. */
 const ageQuestion = html`<fieldset>
   <legend>The person whose data this account holds</legend>
-  <label class="choice"><input type="radio" name="age" value="18-and-over" required>
-    is me, and I am 18 or older</label>
-  <label class="choice"><input type="radio" name="age" value="13-to-17" required>
-    is 13 to 17 years old, and a parent or guardian agrees</label>
-  <label class="choice"><input type="radio" name="age" value="12-and-under" required>
-    is 12 or younger, and I am the parent or guardian</label>
+  <label class="choice"
+    ><input type="radio" name="age" value="18-and-over" required /> is me, and I am 18 or older</label
+  >
+  <label class="choice"
+    ><input type="radio" name="age" value="13-to-17" required /> is 13 to 17 years old, and a parent or
+    guardian agrees</label
+  >
+  <label class="choice"
+    ><input type="radio" name="age" value="12-and-under" required /> is 12 or younger, and I am the parent or
+    guardian</label
+  >
 </fieldset>`;
 
 /** Asks for agreement with the terms of use; patients for their age as well. */
@@ -27,10 +32,12 @@ export function sendAcceptTermsPage(
     formTarget: attempt.request.redirectUri,
     content: html`${problemText(problem)}
       <form method="post" action="${attemptAddress(call.realm, 'required-action', attempt.id)}">
-        <input type="hidden" name="step" value="accept-terms">
+        <input type="hidden" name="step" value="accept-terms" />
         ${isPatient && ageQuestion}
-        <label class="choice"><input type="checkbox" name="agree" value="yes" required>
-          I agree to the terms of use and the privacy policy of this service.</label>
+        <label class="choice"
+          ><input type="checkbox" name="agree" value="yes" required /> I agree to the terms of use and the
+          privacy policy of this service.</label
+        >
         <button name="accept" value="yes" type="submit">Accept</button>
         <button class="secondary" name="cancel" value="yes" type="submit" formnovalidate>Cancel</button>
       </form>`,

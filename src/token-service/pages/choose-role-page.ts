@@ -13,10 +13,13 @@ export function sendChooseRolePage(call: RealmCall, attempt: LogInAttemptEntity,
       <form method="post" action="${attemptAddress(call.realm, 'required-action', attempt.id)}">
         <fieldset>
           <legend>I use this account</legend>
-          <label class="choice"><input type="radio" name="role" value="patient" required>
-            for my own diabetes, or as the caregiver of somebody who has it</label>
-          <label class="choice"><input type="radio" name="role" value="clinician" required>
-            as a member of a clinic</label>
+          <label class="choice"
+            ><input type="radio" name="role" value="patient" required /> for my own diabetes, or as the
+            caregiver of somebody who has it</label
+          >
+          <label class="choice"
+            ><input type="radio" name="role" value="clinician" required /> as a member of a clinic</label
+          >
         </fieldset>
         <button name="step" value="choose-role" type="submit">Continue</button>
       </form>`,

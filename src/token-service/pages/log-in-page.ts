@@ -18,21 +18,44 @@ export function sendLogInPage(call: RealmCall, attempt: LogInAttemptEntity, page
     title: 'Log in',
     formTarget: attempt.request.redirectUri,
     content: html`${problemText(problem)}
-      <form id="kc-form-login" method="post" action="${attemptAddress(call.realm, 'authenticate', attempt.id)}">
-        <label>E-mail address
-          <input id="username" name="username" type="email" value="${email}" autocomplete="username"
-            autocapitalize="none" spellcheck="false" required ${email === '' && 'autofocus'}>
+      <form
+        id="kc-form-login"
+        method="post"
+        action="${attemptAddress(call.realm, 'authenticate', attempt.id)}"
+      >
+        <label
+          >E-mail address
+          <input
+            id="username"
+            name="username"
+            type="email"
+            value="${email}"
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck="false"
+            required
+            ${email === '' && 'autofocus'}
+          />
         </label>
-        <label>Password
-          <input id="password" name="password" type="password" autocomplete="current-password" required
-            ${email !== '' && 'autofocus'}>
+        <label
+          >Password
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            ${email !== '' && 'autofocus'}
+          />
         </label>
         <label class="choice">
-          <input id="rememberMe" name="rememberMe" type="checkbox" ${rememberMe && 'checked'}>
+          <input id="rememberMe" name="rememberMe" type="checkbox" ${rememberMe && 'checked'} />
           Keep me logged in
         </label>
         <button id="kc-login" name="login" type="submit">Log in</button>
       </form>
-      <p>New here? <a href="${attemptAddress(call.realm, 'registration', attempt.id)}">Create an account</a></p>`,
+      <p>
+        New here? <a href="${attemptAddress(call.realm, 'registration', attempt.id)}">Create an account</a>
+      </p>`,
   });
 }

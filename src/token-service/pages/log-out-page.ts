@@ -18,15 +18,19 @@ const passedOn = ['client_id', 'post_logout_redirect_uri', 'state'];
 export function sendLogOutPage(call: RealmCall, { confirmation, parameters, target }: LogOutPage): void {
   const fields = passedOn.flatMap((name) => {
     const value = parameters.get(name);
-    return value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`];
+    return value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}" />`];
   });
   sendRealmPage(call, {
     title: 'Log out?',
     formTarget: target,
     content: html`<p>All applications that share this log-in will be logged out.</p>
-      <form id="kc-logout-confirm" method="post" action="${call.realm.cookiePath}protocol/openid-connect/logout">
+      <form
+        id="kc-logout-confirm"
+        method="post"
+        action="${call.realm.cookiePath}protocol/openid-connect/logout"
+      >
         ${fields}
-        <input type="hidden" name="confirmation" value="${digestOf(confirmation)}">
+        <input type="hidden" name="confirmation" value="${digestOf(confirmation)}" />
         <button id="kc-logout" name="confirmLogout" type="submit">Log out</button>
       </form>`,
   });

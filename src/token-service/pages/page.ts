@@ -23,7 +23,9 @@ export function sendPage(response: Response, status: number, page: Page): void {
       "default-src 'none'",
       "style-src 'self'",
       ...(script === undefined ? [] : [`script-src ${script}`]),
-      ["form-action 'self'", ...(page.formTarget === undefined ? [] : [cspSource(page.formTarget)])].join(' '),
+      ["form-action 'self'", ...(page.formTarget === undefined ? [] : [cspSource(page.formTarget)])].join(
+        ' ',
+      ),
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
@@ -43,21 +45,26 @@ export function cspSource(address: string): string {
   return origin === 'null' ? protocol : origin;
 }
 
-const document = ({ title, content, stylesheet, script }: Page): Html => html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title} · Glycograph</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="${stylesheet}?v=${stylesheetVersion}">
-  </head>
-  <body>
-    <main>
-      <h1>${title}</h1>
-      ${content}
-    </main>
-    ${script !== undefined && html`<script>${new Html(script)}</script>`}
-  </body>
-</html>
-`;
+const document = ({ title, content, stylesheet, script }: Page): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Glycograph</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${stylesheet}?v=${stylesheetVersion}" />
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+        ${
+          script !== undefined &&
+          html`<script>
+            ${new Html(script)};
+          </script>`
+        }
+      </body>
+    </html> `;

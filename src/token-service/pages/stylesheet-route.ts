@@ -5,6 +5,9 @@ const oneYear = 365 * 24 * 3600;
 
 /** Sends the style sheet of the pages, whose address changes with its content. */
 export function sendStylesheet(response: Response): void {
-  response.set({ 'Cache-Control': `public, max-age=${oneYear}, immutable`, 'X-Content-Type-Options': 'nosniff' });
+  response.set({
+    'Cache-Control': `public, max-age=${oneYear}, immutable`,
+    'X-Content-Type-Options': 'nosniff',
+  });
   response.type('css').send(stylesheet);
 }

@@ -10,7 +10,9 @@ export function sendVerifyEmailPage(call: RealmCall, attempt: LogInAttemptEntity
   sendRealmPage(call, {
     title: 'Confirm your e-mail address',
     formTarget: attempt.request.redirectUri,
-    content: html`<p>We have sent a mail to <strong>${email}</strong>. Follow the link in it, then come back here.</p>
+    content: html`<p>
+        We have sent a mail to <strong>${email}</strong>. Follow the link in it, then come back here.
+      </p>
       <form method="post" action="${address}">
         <button name="step" value="check" type="submit">I have followed the link</button>
         <button class="secondary" name="step" value="verify-email" type="submit">Send the mail again</button>

@@ -6,7 +6,11 @@ import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 import { sendStepPage } from './step-pages';
 
 /** Leads a person who has shown who they are to the next open step, or back to the client with a code. */
-export async function continueAttempt(call: RealmCall, attempt: LogInAttemptEntity, user: UserEntity): Promise<void> {
+export async function continueAttempt(
+  call: RealmCall,
+  attempt: LogInAttemptEntity,
+  user: UserEntity,
+): Promise<void> {
   if (nextStep(user) === null) await finishAttempt(call, attempt, user);
   else await sendStepPage(call, attempt, user);
 }

@@ -11,7 +11,8 @@ import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 export async function findAttempt(call: RealmCall): Promise<LogInAttemptEntity> {
   const id = queryParameters(call.request).get('attempt');
   const secret = browserSecretOf(call);
-  const attempt = id !== undefined && secret !== undefined && (await call.parts.attempts.find(call.realm, id, secret));
+  const attempt =
+    id !== undefined && secret !== undefined && (await call.parts.attempts.find(call.realm, id, secret));
   if (!attempt) throw tooLate();
   return attempt;
 }

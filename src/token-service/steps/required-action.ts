@@ -34,7 +34,8 @@ export async function submitRequiredAction(call: RealmCall): Promise<void> {
   if (step === null || form.get('step') !== step || step === 'verify-email') {
     return continueAttempt(call, attempt, user);
   }
-  const problem = step === 'choose-role' ? await chooseRole(call, user, form) : await acceptTerms(call, user, form);
+  const problem =
+    step === 'choose-role' ? await chooseRole(call, user, form) : await acceptTerms(call, user, form);
   if (problem !== null) return sendStepPage(call, attempt, user, problem);
   const changed = await activeAccount(call.parts, user.id);
   if (!changed) throw tooLate();
@@ -58,7 +59,8 @@ async function chooseRole({ parts }: RealmCall, user: UserEntity, form: Paramete
 const ages = ['18-and-over', '13-to-17', '12-and-under'];
 
 async function acceptTerms({ parts }: RealmCall, user: UserEntity, form: Parameters): Promise<string | null> {
-  if (user.roles.includes('patient') && !ages.includes(form.get('age') ?? '')) return 'Please tell us the age.';
+  if (user.roles.includes('patient') && !ages.includes(form.get('age') ?? ''))
+    return 'Please tell us the age.';
   if (form.get('agree') === undefined) return 'Please agree to the terms, or cancel.';
   await parts.accounts.update(user.id, { termsAcceptedTime: now() });
   return null;

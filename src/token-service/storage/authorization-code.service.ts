@@ -18,7 +18,12 @@ export class AuthorizationCodeService {
   constructor(private readonly database: Database) {}
 
   /** A new code for what the request asks. Only URL-safe characters: clients send it on unencoded. */
-  async issue(manager: EntityManager, realm: Realm, request: AuthorizationRequest, holder: Holder): Promise<string> {
+  async issue(
+    manager: EntityManager,
+    realm: Realm,
+    request: AuthorizationRequest,
+    holder: Holder,
+  ): Promise<string> {
     const code = newSecret();
     await manager.insert(AuthorizationCodeEntity, {
       codeDigest: digestOf(code),
@@ -39,11 +44,19 @@ export class AuthorizationCodeService {
   /** The code of this realm and client, used or not. */
   find(realm: Realm, clientId: string, code: string): Promise<AuthorizationCodeEntity | null> {
     const codeDigest = digestOf(code);
-    return this.database.reader.findOneBy(AuthorizationCodeEntity, { codeDigest, realm: realm.name, clientId });
+    return this.database.reader.findOneBy(AuthorizationCodeEntity, {
+      codeDigest,
+      realm: realm.name,
+      clientId,
+    });
   }
 
   /** Uses a code up in favor of a grant. False when it was used before, even a moment ago, or has expired. */
-  async consume(manager: EntityManager, { codeDigest }: AuthorizationCodeEntity, grantId: string): Promise<boolean> {
+  async consume(
+    manager: EntityManager,
+    { codeDigest }: AuthorizationCodeEntity,
+    grantId: string,
+  ): Promise<boolean> {
     const time = now();
     const { affected } = await manager
       .createQueryBuilder()
@@ -55,7 +68,9 @@ export class AuthorizationCodeService {
   }
 
   /** The account and grant that a code was used for. */
-  async usedFor({ codeDigest }: AuthorizationCodeEntity): Promise<{ userId: string; grantId: string } | null> {
+  async usedFor({
+    codeDigest,
+  }: AuthorizationCodeEntity): Promise<{ userId: string; grantId: string } | null> {
     const found = await this.database.reader.findOneBy(AuthorizationCodeEntity, { codeDigest });
     return found?.grantId ? { userId: found.userId, grantId: found.grantId } : null;
   }

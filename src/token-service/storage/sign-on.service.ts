@@ -47,7 +47,10 @@ export class SignOnService {
   async find(realm: Realm, secret: string | undefined): Promise<SignOn | null> {
     if (secret === undefined) return null;
     const secretDigest = digestOf(secret);
-    const found = await this.database.reader.findOneBy(BrowserSignOnEntity, { secretDigest, realm: realm.name });
+    const found = await this.database.reader.findOneBy(BrowserSignOnEntity, {
+      secretDigest,
+      realm: realm.name,
+    });
     if (!found) return null;
     const session = await this.sessions.find(found.userId, found.sessionId);
     if (!session || !this.sessions.isAlive(session)) return null;
@@ -82,7 +85,10 @@ export class SignOnService {
   }
 
   /** A session of the realm, also for log-ins without a browser. */
-  startSession(manager: EntityManager, logIn: Omit<LogIn, 'authTime'> & { authTime?: number }): Promise<SessionEntity> {
+  startSession(
+    manager: EntityManager,
+    logIn: Omit<LogIn, 'authTime'> & { authTime?: number },
+  ): Promise<SessionEntity> {
     const { idle, maximum } = logIn.rememberMe ? rememberedLimits : signOnLimits;
     return this.sessions.start(manager, {
       userId: logIn.userId,

@@ -1,0 +1,40 @@
+import { ApiError } from '../errors';
+import { OAuthError } from './oauth-error';
+import { PageError } from './page-error';
+import { sendMessagePage } from './pages/realm-page';
+import type { RealmCall, RealmRoute } from './realm-route';
+
+const neutral = 'Something went wrong on our side.';
+
+/** What a caller may know of an error: a status, a code and a sentence, never a cause. */
+function refusalOf(error: unknown): OAuthError | PageError | null {
+  if (error instanceof OAuthError || error instanceof PageError) return error;
+  if (error instanceof ApiError && error.status < 500) {
+    return new OAuthError('invalid_request', error.message, error.status);
+  }
+  return null;
+}
+
+/** Turns an error into the answer that fits the route; what is not a refusal goes to the log alone. */
+export function answerFailure(call: RealmCall, { refusals, path }: RealmRoute, error: unknown): void {
+  const { parts, response } = call;
+  const refusal = refusalOf(error);
+  if (!refusal) parts.log.error({ err: error, path }, 'the token service failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const status = refusal?.status ?? 500;
+  const message = refusal?.message ?? neutral;
+  if (refusals === 'page' || refusal instanceof PageError) {
+    return sendMessagePage(
+      call,
+      status,
+      status === 500 ? 'Something went wrong' : 'This is not possible',
+      message,
+    );
+  }
+  if (refusal instanceof OAuthError && refusal.challenge)
+    response.setHeader('WWW-Authenticate', refusal.challenge);
+  response.status(status).json({ error: refusal?.code ?? 'server_error', error_description: message });
+}

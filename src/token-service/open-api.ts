@@ -1,0 +1,74 @@
+import type { OpenApiOperation } from './realm-route';
+
+interface Field {
+  name: string;
+  description: string;
+  required?: boolean;
+  values?: readonly string[];
+}
+
+const schemaOf = ({ values }: Field) => ({ type: 'string', ...(values && { enum: values }) });
+
+/** Parameters of the query. */
+export const query = (...fields: Field[]): object[] =>
+  fields.map((field) => ({
+    name: field.name,
+    in: 'query',
+    description: field.description,
+    required: field.required ?? false,
+    schema: schemaOf(field),
+  }));
+
+/** A form as the body. */
+export const formBody = (...fields: Field[]): object => ({
+  required: true,
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: {
+        type: 'object',
+        required: fields.filter((field) => field.required).map((field) => field.name),
+        properties: Object.fromEntries(
+          fields.map((field) => [field.name, { ...schemaOf(field), description: field.description }]),
+        ),
+      },
+    },
+  },
+});
+
+/** An answer in JSON. */
+export const json = (description: string, properties: Record<string, object> = {}) => ({
+  description,
+  content: { 'application/json': { schema: { type: 'object', properties } } },
+});
+
+/** An answer for people. */
+export const page = (description: string) => ({
+  description,
+  content: { 'text/html': { schema: { type: 'string' } } },
+});
+
+export const refusal = json('Refused.', {
+  error: { type: 'string' },
+  error_description: { type: 'string' },
+});
+
+export const redirect = { description: 'Leads the browser on.' };
+
+const text = { type: 'string' };
+const number = { type: 'integer' };
+
+/** The answer of the token endpoint. */
+export const tokens: OpenApiOperation['responses'][string] = json('The tokens.', {
+  access_token: text,
+  expires_in: { ...number, description: 'Seconds until the access token expires.' },
+  refresh_expires_in: {
+    ...number,
+    description: 'Seconds until the refresh token expires; 0 for an offline token.',
+  },
+  refresh_token: text,
+  token_type: { ...text, enum: ['Bearer'] },
+  id_token: { ...text, description: 'Only with the scope openid.' },
+  'not-before-policy': number,
+  session_state: text,
+  scope: { ...text, description: 'The granted scope names, separated by blanks.' },
+});

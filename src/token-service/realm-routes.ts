@@ -1,0 +1,327 @@
+import { authorize } from './authorize/authorize';
+import { responseModes } from './authorize/authorization-request';
+import { showDiscovery, showKeys } from './discovery';
+import { introspectToken } from './introspection';
+import { logOutByForm, logOutByLink } from './log-out';
+import { formBody, json, page, query, redirect, refusal, tokens } from './open-api';
+import { sendStylesheet } from './pages/stylesheet-route';
+import { showRealm } from './realm-info';
+import type { RealmRoute } from './realm-route';
+import { showRegistration, startRegistration, submitRegistration } from './registration/registration';
+import { revokeToken } from './revocation';
+import { checkStatusClient, showStatusIframe } from './session-pages/status-iframe';
+import { probeCookies, reportCookies } from './session-pages/third-party-cookies';
+import { showLogInForm, submitLogInForm } from './steps/log-in-form';
+import { showRequiredAction, submitRequiredAction } from './steps/required-action';
+import { answerTokenRequest, servedGrantTypes } from './token-endpoint';
+import { showUserInfo } from './user-info';
+
+const protocol = '/protocol/openid-connect';
+
+const clientId = { name: 'client_id', description: 'The client that asks.' };
+const clientSecret = { name: 'client_secret', description: 'For clients that have one; or HTTP Basic.' };
+const attempt = { name: 'attempt', description: 'The log-in under way.', required: true };
+
+const authorizeFields = [
+  { ...clientId, required: true },
+  { name: 'redirect_uri', description: 'Where the answer goes; a registered address.', required: true },
+  { name: 'response_type', description: 'What is asked for.', required: true, values: ['code'] },
+  { name: 'scope', description: 'Scope names, with openid among them. May be repeated.', required: true },
+  { name: 'state', description: 'Comes back with the answer.' },
+  { name: 'nonce', description: 'Goes into the id token.' },
+  { name: 'response_mode', description: 'How the answer travels.', values: responseModes },
+  { name: 'code_challenge', description: 'SHA-256 of the verifier, base64url (RFC 7636).' },
+  { name: 'code_challenge_method', description: 'The only method.', values: ['S256'] },
+  { name: 'prompt', description: 'none: show nothing; login: ask for the password in any case.' },
+  {
+    name: 'max_age',
+    description: 'Seconds since the password was entered after which it is asked for again.',
+  },
+  { name: 'login_hint', description: 'The e-mail address to begin with.' },
+];
+
+const role = { name: 'role', description: 'Which form is shown.', values: ['patient', 'clinician'] };
+
+const tokenFields = [
+  {
+    name: 'grant_type',
+    description: 'What the tokens are asked for with.',
+    required: true,
+    values: servedGrantTypes,
+  },
+  clientId,
+  clientSecret,
+  { name: 'code', description: 'grant_type=authorization_code: the code.' },
+  {
+    name: 'redirect_uri',
+    description: 'grant_type=authorization_code: the address that the code was sent to.',
+  },
+  { name: 'code_verifier', description: 'grant_type=authorization_code: what the challenge was made from.' },
+  { name: 'refresh_token', description: 'grant_type=refresh_token: the refresh token.' },
+  { name: 'username', description: 'grant_type=password: the e-mail address.' },
+  { name: 'password', description: 'grant_type=password: the password.' },
+  { name: 'scope', description: 'Scope names; a refresh can only ask for less.' },
+];
+
+const logOutFields = [
+  { name: 'id_token_hint', description: 'The id token of the log-in, expired or not.' },
+  clientId,
+  { name: 'post_logout_redirect_uri', description: 'Where to go afterwards; a registered address.' },
+  { name: 'state', description: 'Comes back with the answer.' },
+];
+
+const pageResponses = { 200: page('The page.'), 303: redirect, 400: page('What is wrong.') };
+const hiddenPage = { 200: page('A page for a hidden frame of a client.') };
+
+/** Every route of the realms. They are served, and described in the OpenAPI document, from these rows. */
+export const realmRoutes: RealmRoute[] = [
+  {
+    method: 'get',
+    path: '',
+    summary: 'The realm, its addresses and its public key.',
+    handler: showRealm,
+    openapi: { responses: { 200: json('The realm.') } },
+    refusals: 'json',
+    readableBy: 'everybody',
+  },
+  {
+    method: 'get',
+    path: '/.well-known/openid-configuration',
+    summary: 'What the realm offers and where.',
+    handler: showDiscovery,
+    openapi: { responses: { 200: json('The discovery document of OpenID Connect.') } },
+    refusals: 'json',
+    readableBy: 'everybody',
+  },
+  {
+    method: 'get',
+    path: `${protocol}/certs`,
+    summary: 'The public keys of the realm.',
+    handler: showKeys,
+    openapi: {
+      responses: { 200: json('A JSON Web Key Set.', { keys: { type: 'array', items: { type: 'object' } } }) },
+    },
+    refusals: 'json',
+    readableBy: 'everybody',
+  },
+  {
+    method: 'get',
+    path: `${protocol}/auth`,
+    summary: 'Begins a log-in; the browser goes back to the client with a code.',
+    handler: authorize,
+    openapi: { parameters: query(...authorizeFields), responses: pageResponses },
+    refusals: 'page',
+  },
+  {
+    method: 'post',
+    path: `${protocol}/auth`,
+    summary: 'The same with the parameters in a form.',
+    handler: authorize,
+    openapi: { requestBody: formBody(...authorizeFields), responses: pageResponses },
+    refusals: 'page',
+  },
+  {
+    method: 'get',
+    path: `${protocol}/registrations`,
+    summary: 'Begins a log-in with opening an account.',
+    handler: startRegistration,
+    openapi: { parameters: query(...authorizeFields, role), responses: pageResponses },
+    refusals: 'page',
+  },
+  {
+    method: 'post',
+    path: `${protocol}/token`,
+    summary: 'Gives out tokens.',
+    handler: answerTokenRequest,
+    openapi: {
+      requestBody: formBody(...tokenFields),
+      responses: { 200: tokens, 400: refusal, 401: refusal },
+    },
+    refusals: 'json',
+    readableBy: 'clients',
+  },
+  {
+    method: 'post',
+    path: `${protocol}/token/introspect`,
+    summary: 'Whether a token is good, and what it says.',
+    handler: introspectToken,
+    openapi: {
+      requestBody: formBody(
+        { name: 'token', description: 'The token.', required: true },
+        clientId,
+        clientSecret,
+      ),
+      responses: { 200: json('Its claims.', { active: { type: 'boolean' } }), 400: refusal, 401: refusal },
+    },
+    refusals: 'json',
+    readableBy: 'clients',
+  },
+  ...(['get', 'post'] as const).map((method): RealmRoute => ({
+    method,
+    path: `${protocol}/userinfo`,
+    summary: 'Who an access token stands for.',
+    handler: showUserInfo,
+    openapi: { responses: { 200: json('The person.', { sub: { type: 'string' } }), 401: refusal } },
+    refusals: 'json',
+    readableBy: 'clients',
+  })),
+  {
+    method: 'post',
+    path: `${protocol}/revoke`,
+    summary: 'Gives a token up.',
+    handler: revokeToken,
+    openapi: {
+      requestBody: formBody(
+        { name: 'token', description: 'An access token or a refresh token.', required: true },
+        { name: 'token_type_hint', description: 'Not needed.' },
+        clientId,
+        clientSecret,
+      ),
+      responses: { 200: { description: 'It is refused from now on.' }, 400: refusal, 401: refusal },
+    },
+    refusals: 'json',
+    readableBy: 'clients',
+  },
+  {
+    method: 'get',
+    path: `${protocol}/logout`,
+    summary: 'Ends the session of the browser.',
+    handler: logOutByLink,
+    openapi: { parameters: query(...logOutFields), responses: pageResponses },
+    refusals: 'page',
+  },
+  {
+    method: 'post',
+    path: `${protocol}/logout`,
+    summary: 'The same with the parameters in a form; or ends the session of a refresh token.',
+    handler: logOutByForm,
+    openapi: {
+      requestBody: formBody(...logOutFields, clientSecret, {
+        name: 'refresh_token',
+        description: 'Ends its session without a browser.',
+      }),
+      responses: { ...pageResponses, 204: { description: 'The session of the refresh token has ended.' } },
+    },
+    refusals: 'json',
+    readableBy: 'clients',
+  },
+  {
+    method: 'get',
+    path: `${protocol}/login-status-iframe.html`,
+    summary: 'Watches the session of the browser for a client.',
+    handler: showStatusIframe,
+    openapi: { responses: hiddenPage },
+    refusals: 'json',
+  },
+  {
+    method: 'get',
+    path: `${protocol}/login-status-iframe.html/init`,
+    summary: 'Whether pages of an origin belong to a client.',
+    handler: checkStatusClient,
+    openapi: {
+      parameters: query(clientId, { name: 'origin', description: 'The origin of the page.' }),
+      responses: { 204: { description: 'They do.' }, 403: { description: 'They do not.' } },
+    },
+    refusals: 'json',
+  },
+  {
+    method: 'get',
+    path: `${protocol}/3p-cookies/step1.html`,
+    summary: 'Sets a cookie in the frame of another site.',
+    handler: probeCookies,
+    openapi: { responses: hiddenPage },
+    refusals: 'json',
+  },
+  {
+    method: 'get',
+    path: `${protocol}/3p-cookies/step2.html`,
+    summary: 'Tells the page around the frame whether the cookie was kept.',
+    handler: reportCookies,
+    openapi: { responses: hiddenPage },
+    refusals: 'json',
+  },
+  {
+    method: 'get',
+    path: '/login-actions/authenticate',
+    summary: 'The log-in page.',
+    handler: showLogInForm,
+    openapi: { parameters: query(attempt), responses: pageResponses },
+    refusals: 'page',
+  },
+  {
+    method: 'post',
+    path: '/login-actions/authenticate',
+    summary: 'Logs in.',
+    handler: submitLogInForm,
+    openapi: {
+      parameters: query(attempt),
+      requestBody: formBody(
+        { name: 'username', description: 'The e-mail address.' },
+        { name: 'password', description: 'The password.' },
+        { name: 'rememberMe', description: 'Stay logged in when the browser is closed.' },
+      ),
+      responses: pageResponses,
+    },
+    refusals: 'page',
+  },
+  {
+    method: 'get',
+    path: '/login-actions/registration',
+    summary: 'The page that opens an account.',
+    handler: showRegistration,
+    openapi: { parameters: query(attempt, role), responses: pageResponses },
+    refusals: 'page',
+  },
+  {
+    method: 'post',
+    path: '/login-actions/registration',
+    summary: 'Opens an account.',
+    handler: submitRegistration,
+    openapi: {
+      parameters: query(attempt, role),
+      requestBody: formBody(
+        { name: 'email', description: 'The e-mail address.' },
+        { name: 'password', description: 'The password.' },
+        { name: 'password-confirm', description: 'The password once more.' },
+        { name: 'terms', description: 'Agreement of a clinician.' },
+      ),
+      responses: pageResponses,
+    },
+    refusals: 'page',
+  },
+  {
+    method: 'get',
+    path: '/login-actions/required-action',
+    summary: 'The step that is open between password and code.',
+    handler: showRequiredAction,
+    openapi: { parameters: query(attempt), responses: pageResponses },
+    refusals: 'page',
+  },
+  {
+    method: 'post',
+    path: '/login-actions/required-action',
+    summary: 'Does that step.',
+    handler: submitRequiredAction,
+    openapi: {
+      parameters: query(attempt),
+      requestBody: formBody(
+        { name: 'step', description: 'The step that is done.' },
+        { name: 'role', description: 'What the account is for.', values: ['patient', 'clinician'] },
+        { name: 'age', description: 'Whose data the account holds.' },
+        { name: 'agree', description: 'Agreement with the terms.' },
+        { name: 'accept', description: 'Goes on.' },
+        { name: 'cancel', description: 'Goes back to the client without a code.' },
+      ),
+      responses: pageResponses,
+    },
+    refusals: 'page',
+  },
+  {
+    method: 'get',
+    path: '/style.css',
+    summary: 'The look of the pages.',
+    handler: ({ response }) => sendStylesheet(response),
+    openapi: { responses: { 200: { description: 'A style sheet.' } } },
+    refusals: 'json',
+  },
+];

@@ -1,0 +1,64 @@
+import { now } from '../../clock';
+import { sendError } from '../authorize/answer';
+import { authorize } from '../authorize/authorize';
+import { readRequest, readTarget } from '../authorize/read-request';
+import { ensureBrowserSecret, signOnOf } from '../browser';
+import { sendRegistrationPage, sendRoleChoicePage, type RegistrationPage } from '../pages/registration-page';
+import { sendRegisteredPage } from '../pages/registered-page';
+import { formParameters, queryParameters } from '../parameters';
+import type { RealmCall } from '../realm-route';
+import { continueAttempt } from '../steps/continue-attempt';
+import { findAttempt } from '../steps/find-attempt';
+import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
+import { openAccount, type RegistrationRole } from './open-account';
+
+const isRole = (text: string | undefined): text is RegistrationRole =>
+  text === 'patient' || text === 'clinician';
+
+/** GET …/registrations: authorize for somebody who has no account yet. A browser that is signed on gets its code. */
+export async function startRegistration(call: RealmCall): Promise<void> {
+  if (await signOnOf(call)) return authorize(call);
+  const sent = queryParameters(call.request);
+  const { client, target } = readTarget(call.parts.clients, sent);
+  const accepted = readRequest(client, target, sent);
+  if ('error' in accepted) return sendError(call, target, accepted.error, accepted.description);
+  const { request, silent } = accepted;
+  if (silent) return sendError(call, request, 'login_required', 'A log-in is required');
+  const attempt = await call.parts.attempts.begin(call.realm, ensureBrowserSecret(call), request);
+  showForm(call, attempt, { email: request.loginHint });
+}
+
+/** GET …/login-actions/registration: the same from the log-in page. */
+export async function showRegistration(call: RealmCall): Promise<void> {
+  const attempt = await findAttempt(call);
+  showForm(call, attempt, { email: attempt.request.loginHint });
+}
+
+function showForm(call: RealmCall, attempt: LogInAttemptEntity, page: RegistrationPage): void {
+  const role = queryParameters(call.request).get('role');
+  if (isRole(role)) sendRegistrationPage(call, attempt, role, page);
+  else sendRoleChoicePage(call, attempt);
+}
+
+/** POST …/login-actions/registration: opens the account and goes on with the log-in. */
+export async function submitRegistration(call: RealmCall): Promise<void> {
+  const attempt = await findAttempt(call);
+  const role = queryParameters(call.request).get('role');
+  if (!isRole(role)) return sendRoleChoicePage(call, attempt);
+  const form = await formParameters(call.request);
+  const email = form.get('email') ?? '';
+  const password = form.get('password') ?? '';
+  const fail = (problem: string) => sendRegistrationPage(call, attempt, role, { email, problem });
+  if (password !== form.get('password-confirm')) return fail('The two passwords differ.');
+  if (role === 'clinician' && form.get('terms') === undefined)
+    return fail('Please agree to the terms of use.');
+
+  const outcome = await openAccount(call, { email, password, role });
+  if (outcome.kind === 'invalid') {
+    return fail('Please enter a valid e-mail address, and a password of 8 to 72 characters without blanks.');
+  }
+  if (outcome.kind === 'known' || !outcome.user.emailVerified)
+    return sendRegisteredPage(call, attempt, email);
+  const proof = { userId: outcome.user.id, authTime: now(), rememberMe: false };
+  await continueAttempt(call, await call.parts.attempts.identify(attempt, proof), outcome.user);
+}

@@ -1,0 +1,61 @@
+import express, { type Router } from 'express';
+import { answerPreflight, allowClientOrigin } from './cross-origin';
+import type { TokenServiceDependencies } from './dependencies';
+import { answerFailure } from './failure';
+import { realmOf } from './realm';
+import type { RealmCall, RealmRoute } from './realm-route';
+import { realmRoutes } from './realm-routes';
+import { createParts } from './token-service-parts';
+
+/** Headers that keep an answer out of frames or away from other sites; here each answer decides for itself. */
+const framingHeaders = ['Content-Security-Policy', 'X-Frame-Options', 'Cross-Origin-Resource-Policy'];
+
+/**
+ * The token service: OAuth 2.0 and OpenID Connect below `/realms/{realm}`. To be mounted at the root of the
+ * application. Throws when the clients file is not valid.
+ *
+ * @param issuerOf the issuer of a realm
+ */
+export function tokenServiceRouter(
+  dependencies: TokenServiceDependencies,
+  issuerOf: (realm: string) => string,
+): Router {
+  const parts = createParts(dependencies);
+  const realms = new Map(dependencies.config.realms.map((name) => [name, realmOf(name, issuerOf(name))]));
+  const router = express.Router();
+
+  router.use('/realms/:realm', (request, response, next) => {
+    for (const name of framingHeaders) response.removeHeader(name);
+    for (const name of ['Access-Control-Allow-Origin', 'Access-Control-Allow-Credentials'])
+      response.removeHeader(name);
+    if (realms.has(request.params.realm)) return next();
+    response.status(404).json({ error: 'Realm does not exist' });
+  });
+
+  for (const route of realmRoutes) {
+    const path = `/realms/:realm${route.path}`;
+    router[route.method](path, async (request, response) => {
+      const realm = realms.get(String(request.params.realm));
+      if (realm) await answer({ realm, parts, request, response }, route);
+    });
+    const { readableBy } = route;
+    if (readableBy === undefined) continue;
+    router.options(path, (request, response) => {
+      const realm = realms.get(String(request.params.realm));
+      if (realm) answerPreflight({ realm, parts, request, response }, readableBy);
+    });
+  }
+  return router;
+}
+
+async function answer(call: RealmCall, route: RealmRoute): Promise<void> {
+  const { response } = call;
+  response.setHeader('Cache-Control', 'no-store');
+  if (route.readableBy === 'everybody') response.setHeader('Access-Control-Allow-Origin', '*');
+  if (route.readableBy === 'clients') allowClientOrigin(call);
+  try {
+    await route.handler(call);
+  } catch (error) {
+    answerFailure(call, route, error);
+  }
+}

@@ -1,0 +1,90 @@
+import express, { type Request } from 'express';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify } from 'jose';
+import { createPool, type RowDataPacket } from 'mysql2/promise';
+
+/** Two small reads as one would write them without a graph: the same token check, the same statements, no more. */
+const pool = createPool({ uri: process.env.DATABASE_URL, connectionLimit: 20, charset: 'utf8mb4_bin' });
+const keys = new Map<string, KeyObject>();
+
+async function rowOf(sql: string, parameters: string[]): Promise<RowDataPacket | undefined> {
+  const [rows] = await pool.query<RowDataPacket[]>(sql, parameters);
+  return rows[0];
+}
+
+async function keyOf(token: string): Promise<KeyObject> {
+  const keyId = decodeProtectedHeader(token).kid ?? '';
+  let key = keys.get(keyId);
+  if (!key) {
+    const row = await rowOf("SELECT private_key FROM signing_keys WHERE ring = 'session' AND key_id = ?", [
+      keyId,
+    ]);
+    key = createPublicKey(createPrivateKey(String(row?.private_key)));
+    keys.set(keyId, key);
+  }
+  return key;
+}
+
+const sessionOfToken = `
+  SELECT s.ended_time AS endedTime, s.expires_time AS expiresTime, s.idle_limit AS idleLimit,
+         s.last_used_time AS lastUsedTime
+  FROM sessions s
+  LEFT JOIN users u ON u.id = s.user_id
+  LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id = ?
+  WHERE s.user_id = ? AND s.id = ? AND r.token_id IS NULL AND u.disabled_time IS NULL
+    AND (u.id IS NOT NULL OR s.kind = 'server')`;
+
+/** The account of the token of a request. Throws when the token or its session is not good. */
+async function callerOf(request: Request): Promise<string> {
+  const token = request.get('x-tidepool-session-token') ?? '';
+  const { payload } = await jwtVerify(token, await keyOf(token), { algorithms: ['EdDSA'] });
+  const { sub = '', jti = '', sid } = payload;
+  const session = await rowOf(sessionOfToken, [jti, sub, String(sid)]);
+  const time = Date.now();
+  const { endedTime, expiresTime, idleLimit, lastUsedTime } = session ?? { endedTime: time };
+  if (endedTime !== null || (expiresTime !== null && time >= expiresTime))
+    throw new Error('The session has ended.');
+  if (idleLimit !== null && time >= lastUsedTime + idleLimit) throw new Error('The session has ended.');
+  return sub;
+}
+
+const userById = `
+  SELECT id, email, email_verified, password_hash, roles, terms_accepted_time, disabled_time, created_time,
+         modified_time
+  FROM users WHERE id IN (?)`;
+
+const collectionOfUser = `
+  SELECT user_id, collection, content, modified_time FROM metadata WHERE user_id = ? AND collection = ? LIMIT 1`;
+
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+
+app.get('/readyz', (_request, response) => void response.end());
+
+app.get('/auth/user', async (request, response) => {
+  const user = await rowOf(userById, [await callerOf(request)]);
+  if (!user) return void response.status(401).json({ code: 401 });
+  const { id, email, email_verified: verified, roles, terms_accepted_time: termsTime } = user;
+  response.json({
+    userid: id,
+    username: email,
+    emails: [email],
+    emailVerified: Boolean(verified),
+    roles: JSON.parse(roles),
+    ...(termsTime !== null && {
+      termsAccepted: new Date(Number(termsTime)).toISOString().replace(/\.\d+Z$/, '+00:00'),
+    }),
+  });
+});
+
+app.get('/metadata/:userId/:collection', async (request, response) => {
+  const { userId, collection } = request.params;
+  if ((await callerOf(request)) !== userId) return void response.status(401).json({ code: 401 });
+  const row = await rowOf(collectionOfUser, [userId, collection]);
+  if (!row) return void response.status(404).json({ code: 404 });
+  response.json(JSON.parse(row.content));
+});
+
+app.listen(Number(process.env.PORT), '127.0.0.1');
+process.on('SIGTERM', () => process.exit());

@@ -1,0 +1,54 @@
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+
+/** What came back: the length of the body in bytes, and the body itself where it was asked for. */
+interface Answer {
+  headers: NodeJS.Dict<string | string[]>;
+  length: number;
+  text: string;
+}
+
+export interface Call {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
+  /** Counts the bytes of the answer and forgets them. */
+  discard?: boolean;
+}
+
+/** An HTTP client that does as little as possible beside the server: connections are kept, bodies are not parsed. */
+export class Client {
+  private readonly agent = new Agent({ keepAlive: true });
+
+  constructor(private readonly baseUrl: string) {}
+
+  /** Throws on every status but 200 and 201. */
+  send(path: string, { method = 'GET', headers, body, discard = false }: Call = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        `${this.baseUrl}${path}`,
+        { method, headers, agent: this.agent },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          let length = 0;
+          incoming.on('data', (chunk: Buffer) => {
+            length += chunk.length;
+            if (!discard) chunks.push(chunk);
+          });
+          incoming.on('error', reject);
+          incoming.on('end', () => {
+            const text = Buffer.concat(chunks).toString();
+            if (incoming.statusCode === 200 || incoming.statusCode === 201) {
+              resolve({ headers: incoming.headers, length, text });
+            } else reject(new Error(`${method} ${path} answered ${incoming.statusCode}: ${text}`));
+          });
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Resident memory of a process in mebibytes, as Linux tells it. */
+function residentMemory(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kibibytes) / 1024;
+}
+
+/** Resident memory of a process in mebibytes: before some work, and the most while it ran. */
+export async function memoryDuring(
+  pid: number,
+  work: () => Promise<unknown>,
+): Promise<{ before: number; peak: number }> {
+  const before = residentMemory(pid);
+  let peak = before;
+  let working = true;
+  const sampling = (async () => {
+    while (working) {
+      peak = Math.max(peak, residentMemory(pid));
+      await pause(5);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    working = false;
+    await sampling;
+  }
+  return { before, peak };
+}
