@@ -39,8 +39,9 @@ async function logOutBrowser(call: RealmCall, sent: Parameters): Promise<void> {
   await endSessions(call, signOn, hint);
   if (target === undefined) return sendMessagePage(call, 200, 'Logged out', 'You are logged out.');
   const state = sent.get('state');
+  if (state === undefined) return redirectTo(call, target);
   const separator = target.includes('?') ? '&' : '?';
-  redirectTo(call, state === undefined ? target : `${target}${separator}${new URLSearchParams({ state })}`);
+  redirectTo(call, `${target}${separator}${new URLSearchParams({ state }).toString()}`);
 }
 
 /** The id token that the client got, also long after its expiry. */

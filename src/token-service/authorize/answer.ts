@@ -26,7 +26,7 @@ export function sendAnswer(call: RealmCall, target: AnswerTarget, parameters: Re
   });
   if (responseMode === 'form_post') return sendForm(call, redirectUri, answer);
   const separator = responseMode === 'fragment' ? '#' : redirectUri.includes('?') ? '&' : '?';
-  redirectTo(call, `${redirectUri}${separator}${answer}`);
+  redirectTo(call, `${redirectUri}${separator}${answer.toString()}`);
 }
 
 /** Not cached: a stored redirect would bring back a code that is used up. */

@@ -3,7 +3,7 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Part = Html | string | number | undefined | false | readonly Html[];
+type Part = Html | string | undefined | false | readonly Html[];
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -13,14 +13,13 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 };
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 function textOf(part: Part): string {
   if (part instanceof Html) return part.text;
-  if (Array.isArray(part)) return (part as readonly Html[]).map((item) => item.text).join('');
   if (part === undefined || part === false) return '';
-  return escapeHtml(String(part));
+  return typeof part === 'string' ? escapeHtml(part) : part.map((item) => item.text).join('');
 }
 
 /** A template of HTML. What is put in is escaped, unless it is HTML itself. */

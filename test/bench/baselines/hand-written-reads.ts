@@ -34,6 +34,12 @@ const sessionOfToken = `
   WHERE s.user_id = ? AND s.id = ? AND r.token_id IS NULL AND u.disabled_time IS NULL
     AND (u.id IS NOT NULL OR s.kind = 'server')`;
 
+function isAlive({ endedTime, expiresTime, idleLimit, lastUsedTime }: RowDataPacket): boolean {
+  const time = Date.now();
+  if (endedTime !== null || (expiresTime !== null && time >= expiresTime)) return false;
+  return idleLimit === null || time < lastUsedTime + idleLimit;
+}
+
 /** The account of the token of a request. Throws when the token or its session is not good. */
 async function callerOf(request: Request): Promise<string> {
   const token = request.get('x-tidepool-session-token') ?? '';
