@@ -12,7 +12,8 @@ const nodeGlobals = {
 
 /** House rules: see the comment of each. How code is laid out is left to Prettier. */
 const houseRules = {
-  eqeqeq: 'error',
+  // `== null` says "absent" of what may be null or undefined.
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
   'no-console': 'error',
   // A file is read without scrolling far.
   'max-lines': ['error', 350],

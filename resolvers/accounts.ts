@@ -44,7 +44,8 @@ export class AccountsResolver {
   async user(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { nullable: true, description: 'Id of the account.' }) id?: string,
-    @Arg('email', () => String, { nullable: true, description: 'E-mail address of the account.' }) email?: string,
+    @Arg('email', () => String, { nullable: true, description: 'E-mail address of the account.' })
+    email?: string,
   ): Promise<User | null> {
     const userId = await context.load(context.services.accounts.resolveIds, id ?? email ?? '');
     const user = userId === null ? null : await context.load(context.services.accounts.findMany, userId);
@@ -72,21 +73,31 @@ export class AccountsResolver {
 
   @Mutation(() => SessionTokenPayload, { description: 'Logs in with e-mail address and password.' })
   logIn(@Ctx() context: RequestContext, @Arg('input') input: LogInInput): Promise<SessionToken> {
-    return continuing(context, context.services.auth.logIn(input.email, input.password, context.origin.userAgent));
+    return continuing(
+      context,
+      context.services.auth.logIn(input.email, input.password, context.origin.userAgent),
+    );
   }
 
   @Mutation(() => SessionTokenPayload, { description: 'A trusted server logs in with the shared secret.' })
-  logInServer(@Ctx() { services }: RequestContext, @Arg('input') input: LogInServerInput): Promise<SessionToken> {
+  logInServer(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') input: LogInServerInput,
+  ): Promise<SessionToken> {
     return services.auth.logInServer(input.name, input.secret);
   }
 
-  @Mutation(() => SessionTokenPayload, { description: 'A new token for the session of the caller. The old one goes on.' })
+  @Mutation(() => SessionTokenPayload, {
+    description: 'A new token for the session of the caller. The old one goes on.',
+  })
   renewSession(@Ctx() { services, caller }: RequestContext): Promise<SessionToken> {
     if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
     return services.auth.renew(caller);
   }
 
-  @Mutation(() => DonePayload, { description: 'Ends the session of the caller. Without a session there is nothing to end.' })
+  @Mutation(() => DonePayload, {
+    description: 'Ends the session of the caller. Without a session there is nothing to end.',
+  })
   async logOut(@Ctx() { services, caller }: RequestContext): Promise<DonePayload> {
     await services.auth.logOut(caller);
     return { done: true };
@@ -96,7 +107,10 @@ export class AccountsResolver {
 /** The account behind a token. */
 @Resolver(() => SessionTokenPayload)
 export class SessionTokenResolver {
-  @FieldResolver(() => User, { nullable: true, description: 'The account itself; absent for trusted servers.' })
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The account itself; absent for trusted servers.',
+  })
   user(@Root() token: SessionTokenPayload, @Ctx() context: RequestContext): Promise<User> | null {
     return token.isServer ? null : loadUser(context, token.userId);
   }

@@ -6,16 +6,17 @@ import { DateTime } from './scalars';
 const enumName = (role: AccountRole) => role.toUpperCase();
 
 /** The roles as the graph spells them, mapped to their names on the wire. */
-export const AccountRoleName = Object.fromEntries(accountRoles.map((role) => [enumName(role), role])) as Record<
-  string,
-  AccountRole
->;
+export const AccountRoleName = Object.fromEntries(
+  accountRoles.map((role) => [enumName(role), role]),
+) as Record<string, AccountRole>;
 
 registerEnumType(AccountRoleName, {
   name: 'AccountRole',
   description: 'What an account is for.',
   valuesConfig: {
-    BROKERED: { description: 'Owned by an external identity provider: it logs in there and is not changed here.' },
+    BROKERED: {
+      description: 'Owned by an external identity provider: it logs in there and is not changed here.',
+    },
     CLINIC: { description: 'A clinic of the old kind, which was an account of its own.' },
     CLINICIAN: { description: 'Somebody who works in a clinic.' },
     CUSTODIAL_ACCOUNT: { description: 'Opened by somebody else and not yet taken over by its owner.' },
@@ -24,7 +25,10 @@ registerEnumType(AccountRoleName, {
   },
 });
 
-@ObjectType({ description: 'An account: a person with diabetes, somebody of a care team, or a service that acts like one.' })
+@ObjectType({
+  description:
+    'An account: a person with diabetes, somebody of a care team, or a service that acts like one.',
+})
 export class User {
   @Field(() => ID, { description: 'Id of the account; it never changes and is never used again.' })
   id!: string;
@@ -35,19 +39,31 @@ export class User {
   @Field(() => [String], { nullable: true, description: 'E-mail addresses of the account; at most one.' })
   emails!: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'The owner has shown that the e-mail address is theirs.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'The owner has shown that the e-mail address is theirs.',
+  })
   emailVerified!: boolean | null;
 
   @Field(() => [AccountRoleName], { nullable: true, description: 'What the account is for.' })
   roles!: AccountRole[] | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the owner accepted the terms of use; absent until then.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the owner accepted the terms of use; absent until then.',
+  })
   termsAcceptedTime!: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'The account has a password. For trusted servers only.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'The account has a password. For trusted servers only.',
+  })
   passwordExists!: boolean | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the account was opened. For trusted servers only.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the account was opened. For trusted servers only.',
+  })
   createdTime!: number | null;
 }
 
@@ -65,7 +81,9 @@ export function toUser(user: UserEntity): User {
   });
 }
 
-@ObjectType({ description: 'A token to call with, in the session-token header or as `Authorization: Bearer`.' })
+@ObjectType({
+  description: 'A token to call with, in the session-token header or as `Authorization: Bearer`.',
+})
 export class SessionTokenPayload {
   @Field({ description: 'The token. Whoever has it acts as its account: keep it secret.' })
   token!: string;
@@ -115,7 +133,10 @@ export class UpdateUserInput {
   @Field(() => ID, { nullable: true, description: 'The account; when absent, the one of the caller.' })
   userId?: string;
 
-  @Field(() => String, { nullable: true, description: 'New name to log in with; the same as the first address.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'New name to log in with; the same as the first address.',
+  })
   username?: string;
 
   @Field(() => [String], { nullable: true, description: 'New e-mail addresses; the first one counts.' })
@@ -124,13 +145,19 @@ export class UpdateUserInput {
   @Field(() => String, { nullable: true, description: 'New password. Only the owner may set it.' })
   password?: string;
 
-  @Field(() => [String], { nullable: true, description: 'New roles by their names on the wire. Only trusted servers may set them.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'New roles by their names on the wire. Only trusted servers may set them.',
+  })
   roles?: string[];
 
   @Field(() => DateTime, { nullable: true, description: 'When the owner accepted the terms of use.' })
   termsAcceptedTime?: number;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the address is known to be the owner’s. Only trusted servers may say so.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the address is known to be the owner’s. Only trusted servers may say so.',
+  })
   emailVerified?: boolean;
 }
 

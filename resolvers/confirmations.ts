@@ -17,7 +17,9 @@ export class ConfirmSignupInput {
 /** Confirmations by mail. */
 @Resolver()
 export class ConfirmationsResolver {
-  @Mutation(() => DonePayload, { description: 'Sends the mail that lets the owner of an account confirm its address.' })
+  @Mutation(() => DonePayload, {
+    description: 'Sends the mail that lets the owner of an account confirm its address.',
+  })
   async sendSignupConfirmation(
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId }: SendSignupConfirmationInput,

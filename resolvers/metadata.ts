@@ -27,7 +27,9 @@ function toPatientProfile(patient: Collection): PatientProfile {
     diagnosisDate: textOf(patient.diagnosisDate),
     diagnosisType: textOf(patient.diagnosisType),
     biologicalSex: textOf(patient.biologicalSex),
-    targetDevices: Array.isArray(devices) ? devices.filter((device) => typeof device === 'string') : undefined,
+    targetDevices: Array.isArray(devices)
+      ? devices.filter((device) => typeof device === 'string')
+      : undefined,
     targetTimezone: textOf(patient.targetTimezone),
     about: textOf(patient.about),
     mrn: textOf(patient.mrn),
@@ -63,7 +65,9 @@ export class MetadataResolver {
     return typeof content.fullName === 'string' ? { fullName: content.fullName } : {};
   }
 
-  @Mutation(() => UpdateMetadataPayload, { description: 'Changes a collection of metadata; the first change creates it.' })
+  @Mutation(() => UpdateMetadataPayload, {
+    description: 'Changes a collection of metadata; the first change creates it.',
+  })
   async updateMetadata(
     @Ctx() context: RequestContext,
     @Arg('input') input: UpdateMetadataInput,
@@ -74,7 +78,10 @@ export class MetadataResolver {
     return { collection: await context.services.metadata.patch(input.userId, name, input.patch) };
   }
 
-  @FieldResolver(() => Profile, { nullable: true, description: 'Who this is; absent until a profile was written.' })
+  @FieldResolver(() => Profile, {
+    nullable: true,
+    description: 'Who this is; absent until a profile was written.',
+  })
   async profile(@Root() user: User, @Ctx() context: RequestContext): Promise<Profile | null> {
     const raw = await context.load(context.services.metadata.profiles, user.id);
     return raw && toProfile(raw);

@@ -2,7 +2,9 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { Collection } from '../src/metadata/merge';
 import { JsonObject } from './scalars';
 
-@ObjectType({ description: 'What a profile tells about the person’s diabetes. All of it is as the person wrote it.' })
+@ObjectType({
+  description: 'What a profile tells about the person’s diabetes. All of it is as the person wrote it.',
+})
 export class PatientProfile {
   @Field(() => String, { nullable: true, description: 'Day of birth, `YYYY-MM-DD`.' })
   birthday?: string;

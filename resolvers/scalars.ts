@@ -8,7 +8,8 @@ export { GraphQLJSON as Json, GraphQLJSONObject as JsonObject };
 
 function instant(value: unknown): number {
   const milliseconds = typeof value === 'string' ? parseInstant(value) : undefined;
-  if (milliseconds === undefined) throw badInput(`"${String(value)}" is not a time such as 2024-05-06T07:08:09Z.`);
+  if (milliseconds === undefined)
+    throw badInput(`"${String(value)}" is not a time such as 2024-05-06T07:08:09Z.`);
   return milliseconds;
 }
 
@@ -28,7 +29,8 @@ export const Long = new GraphQLScalarType<number, number>({
   description: 'A whole number of up to 53 bits, such as a duration in milliseconds.',
   serialize: (value) => Number(value),
   parseValue: (value) => {
-    if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw badInput('A whole number is due here.');
+    if (typeof value !== 'number' || !Number.isSafeInteger(value))
+      throw badInput('A whole number is due here.');
     return value;
   },
   parseLiteral: (node) => {

@@ -4,10 +4,9 @@ import { grantablePermissions, type Permission } from '../src/sharing/permission
 import { loadUser } from './accounts';
 import { User } from './accounts.types';
 
-const PermissionName = Object.fromEntries(grantablePermissions.map((name) => [name.toUpperCase(), name])) as Record<
-  string,
-  Permission
->;
+const PermissionName = Object.fromEntries(
+  grantablePermissions.map((name) => [name.toUpperCase(), name]),
+) as Record<string, Permission>;
 
 registerEnumType(PermissionName, {
   name: 'Permission',

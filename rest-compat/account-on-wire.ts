@@ -8,7 +8,8 @@ const termsTime = (instant: string): string => instant.replace(/\.\d+Z$/, '+00:0
 
 /** An account as the account routes return it; what is not known is left out. */
 export function accountOnWire(account: AccountFragment): Record<string, unknown> {
-  const { id, username, emails, emailVerified, roles, termsAcceptedTime, passwordExists, createdTime } = account;
+  const { id, username, emails, emailVerified, roles, termsAcceptedTime, passwordExists, createdTime } =
+    account;
   return {
     userid: id,
     ...(username != null && { username, emails }),

@@ -24,7 +24,11 @@ const tag = 'Accounts';
 const errors = reasonErrors;
 const invalidDetails = 'Invalid user details were given';
 const notAllowed = { status: 401, message: 'Not authorized for requested operation' } as const;
-const noToken = { status: 401, message: 'No x-tidepool-session-token was found', instead: [401, 403] } as const;
+const noToken = {
+  status: 401,
+  message: 'No x-tidepool-session-token was found',
+  instead: [401, 403],
+} as const;
 
 const forServer = ({ context }: RestRequest): boolean => context.caller.kind === 'server';
 

@@ -15,7 +15,11 @@ export const confirmationRoutes: Route[] = [
     success: { status: 200, description: 'The mail is on its way.' },
     failures: [401, 403, 404],
     errors,
-    guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'sendSignupConfirmation', args: { userId } }),
+    guard: ({ params: { userId } }) => ({
+      type: 'Mutation',
+      field: 'sendSignupConfirmation',
+      args: { userId },
+    }),
     operation: SendSignupConfirmationDocument,
     variables: ({ params: { userId = '' } }) => ({ input: { userId } }),
     reply: () => ({}),

@@ -53,7 +53,8 @@ function listVariables({ params, query }: RestRequest, filters: readonly string[
   };
 }
 
-const dataSetsOf = ({ user }: DataSetsOfUserQuery): unknown[] => user?.dataSets.edges.map(({ node }) => node.raw) ?? [];
+const dataSetsOf = ({ user }: DataSetsOfUserQuery): unknown[] =>
+  user?.dataSets.edges.map(({ node }) => node.raw) ?? [];
 
 const listGuard = (request: RestRequest) => ({
   type: 'User',
@@ -63,7 +64,10 @@ const listGuard = (request: RestRequest) => ({
 
 const dataSetIdOf = ({ params }: RestRequest): string => params.dataSetId ?? '';
 
-const bothSpellings = (rest: string): string[] => [`/v1/datasets/{dataSetId}${rest}`, `/v1/data_sets/{dataSetId}${rest}`];
+const bothSpellings = (rest: string): string[] => [
+  `/v1/datasets/{dataSetId}${rest}`,
+  `/v1/data_sets/{dataSetId}${rest}`,
+];
 
 const oneDataSet = { status: 200, description: 'The data set.', schema: dataEnvelope(ref('DataSet')) };
 
@@ -77,7 +81,8 @@ const recordParameters = {
   endDate: { description: 'Only records of this instant or earlier; RFC 3339 with a zone.' },
   latest: { description: 'Only the newest record of each type.', schema: { type: 'boolean' } },
   carelink: {
-    description: 'Whether records imported from CareLink show; when absent, only if no pump was read out directly.',
+    description:
+      'Whether records imported from CareLink show; when absent, only if no pump was read out directly.',
     schema: { type: 'boolean' },
   },
   sampleIntervalMinimum: {
@@ -183,8 +188,17 @@ export const dataRoutes: Route[] = [
     success: oneDataSet,
     failures: [400, 401, 403, 404, 409],
     errors,
-    guard: (request) => ({ type: 'Mutation', field: 'updateDataSet', args: { dataSetId: dataSetIdOf(request) } }),
-    body: { schema: { type: 'object' }, description: 'What to change of a continuous data set.', optional: true, lenient: true },
+    guard: (request) => ({
+      type: 'Mutation',
+      field: 'updateDataSet',
+      args: { dataSetId: dataSetIdOf(request) },
+    }),
+    body: {
+      schema: { type: 'object' },
+      description: 'What to change of a continuous data set.',
+      optional: true,
+      lenient: true,
+    },
     operation: UpdateDataSetDocument,
     variables: (request) => ({ input: { dataSetId: dataSetIdOf(request), changes: request.body } }),
     reply: ({ updateDataSet }, request) => ({ body: enveloped(updateDataSet.dataSet.raw, request) }),
@@ -195,10 +209,18 @@ export const dataRoutes: Route[] = [
     tag,
     summary: 'Puts records into a data set: all of them, or none.',
     body: { schema: arrayOf(ref('Record')), description: 'The records.', limit: 32 * mebibyte },
-    success: { status: 200, description: 'They are stored.', schema: dataEnvelope({ type: 'array', maxItems: 0 }) },
+    success: {
+      status: 200,
+      description: 'They are stored.',
+      schema: dataEnvelope({ type: 'array', maxItems: 0 }),
+    },
     failures: [400, 401, 403, 404, 409, 413],
     errors,
-    guard: (request) => ({ type: 'Mutation', field: 'uploadData', args: { dataSetId: dataSetIdOf(request) } }),
+    guard: (request) => ({
+      type: 'Mutation',
+      field: 'uploadData',
+      args: { dataSetId: dataSetIdOf(request) },
+    }),
     call: (request, readBody) =>
       DataResolver.uploadBody(request.context, { dataSetId: dataSetIdOf(request) }, readBody),
     reply: (_stored, request) => ({ body: enveloped([], request) }),

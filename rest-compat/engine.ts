@@ -43,14 +43,16 @@ export function restRouter(routes: readonly Route[], parts: EngineParts): Router
 
 function assertOperationFits({ document, method, path }: Route, { schema }: GraphExecutor): void {
   const [error] = document ? validate(schema, document) : [];
-  if (error) throw new Error(`The operation of ${method} ${String(path)} does not fit the graph: ${error.message}`);
+  if (error)
+    throw new Error(`The operation of ${method} ${String(path)} does not fit the graph: ${error.message}`);
 }
 
 function answerWith(route: Route, parts: EngineParts): RequestHandler {
   return async (request: Request, response: Response) => {
     try {
       const restRequest = await toRestRequest(request, parts);
-      if (route.document && route.guard) await parts.executor.authorize(route.guard(restRequest), restRequest.context);
+      if (route.document && route.guard)
+        await parts.executor.authorize(route.guard(restRequest), restRequest.context);
       if (route.document && route.body) restRequest.body = await readJson(route, request);
       const reply = await route.answer(restRequest, parts.executor, () => readJson(route, request));
       await send(route, reply, response, parts.config.SESSION_TOKEN_HEADERS);
@@ -135,7 +137,12 @@ export const noSuchRoute: RequestHandler = (request, response) => {
 
 /** Answers errors that come up before a route is reached, such as an address that cannot be decoded. */
 export const refuseBadRequest = (log: Logger) =>
-  function answer(error: unknown, request: Request, response: Response, next: (error: unknown) => void): void {
+  function answer(
+    error: unknown,
+    request: Request,
+    response: Response,
+    next: (error: unknown) => void,
+  ): void {
     if (response.headersSent) return next(error);
     const status = (error as { status?: number } | null)?.status ?? 500;
     const isCallers = status >= 400 && status < 500;

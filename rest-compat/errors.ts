@@ -38,6 +38,12 @@ export const dataErrors: ErrorBody = (error, { requestId, sessionId }) => ({
   errors:
     error.findings.length > 0
       ? error.findings
-      : [{ code: codeOfStatus[error.status] ?? 'internal-server-error', title: error.message, detail: error.message }],
+      : [
+          {
+            code: codeOfStatus[error.status] ?? 'internal-server-error',
+            title: error.message,
+            detail: error.message,
+          },
+        ],
   meta: { trace: { request: requestId, ...(sessionId !== undefined && { session: sessionId }) } },
 });

@@ -44,7 +44,8 @@ export class BodyReader {
   }
 
   private refusal(kind: keyof Kinds, pointer: string): Error {
-    const code = kind === 'strings' ? 'type-not-array' : kind === 'boolean' ? 'type-not-bool' : `type-not-${kind}`;
+    const code =
+      kind === 'strings' ? 'type-not-array' : kind === 'boolean' ? 'type-not-bool' : `type-not-${kind}`;
     const finding: Finding = { code, title: titles[kind], detail: titles[kind], source: { pointer } };
     return badInput(this.message, [finding]);
   }

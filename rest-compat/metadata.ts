@@ -1,13 +1,21 @@
 import { reasonErrors } from './errors';
 import { badInput } from '../src/errors';
-import { MetadataCollectionsDocument, MetadataDocument, UpdateMetadataDocument } from './generated/operations';
+import {
+  MetadataCollectionsDocument,
+  MetadataDocument,
+  UpdateMetadataDocument,
+} from './generated/operations';
 import { isJsonBody } from './json-body';
 import { route, type Method, type RestRequest, type Route } from './route';
 
 const tag = 'Metadata';
 const errors = reasonErrors;
 const notAllowed = { status: 401, message: 'Unauthorized' } as const;
-const collection = { type: 'object', additionalProperties: true, description: 'Fields as clients define them.' };
+const collection = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'Fields as clients define them.',
+};
 
 function patchOf({ params, body }: RestRequest) {
   if (!isJsonBody(body)) throw badInput('The body must be a JSON object.');

@@ -46,7 +46,10 @@ function operationOf(path: string, route: Route): JsonSchema {
       requestBody: { description: body.description, required: !body.optional, content: content(body.schema) },
     }),
     responses: {
-      [success.status]: { description: success.description, ...(success.schema && { content: content(success.schema) }) },
+      [success.status]: {
+        description: success.description,
+        ...(success.schema && { content: content(success.schema) }),
+      },
       ...Object.fromEntries(failed),
     },
   };
@@ -65,7 +68,8 @@ export function openApiDocument(baseUrl: string): JsonSchema {
     info: {
       title: 'Glycograph',
       version: '1.0',
-      description: 'Diabetes data over REST. Every route runs an operation of the graph, under the same rules.',
+      description:
+        'Diabetes data over REST. Every route runs an operation of the graph, under the same rules.',
       license: { name: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],

@@ -59,7 +59,12 @@ export class QueryParameters {
     if (value === undefined) return undefined;
     if (truths.has(value)) return true;
     if (falsehoods.has(value)) return false;
-    throw refusal(name, 'type-not-bool', 'value is not a boolean', `"${value}" is not a boolean such as true or false.`);
+    throw refusal(
+      name,
+      'type-not-bool',
+      'value is not a boolean',
+      `"${value}" is not a boolean such as true or false.`,
+    );
   }
 
   /** A whole number within inclusive limits. Throws on anything else, also when empty. */
@@ -88,8 +93,10 @@ export class QueryParameters {
   /** Throws on parameters that are not among `known`, and on those that are given twice. */
   assertOnly(known: readonly string[]): void {
     for (const name of this.names) {
-      if (!known.includes(name)) throw refusal(name, 'not-parsed', 'parameter is not known', 'There is no such parameter.');
-      if (this.all(name).length > 1) throw refusal(name, 'not-parsed', 'parameter is given twice', 'It is given twice.');
+      if (!known.includes(name))
+        throw refusal(name, 'not-parsed', 'parameter is not known', 'There is no such parameter.');
+      if (this.all(name).length > 1)
+        throw refusal(name, 'not-parsed', 'parameter is given twice', 'It is given twice.');
     }
   }
 }

@@ -36,7 +36,12 @@ export class RecordSchemas {
   private fieldsSchema({ description, fields }: ObjectType): JsonSchema {
     const required = fields.filter((field) => field.required).map((field) => field.name);
     const properties = Object.fromEntries(fields.map((field) => [field.name, this.fieldSchema(field)]));
-    return defined({ type: 'object', description, required: required.length > 0 ? required : undefined, properties });
+    return defined({
+      type: 'object',
+      description,
+      required: required.length > 0 ? required : undefined,
+      properties,
+    });
   }
 
   private objectReference(type: ObjectType): JsonSchema {
@@ -60,7 +65,10 @@ export class RecordSchemas {
       case 'text':
         return defined({
           type: 'string',
-          enum: field.equals === undefined ? field.enumeration && Object.keys(field.enumeration.values) : [field.equals],
+          enum:
+            field.equals === undefined
+              ? field.enumeration && Object.keys(field.enumeration.values)
+              : [field.equals],
           minLength: field.minLength,
           maxLength: field.maxLength,
           pattern: field.pattern,

@@ -14,9 +14,9 @@ export interface RestRequest {
   params: Record<string, string>;
   query: QueryParameters;
   /** A header by its name in any case; an empty one counts as absent. */
-  header(name: string): string | undefined;
+  header: (name: string) => string | undefined;
   /** A service header such as `Server-Name` under any of the accepted prefixes. */
-  serviceHeader(name: string): string | undefined;
+  serviceHeader: (name: string) => string | undefined;
   /** The parsed body; undefined when there is none. */
   body: unknown;
   context: RequestContext;
@@ -63,20 +63,20 @@ interface RouteFacts {
    */
   refusedWith?: { status: 401; message: string; instead?: readonly number[] };
   /** A field whose rule is asked before the query and the body are looked at: who may not learns nothing of them. */
-  guard?(request: RestRequest): GuardedField;
+  guard?: (request: RestRequest) => GuardedField;
 }
 
 interface OperationRow<Data, Variables extends object> extends RouteFacts {
   operation: TypedDocumentNode<Data, Variables>;
-  variables(request: RestRequest): Variables;
-  reply(data: Data, request: RestRequest): RestReply;
+  variables: (request: RestRequest) => Variables;
+  reply: (data: Data, request: RestRequest) => RestReply;
 }
 
 interface BulkRow<Result> extends RouteFacts {
   /** The field of the graph that the route stands for. */
-  guard(request: RestRequest): GuardedField;
-  call(request: RestRequest, readBody: () => Promise<unknown>): Result;
-  reply(result: Awaited<Result>, request: RestRequest): RestReply | { stream: AsyncIterable<string> };
+  guard: (request: RestRequest) => GuardedField;
+  call: (request: RestRequest, readBody: () => Promise<unknown>) => Result;
+  reply: (result: Awaited<Result>, request: RestRequest) => RestReply | { stream: AsyncIterable<string> };
 }
 
 /** A row of a route table, ready for the engine. */
@@ -109,7 +109,9 @@ export function bulkRoute<Result>(row: BulkRow<Result>): Route {
   return {
     ...facts,
     async answer(request, executor, readBody) {
-      const result = await executor.bulk(facts.guard(request), request.context, () => call(request, readBody));
+      const result = await executor.bulk(facts.guard(request), request.context, () =>
+        call(request, readBody),
+      );
       return reply(result, request);
     },
   };

@@ -6,7 +6,11 @@ export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/
 export const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
-const texts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description });
+const texts = (description: string): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string' },
+  description,
+});
 const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
 const instant = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
 
@@ -114,7 +118,10 @@ export const schemas: Record<string, JsonSchema> = {
     properties: {
       auth: {
         type: 'object',
-        properties: { url: text('Address of the token service.'), realm: text('Realm that people log in to.') },
+        properties: {
+          url: text('Address of the token service.'),
+          realm: text('Realm that people log in to.'),
+        },
       },
       versions: {
         type: 'object',

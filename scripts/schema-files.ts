@@ -26,23 +26,38 @@ const scalars = {
 export async function writeSchemaFiles(root: string): Promise<void> {
   await mkdir(join(root, 'schema'), { recursive: true });
   const schema = buildOpenSchema();
-  await writeFile(join(root, 'schema', 'schema.graphql'), `# ${notice}\n\n${printSchema(lexicographicSortSchema(schema))}\n`);
+  await writeFile(
+    join(root, 'schema', 'schema.graphql'),
+    `# ${notice}\n\n${printSchema(lexicographicSortSchema(schema))}\n`,
+  );
   await writeOperationTypes(root, schema);
   const document = openApiDocument('http://localhost:8080');
-  await writeFile(join(root, 'schema', 'openapi.yaml'), `# ${notice}\n${stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })}`);
+  await writeFile(
+    join(root, 'schema', 'openapi.yaml'),
+    `# ${notice}\n${stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })}`,
+  );
 }
 
 async function writeOperationTypes(root: string, schema: GraphQLSchema): Promise<void> {
   const folder = join(root, 'rest-compat', 'operations');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.graphql')).sort();
   const documents = await Promise.all(
-    names.map(async (name) => ({ location: name, document: parse(await readFile(join(folder, name), 'utf8')) })),
+    names.map(async (name) => ({
+      location: name,
+      document: parse(await readFile(join(folder, name), 'utf8')),
+    })),
   );
   const text = await codegen({
     filename: 'operations.ts',
     schema: parse(printSchema(schema)),
     documents,
-    config: { scalars, onlyOperationTypes: true, enumsAsTypes: true, useTypeImports: true, skipTypename: true },
+    config: {
+      scalars,
+      onlyOperationTypes: true,
+      enumsAsTypes: true,
+      useTypeImports: true,
+      skipTypename: true,
+    },
     plugins: [{ typescriptOperations: {} }, { typedDocumentNode: {} }],
     pluginMap: { typescriptOperations, typedDocumentNode },
   });

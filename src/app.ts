@@ -42,7 +42,12 @@ const sandboxPolicy = helmet.contentSecurityPolicy({
   directives: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", "'unsafe-inline'", 'https://*.cdn.apollographql.com'],
-    styleSrc: ["'self'", "'unsafe-inline'", 'https://fonts.googleapis.com', 'https://*.cdn.apollographql.com'],
+    styleSrc: [
+      "'self'",
+      "'unsafe-inline'",
+      'https://fonts.googleapis.com',
+      'https://*.cdn.apollographql.com',
+    ],
     fontSrc: ['https://fonts.gstatic.com'],
     imgSrc: ["'self'", 'data:', 'https://*.cdn.apollographql.com'],
     manifestSrc: ['https://*.cdn.apollographql.com'],
@@ -79,7 +84,10 @@ export async function createApp(config: Config, database: Database, log: Logger)
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(traceRequests(config.HEADER_PREFIXES, log), metrics.measure, stripDataServices);
-  app.use(health(database, () => stopping), metrics.page);
+  app.use(
+    health(database, () => stopping),
+    metrics.page,
+  );
   app.use(
     helmet({
       contentSecurityPolicy: false,

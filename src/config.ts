@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-const semver = z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'must be a semantic version such as 1.2.3');
+const semver = z
+  .string()
+  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'must be a semantic version such as 1.2.3');
 const names = z.string().transform((list) =>
   list
     .split(',')
@@ -22,13 +24,11 @@ const environment = z.object({
     .regex(/^(sqlite:.+|mysql:\/\/.+)$/, 'must start with sqlite: or mysql://')
     .default('sqlite:./var/glycograph.db'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
-  BLOB_URL: z.string().default('file:./var/blobs'),
   MAIL_URL: z
     .string()
     .regex(/^(file:.+|smtps?:\/\/.+)$/, 'must start with file:, smtp:// or smtps://')
     .default('file:./var/mail'),
   MAIL_FROM: z.string().default('Glycograph <no-reply@glycograph.example>'),
-  REDIS_URL: z.string().optional(),
   MIGRATE: flag.default(true),
   SERVICE_NAME: z
     .string()

@@ -1,4 +1,17 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import type { Actor } from '../../src/data/data-set.service';
 import type { RecordFilter } from '../../src/data/record-filter';
 import { badInput, notFound } from '../../src/errors';
@@ -22,13 +35,19 @@ import { Datum, DatumType, toDatum } from './datum-types';
 const largestPage = 1_000;
 
 function pageSize(first: number): number {
-  if (first < 0 || first > largestPage) throw badInput(`The argument "first" lies between 0 and ${largestPage}.`);
+  if (first < 0 || first > largestPage)
+    throw badInput(`The argument "first" lies between 0 and ${largestPage}.`);
   return first;
 }
 
 /** The larger the page, the dearer the query. */
-const pageComplexity = ({ args, childComplexity }: { args: { first?: number }; childComplexity: number }): number =>
-  1 + Math.ceil(((args.first ?? 0) * childComplexity) / 10);
+const pageComplexity = ({
+  args,
+  childComplexity,
+}: {
+  args: { first?: number };
+  childComplexity: number;
+}): number => 1 + Math.ceil(((args.first ?? 0) * childComplexity) / 10);
 
 function actor({ caller, origin }: RequestContext): Actor {
   if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
@@ -178,12 +197,20 @@ export class DataResolver {
   }
 
   /** `User.data` for answers of any length: pieces of one JSON array. */
-  static streamData({ services }: RequestContext, user: { id: string }, filter: RecordFilter): AsyncIterable<string> {
+  static streamData(
+    { services }: RequestContext,
+    user: { id: string },
+    filter: RecordFilter,
+  ): AsyncIterable<string> {
     return services.records.stream(user.id, filter);
   }
 
   /** `User.latestData` as texts of JSON. */
-  static latestTexts({ services }: RequestContext, user: { id: string }, filter: RecordFilter): Promise<string[]> {
+  static latestTexts(
+    { services }: RequestContext,
+    user: { id: string },
+    filter: RecordFilter,
+  ): Promise<string[]> {
     return services.records.latest(user.id, filter);
   }
 }
@@ -196,4 +223,3 @@ function pageInfo(edges: { cursor: string }[], hasNextPage: boolean, hasPrevious
     endCursor: edges.at(-1)?.cursor ?? null,
   };
 }
-

@@ -52,7 +52,10 @@ export class DataSet {
   @Field(() => DataSetClient, { nullable: true, description: 'The application that made the upload.' })
   client?: DataSetClient;
 
-  @Field(() => String, { nullable: true, description: 'Identifies the device, usually by model and serial number.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Identifies the device, usually by model and serial number.',
+  })
   deviceId?: string;
 
   @Field(() => [String], { nullable: true, description: 'Makers of the device.' })
@@ -76,7 +79,10 @@ export class DataSet {
   @Field(() => String, { nullable: true, description: 'Time zone of the device.' })
   timezone?: string;
 
-  @Field(() => ID, { nullable: true, description: 'Account that created the data set; absent for trusted servers.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Account that created the data set; absent for trusted servers.',
+  })
   createdByUserId!: string | null;
 
   @Field(() => DateTime, { description: 'When the data set was created.' })
@@ -94,7 +100,8 @@ export class DataSet {
 
 /** The data set as the graph shows it. */
 export function toDataSet(dataSet: DataSetEntity): DataSet {
-  const { uploadId, dataSetType, state, deduplicator, time, byUser, createdTime, modifiedTime, deletedTime } = dataSet;
+  const { uploadId, dataSetType, state, deduplicator, time, byUser, createdTime, modifiedTime, deletedTime } =
+    dataSet;
   return Object.assign(new DataSet(), dataSet.content, {
     id: uploadId,
     type: dataSetType,
@@ -150,7 +157,9 @@ export class CreateDataSetInput {
   @Field(() => ID, { description: 'Account that the data belong to.' })
   userId!: string;
 
-  @Field(() => Json, { description: 'What the uploader says of the data set: application, device, time zone.' })
+  @Field(() => Json, {
+    description: 'What the uploader says of the data set: application, device, time zone.',
+  })
   dataSet!: unknown;
 }
 

@@ -33,7 +33,9 @@ function familyClass(family: RecordFamily, description: string): TypeClass {
   })(made);
   const members = uploadable.filter((type) => type.family === family);
   const isShared = (field: Field) =>
-    members.every((member) => member.fields.some((other) => graphName(other) === graphName(field) && other.kind === field.kind));
+    members.every((member) =>
+      member.fields.some((other) => graphName(other) === graphName(field) && other.kind === field.kind),
+    );
   addFields(made, family, members[0]?.fields.filter(isShared) ?? []);
   return made;
 }
@@ -48,7 +50,10 @@ interface GraphRecordType {
 function recordClass(type: RecordType): GraphRecordType {
   const made = namedClass(type.graphqlName);
   const family = type.family && familyClasses.get(type.family);
-  ObjectType(type.graphqlName, { description: type.description, implements: family ? [Datum, family] : [Datum] })(made);
+  ObjectType(type.graphqlName, {
+    description: type.description,
+    implements: family ? [Datum, family] : [Datum],
+  })(made);
   addFields(made, type.graphqlName, [...commonFields, ...type.fields]);
   const renamed = type.fields
     .map((field): [string, string] => [field.returnedAs ?? field.name, graphName(field)])
@@ -56,7 +61,9 @@ function recordClass(type: RecordType): GraphRecordType {
   return { target: made, renamed };
 }
 
-const classesByKey = new Map(uploadable.map((type) => [keyOf(type.type, type.discriminator?.value), recordClass(type)]));
+const classesByKey = new Map(
+  uploadable.map((type) => [keyOf(type.type, type.discriminator?.value), recordClass(type)]),
+);
 
 /** The classes behind all record types, so that the schema holds them although only the interface is named. */
 export const datumClasses = [...classesByKey.values()].map(({ target }) => target);
@@ -83,6 +90,9 @@ registerEnumType(DatumType, {
   name: 'DatumType',
   description: 'What kind of record: its `type` on the wire.',
   valuesConfig: Object.fromEntries(
-    uploadable.map(({ type, description }) => [enumName(type), { description: `\`${type}\`: ${description}` }]),
+    uploadable.map(({ type, description }) => [
+      enumName(type),
+      { description: `\`${type}\`: ${description}` },
+    ]),
   ),
 });

@@ -25,7 +25,11 @@ export function enumerationType(enumeration: Enumeration): object {
     values[name] = word;
     valuesConfig[name] = { description };
   }
-  registerEnumType(values, { name: enumeration.graphqlName, description: enumeration.description, valuesConfig });
+  registerEnumType(values, {
+    name: enumeration.graphqlName,
+    description: enumeration.description,
+    valuesConfig,
+  });
   registered.set(enumeration.graphqlName, values);
   return values;
 }

@@ -82,7 +82,11 @@ function addConvertedField(target: TypeClass, field: NumberField): void {
   Object.defineProperty(target.prototype, method, { value: inUnits });
   const descriptor = Object.getOwnPropertyDescriptor(target.prototype, method);
   const options = { name, description: field.description, nullable: true };
-  Field(() => Float, options)(target.prototype as object, method, descriptor as TypedPropertyDescriptor<unknown>);
+  Field(() => Float, options)(
+    target.prototype as object,
+    method,
+    descriptor as TypedPropertyDescriptor<unknown>,
+  );
   Arg('units', () => GlucoseUnits, {
     description: 'Units of the answer; whole numbers in mg/dL, one decimal for rates.',
     defaultValue: GlucoseUnits.MMOL_L,

@@ -5,7 +5,7 @@ import { ApiError, badInput, conflict, notFound } from '../errors';
 import { isUserId, newUserId } from '../ids';
 import { isAccountRole, selfServiceRoles, type AccountRole } from './account-role';
 import { isEmailAddress, normalizeEmail } from './email-address';
-import { hashPassword, isAcceptablePassword } from './password';
+import { hashPassword, isAcceptablePassword, passwordMatches } from './password';
 import { UserEntity } from './user.entity';
 
 export interface NewAccount {
@@ -43,8 +43,17 @@ export class AccountService {
     return ids.map((id) => byId.get(id) ?? null);
   };
 
-  findByEmail(email: string): Promise<UserEntity | null> {
-    return this.database.reader.findOneBy(UserEntity, { email: normalizeEmail(email) });
+  async findByEmail(email: string): Promise<UserEntity | null> {
+    const address = normalizeEmail(email);
+    const user = await this.database.reader.findOneBy(UserEntity, { email: address });
+    // MySQL takes no notice of blanks at the end.
+    return user?.email === address ? user : null;
+  }
+
+  /** The account of an address if the password is right. Takes as long when there is no such account. */
+  async findByCredentials(email: string, password: string): Promise<UserEntity | null> {
+    const user = await this.findByEmail(email);
+    return (await passwordMatches(password, user?.passwordHash ?? null)) ? user : null;
   }
 
   /**
@@ -54,7 +63,8 @@ export class AccountService {
   readonly resolveIds = async (idsOrEmails: readonly string[]): Promise<(string | null)[]> => {
     const lowerCase = idsOrEmails.map((text) => text.toLowerCase());
     const emails = lowerCase.filter((text) => !isUserId(text));
-    const users = emails.length === 0 ? [] : await this.database.reader.findBy(UserEntity, { email: In(emails) });
+    const users =
+      emails.length === 0 ? [] : await this.database.reader.findBy(UserEntity, { email: In(emails) });
     const byEmail = new Map(users.map((user) => [user.email, user.id]));
     return lowerCase.map((text) => (isUserId(text) ? text : (byEmail.get(text) ?? null)));
   };
@@ -66,7 +76,8 @@ export class AccountService {
   async prepare(account: NewAccount): Promise<UserEntity> {
     const email = this.soleAddress(account);
     const roles = account.roles?.length ? account.roles : ['patient'];
-    if (!roles.every((role) => isAccountRole(role) && selfServiceRoles.includes(role))) throw invalidDetails();
+    if (!roles.every((role) => isAccountRole(role) && selfServiceRoles.includes(role)))
+      throw invalidDetails();
     if (!isAcceptablePassword(account.password)) throw invalidDetails();
     const time = now();
     const verified = this.verificationSecret !== undefined && email.includes(this.verificationSecret);
@@ -105,8 +116,12 @@ export class AccountService {
     return this.database.transaction(async (manager) => {
       const user = await manager.findOneBy(UserEntity, { id });
       if (!user) throw notFound('User not found');
-      if (user.roles.includes('brokered')) throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
-      const set: Partial<UserEntity> = { ...this.fieldChanges(user, changes), ...(passwordHash && { passwordHash }) };
+      if (user.roles.includes('brokered'))
+        throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
+      const set: Partial<UserEntity> = {
+        ...this.fieldChanges(user, changes),
+        ...(passwordHash && { passwordHash }),
+      };
       if (Object.keys(set).length === 0) return user;
       set.modifiedTime = now();
       try {
@@ -145,7 +160,8 @@ export class AccountService {
     if (username === undefined && emails === undefined) return undefined;
     const address = emails?.[0] ?? username ?? '';
     if (emails?.length === 0 || !isEmailAddress(address)) throw invalidDetails();
-    if (username !== undefined && normalizeEmail(username) !== normalizeEmail(address)) throw invalidDetails();
+    if (username !== undefined && normalizeEmail(username) !== normalizeEmail(address))
+      throw invalidDetails();
     return normalizeEmail(address);
   }
 

@@ -8,11 +8,12 @@ const longest = 72;
 
 /**
  * True for a password that may be set: 8 to 72 Unicode code points, none of blank, tab, line feed, carriage return
- * and form feed. Everything else is allowed, blanks of other scripts and emoji too.
+ * and form feed. Everything else is allowed, blanks of other scripts and emoji too. Half a surrogate pair is no code
+ * point: it would be hashed as the replacement character.
  */
 export function isAcceptablePassword(password: string): boolean {
   const length = [...password].length;
-  return length >= shortest && length <= longest && !/[ \t\n\r\f]/.test(password);
+  return length >= shortest && length <= longest && !/[ \t\n\r\f\p{Surrogate}]/u.test(password);
 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, options);

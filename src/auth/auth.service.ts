@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountService, NewAccount } from '../accounts/account.service';
-import { passwordMatches } from '../accounts/password';
 import type { UserEntity } from '../accounts/user.entity';
 import { now } from '../clock';
 import type { Config } from '../config';
@@ -59,10 +58,8 @@ export class AuthService {
    * cannot log in; only who knows the password learns that the address is not confirmed yet.
    */
   async authenticate(email: string, password: string): Promise<UserEntity> {
-    const user = await this.accounts.findByEmail(email);
-    const matches = await passwordMatches(password, user?.passwordHash ?? null);
-    if (!user || !matches) throw noMatch();
-    if (user.disabledTime !== null || user.roles.includes('brokered')) throw noMatch();
+    const user = await this.accounts.findByCredentials(email, password);
+    if (!user || user.disabledTime !== null || user.roles.includes('brokered')) throw noMatch();
     return user;
   }
 

@@ -17,7 +17,7 @@ export interface Credentials {
 
 interface Realms {
   realms: readonly string[];
-  issuerOf(realm: string): string;
+  issuerOf: (realm: string) => string;
 }
 
 /** Turns the credentials of a request into a caller. An invalid credential is never rescued by another one. */
@@ -70,7 +70,8 @@ export class IdentityService {
     const holder = { userId, token, tokenId, sessionId, expiresTime, isAccessToken, clientId };
     if (claims.typ === 'Server') return { kind: 'server', serverName: String(claims.server_name), ...holder };
     const roles = (claims.realm_access as { roles?: unknown[] } | undefined)?.roles;
-    if (isAccessToken && roles?.includes(serverRole)) return { kind: 'server', serverName: clientId ?? '', ...holder };
+    if (isAccessToken && roles?.includes(serverRole))
+      return { kind: 'server', serverName: clientId ?? '', ...holder };
     return { kind: 'user', ...holder };
   }
 }

@@ -88,14 +88,19 @@ export class KeyRingService {
   private async addKey(ring: string): Promise<void> {
     const algorithm = ring === sessionRing ? 'EdDSA' : 'RS256';
     const pair =
-      algorithm === 'EdDSA'
-        ? await newKeyPair('ed25519')
-        : await newKeyPair('rsa', { modulusLength: 2048 });
+      algorithm === 'EdDSA' ? await newKeyPair('ed25519') : await newKeyPair('rsa', { modulusLength: 2048 });
     const keyId = await calculateJwkThumbprint(await exportJWK(pair.publicKey));
     const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     try {
       await this.database.transaction((manager) =>
-        manager.insert(SigningKeyEntity, { ring, generation: 1, keyId, algorithm, privateKey, createdTime: now() }),
+        manager.insert(SigningKeyEntity, {
+          ring,
+          generation: 1,
+          keyId,
+          algorithm,
+          privateKey,
+          createdTime: now(),
+        }),
       );
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

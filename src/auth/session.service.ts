@@ -5,7 +5,9 @@ import { newRecordId } from '../ids';
 import { RevokedTokenEntity } from './revoked-token.entity';
 import { SessionEntity } from './session.entity';
 
-export interface NewSession extends Partial<Omit<SessionEntity, 'id' | 'createdTime' | 'lastUsedTime' | 'endedTime'>> {
+export interface NewSession extends Partial<
+  Omit<SessionEntity, 'id' | 'createdTime' | 'lastUsedTime' | 'endedTime'>
+> {
   userId: string;
   kind: SessionEntity['kind'];
 }

@@ -2,11 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { JsonColumn, TimeColumn } from '../database/columns';
 
 export type ConfirmationType =
-  | 'password_reset'
-  | 'careteam_invitation'
-  | 'clinician_invitation'
-  | 'signup_confirmation'
-  | 'no_account';
+  'password_reset' | 'careteam_invitation' | 'clinician_invitation' | 'signup_confirmation' | 'no_account';
 
 export type ConfirmationStatus = 'pending' | 'completed' | 'canceled' | 'declined';
 

@@ -45,10 +45,16 @@ export const dataSetBody = objectType('NewDataSet', {
       pattern: '^(upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-f]{32})$',
       description: 'Id of the data set in addresses; better left to the server.',
     }),
-    text('dataSetType', { enumeration: dataSetType, description: 'How the data set grows; `normal` when absent.' }),
+    text('dataSetType', {
+      enumeration: dataSetType,
+      description: 'How the data set grows; `normal` when absent.',
+    }),
     object('client', client, { description: 'The application that makes the upload.' }),
     object('deduplicator', deduplicator, { description: 'How repeated records are recognized.' }),
-    text('deviceId', { minLength: 1, description: 'Identifies the device, usually by model and serial number.' }),
+    text('deviceId', {
+      minLength: 1,
+      description: 'Identifies the device, usually by model and serial number.',
+    }),
     textList('deviceManufacturers', {
       minItems: 1,
       itemMinLength: 1,
@@ -83,7 +89,9 @@ export const dataSetBody = objectType('NewDataSet', {
       maximum: day,
       description: 'By how much the clock of the device was off, in milliseconds.',
     }),
-    integer('conversionOffset', { description: 'Correction added to the times of the device, in milliseconds.' }),
+    integer('conversionOffset', {
+      description: 'Correction added to the times of the device, in milliseconds.',
+    }),
     text('version', { minLength: 5, description: 'Version of the uploading application.' }),
     metadataList('annotations', { minItems: 1, maxItems: 100, description: 'Remarks for programs.' }),
     metadata('payload', { description: 'Free-form facts that the uploader adds, at most 4096 bytes.' }),

@@ -19,7 +19,10 @@ type Shown = Pick<
 
 /** A data set as a record of type `upload` among the records of its owner. */
 export function dataSetAsRecord(dataSet: Shown): Record<string, unknown> {
-  const { name, version } = deduplicatorNamed(dataSet.deduplicator) ?? { name: dataSet.deduplicator, version: '1.0.0' };
+  const { name, version } = deduplicatorNamed(dataSet.deduplicator) ?? {
+    name: dataSet.deduplicator,
+    version: '1.0.0',
+  };
   return {
     ...dataSet.content,
     ...(dataSet.byUser !== null && { byUser: dataSet.byUser, createdUserId: dataSet.byUser }),

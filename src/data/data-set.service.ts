@@ -58,7 +58,11 @@ export class DataSetService {
     return dataSet;
   }
 
-  private newDataSet(userId: string, content: Readonly<Record<string, unknown>>, actor: Actor): DataSetEntity {
+  private newDataSet(
+    userId: string,
+    content: Readonly<Record<string, unknown>>,
+    actor: Actor,
+  ): DataSetEntity {
     const { id: sentId, uploadId, dataSetType, time, deduplicator: named, ...rest } = content;
     const id = (sentId as string | undefined) ?? newRecordId();
     const isContinuous = dataSetType === 'continuous';
@@ -91,12 +95,22 @@ export class DataSetService {
     const deviceId = content.deviceId as string | undefined;
     if (named?.name === undefined) {
       const manufacturers = (content.deviceManufacturers as string[] | undefined) ?? [];
-      return defaultDeduplicator({ continuous, deviceId, manufacturers, model: content.deviceModel as string | undefined });
+      return defaultDeduplicator({
+        continuous,
+        deviceId,
+        manufacturers,
+        model: content.deviceModel as string | undefined,
+      });
     }
     const deduplicator = deduplicatorNamed(named.name);
     if (!deduplicator) {
       const detail = `There is no de-duplicator named ${named.name}.`;
-      throw invalidField('value-not-allowed', 'value is not one of the allowed values', detail, '/deduplicator/name');
+      throw invalidField(
+        'value-not-allowed',
+        'value is not one of the allowed values',
+        detail,
+        '/deduplicator/name',
+      );
     }
     if (deduplicator.needsDevice && deviceId === undefined) {
       const detail = 'This de-duplicator compares data of one device and needs its id.';
@@ -156,7 +170,11 @@ export class DataSetService {
     return Object.assign(dataSet, closed);
   }
 
-  private async change(manager: EntityManager, dataSet: DataSetEntity, body: unknown): Promise<DataSetEntity> {
+  private async change(
+    manager: EntityManager,
+    dataSet: DataSetEntity,
+    body: unknown,
+  ): Promise<DataSetEntity> {
     const prepared = prepareObject(dataSetUpdateBody, body, new Set());
     if ('findings' in prepared) throw invalidBody(prepared.findings);
     const { state, time, ...facts } = prepared.content;

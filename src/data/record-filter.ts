@@ -69,9 +69,12 @@ export function behind({ time, id, uploadId }: RecordPosition, newestFirst = fal
  */
 export function recordTable(dialect: Dialect, filter: RecordFilter): { from: string; isActive: string } {
   const index = walkedIndex(filter);
-  if (dialect === 'mysql') return { from: `records FORCE INDEX (${index ?? 'PRIMARY'})`, isActive: 'active = 1' };
+  if (dialect === 'mysql')
+    return { from: `records FORCE INDEX (${index ?? 'PRIMARY'})`, isActive: 'active = 1' };
   // SQLite leaves an index alone whose column has a sign in front.
-  return index ? { from: `records INDEXED BY ${index}`, isActive: 'active = 1' } : { from: 'records', isActive: '+active = 1' };
+  return index
+    ? { from: `records INDEXED BY ${index}`, isActive: 'active = 1' }
+    : { from: 'records', isActive: '+active = 1' };
 }
 
 function walkedIndex(filter: RecordFilter): string | null {

@@ -3,8 +3,13 @@ import type { SnapshotQuery } from '../database/snapshot';
 import { HandOver } from './hand-over';
 import { hasDirectUpload, matchingDataSets } from './data-sets-as-records';
 import { mergeByTime, type RecordRow } from './merge-by-time';
-import { behind, recordConditions, recordTable, type RecordFilter, type RecordPosition } from './record-filter';
-
+import {
+  behind,
+  recordConditions,
+  recordTable,
+  type RecordFilter,
+  type RecordPosition,
+} from './record-filter';
 
 /** One page of records, in the order of time. */
 export interface RecordPage {
@@ -24,7 +29,18 @@ export interface PageQuestion {
 
 /** The order of types in an answer about the latest record of each. */
 const typesOfLatest = [
-  ...['physicalActivity', 'basal', 'cbg', 'smbg', 'bloodKetone', 'bolus', 'wizard', 'deviceEvent', 'food', 'insulin'],
+  ...[
+    'physicalActivity',
+    'basal',
+    'cbg',
+    'smbg',
+    'bloodKetone',
+    'bolus',
+    'wizard',
+    'deviceEvent',
+    'food',
+    'insulin',
+  ],
   ...['cgmSettings', 'pumpSettings', 'reportedState', 'upload'],
 ];
 
@@ -33,7 +49,8 @@ const questionsAtOnce = 100;
 const firstChunk = 500;
 const largestChunk = 4_000;
 
-const isWanted = (filter: RecordFilter, type: string): boolean => !filter.types || filter.types.includes(type);
+const isWanted = (filter: RecordFilter, type: string): boolean =>
+  !filter.types || filter.types.includes(type);
 
 const toRecord = ([time, id, uploadId, content]: RecordRow) => ({
   position: { time: Number(time), id, uploadId },
@@ -85,7 +102,11 @@ export class RecordReader {
     await pieces.put(opened ? ']' : '[]');
   }
 
-  private async *chunks(query: SnapshotQuery, userId: string, filter: RecordFilter): AsyncGenerator<RecordRow[]> {
+  private async *chunks(
+    query: SnapshotQuery,
+    userId: string,
+    filter: RecordFilter,
+  ): AsyncGenerator<RecordRow[]> {
     let after: RecordPosition | undefined;
     for (let size = firstChunk; ; size = Math.min(size * 2, largestChunk)) {
       const { sql, parameters } = this.pageQuery({ userId, filter, size, after });
@@ -97,7 +118,10 @@ export class RecordReader {
     }
   }
 
-  private pageQuery({ userId, filter, size, after, newestFirst }: PageQuestion): { sql: string; parameters: unknown[] } {
+  private pageQuery({ userId, filter, size, after, newestFirst }: PageQuestion): {
+    sql: string;
+    parameters: unknown[];
+  } {
     const { from, isActive } = recordTable(this.database.dialect, filter);
     const conditions = recordConditions(userId, filter);
     if (after) conditions.push(behind(after, newestFirst));
@@ -110,7 +134,11 @@ export class RecordReader {
   }
 
   /** Who has read out a pump directly is not shown the same data again by way of CareLink. */
-  private async withCarelinkDecided(query: SnapshotQuery, userId: string, filter: RecordFilter): Promise<RecordFilter> {
+  private async withCarelinkDecided(
+    query: SnapshotQuery,
+    userId: string,
+    filter: RecordFilter,
+  ): Promise<RecordFilter> {
     if (filter.carelink !== undefined) return filter;
     return { ...filter, carelink: !(await hasDirectUpload(query, userId)) };
   }

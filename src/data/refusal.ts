@@ -3,7 +3,10 @@ import type { Finding as BatchFinding } from './record-types/finding';
 
 /** Findings of the validator as callers get them. */
 export const toFindings = (findings: readonly BatchFinding[]): Finding[] =>
-  findings.map(({ pointer, ...finding }) => ({ ...finding, ...(pointer !== undefined && { source: { pointer } }) }));
+  findings.map(({ pointer, ...finding }) => ({
+    ...finding,
+    ...(pointer !== undefined && { source: { pointer } }),
+  }));
 
 /** The refusal of a body that the validator found wrong. */
 export function invalidBody(findings: readonly BatchFinding[]): ApiError {
@@ -15,7 +18,9 @@ export function invalidBody(findings: readonly BatchFinding[]): ApiError {
 
 /** The refusal of a single field. */
 export function invalidField(code: string, title: string, detail: string, pointer: string): ApiError {
-  return badInput(`The data are not valid at ${pointer}: ${detail}`, [{ code, title, detail, source: { pointer } }]);
+  return badInput(`The data are not valid at ${pointer}: ${detail}`, [
+    { code, title, detail, source: { pointer } },
+  ]);
 }
 
 /** The data set takes no more records and cannot be closed again. */

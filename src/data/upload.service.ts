@@ -36,7 +36,9 @@ export class UploadService {
     const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
     const records = toRows(dataSet, deduplicator, batch.records);
     const sentIds = batch.records.filter((record) => record.hasOwnId).map((record) => record.id);
-    return this.database.transaction((manager) => this.store(manager, uploadId, deduplicator, records, sentIds));
+    return this.database.transaction((manager) =>
+      this.store(manager, uploadId, deduplicator, records, sentIds),
+    );
   }
 
   private async store(
@@ -60,7 +62,11 @@ export class UploadService {
 }
 
 /** The rows of a batch. Of records with the same id the last one counts. */
-function toRows(dataSet: DataSetEntity, deduplicator: Deduplicator, records: readonly PreparedRecord[]): RecordEntity[] {
+function toRows(
+  dataSet: DataSetEntity,
+  deduplicator: Deduplicator,
+  records: readonly PreparedRecord[],
+): RecordEntity[] {
   const createdTime = now();
   const rows = new Map<string, RecordEntity>();
   for (const record of records) {
@@ -98,7 +104,12 @@ function toRow(
   });
 }
 
-function hashOf(userId: string, uploadId: string, by: 'deviceId' | 'uploadId', record: PreparedRecord): string {
+function hashOf(
+  userId: string,
+  uploadId: string,
+  by: 'deviceId' | 'uploadId',
+  record: PreparedRecord,
+): string {
   if (by === 'deviceId' && record.deviceId === undefined) {
     const detail = 'Records of this data set are recognized by their device and need its id.';
     throw invalidField('value-not-exists', 'value does not exist', detail, `/${record.index}/deviceId`);

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { DataSource, type MigrationInterface } from 'typeorm';
 
 /** The classes that describe the tables, and the steps that brought them about. */
 export interface Schema {
@@ -43,7 +43,7 @@ export const sqliteSource = (schema: Schema, path: string, mode: 'read' | 'write
       connection.pragma('journal_mode = WAL');
       connection.pragma('synchronous = FULL');
     },
-  } as DataSourceOptions);
+  });
 
 /** A pool of MySQL connections. Times are UTC numbers, text is utf8mb4, statements are plain (no server-side cursor). */
 export const mysqlSource = (schema: Schema, url: string, poolSize: number): DataSource =>

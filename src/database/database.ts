@@ -16,15 +16,21 @@ const maximumAttempts = 8;
 /** What a statement may fail with although trying the transaction again will succeed: deadlock, lock wait, busy file. */
 function isTransient(error: unknown): boolean {
   const driverError = (error as { driverError?: { code?: string } } | null)?.driverError;
-  return ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'].includes(
-    driverError?.code ?? '',
-  );
+  return [
+    'ER_LOCK_DEADLOCK',
+    'ER_LOCK_WAIT_TIMEOUT',
+    'ER_CHECKREAD',
+    'SQLITE_BUSY',
+    'SQLITE_BUSY_SNAPSHOT',
+  ].includes(driverError?.code ?? '');
 }
 
 /** True when a statement failed because a unique key already holds the value. */
 export function isDuplicateKey(error: unknown): boolean {
   const code = (error as { driverError?: { code?: string } } | null)?.driverError?.code ?? '';
-  return code === 'ER_DUP_ENTRY' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE';
+  return (
+    code === 'ER_DUP_ENTRY' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE'
+  );
 }
 
 /**

@@ -57,4 +57,5 @@ const mysql: ColumnTypes = {
 export const columnTypes = (dialect: Dialect): ColumnTypes => (dialect === 'sqlite' ? sqlite : mysql);
 
 /** The dialect of a TypeORM driver name, as migrations see it. */
-export const dialectOfDriver = (driver: string): Dialect => (driver === 'better-sqlite3' ? 'sqlite' : 'mysql');
+export const dialectOfDriver = (driver: string): Dialect =>
+  driver === 'better-sqlite3' ? 'sqlite' : 'mysql';

@@ -63,17 +63,27 @@ export class DemoLoader {
     const patient = { birthday, diagnosisDate, diagnosisType, targetTimezone: timezone };
     const userId = await this.addAccount(person.email, 'patient', { fullName: person.fullName, patient });
     await this.database.transaction(async (manager) => {
-      for (const staffId of staffIds) await this.services.sharing.grant(manager, userId, staffId, ['view', 'note']);
+      for (const staffId of staffIds)
+        await this.services.sharing.grant(manager, userId, staffId, ['view', 'note']);
     });
     return userId;
   }
 
   /** The account of this address; an earlier run that was cut short may have opened it already. */
-  private async addAccount(email: string, role: AccountRole, profile: Record<string, unknown>): Promise<string> {
+  private async addAccount(
+    email: string,
+    role: AccountRole,
+    profile: Record<string, unknown>,
+  ): Promise<string> {
     const { accounts, metadata } = this.services;
     const existing = await accounts.findByEmail(email);
     if (existing) return existing.id;
-    const user = await accounts.prepare({ username: email, emails: [email], password: demoPassword, roles: [role] });
+    const user = await accounts.prepare({
+      username: email,
+      emails: [email],
+      password: demoPassword,
+      roles: [role],
+    });
     const verified = Object.assign(user, { emailVerified: true, termsAcceptedTime: now() });
     await this.database.transaction((manager) => accounts.insert(manager, verified));
     await metadata.patch(user.id, 'profile', profile);
@@ -83,14 +93,21 @@ export class DemoLoader {
   private async *uploads(person: DemoPerson, userId: string): AsyncGenerator<number> {
     const midnight = Math.floor(now() / dayMs) * dayMs;
     const uploadIds = new Map<DemoDevice, string>();
-    for (const { device, dataSet, records } of demoRecords(person, { from: new Date(midnight - days * dayMs), days, seed })) {
+    for (const { device, dataSet, records } of demoRecords(person, {
+      from: new Date(midnight - days * dayMs),
+      days,
+      seed,
+    })) {
       const uploadId = uploadIds.get(device) ?? (await this.dataSetOf(userId, dataSet));
       uploadIds.set(device, uploadId);
       yield await this.services.uploads.upload(uploadId, () => Promise.resolve(records));
     }
   }
 
-  private async dataSetOf(userId: string, body: { client: { name: string }; deviceId: string }): Promise<string> {
+  private async dataSetOf(
+    userId: string,
+    body: { client: { name: string }; deviceId: string },
+  ): Promise<string> {
     const filter = { clientName: body.client.name, deviceId: body.deviceId };
     const [[existing] = []] = await this.services.dataSets.lists([{ userId, filter, offset: 0, size: 1 }]);
     if (existing) return existing.uploadId;

@@ -1,11 +1,17 @@
-import { execute, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { execute, type GraphQLError, type GraphQLSchema } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { ApiError, asApiError, badInput, forbidden, unauthenticated } from '../errors';
+import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from '../errors';
 import type { RequestContext } from '../request/request-context';
 import { permissionTree } from './permissions/permission-tree';
 
 interface FieldRule {
-  resolve(parent: unknown, args: unknown, context: RequestContext, info: unknown, options: unknown): Promise<unknown>;
+  resolve(
+    parent: unknown,
+    args: unknown,
+    context: RequestContext,
+    info: unknown,
+    options: unknown,
+  ): Promise<unknown>;
 }
 
 /** A field of the graph, and what its rule is asked with. */
@@ -35,7 +41,7 @@ export class GraphExecutor {
   ): Promise<Data> {
     const result = await execute({
       schema: this.schema,
-      document: operation as DocumentNode,
+      document: operation,
       variableValues: variables as Record<string, unknown>,
       contextValue: context,
     });
@@ -45,7 +51,10 @@ export class GraphExecutor {
   }
 
   /** Asks the rule of a field. Throws when it refuses. */
-  async authorize({ type, field, parent = {}, args = {} }: GuardedField, context: RequestContext): Promise<void> {
+  async authorize(
+    { type, field, parent = {}, args = {} }: GuardedField,
+    context: RequestContext,
+  ): Promise<void> {
     const rule = this.rules[type]?.[field] as FieldRule | undefined;
     if (!rule) throw new Error(`The field ${type}.${field} has no permission rule.`);
     const verdict = await rule.resolve(parent, args, context, {}, { debug: true });
@@ -54,7 +63,11 @@ export class GraphExecutor {
   }
 
   /** Asks the rule of a field, and only then runs `call`. There is no other way around `run`. */
-  async bulk<Result>(field: GuardedField, context: RequestContext, call: () => Result): Promise<Awaited<Result>> {
+  async bulk<Result>(
+    field: GuardedField,
+    context: RequestContext,
+    call: () => Result,
+  ): Promise<Awaited<Result>> {
     await this.authorize(field, context);
     return await call();
   }

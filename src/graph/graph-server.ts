@@ -29,7 +29,10 @@ function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLF
     const { message, locations, path } = formatted;
     return { message, locations, path, extensions: { code, status: 400 } };
   }
-  const apiError = error instanceof GraphQLError ? toApiError(error) : new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');
+  const apiError =
+    error instanceof GraphQLError
+      ? toApiError(error)
+      : new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');
   return {
     message: apiError.message,
     locations: formatted.locations,
@@ -49,7 +52,8 @@ const logInternalErrors: ApolloServerPlugin<RequestContext> = {
       didEncounterErrors({ errors, contextValue }) {
         for (const error of errors) {
           const apiError = toApiError(error);
-          if (apiError.status >= 500) contextValue.log.error({ error: apiError.cause ?? apiError }, 'a field failed');
+          if (apiError.status >= 500)
+            contextValue.log.error({ error: apiError.cause ?? apiError }, 'a field failed');
         }
         return Promise.resolve();
       },

@@ -1,7 +1,14 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import type { ApolloServerPlugin } from '@apollo/server';
-import { GraphQLError, Kind, type ASTVisitor, type GraphQLSchema, type ValidationContext, type ValidationRule } from 'graphql';
+import {
+  GraphQLError,
+  Kind,
+  type ASTVisitor,
+  type GraphQLSchema,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
 import type { Config } from '../config';
 import { badInput } from '../errors';
@@ -17,7 +24,10 @@ function oneLogInARequest(context: ValidationContext): ASTVisitor {
       if (context.getParentType() !== context.getSchema().getMutationType()) return;
       if (!onceARequest.has(node.name.value)) return;
       seen += 1;
-      if (seen > 1) context.reportError(new GraphQLError('Only one log-in or sign-up fits into a request.', { nodes: node }));
+      if (seen > 1)
+        context.reportError(
+          new GraphQLError('Only one log-in or sign-up fits into a request.', { nodes: node }),
+        );
     },
   };
 }
@@ -30,7 +40,10 @@ export const validationRules = ({ GRAPH_MAX_DEPTH, GRAPH_MAX_ALIASES }: Config):
 ];
 
 /** Refuses queries that would cost too much: pages count by their size, everything else by its fields. */
-export const costLimit = (schema: GraphQLSchema, { GRAPH_MAX_COST }: Config): ApolloServerPlugin<RequestContext> => ({
+export const costLimit = (
+  schema: GraphQLSchema,
+  { GRAPH_MAX_COST }: Config,
+): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
       didResolveOperation({ request, document, operation }) {
@@ -43,12 +56,16 @@ export const costLimit = (schema: GraphQLSchema, { GRAPH_MAX_COST }: Config): Ap
           estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
         });
         if (cost <= GRAPH_MAX_COST) return Promise.resolve();
-        throw badInput(`The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`);
+        throw badInput(
+          `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`,
+        );
       },
     }),
 });
 
-function isIntrospection(operation: { selectionSet: { selections: readonly { kind: Kind; name?: { value: string } }[] } }) {
+function isIntrospection(operation: {
+  selectionSet: { selections: readonly { kind: Kind; name?: { value: string } }[] };
+}) {
   return operation.selectionSet.selections.every(
     (selection) => selection.kind === Kind.FIELD && selection.name?.value.startsWith('__'),
   );

@@ -36,12 +36,18 @@ function dropNulls(values: Record<string, unknown>): void {
 
 /** The graph without its guards: for printing it and for checking that every edge has a rule. */
 export const buildOpenSchema = (): GraphQLSchema =>
-  buildSchemaSync({ resolvers, orphanedTypes: datumClasses, globalMiddlewares: [nullIsAbsent], validate: false });
+  buildSchemaSync({
+    resolvers,
+    orphanedTypes: datumClasses,
+    globalMiddlewares: [nullIsAbsent],
+    validate: false,
+  });
 
 /** The graph as it is served. Throws when an edge has no rule, so that a forgotten one is never served. */
 export function buildSchema(): GraphQLSchema {
   const schema = buildOpenSchema();
   const unguarded = unguardedEdges(schema);
-  if (unguarded.length > 0) throw new Error(`These fields of the graph have no permission rule: ${unguarded.join(', ')}`);
+  if (unguarded.length > 0)
+    throw new Error(`These fields of the graph have no permission rule: ${unguarded.join(', ')}`);
   return guardSchema(schema);
 }

@@ -6,7 +6,10 @@ import type { RequestHandler } from 'express';
  * origin proves nothing. Set on errors as well, or browsers report them as network failures. The token service keeps
  * cookies and has its own, stricter rule.
  */
-export function allowOrigins(sessionTokenHeaders: readonly string[], prefixes: readonly string[]): RequestHandler {
+export function allowOrigins(
+  sessionTokenHeaders: readonly string[],
+  prefixes: readonly string[],
+): RequestHandler {
   const traceHeaders = prefixes.flatMap((prefix) => [`${prefix}Trace-Request`, `${prefix}Trace-Session`]);
   const serviceHeaders = prefixes.flatMap((prefix) => [`${prefix}Server-Name`, `${prefix}Server-Secret`]);
   const logHeaders = ['X-Logs-Start-At-Time', 'X-Logs-End-At-Time'];

@@ -13,7 +13,11 @@ export class FileMailer implements Mailer {
   ) {}
 
   async send(mail: Mail, id: string): Promise<void> {
-    const { message } = await this.transport.sendMail({ ...mail, from: this.from, messageId: `<${id}@glycograph>` });
+    const { message } = await this.transport.sendMail({
+      ...mail,
+      from: this.from,
+      messageId: `<${id}@glycograph>`,
+    });
     await mkdir(this.folder, { recursive: true });
     const path = join(this.folder, `${id}.eml`);
     // A reader of the folder never sees half a mail.

@@ -9,7 +9,12 @@ export class SmtpMailer implements Mailer {
     url: string,
     private readonly from: string,
   ) {
-    this.transport = createTransport({ url, pool: true, connectionTimeout: 10_000, socketTimeout: 30_000 } as object);
+    this.transport = createTransport({
+      url,
+      pool: true,
+      connectionTimeout: 10_000,
+      socketTimeout: 30_000,
+    } as object);
   }
 
   async send(mail: Mail, id: string): Promise<void> {

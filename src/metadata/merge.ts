@@ -24,7 +24,8 @@ export function mergeCollection(current: Collection, patch: Collection): Collect
 function setAt(collection: Collection, key: string, value: unknown): void {
   const path = key.split('.');
   if (path.some((name) => name === '')) throw badInput(`The field name "${key}" has an empty part.`);
-  if (path.some((name) => forbiddenNames.has(name))) throw badInput(`The field name "${key}" is not allowed.`);
+  if (path.some((name) => forbiddenNames.has(name)))
+    throw badInput(`The field name "${key}" is not allowed.`);
   let place = collection;
   for (const name of path.slice(0, -1)) {
     const next = place[name];

@@ -19,7 +19,10 @@ export class MetadataService {
 
   /** Profiles of many accounts, in the order of the ids; null where none was ever written. For loaders. */
   readonly profiles = async (userIds: readonly string[]): Promise<(Collection | null)[]> => {
-    const rows = await this.database.reader.findBy(MetadataEntity, { userId: In([...userIds]), collection: 'profile' });
+    const rows = await this.database.reader.findBy(MetadataEntity, {
+      userId: In([...userIds]),
+      collection: 'profile',
+    });
     const byUser = new Map(rows.map((row) => [row.userId, JSON.parse(row.content) as Collection]));
     return userIds.map((id) => byUser.get(id) ?? null);
   };
@@ -38,7 +41,9 @@ export class MetadataService {
   async patch(userId: string, collection: CollectionName, patch: Collection): Promise<Collection> {
     for (;;) {
       try {
-        return await this.database.transaction((manager) => this.patchWithin(manager, userId, collection, patch));
+        return await this.database.transaction((manager) =>
+          this.patchWithin(manager, userId, collection, patch),
+        );
       } catch (error) {
         // Somebody else wrote the collection for the first time: now there is one to merge into.
         if (!isDuplicateKey(error)) throw error;
@@ -53,7 +58,9 @@ export class MetadataService {
     patch: Collection,
   ): Promise<Collection> {
     const query = manager.createQueryBuilder(MetadataEntity, 'm').where({ userId, collection });
-    const row = await (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+    const row = await (
+      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+    ).getOne();
     const merged = mergeCollection(row ? (JSON.parse(row.content) as Collection) : {}, patch);
     const content = { content: JSON.stringify(merged), modifiedTime: now() };
     if (row) await manager.update(MetadataEntity, { userId, collection }, content);

@@ -75,7 +75,8 @@ export class OutboxWorker {
   }
 
   private async deliverBatch(): Promise<number> {
-    if (!(await this.database.reader.existsBy(OutboxMessageEntity, { dueTime: LessThanOrEqual(now()) }))) return 0;
+    if (!(await this.database.reader.existsBy(OutboxMessageEntity, { dueTime: LessThanOrEqual(now()) })))
+      return 0;
     const messages = await this.lease();
     for (const message of messages) await this.deliver(message);
     return messages.length;
@@ -93,7 +94,11 @@ export class OutboxWorker {
       const messages = await due.getMany();
       const ids = messages.map((message) => message.id);
       if (ids.length > 0) {
-        await manager.update(OutboxMessageEntity, { id: In(ids) }, { dueTime: now() + leaseTime, worker: this.id });
+        await manager.update(
+          OutboxMessageEntity,
+          { id: In(ids) },
+          { dueTime: now() + leaseTime, worker: this.id },
+        );
       }
       return messages;
     });
@@ -109,7 +114,10 @@ export class OutboxWorker {
       );
     } catch (error) {
       const attempts = message.attempts + 1;
-      this.log.warn({ error, topic: message.topic, message: message.id, attempts }, 'delivery failed, will try again');
+      this.log.warn(
+        { error, topic: message.topic, message: message.id, attempts },
+        'delivery failed, will try again',
+      );
       const dueTime = now() + retryDelay(attempts);
       const lastError = error instanceof Error ? error.message : String(error);
       await this.database.transaction((manager) =>

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { refusedCaller, type Caller } from '../auth/caller';
+import type { Caller } from '../auth/caller';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
 import type { EffectivePermission } from '../sharing/permission';
@@ -41,7 +41,9 @@ export class RequestContext {
     if (!variants) this.loaders.set(batch, (variants = new Map<string, unknown>()));
     let loader = variants.get(variant) as DataLoader<Key, Value, string> | undefined;
     if (!loader) {
-      loader = new DataLoader(batch, { cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)) });
+      loader = new DataLoader(batch, {
+        cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
+      });
       variants.set(variant, loader);
     }
     return loader;
@@ -60,7 +62,10 @@ export class RequestContext {
 
   /** From here on the request acts for the account that has just logged in, as its next request would. */
   async continueWith(token: string): Promise<void> {
-    this.currentCaller = (await this.services.identity.callerOf(token)) ?? refusedCaller;
+    this.currentCaller = (await this.services.identity.callerOf(token)) ?? {
+      kind: 'anonymous',
+      refused: true,
+    };
   }
 
   /** The account of the caller. Only for code behind a rule that demands a token. */

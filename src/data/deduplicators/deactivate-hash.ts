@@ -41,7 +41,10 @@ export const deactivateHash: Deduplicator = {
       .createQueryBuilder(RecordEntity, 'own')
       .select('own.hash')
       .where('own.user_id = :userId AND own.upload_id = :uploadId AND own.hash IS NOT NULL');
-    const hashes: { hash: string }[] = await ofThisSet.setParameters({ userId, uploadId }).distinct(true).getRawMany();
+    const hashes: { hash: string }[] = await ofThisSet
+      .setParameters({ userId, uploadId })
+      .distinct(true)
+      .getRawMany();
     for (const chunk of inChunks(hashes.map((row) => Object.values(row)[0] ?? ''))) {
       await manager
         .createQueryBuilder()

@@ -5,8 +5,7 @@ import { isJsonObject } from './values/json';
 
 /** An object that is right in every field, or everything that is wrong with it. */
 export type PreparedObject =
-  | { readonly content: Readonly<Record<string, unknown>> }
-  | { readonly findings: readonly Finding[] };
+  { readonly content: Readonly<Record<string, unknown>> } | { readonly findings: readonly Finding[] };
 
 const compiler = new CompiledTable([]);
 

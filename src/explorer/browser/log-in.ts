@@ -120,7 +120,7 @@ export class LogIn {
     } catch (error) {
       await this.#refreshFailed(error);
       if (error instanceof ErrorResponse) return undefined;
-      throw new Error(describeLogInProblem(error, this.#settings.authority));
+      throw new Error(describeLogInProblem(error, this.#settings.authority), { cause: error });
     }
   }
 

@@ -1,4 +1,10 @@
-import { getNamedType, isCompositeType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
 import { applyMiddleware, type IMiddlewareTypeMap } from 'graphql-middleware';
 import { deny, shield } from 'graphql-shield';
 import { forbidden } from '../../errors';
@@ -17,7 +23,12 @@ function isRoot(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
  * True for fields that are asked for permission: all root fields, all edges to objects, and every field with a rule
  * of its own. A plain value without a rule is part of its parent; wrapping each of them would make long lists slow.
  */
-function isGuarded(schema: GraphQLSchema, tree: RuleTree, type: GraphQLObjectType, fieldName: string): boolean {
+function isGuarded(
+  schema: GraphQLSchema,
+  tree: RuleTree,
+  type: GraphQLObjectType,
+  fieldName: string,
+): boolean {
   const rule = tree[type.name]?.[fieldName];
   if (isRoot(schema, type)) return true;
   if (rule !== undefined) return rule !== partOfParent;

@@ -15,7 +15,9 @@ import {
 /** A profile shows to relations in both directions (its full name, at least), all else to who holds a permission. */
 const mayReadCollection = check(async (context, args) => {
   const userId = String(args.userId);
-  return args.collection === 'profile' ? isRelatedTo(context, userId) : holdsOn(context, userId, anyPermission);
+  return args.collection === 'profile'
+    ? isRelatedTo(context, userId)
+    : holdsOn(context, userId, anyPermission);
 });
 
 /** Collections of metadata. */

@@ -7,7 +7,11 @@ type Arguments = Record<string, unknown>;
 type Test<Parent> = (context: RequestContext, args: Arguments, parent: Parent) => boolean | Promise<boolean>;
 
 /** Finds the account that a field is about, in its arguments or its parent; null when there is none. */
-type AccountOf<Parent> = (args: Arguments, parent: Parent, context: RequestContext) => string | null | Promise<string | null>;
+type AccountOf<Parent> = (
+  args: Arguments,
+  parent: Parent,
+  context: RequestContext,
+) => string | null | Promise<string | null>;
 
 /**
  * A rule of the graph. It is asked anew for each field and each arguments (a cached answer could belong to another
@@ -57,17 +61,28 @@ export async function isRelatedTo(context: RequestContext, accountId: string | n
 }
 
 /** `holdsOn` for the account that a field is about. Strangers are refused before the account is looked up. */
-export const mayOnAccount = <Parent = unknown>(permissions: readonly EffectivePermission[], accountOf: AccountOf<Parent>) =>
+export const mayOnAccount = <Parent = unknown>(
+  permissions: readonly EffectivePermission[],
+  accountOf: AccountOf<Parent>,
+) =>
   check<Parent>(
     async (context, args, parent) =>
-      context.caller.kind !== 'anonymous' && holdsOn(context, await accountOf(args, parent, context), permissions),
+      context.caller.kind !== 'anonymous' &&
+      holdsOn(context, await accountOf(args, parent, context), permissions),
   );
 
 /** Trusted servers, the owner, and custodians. */
-export const managesAccount = <Parent = unknown>(accountOf: AccountOf<Parent>) => mayOnAccount(['custodian'], accountOf);
+export const managesAccount = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
+  mayOnAccount(['custodian'], accountOf);
 
 /** Whichever permission it is. */
-export const anyPermission: readonly EffectivePermission[] = ['custodian', 'view', 'upload', 'note', 'follow'];
+export const anyPermission: readonly EffectivePermission[] = [
+  'custodian',
+  'view',
+  'upload',
+  'note',
+  'follow',
+];
 
 /** `isRelatedTo` for the account that a field is about. */
 export const relatedToAccount = <Parent = unknown>(accountOf: AccountOf<Parent>) =>

@@ -60,11 +60,9 @@ const document = ({ title, content, stylesheet, script }: Page): Html =>
           <h1>${title}</h1>
           ${content}
         </main>
-        ${
-          script !== undefined &&
-          html`<script>
-            ${new Html(script)};
-          </script>`
-        }
+        ${script === undefined ? undefined : scriptElement(script)}
       </body>
     </html> `;
+
+/** Nothing may stand beside the script in its element, or its digest is another one. */
+const scriptElement = (script: string): Html => new Html(`<script>${script}</script>`);

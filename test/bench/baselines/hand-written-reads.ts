@@ -46,11 +46,7 @@ async function callerOf(request: Request): Promise<string> {
   const { payload } = await jwtVerify(token, await keyOf(token), { algorithms: ['EdDSA'] });
   const { sub = '', jti = '', sid } = payload;
   const session = await rowOf(sessionOfToken, [jti, sub, String(sid)]);
-  const time = Date.now();
-  const { endedTime, expiresTime, idleLimit, lastUsedTime } = session ?? { endedTime: time };
-  if (endedTime !== null || (expiresTime !== null && time >= expiresTime))
-    throw new Error('The session has ended.');
-  if (idleLimit !== null && time >= lastUsedTime + idleLimit) throw new Error('The session has ended.');
+  if (!session || !isAlive(session)) throw new Error('The session has ended.');
   return sub;
 }
 
