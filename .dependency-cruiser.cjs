@@ -4,7 +4,7 @@
  */
 
 /** Puts the parts together, so it may import anything; nothing but these files imports it. */
-const composition = '^(src/(main|serve|app|services|persistence|outbox-handlers)\\.ts|src/demo/|scripts/)';
+const composition = '^(src/(main|serve|app|api-document|services|persistence|outbox-handlers)\\.ts|src/demo/|scripts/)';
 
 /** Folders of src that are no area: the graph, the database, and leaves that any area may import. */
 const leaves = 'errors|logging|mail|storage|events|jobs|outbox|telemetry|audit|request|http|health';

@@ -65,10 +65,11 @@ export class AccountsResolver {
 
   @Mutation(() => UpdateUserPayload, { description: 'Changes an account.' })
   async updateUser(
-    @Ctx() { services, callerId }: RequestContext,
+    @Ctx() { services, caller }: RequestContext,
     @Arg('input') { userId, ...changes }: UpdateUserInput,
   ): Promise<UpdateUserPayload> {
-    return { user: toUser(await services.accounts.update(userId ?? callerId, changes)) };
+    if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
+    return { user: toUser(await services.accountUpdates.update(userId ?? caller.userId, changes, caller)) };
   }
 
   @Mutation(() => SessionTokenPayload, { description: 'Logs in with e-mail address and password.' })

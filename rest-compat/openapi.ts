@@ -55,9 +55,17 @@ function operationOf(path: string, route: Route): JsonSchema {
   };
 }
 
+/** A page or an endpoint that is no row of a route table, described by whoever serves it. */
+export interface DescribedEndpoint {
+  method: string;
+  path: string;
+  operation: JsonSchema;
+}
+
 /** The OpenAPI document of all routes: a route cannot be served without being in it. */
-export function openApiDocument(baseUrl: string): JsonSchema {
+export function openApiDocument(baseUrl: string, others: readonly DescribedEndpoint[]): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const { method, path, operation } of others) paths[path] = { ...paths[path], [method]: operation };
   for (const route of routes) {
     for (const path of [route.path].flat()) {
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(path, route) };

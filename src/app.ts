@@ -5,8 +5,9 @@ import helmet from 'helmet';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { noSuchRoute, refuseBadRequest, restRouter } from '../rest-compat/engine';
-import { openApiDocument } from '../rest-compat/openapi';
+
 import { routes } from '../rest-compat/routes';
+import { apiDocument } from './api-document';
 import type { Config } from './config';
 import type { Database } from './database/database';
 import { explorerPage } from './explorer/explorer.page';
@@ -24,6 +25,8 @@ import { OutboxWorker } from './outbox/outbox-worker';
 import { RequestContexts } from './request/contexts';
 import { createServices, issuerOf, type Services } from './services';
 import { ProcessMetrics } from './telemetry/process-metrics';
+import { signUpPages } from './token-service/sign-up-pages';
+import { tokenServiceRouter } from './token-service/token-service-router';
 
 /** The running service: the server to listen with, and how to bring it to an end. */
 export interface App {
@@ -97,8 +100,11 @@ export async function createApp(config: Config, database: Database, log: Logger)
     }),
   );
   app.use(compression());
+  // Before the rule of origins for the API: the token service keeps cookies and has a stricter one.
+  app.use(tokenServiceRouter({ ...services, database, log }, (realm) => issuerOf(config.AUTH_URL, realm)));
   app.use(allowOrigins(config.SESSION_TOKEN_HEADERS, config.HEADER_PREFIXES));
-  app.use(apiReference(openApiDocument(config.BASE_URL)));
+  if (config.WEB_URL === config.BASE_URL) app.use(signUpPages({ ...services, log }));
+  app.use(apiReference(apiDocument(config.BASE_URL)));
   app.use(explorer(config));
   app.use(
     '/graphql',

@@ -1,4 +1,5 @@
 import { AccountService } from './accounts/account.service';
+import { AccountUpdateService } from './auth/account-update.service';
 import { AuthService } from './auth/auth.service';
 import { IdentityService } from './auth/identity.service';
 import { KeyRingService } from './auth/key-ring.service';
@@ -24,6 +25,10 @@ export function createServices(config: Config, database: Database) {
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
   const sessions = new SessionService(database);
   const tokens = new TokenService(new KeyRingService(database));
+  const confirmations = new ConfirmationService(database, accounts, outbox, {
+    webUrl: config.WEB_URL,
+    signupLifetime: config.SIGNUP_TTL,
+  });
   const identity = new IdentityService(tokens, sessions, {
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
@@ -35,13 +40,11 @@ export function createServices(config: Config, database: Database) {
     sessions,
     tokens,
     identity,
+    accountUpdates: new AccountUpdateService(database, accounts, sessions, confirmations),
     auth: new AuthService(database, accounts, sessions, tokens, config),
     sharing: new SharingService(database),
     metadata: new MetadataService(database),
-    confirmations: new ConfirmationService(database, accounts, outbox, {
-      webUrl: config.WEB_URL,
-      signupLifetime: config.SIGNUP_TTL,
-    }),
+    confirmations,
     dataSets,
     uploads: new UploadService(database, dataSets),
     records: new RecordReader(database),

@@ -26,8 +26,21 @@ export interface AccountChanges {
   emailVerified?: boolean;
 }
 
+/** Changes that are ready to be stored. */
+export type PreparedChanges = Omit<AccountChanges, 'password'> & { passwordHash?: string };
+
+/** An account before and after a change. */
+export interface AccountChange {
+  before: UserEntity;
+  after: UserEntity;
+}
+
 const invalidDetails = () => badInput('Invalid user details were given');
 const alreadyExists = () => conflict('User already exists');
+
+/** Clients send back the time that they were shown, which has no milliseconds: that is no change. */
+const isSameSecond = (one: number, other: number | null): boolean =>
+  other !== null && Math.floor(one / 1000) === Math.floor(other / 1000);
 
 /** Accounts: who there is, how they are created, found and changed. */
 export class AccountService {
@@ -112,57 +125,61 @@ export class AccountService {
 
   /** Changes an account; equal values are no change. Returns the account as it is then. */
   async update(id: string, changes: AccountChanges): Promise<UserEntity> {
-    const passwordHash = await this.newPasswordHash(changes.password);
-    return this.database.transaction(async (manager) => {
-      const user = await manager.findOneBy(UserEntity, { id });
-      if (!user) throw notFound('User not found');
-      if (user.roles.includes('brokered'))
-        throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
-      const set: Partial<UserEntity> = {
-        ...this.fieldChanges(user, changes),
-        ...(passwordHash && { passwordHash }),
-      };
-      if (Object.keys(set).length === 0) return user;
-      set.modifiedTime = now();
-      try {
-        await manager.update(UserEntity, { id }, set);
-      } catch (error) {
-        throw isDuplicateKey(error) ? alreadyExists() : error;
-      }
-      return Object.assign(user, set);
-    });
+    const prepared = await this.prepareChanges(changes);
+    const { after } = await this.database.transaction((manager) => this.updateWithin(manager, id, prepared));
+    return after;
   }
 
-  private async newPasswordHash(password: string | undefined): Promise<string | undefined> {
-    if (password === undefined) return undefined;
+  /** Checks a new password and hashes it, which takes too long for a transaction. */
+  async prepareChanges({ password, ...changes }: AccountChanges): Promise<PreparedChanges> {
+    if (password === undefined) return changes;
     if (!isAcceptablePassword(password)) throw invalidDetails();
-    return hashPassword(password);
+    return { ...changes, passwordHash: await hashPassword(password) };
   }
 
-  private fieldChanges(user: UserEntity, changes: AccountChanges): Partial<UserEntity> {
-    const set: Partial<UserEntity> = {};
+  /** `update` as a part of a larger change; returns the account before and after. */
+  async updateWithin(manager: EntityManager, id: string, changes: PreparedChanges): Promise<AccountChange> {
+    const before = await manager.findOneBy(UserEntity, { id });
+    if (!before) throw notFound('User not found');
+    if (before.roles.includes('brokered')) throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
+    const set = this.fieldChanges(before, changes);
+    if (Object.keys(set).length === 0) return { before, after: before };
+    set.modifiedTime = now();
+    try {
+      await manager.update(UserEntity, { id }, set);
+    } catch (error) {
+      throw isDuplicateKey(error) ? alreadyExists() : error;
+    }
+    return { before, after: Object.assign(new UserEntity(), before, set) };
+  }
+
+  private fieldChanges(user: UserEntity, changes: PreparedChanges): Partial<UserEntity> {
+    const { emailVerified, termsAcceptedTime, roles, passwordHash } = changes;
     const email = this.newAddress(changes);
-    if (email !== undefined && email !== user.email) {
-      set.email = email;
-      // Whoever typed the new address has not shown yet that it is theirs.
-      set.emailVerified = false;
-    }
-    if (changes.emailVerified !== undefined) set.emailVerified = changes.emailVerified;
-    if (changes.termsAcceptedTime !== undefined) set.termsAcceptedTime = changes.termsAcceptedTime;
-    if (changes.roles !== undefined) {
-      if (!changes.roles.every(isAccountRole)) throw invalidDetails();
-      set.roles = [...new Set(changes.roles)] as AccountRole[];
-    }
-    return set;
+    const isNewTime = termsAcceptedTime !== undefined && !isSameSecond(termsAcceptedTime, user.termsAcceptedTime);
+    if (roles && !roles.every(isAccountRole)) throw invalidDetails();
+    return {
+      ...(email !== undefined && email !== user.email && { email }),
+      ...(emailVerified !== undefined && { emailVerified }),
+      ...(isNewTime && { termsAcceptedTime }),
+      ...(roles && { roles: [...new Set(roles)] as AccountRole[] }),
+      ...(passwordHash !== undefined && { passwordHash }),
+    };
   }
 
-  private newAddress({ username, emails }: AccountChanges): string | undefined {
+  private newAddress({ username, emails }: PreparedChanges): string | undefined {
     if (username === undefined && emails === undefined) return undefined;
     const address = emails?.[0] ?? username ?? '';
     if (emails?.length === 0 || !isEmailAddress(address)) throw invalidDetails();
     if (username !== undefined && normalizeEmail(username) !== normalizeEmail(address))
       throw invalidDetails();
     return normalizeEmail(address);
+  }
+
+  /** Marks an account whose new address nobody has confirmed yet. */
+  async markUnverified(manager: EntityManager, user: UserEntity): Promise<UserEntity> {
+    await manager.update(UserEntity, { id: user.id }, { emailVerified: false });
+    return Object.assign(new UserEntity(), user, { emailVerified: false });
   }
 
   /** Marks an address as belonging to the account's owner, unless the account has got another one meanwhile. */

@@ -87,6 +87,16 @@ export class SessionService {
       .execute();
   }
 
+  /** Ends all sessions of an account, but for the one that is to go on. */
+  async endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .update(SessionEntity)
+      .set({ endedTime: now() })
+      .where('user_id = :userId AND id <> :goingOn AND ended_time IS NULL', { userId, goingOn: goingOn ?? '' })
+      .execute();
+  }
+
   /** Gives up a single token; its session goes on. */
   async revokeToken(userId: string, tokenId: string, expiresTime: number): Promise<void> {
     await this.database.transaction(async (manager) => {

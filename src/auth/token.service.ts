@@ -28,8 +28,19 @@ export interface TokenContent {
   claims?: Record<string, unknown>;
 }
 
+interface SignedPayload {
+  ring: string;
+  payload: JWTPayload;
+}
+
+/** How many tokens are remembered; a token is about a kilobyte. */
+const rememberedTokens = 5_000;
+
 /** Signs and checks JSON Web Tokens (RFC 7519). Whether the session behind a token is alive is not asked here. */
 export class TokenService {
+  /** Signatures that were right once stay right, and checking one costs as much as a small query. */
+  private readonly signed = new Map<string, SignedPayload>();
+
   constructor(readonly keyRings: KeyRingService) {}
 
   async sign(ring: string, content: TokenContent): Promise<string> {
@@ -59,18 +70,34 @@ export class TokenService {
     kinds: readonly TokenKind[],
     options: { expired?: 'accept'; issuer?: string } = {},
   ): Promise<VerifiedToken | null> {
+    const payload = await this.signedPayload(ring, token);
+    if (!payload) return null;
+    if (options.issuer !== undefined && payload.iss !== options.issuer) return null;
+    const verified = this.content(payload, kinds);
+    const isExpired = verified !== null && verified.expiresTime <= now();
+    return isExpired && options.expired !== 'accept' ? null : verified;
+  }
+
+  /** What a token says, whenever it was issued, if a key of this ring has signed it; null otherwise. */
+  private async signedPayload(ring: string, token: string): Promise<JWTPayload | null> {
+    const known = this.signed.get(token);
+    if (known) return known.ring === ring ? known.payload : null;
     try {
       const key = await this.keyRings.verificationKey(ring, decodeProtectedHeader(token).kid);
       if (!key) return null;
-      const { payload } = await jwtVerify(token, key.publicKey, {
-        algorithms: [key.algorithm],
-        currentDate: options.expired === 'accept' ? new Date(0) : new Date(now()),
-        ...(options.issuer !== undefined && { issuer: options.issuer }),
-      });
-      return this.content(payload, kinds);
+      const algorithms = [key.algorithm];
+      const { payload } = await jwtVerify(token, key.publicKey, { algorithms, currentDate: new Date(0) });
+      this.remember(token, { ring, payload });
+      return payload;
     } catch {
       return null;
     }
+  }
+
+  private remember(token: string, signed: SignedPayload): void {
+    const [oldest] = this.signed.keys();
+    if (this.signed.size >= rememberedTokens && oldest !== undefined) this.signed.delete(oldest);
+    this.signed.set(token, signed);
   }
 
   private content(payload: JWTPayload, kinds: readonly TokenKind[]): VerifiedToken | null {

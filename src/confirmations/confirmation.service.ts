@@ -37,11 +37,16 @@ export class ConfirmationService {
       if (existing && existing.email === email && this.isSettled(existing)) {
         throw forbidden('User already has an existing valid signup confirmation');
       }
-      if (existing) await manager.delete(ConfirmationEntity, { key: existing.key });
-      const key = newSecretKey();
-      await manager.insert(ConfirmationEntity, this.signup(key, userId, email));
-      await this.outbox.add(manager, 'mail', signupMail(this.settings.webUrl, email, key));
+      await this.replaceSignup(manager, userId, email);
     });
+  }
+
+  /** Sends the mail that confirms a new address of an account; the links of earlier mails are dead from then on. */
+  async replaceSignup(manager: EntityManager, userId: string, email: string): Promise<void> {
+    await manager.delete(ConfirmationEntity, { userId, type: 'signup_confirmation' });
+    const key = newSecretKey();
+    await manager.insert(ConfirmationEntity, this.signup(key, userId, email));
+    await this.outbox.add(manager, 'mail', signupMail(this.settings.webUrl, email, key));
   }
 
   /** Still usable, or used: a further mail would only confuse. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { openTestDatabase, type TestDatabase } from './mariadb';
 import { serverVariables } from './server';
 import { startServer, type RunningServer } from './server-process';
@@ -7,12 +8,13 @@ const servers = new Map<string, { server: RunningServer; database?: TestDatabase
 /** Starts the server that all tests of a Jest project call and tells them where it is. */
 export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): Promise<void> {
   const database = name === 'mysql' ? await openTestDatabase() : undefined;
-  const server = await startServer(database ? { DATABASE_URL: database.url } : {}).catch(
-    async (error: unknown) => {
-      await database?.close();
-      throw error;
-    },
-  );
+  const server = await startServer({
+    CLIENTS_FILE: resolve('test/support/clients.json'),
+    ...(database && { DATABASE_URL: database.url }),
+  }).catch(async (error: unknown) => {
+    await database?.close();
+    throw error;
+  });
   servers.set(name, { server, database });
   const variables = serverVariables(name);
   process.env[variables.url] = server.url;
