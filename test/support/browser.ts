@@ -1,5 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
+import { findBrowser } from './installed-programs';
 
 /**
  * Starts Chromium for a test; the caller closes it. `CHROMIUM_PATH` names the executable where it is not at
@@ -14,7 +15,7 @@ import type { Browser } from 'playwright-core';
  */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: findBrowser(),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -22,6 +22,7 @@ export function sendPage(response: Response, status: number, page: Page): void {
     'Content-Security-Policy': [
       "default-src 'none'",
       "style-src 'self'",
+      'img-src data:',
       ...(script === undefined ? [] : [`script-src ${script}`]),
       ["form-action 'self'", ...(page.formTarget === undefined ? [] : [cspSource(page.formTarget)])].join(
         ' ',

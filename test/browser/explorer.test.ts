@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core';
+import { newAccount, type TestAccount } from '../support/accounts';
+import { api } from '../support/api';
+import { openBrowser } from '../support/browser';
+import { serverUnderTest } from '../support/server';
+
+const server = serverUnderTest();
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** An account with a name and a few sensor readings, so that the example query has something to show. */
+async function accountWithReadings(): Promise<TestAccount> {
+  const account = await newAccount(server);
+  const { userId, token } = account;
+  await api(server).put(`/metadata/${userId}/profile`, { token, body: { fullName: 'Ana Ñandú' } });
+  const created = await api(server).post(`/v1/users/${userId}/data_sets`, {
+    token,
+    body: { dataSetType: 'continuous' },
+  });
+  const records = [101, 112, 123].map((value, index) => ({
+    type: 'cbg',
+    time: new Date(Date.UTC(2024, 4, 6, 7, 5 * index)).toISOString(),
+    units: 'mg/dL',
+    value,
+  }));
+  const uploaded = await api(server).post(`/v1/data_sets/${created.body.data.uploadId}/data`, {
+    token,
+    body: records,
+  });
+  expect(uploaded.status).toBe(200);
+  return account;
+}
+
+/** Everything that a page should not do: load from elsewhere, break its own policy, report errors. */
+function watch(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const address = request.url();
+    if (/^https?:/.test(address) && !address.startsWith(server.url)) complaints.push(`loads ${address}`);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}
+
+async function logIn(page: Page, { email, password }: TestAccount): Promise<void> {
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.fill('#kc-form-login input[name=username]', email);
+  await page.fill('#kc-form-login input[name=password]', password);
+  await page.click('#kc-login');
+  await page.getByText(email).waitFor();
+}
+
+const runQuery = (page: Page) => page.getByRole('button', { name: /execute query/i }).click();
+
+it('logs in, runs the example query and shows glucose values, with nothing from elsewhere', async () => {
+  const account = await accountWithReadings();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const complaints = watch(page);
+  await page.goto(`${server.url}/explorer`);
+  await logIn(page, account);
+  await runQuery(page);
+  await page.getByText('Ana Ñandú').waitFor();
+  const answer = await page.locator('.result-window').innerText();
+  expect(answer).toMatch(/"value":\s*101/);
+  expect(answer).toMatch(/"value":\s*123/);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it('keeps the token in memory only, and a reload needs no password', async () => {
+  const account = await accountWithReadings();
+  const page = await browser.newPage();
+  await page.goto(`${server.url}/explorer`);
+  await logIn(page, account);
+  await runQuery(page);
+  await page.getByText('Ana Ñandú').waitFor();
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
+  expect(kept).not.toMatch(/eyJ/);
+  expect(kept).not.toContain('Ana Ñandú');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByText(account.email).waitFor();
+  expect(page.url()).toBe(`${server.url}/explorer`);
+  await page.close();
+});
+
+it('ends the session when the person logs out', async () => {
+  const account = await newAccount(server);
+  const page = await browser.newPage();
+  await page.goto(`${server.url}/explorer`);
+  await logIn(page, account);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.locator('#kc-form-login').waitFor();
+  await page.close();
+});
+
+it('explains the graph to people who are not logged in, and asks them to log in for data', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${server.url}/explorer`);
+  await runQuery(page);
+  await page
+    .getByText(/log-in/i)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: /documentation explorer/i }).click();
+  await page.getByText('Query', { exact: true }).first().waitFor();
+  await page.close();
+});
+
+it('fits a phone', async () => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 740 } });
+  await page.goto(`${server.url}/explorer`);
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.close();
+});
