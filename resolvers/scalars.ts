@@ -4,7 +4,25 @@ import { parseInstant } from '../src/data/record-types/values/calendar';
 import { isoTime } from '../src/clock';
 import { badInput } from '../src/errors';
 
-export { GraphQLJSON as Json, GraphQLJSONObject as JsonObject };
+export { GraphQLJSONObject as JsonObject };
+
+/** As deep as bodies of the REST routes may be nested. */
+const deepest = 64;
+
+/** Throws when a value is nested too deep; goes down no further than that. */
+function shallow(value: unknown, levels = deepest): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) throw badInput(`JSON may be nested ${deepest} levels deep and no deeper.`);
+  for (const member of Object.values(value)) shallow(member, levels - 1);
+  return value;
+}
+
+/** Any JSON value of limited depth. */
+export const Json = new GraphQLScalarType({
+  ...GraphQLJSON.toConfig(),
+  parseValue: (value) => shallow(value),
+  parseLiteral: (node, variables) => shallow(GraphQLJSON.parseLiteral(node, variables)),
+});
 
 function instant(value: unknown): number {
   const milliseconds = typeof value === 'string' ? parseInstant(value) : undefined;

@@ -27,7 +27,7 @@ const notAllowed = { status: 401, message: 'Not authorized for requested operati
 const noToken = {
   status: 401,
   message: 'No x-tidepool-session-token was found',
-  instead: [401, 403],
+  instead: ['UNAUTHENTICATED', 'FORBIDDEN'],
 } as const;
 
 const forServer = ({ context }: RestRequest): boolean => context.caller.kind === 'server';
@@ -124,7 +124,7 @@ export const accountRoutes: Route[] = [
     success: userReply,
     failures: [400, 401, 409],
     errors,
-    refusedWith: { ...notAllowed, instead: [401, 403, 404] },
+    refusedWith: { ...notAllowed, instead: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] },
     guard: () => ({ type: 'Query', field: 'me' }),
     operation: UpdateUserDocument,
     variables: (request) => ({ input: updatesOf(request), forServer: forServer(request) }),

@@ -4,6 +4,7 @@ import { route, type Route } from './route';
 
 const tag = 'Confirmations';
 const errors = reasonErrors;
+const notAllowed = { status: 401, message: 'Unauthorized' } as const;
 
 /** Confirmations by mail. */
 export const confirmationRoutes: Route[] = [
@@ -15,6 +16,7 @@ export const confirmationRoutes: Route[] = [
     success: { status: 200, description: 'The mail is on its way.' },
     failures: [401, 403, 404],
     errors,
+    refusedWith: notAllowed,
     guard: ({ params: { userId } }) => ({
       type: 'Mutation',
       field: 'sendSignupConfirmation',

@@ -1,7 +1,8 @@
 import { toCursor } from '../resolvers/data/cursor';
 import { DataResolver } from '../resolvers/data/data';
 import type { RecordFilter } from '../src/data/record-filter';
-import { dataErrors } from './errors';
+import { badInput } from '../src/errors';
+import { dataErrors, traceOnWire } from './errors';
 import {
   CreateDataSetDocument,
   DataSetByIdDocument,
@@ -18,11 +19,7 @@ const mebibyte = 1024 * 1024;
 const largestPage = 1_000;
 
 /** The envelope of the older routes: clients read the payload under `data` and show the trace. */
-function enveloped(data: unknown, { context, header, serviceHeader }: RestRequest) {
-  const session = serviceHeader('Trace-Session') ?? header('trace-session');
-  const trace = { request: context.requestId, ...(session !== undefined && { session }) };
-  return { data, meta: { trace } };
-}
+const enveloped = (data: unknown, { trace }: RestRequest) => ({ data, meta: { trace: traceOnWire(trace) } });
 
 const pageParameters = {
   page: { description: 'Number of the page, from 0.', schema: { type: 'integer', minimum: 0, default: 0 } },
@@ -46,11 +43,18 @@ function listVariables({ params, query }: RestRequest, filters: readonly string[
   return {
     userId: params.userId ?? '',
     first: size,
-    after: page === 0 ? undefined : toCursor(page * size),
+    after: page === 0 ? undefined : toCursor(Math.min(page * size, Number.MAX_SAFE_INTEGER)),
     includeDeleted: query.boolean('deleted'),
-    clientName: query.text('client.name'),
-    deviceId: query.text('deviceId'),
+    clientName: query.nonEmptyText('client.name'),
+    deviceId: query.nonEmptyText('deviceId'),
   };
+}
+
+/** A variable of the graph that is required must not be null, so that is refused here. */
+function notNull(body: unknown): unknown {
+  if (body !== null) return body;
+  const detail = 'The body must be a JSON object.';
+  throw badInput(detail, [{ code: 'type-not-object', title: 'value is not an object', detail }]);
 }
 
 const dataSetsOf = ({ user }: DataSetsOfUserQuery): unknown[] =>
@@ -125,7 +129,7 @@ export const dataRoutes: Route[] = [
     errors,
     guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'createDataSet', args: { userId } }),
     operation: CreateDataSetDocument,
-    variables: ({ params: { userId = '' }, body }) => ({ input: { userId, dataSet: body } }),
+    variables: ({ params: { userId = '' }, body }) => ({ input: { userId, dataSet: notNull(body) } }),
     reply: ({ createDataSet }, request) => ({ body: enveloped(createDataSet.dataSet.raw, request) }),
   }),
   route({
@@ -212,7 +216,7 @@ export const dataRoutes: Route[] = [
     success: {
       status: 200,
       description: 'They are stored.',
-      schema: dataEnvelope({ type: 'array', maxItems: 0 }),
+      schema: dataEnvelope({ type: 'array', items: {}, maxItems: 0 }),
     },
     failures: [400, 401, 403, 404, 409, 413],
     errors,

@@ -70,6 +70,7 @@ async function toRestRequest(request: Request, { config, contexts }: EngineParts
     header,
     serviceHeader: (name) => config.HEADER_PREFIXES.map((prefix) => header(`${prefix}${name}`)).find(Boolean),
     context: await contexts.of(request),
+    trace: traceOf(request),
     body: undefined,
   };
 }
@@ -125,8 +126,8 @@ function sendError(route: Route, error: ApiError, request: Request, response: Re
 
 /** In some areas "you may not" is spelled 401: their clients tell nothing else apart. */
 function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
-  const statuses = refusedWith?.instead ?? [403];
-  return refusedWith && statuses.includes(error.status) ? unauthenticated(refusedWith.message) : error;
+  const codes = refusedWith?.instead ?? ['FORBIDDEN'];
+  return refusedWith && codes.includes(error.code) ? unauthenticated(refusedWith.message) : error;
 }
 
 /** Answers whatever no route has taken: JSON, whoever asks. */

@@ -19,6 +19,12 @@ export const reasonErrors: ErrorBody = (error, trace) => ({
   reason: error.message,
 });
 
+/** The trace as clients that upload data show it. */
+export const traceOnWire = ({ requestId, sessionId }: Trace): Record<string, string> => ({
+  request: requestId,
+  ...(sessionId !== undefined && { session: sessionId }),
+});
+
 const codeOfStatus: Record<number, string> = {
   400: 'value-not-valid',
   401: 'unauthenticated',
@@ -32,7 +38,7 @@ const codeOfStatus: Record<number, string> = {
  * Clients that upload data read a list of findings, each with `code`, `title` and `detail`, and show the trace.
  * There is never a top-level `status` or `reason`: one client takes the former for an order to split its batch.
  */
-export const dataErrors: ErrorBody = (error, { requestId, sessionId }) => ({
+export const dataErrors: ErrorBody = (error, trace) => ({
   code: error.status,
   message: error.message,
   errors:
@@ -45,5 +51,5 @@ export const dataErrors: ErrorBody = (error, { requestId, sessionId }) => ({
             detail: error.message,
           },
         ],
-  meta: { trace: { request: requestId, ...(sessionId !== undefined && { session: sessionId }) } },
+  meta: { trace: traceOnWire(trace) },
 });

@@ -47,6 +47,13 @@ export class QueryParameters {
     return this.all(name).at(-1) || undefined;
   }
 
+  /** The last value. Throws when it is empty. */
+  nonEmptyText(name: string): string | undefined {
+    const value = this.all(name).at(-1);
+    if (value === '') throw refusal(name, 'value-empty', 'value is empty', 'It is empty.');
+    return value;
+  }
+
   /** The items of a comma list, also of one that is repeated; absent when there is none. */
   list(name: string): string[] | undefined {
     const items = this.all(name).flatMap((value) => value.split(',').filter((item) => item !== ''));

@@ -1,5 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ErrorCode } from '../src/errors';
 import type { GraphExecutor, GuardedField } from '../src/graph/executor';
+import type { Trace } from '../src/http/trace';
 import type { RequestContext } from '../src/request/request-context';
 import type { ErrorBody } from './errors';
 import type { QueryParameters } from './query-parameters';
@@ -20,6 +22,8 @@ export interface RestRequest {
   /** The parsed body; undefined when there is none. */
   body: unknown;
   context: RequestContext;
+  /** The ids that the request and the client's session are known by. */
+  trace: Trace;
 }
 
 /** What a route answers. */
@@ -59,9 +63,9 @@ interface RouteFacts {
   /** The form of error bodies in this area. */
   errors?: ErrorBody;
   /**
-   * Where "you may not" is not spelled 403: another status and sentence, in place of 403 or of the statuses named.
+   * Where "you may not" is not spelled 403: another status and sentence, in place of FORBIDDEN or of the errors named.
    */
-  refusedWith?: { status: 401; message: string; instead?: readonly number[] };
+  refusedWith?: { status: 401; message: string; instead?: readonly ErrorCode[] };
   /** A field whose rule is asked before the query and the body are looked at: who may not learns nothing of them. */
   guard?: (request: RestRequest) => GuardedField;
 }

@@ -67,6 +67,12 @@ const stripDataServices: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/** What people's data are answered with stays in no cache on the way. */
+const neverStored: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+};
+
 /** Puts the service together on an open database. Nothing listens yet. */
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database);
@@ -106,7 +112,8 @@ export async function createApp(config: Config, database: Database, log: Logger)
   if (config.WEB_URL === config.BASE_URL) app.use(signUpPages({ ...services, log }));
   app.use(apiReference(apiDocument(config.BASE_URL)));
   app.use(explorer(config));
-  app.use(
+  app.use(neverStored);
+  app.all(
     '/graphql',
     sandboxPolicy,
     express.json({ limit: largestQuery }),

@@ -21,6 +21,8 @@ const statusOfCode = {
   BAD_USER_INPUT: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  /** Allowed in general, but not as things stand: it is done already, or was called off. */
+  WRONG_STATE: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
@@ -70,6 +72,9 @@ export const unauthenticated = (message = 'A valid session token is required.'):
 
 export const forbidden = (message = 'You are not allowed to do this.'): ApiError =>
   new ApiError('FORBIDDEN', message);
+
+/** For what has been done already, or was called off; it is no question of who is asking. */
+export const wrongState = (message: string): ApiError => new ApiError('WRONG_STATE', message);
 
 export const notFound = (message: string, findings?: Finding[]): ApiError =>
   new ApiError('NOT_FOUND', message, { findings });

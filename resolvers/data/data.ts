@@ -18,7 +18,7 @@ import { badInput, notFound } from '../../src/errors';
 import { RequestContext } from '../../src/request/request-context';
 import { User } from '../accounts.types';
 import { DateTime } from '../scalars';
-import { fromCursor, toCursor } from './cursor';
+import { dataSetPlace, fromCursor, recordPlace, toCursor } from './cursor';
 import {
   CreateDataSetInput,
   DataSet,
@@ -47,7 +47,7 @@ const pageComplexity = ({
 }: {
   args: { first?: number };
   childComplexity: number;
-}): number => 1 + Math.ceil(((args.first ?? 0) * childComplexity) / 10);
+}): number => 1 + Math.ceil((Math.max(args.first ?? 0, 0) * childComplexity) / 10);
 
 function actor({ caller, origin }: RequestContext): Actor {
   if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
@@ -116,13 +116,12 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Args(() => DataArguments) { first, after, ...filter }: DataArguments,
   ): Promise<DatumConnection> {
-    const place = after === undefined ? undefined : fromCursor(after, 3);
-    const [time, id, uploadId] = place ?? [];
+    const place = after === undefined ? undefined : fromCursor(after, recordPlace);
     const page = await context.load(context.services.records.pages, {
       userId: user.id,
       filter,
       size: pageSize(first),
-      ...(place && { after: { time: Number(time), id: String(id), uploadId: String(uploadId) } }),
+      ...(place && { after: { time: place[0], id: place[1], uploadId: place[2] } }),
     });
     const edges = page.records.map(({ position, content }) => ({
       cursor: toCursor(position.time, position.id, position.uploadId),
@@ -149,8 +148,7 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Args(() => DataSetArguments) { first, after, ...filter }: DataSetArguments,
   ): Promise<DataSetConnection> {
-    const [offset] = after === undefined ? [0] : fromCursor(after, 1);
-    const start = Number(offset);
+    const [start] = after === undefined ? [0] : fromCursor(after, dataSetPlace);
     const size = pageSize(first);
     const question = { userId: user.id, filter, offset: start, size: size + 1 };
     const found = await context.load(context.services.dataSets.lists, question);

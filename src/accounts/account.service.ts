@@ -51,7 +51,7 @@ export class AccountService {
 
   /** Accounts by id, in the order of the ids; null for an id that nobody has. For loaders. */
   readonly findMany = async (ids: readonly string[]): Promise<(UserEntity | null)[]> => {
-    const users = await this.database.reader.findBy(UserEntity, { id: In([...ids]) });
+    const users = await this.database.plain.find(UserEntity, { id: ids });
     const byId = new Map(users.map((user) => [user.id, user]));
     return ids.map((id) => byId.get(id) ?? null);
   };
@@ -141,7 +141,8 @@ export class AccountService {
   async updateWithin(manager: EntityManager, id: string, changes: PreparedChanges): Promise<AccountChange> {
     const before = await manager.findOneBy(UserEntity, { id });
     if (!before) throw notFound('User not found');
-    if (before.roles.includes('brokered')) throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
+    if (before.roles.includes('brokered'))
+      throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
     const set = this.fieldChanges(before, changes);
     if (Object.keys(set).length === 0) return { before, after: before };
     set.modifiedTime = now();
@@ -156,7 +157,8 @@ export class AccountService {
   private fieldChanges(user: UserEntity, changes: PreparedChanges): Partial<UserEntity> {
     const { emailVerified, termsAcceptedTime, roles, passwordHash } = changes;
     const email = this.newAddress(changes);
-    const isNewTime = termsAcceptedTime !== undefined && !isSameSecond(termsAcceptedTime, user.termsAcceptedTime);
+    const isNewTime =
+      termsAcceptedTime !== undefined && !isSameSecond(termsAcceptedTime, user.termsAcceptedTime);
     if (roles && !roles.every(isAccountRole)) throw invalidDetails();
     return {
       ...(email !== undefined && email !== user.email && { email }),

@@ -54,7 +54,7 @@ export class SessionService {
    * nor disabled, and the token itself not given up. One statement.
    */
   async isTokenAlive(userId: string, sessionId: string, tokenId: string): Promise<boolean> {
-    const rows: TokenRow[] = await this.database.reader.query(
+    const rows = await this.database.plain.rows<TokenRow>(
       `SELECT s.ended_time AS endedTime, s.expires_time AS expiresTime, s.idle_limit AS idleLimit,
               s.last_used_time AS lastUsedTime
        FROM sessions s

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
-import { forbidden, notFound } from '../errors';
+import { notFound, wrongState } from '../errors';
 import { newSecretKey } from '../ids';
 import type { OutboxService } from '../outbox/outbox.service';
 import { ConfirmationEntity } from './confirmation.entity';
@@ -35,7 +35,7 @@ export class ConfirmationService {
     await this.database.transaction(async (manager) => {
       const existing = await this.latestSignup(manager, userId);
       if (existing && existing.email === email && this.isSettled(existing)) {
-        throw forbidden('User already has an existing valid signup confirmation');
+        throw wrongState('User already has an existing valid signup confirmation');
       }
       await this.replaceSignup(manager, userId, email);
     });

@@ -5,6 +5,7 @@ import { conflict, forbidden, type Finding } from '../errors';
 import { newRecordId } from '../ids';
 import { dataSetBody, dataSetIgnoredKeys, dataSetUpdateBody } from './data-set-body';
 import { DataSetEntity, type DataSetState } from './data-set.entity';
+import { listUploadIds, type DataSetQuestion } from './list-data-sets';
 import { deduplicatorNamed, defaultDeduplicator } from './deduplicators/choose';
 import type { Deduplicator } from './deduplicators/deduplicator';
 import { RecordEntity } from './record.entity';
@@ -17,21 +18,6 @@ export interface Actor {
   isServer: boolean;
   /** OAuth client, session and address, kept for audits. */
   provenance: Record<string, unknown>;
-}
-
-/** Which data sets of an account are wanted, newest first. */
-export interface DataSetFilter {
-  clientName?: string;
-  deviceId?: string;
-  /** Deleted ones, too. */
-  includeDeleted?: boolean;
-}
-
-export interface DataSetQuestion {
-  userId: string;
-  filter: DataSetFilter;
-  offset: number;
-  size: number;
 }
 
 /** Upload sessions: created, listed, changed, closed. */
@@ -120,22 +106,12 @@ export class DataSetService {
   }
 
   /** Pages of active data sets of many accounts, newest first, in the order of the questions. For loaders. */
-  readonly lists = (questions: readonly DataSetQuestion[]): Promise<DataSetEntity[][]> =>
-    Promise.all(questions.map((question) => this.list(question)));
-
-  private list({ userId, filter, offset, size }: DataSetQuestion): Promise<DataSetEntity[]> {
-    const query = this.database.reader
-      .createQueryBuilder(DataSetEntity, 'dataSet')
-      .where('dataSet.userId = :userId AND dataSet.active = 1', { userId })
-      .orderBy('dataSet.createdTime', 'DESC')
-      .addOrderBy('dataSet.id', 'DESC')
-      .offset(offset)
-      .limit(size);
-    if (!filter.includeDeleted) query.andWhere('dataSet.deletedTime IS NULL');
-    if (filter.deviceId !== undefined) query.andWhere('dataSet.deviceId = :deviceId', filter);
-    if (filter.clientName !== undefined) query.andWhere('dataSet.clientName = :clientName', filter);
-    return query.getMany();
-  }
+  readonly lists = async (questions: readonly DataSetQuestion[]): Promise<DataSetEntity[][]> => {
+    const pages = await listUploadIds(this.database.reader, questions);
+    const found = await this.findMany(pages.flat());
+    const byId = new Map(found.map((dataSet) => [dataSet?.uploadId, dataSet]));
+    return pages.map((ids) => ids.map((id) => byId.get(id) ?? null).filter((dataSet) => dataSet !== null));
+  };
 
   /**
    * Any update of a normal data set closes it, whatever its body says: its records become visible. Of a continuous
@@ -143,12 +119,28 @@ export class DataSetService {
    */
   async update(uploadId: string, body: unknown, actor: Actor): Promise<DataSetEntity> {
     return this.database.transaction(async (manager) => {
+      await this.lockDevice(manager, uploadId);
       const dataSet = await this.lock(manager, uploadId);
       if (dataSet.state === 'closed') throw closedDataSet();
       if (dataSet.dataSetType === 'normal') return this.close(manager, dataSet);
       if (!actor.isServer) throw forbidden('Only trusted servers may change a continuous data set.');
       return this.change(manager, dataSet, body);
     });
+  }
+
+  /**
+   * Where data sets of one device displace each other, only one of them is closed at a time: else two that are closed
+   * together would not see each other's records. All of them are locked, in the same order by everybody.
+   */
+  private async lockDevice(manager: EntityManager, uploadId: string): Promise<void> {
+    if (this.database.dialect !== 'mysql') return;
+    const [dataSet] = await manager.findBy(DataSetEntity, { uploadId });
+    if (!dataSet || !deduplicatorNamed(dataSet.deduplicator)?.needsDevice) return;
+    const { userId, deviceId } = dataSet;
+    await manager.query(
+      'SELECT upload_id FROM data_sets WHERE user_id = ? AND device_id = ? ORDER BY upload_id FOR UPDATE',
+      [userId, deviceId],
+    );
   }
 
   /** The data set, kept from others until the transaction ends. Throws when there is none, or a deleted one. */

@@ -1,6 +1,7 @@
 import type { SnapshotQuery } from '../database/snapshot';
 import type { RecordFilter } from './record-filter';
 import { dataSetAsRecord } from './data-set-text';
+import { inChunks } from './in-chunks';
 
 /** A data set among records: its text and its place in their order. */
 export interface DataSetText {
@@ -58,15 +59,22 @@ function toText([time, id, uploadId, dataSetType, deduplicator, byUser, content]
   return { time: Number(time), id, text: JSON.stringify(record) };
 }
 
-/** True when the account has a closed read-out of a Medtronic pump. */
-export async function hasDirectUpload(query: SnapshotQuery, userId: string): Promise<boolean> {
-  const rows = await query<[content: string]>(
-    `SELECT content FROM data_sets
-     WHERE user_id = ? AND active = 1 AND deleted_time IS NULL AND state = 'closed' AND content LIKE '%Medtronic%'`,
-    [userId],
-  );
-  return rows.some(([content]) => {
-    const { deviceManufacturers } = JSON.parse(content) as { deviceManufacturers?: string[] };
-    return deviceManufacturers?.includes('Medtronic') ?? false;
-  });
+/** Those of the accounts that have a closed read-out of a Medtronic pump. */
+export async function usersWithDirectUpload(
+  query: SnapshotQuery,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const chunk of inChunks(userIds)) {
+    const rows = await query<[userId: string, content: string]>(
+      `SELECT user_id, content FROM data_sets WHERE user_id IN (${chunk.map(() => '?').join(', ')})
+       AND active = 1 AND deleted_time IS NULL AND state = 'closed' AND content LIKE '%Medtronic%'`,
+      chunk,
+    );
+    for (const [userId, content] of rows) {
+      const { deviceManufacturers } = JSON.parse(content) as { deviceManufacturers?: string[] };
+      if (deviceManufacturers?.includes('Medtronic')) found.add(userId);
+    }
+  }
+  return found;
 }

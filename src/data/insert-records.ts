@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm';
-import { inChunks } from './in-chunks';
 import type { RecordEntity } from './record.entity';
 
 /** The columns of a record's row, in the order of `values`. */
@@ -41,10 +40,32 @@ const values = (record: RecordEntity): unknown[] => [
   record.content,
 ];
 
+/**
+ * Characters of content that go into one statement together. MariaDB takes statements of up to 16 MiB unless it is told
+ * otherwise, and a character may take up three bytes of it.
+ */
+export const largestContent = 4 * 1024 * 1024;
+
+function* statements(records: readonly RecordEntity[]): Generator<RecordEntity[]> {
+  let rows: RecordEntity[] = [];
+  let size = 0;
+  for (const record of records) {
+    const isFull = rows.length === rowsPerStatement || size + record.content.length > largestContent;
+    if (isFull && rows.length > 0) {
+      yield rows;
+      rows = [];
+      size = 0;
+    }
+    rows.push(record);
+    size += record.content.length;
+  }
+  if (rows.length > 0) yield rows;
+}
+
 /** Inserts records in wide statements, in the order in which they will lie on disk. */
 export async function insertRecords(manager: EntityManager, records: readonly RecordEntity[]): Promise<void> {
   const inOrder = [...records].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
-  for (const chunk of inChunks(inOrder, rowsPerStatement)) {
+  for (const chunk of statements(inOrder)) {
     const rows = chunk.map(() => row).join(', ');
     await manager.query(
       `INSERT INTO records (${recordColumns.join(', ')}) VALUES ${rows}`,

@@ -37,10 +37,14 @@ const marks = (values: readonly unknown[]): string => values.map(() => '?').join
 export function recordConditions(userId: string, filter: RecordFilter): Condition[] {
   const conditions: Condition[] = [{ sql: 'user_id = ?', parameters: [userId] }];
   const add = (sql: string, ...parameters: unknown[]) => conditions.push({ sql, parameters });
+  const addOneOf = (sql: string, values: readonly string[]) => {
+    const different = [...new Set(values)];
+    add(sql.replace('?', marks(different)), ...different);
+  };
   if (filter.from !== undefined) add('time >= ?', filter.from);
   if (filter.to !== undefined) add('time <= ?', filter.to);
-  if (filter.types) add(`type IN (${marks(filter.types)})`, ...filter.types);
-  if (filter.subTypes) add(`sub_type IN (${marks(filter.subTypes)})`, ...filter.subTypes);
+  if (filter.types) addOneOf('type IN (?)', filter.types);
+  if (filter.subTypes) addOneOf('sub_type IN (?)', filter.subTypes);
   if (filter.deviceId !== undefined) add('device_id = ?', filter.deviceId);
   if (filter.uploadId !== undefined) add('upload_id = ?', filter.uploadId);
   if (filter.carelink === false) add("(source IS NULL OR source <> 'carelink')");
@@ -48,8 +52,7 @@ export function recordConditions(userId: string, filter: RecordFilter): Conditio
     add("(type <> 'cbg' OR sample_interval IS NULL OR sample_interval >= ?)", filter.minSampleInterval);
   }
   if (filter.dosingDecisionReasons?.length) {
-    const reasons = filter.dosingDecisionReasons;
-    add(`(type <> 'dosingDecision' OR reason IN (${marks(reasons)}))`, ...reasons);
+    addOneOf("(type <> 'dosingDecision' OR reason IN (?))", filter.dosingDecisionReasons);
   }
   return conditions;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database';
 import type { SnapshotQuery } from '../database/snapshot';
 import { HandOver } from './hand-over';
-import { hasDirectUpload, matchingDataSets } from './data-sets-as-records';
+import { usersWithDirectUpload, matchingDataSets } from './data-sets-as-records';
 import { mergeByTime, type RecordRow } from './merge-by-time';
 import {
   behind,
@@ -9,6 +9,7 @@ import {
   recordTable,
   type RecordFilter,
   type RecordPosition,
+  type Condition,
 } from './record-filter';
 
 /** One page of records, in the order of time. */
@@ -46,8 +47,26 @@ const typesOfLatest = [
 
 /** Few enough for one statement in both dialects. */
 const questionsAtOnce = 100;
+const parametersAtOnce = 20_000;
+
+/** Puts the parts of a UNION together that fit into one statement. */
+function* inBatches(parts: readonly Condition[]): Generator<Condition[]> {
+  let batch: Condition[] = [];
+  let parameters = 0;
+  for (const part of parts) {
+    const isFull = batch.length === questionsAtOnce || parameters + part.parameters.length > parametersAtOnce;
+    if (isFull && batch.length > 0) {
+      yield batch;
+      batch = [];
+      parameters = 0;
+    }
+    batch.push(part);
+    parameters += part.parameters.length;
+  }
+  if (batch.length > 0) yield batch;
+}
 const firstChunk = 500;
-const largestChunk = 4_000;
+const largestChunk = 1_000;
 
 const isWanted = (filter: RecordFilter, type: string): boolean =>
   !filter.types || filter.types.includes(type);
@@ -140,30 +159,38 @@ export class RecordReader {
     filter: RecordFilter,
   ): Promise<RecordFilter> {
     if (filter.carelink !== undefined) return filter;
-    return { ...filter, carelink: !(await hasDirectUpload(query, userId)) };
+    return { ...filter, carelink: !(await usersWithDirectUpload(query, [userId])).has(userId) };
   }
 
   /** Pages of many accounts' records in one statement, in the order of the questions. For loaders. */
   readonly pages = async (questions: readonly PageQuestion[]): Promise<RecordPage[]> =>
     this.database.snapshot(async (query) => {
-      const pages: RecordPage[] = [];
-      for (let start = 0; start < questions.length; start += questionsAtOnce) {
-        pages.push(...(await this.pagesWithin(query, questions.slice(start, start + questionsAtOnce))));
-      }
-      return pages;
+      const direct = await usersWithDirectUpload(query, [...new Set(questions.map(({ userId }) => userId))]);
+      const decided = questions.map((question) => ({
+        ...question,
+        filter: { carelink: !direct.has(question.userId), ...question.filter },
+      }));
+      return this.pagesWithin(query, decided);
     });
 
-  private async pagesWithin(query: SnapshotQuery, questions: PageQuestion[]): Promise<RecordPage[]> {
+  private async pagesWithin(query: SnapshotQuery, questions: readonly PageQuestion[]): Promise<RecordPage[]> {
     const parts = questions.map((question, index) => {
       const { sql, parameters } = this.pageQuery({ ...question, size: question.size + 1 });
       return { sql: `SELECT ${index} AS question, page.* FROM (${sql}) page`, parameters };
     });
-    const sql = parts.map((part) => part.sql).join(' UNION ALL ');
-    const parameters = parts.flatMap((part) => part.parameters);
-    const rows = await query<[question: number, ...row: RecordRow]>(sql, parameters);
+    const found = new Map<number, RecordRow[]>();
+    for (const batch of inBatches(parts)) {
+      const sql = batch.map((part) => part.sql).join(' UNION ALL ');
+      const parameters = batch.flatMap((part) => part.parameters);
+      for (const [question, ...row] of await query<[question: number, ...row: RecordRow]>(sql, parameters)) {
+        const rows = found.get(Number(question));
+        if (rows) rows.push(row);
+        else found.set(Number(question), [row]);
+      }
+    }
     return questions.map(({ size }, index) => {
-      const own = rows.filter(([question]) => Number(question) === index).map(([, ...row]) => row);
-      return { records: own.slice(0, size).map(toRecord), hasMore: own.length > size };
+      const rows = found.get(index) ?? [];
+      return { records: rows.slice(0, size).map(toRecord), hasMore: rows.length > size };
     });
   }
 
@@ -171,7 +198,7 @@ export class RecordReader {
   latest(userId: string, given: RecordFilter): Promise<string[]> {
     return this.database.snapshot(async (query) => {
       const filter = await this.withCarelinkDecided(query, userId, given);
-      const types = filter.types ?? typesOfLatest;
+      const types = [...new Set(filter.types ?? typesOfLatest)];
       const questions = types
         .filter((type) => type !== 'upload')
         .map((type) => ({ userId, filter: { ...filter, types: [type] }, size: 1, newestFirst: true }));
@@ -185,7 +212,6 @@ export class RecordReader {
   }
 
   private async newestOfEach(query: SnapshotQuery, questions: PageQuestion[]): Promise<Map<string, string>> {
-    if (questions.length === 0) return new Map();
     const pages = await this.pagesWithin(query, questions);
     return new Map(
       questions.flatMap(({ filter }, index) => {

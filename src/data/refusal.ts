@@ -1,11 +1,11 @@
 import { ApiError, badInput, conflict, type Finding } from '../errors';
 import type { Finding as BatchFinding } from './record-types/finding';
 
-/** Findings of the validator as callers get them. */
+/** Findings of the validator as callers get them; what is about the body as a whole has no source. */
 export const toFindings = (findings: readonly BatchFinding[]): Finding[] =>
   findings.map(({ pointer, ...finding }) => ({
     ...finding,
-    ...(pointer !== undefined && { source: { pointer } }),
+    ...(pointer && { source: { pointer } }),
   }));
 
 /** The refusal of a body that the validator found wrong. */

@@ -1,5 +1,5 @@
 import { In, type EntityManager } from 'typeorm';
-import { now } from '../clock';
+import { isoTime, now } from '../clock';
 import type { Database } from '../database/database';
 import type { DataSetEntity } from './data-set.entity';
 import type { DataSetService } from './data-set.service';
@@ -7,13 +7,14 @@ import { deduplicatorNamed } from './deduplicators/choose';
 import type { Deduplicator } from './deduplicators/deduplicator';
 import { none } from './deduplicators/none';
 import { inChunks } from './in-chunks';
-import { insertRecords } from './insert-records';
+import { insertRecords, largestContent } from './insert-records';
 import { RecordEntity } from './record.entity';
+import { findingTitles, maximumFindings } from './record-types/finding';
 import { identityHash } from './record-types/identity';
 import { prepareBatch } from './record-types/prepare-batch';
 import type { PreparedRecord } from './record-types/prepared-record';
 import { recordText } from './record-types/serialize';
-import { closedDataSet, invalidBody, invalidField, unknownDataSet } from './refusal';
+import { closedDataSet, invalidBody, unknownDataSet } from './refusal';
 
 /** Puts batches of records into data sets: all records of a batch, or none. */
 export class UploadService {
@@ -34,8 +35,10 @@ export class UploadService {
     if ('findings' in batch) throw invalidBody(batch.findings);
     if (batch.records.length === 0) return 0;
     const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
+    if (deduplicator.hashes === 'deviceId') assertDeviceIds(batch.records);
     const records = toRows(dataSet, deduplicator, batch.records);
-    const sentIds = batch.records.filter((record) => record.hasOwnId).map((record) => record.id);
+    assertStorable(records);
+    const sentIds = new Set(batch.records.filter((record) => record.hasOwnId).map((record) => record.id));
     return this.database.transaction((manager) =>
       this.store(manager, uploadId, deduplicator, records, sentIds),
     );
@@ -46,13 +49,14 @@ export class UploadService {
     uploadId: string,
     deduplicator: Deduplicator,
     records: RecordEntity[],
-    sentIds: readonly string[],
+    sentIds: ReadonlySet<string>,
   ): Promise<number> {
     const dataSet = await this.dataSets.lock(manager, uploadId);
     if (dataSet.state === 'closed') throw closedDataSet();
     const admitted = await deduplicator.admit(manager, dataSet, records);
     const { userId } = dataSet;
-    for (const ids of inChunks(sentIds)) {
+    const replacing = admitted.map(({ id }) => id).filter((id) => sentIds.has(id));
+    for (const ids of inChunks(replacing)) {
       // A record with the id of an earlier one of the same data set takes its place.
       await manager.delete(RecordEntity, { userId, uploadId, id: In(ids) });
     }
@@ -104,16 +108,41 @@ function toRow(
   });
 }
 
+/** Throws when a record is too large for a statement. */
+function assertStorable(records: readonly RecordEntity[]): void {
+  const tooLarge = records.find(({ content }) => content.length > largestContent);
+  if (!tooLarge) return;
+  const detail = `The ${tooLarge.type} of ${isoTime(tooLarge.time)} is larger than ${largestContent} characters.`;
+  throw invalidBody([{ code: 'size-out-of-range', title: findingTitles['size-out-of-range'], detail }]);
+}
+
 function hashOf(
   userId: string,
   uploadId: string,
   by: 'deviceId' | 'uploadId',
-  record: PreparedRecord,
+  { deviceId, identity }: PreparedRecord,
 ): string {
-  if (by === 'deviceId' && record.deviceId === undefined) {
-    const detail = 'Records of this data set are recognized by their device and need its id.';
-    throw invalidField('value-not-exists', 'value does not exist', detail, `/${record.index}/deviceId`);
-  }
-  const place = by === 'deviceId' ? (record.deviceId ?? '') : uploadId;
-  return identityHash([userId, place, ...record.identity]);
+  return identityHash([userId, by === 'deviceId' ? (deviceId ?? '') : uploadId, ...identity]);
+}
+
+/** Throws when a record does not name its device although the data set recognizes records by it. */
+function assertDeviceIds(records: readonly PreparedRecord[]): void {
+  const without = new Map(
+    records.filter(({ deviceId }) => deviceId === undefined).map((record) => [record.index, record]),
+  );
+  if (without.size === 0) return;
+  const findings = [...without.values()]
+    .slice(0, maximumFindings)
+    .map(({ index, type, subType, deliveryType }) => ({
+      code: 'value-not-exists' as const,
+      title: findingTitles['value-not-exists'],
+      detail: 'Records of this data set are recognized by their device and need its id.',
+      pointer: `/${index}/deviceId`,
+      meta: {
+        type,
+        ...(subType !== undefined && { subType }),
+        ...(deliveryType !== undefined && { deliveryType }),
+      },
+    }));
+  throw invalidBody(findings);
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema } from './data-source';
+import { PlainReads } from './plain-reads';
 import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
 import { TransactionQueue } from './transaction-queue';
 
@@ -40,6 +41,8 @@ export function isDuplicateKey(error: unknown): boolean {
 export class Database {
   private readonly queue = new TransactionQueue();
   private readonly followUps = new WeakMap<EntityManager, (() => void)[]>();
+  /** For reading outside a transaction what nearly every request reads. Sees what is committed. */
+  readonly plain: PlainReads;
 
   private constructor(
     readonly dialect: Dialect,
@@ -47,7 +50,9 @@ export class Database {
     private readonly readSource: DataSource,
     private readonly snapshots: Snapshots,
     private readonly temporaryFolder?: string,
-  ) {}
+  ) {
+    this.plain = new PlainReads(readSource);
+  }
 
   /** Opens the database of a `DATABASE_URL` and, unless told otherwise, brings its tables up to date first. */
   static async open(url: string, options: DatabaseOptions): Promise<Database> {

@@ -42,9 +42,10 @@ const sqlite: ColumnTypes = {
 const innodb = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 const mysql: ColumnTypes = {
-  id: 'VARCHAR(40) CHARACTER SET ascii COLLATE ascii_bin',
-  digest: 'VARCHAR(44) CHARACTER SET ascii COLLATE ascii_bin',
-  word: 'VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin',
+  // Not of the character set ascii: comparing such a column with other text, which any caller may send, is an error.
+  id: 'VARCHAR(40)',
+  digest: 'VARCHAR(44)',
+  word: 'VARCHAR(64)',
   name: 'VARCHAR(255)',
   text: 'LONGTEXT',
   time: 'BIGINT',

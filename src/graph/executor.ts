@@ -1,4 +1,4 @@
-import { execute, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { execute, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from '../errors';
 import type { RequestContext } from '../request/request-context';
@@ -75,8 +75,8 @@ export class GraphExecutor {
 
 /** The error of a field as ours; an error of GraphQL itself is about what the caller sent. */
 export function toApiError(error: GraphQLError): ApiError {
-  if (error.originalError) return asApiError(unwrap(error.originalError));
-  return badInput(error.message);
+  const cause = error.originalError && unwrap(error.originalError);
+  return cause && !(cause instanceof GraphQLError) ? asApiError(cause) : badInput(error.message);
 }
 
 /** Coercing variables wraps the error that a scalar threw. */

@@ -32,11 +32,17 @@ function oneLogInARequest(context: ValidationContext): ASTVisitor {
   };
 }
 
+/** The rules throw by themselves, which is an error of the server to whoever validates; reported, it is one of the query. */
+const reporting = {
+  propagateOnRejection: false,
+  onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
+};
+
 /** What is checked of a query before any of it runs: how deep it is, how many aliases it has, how it logs in. */
 export const validationRules = ({ GRAPH_MAX_DEPTH, GRAPH_MAX_ALIASES }: Config): ValidationRule[] => [
   oneLogInARequest,
-  maxDepthRule({ n: GRAPH_MAX_DEPTH, ignoreIntrospection: true, propagateOnRejection: false }),
-  maxAliasesRule({ n: GRAPH_MAX_ALIASES, propagateOnRejection: false }),
+  maxDepthRule({ n: GRAPH_MAX_DEPTH, ignoreIntrospection: true, ...reporting }),
+  maxAliasesRule({ n: GRAPH_MAX_ALIASES, ...reporting }),
 ];
 
 /** Refuses queries that would cost too much: pages count by their size, everything else by its fields. */

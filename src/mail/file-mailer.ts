@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer } from './mailer';
+import { toMessage, type Mail, type Mailer } from './mailer';
 
 /** Keeps each mail as an `.eml` file in a folder: the embedded default, for trying out and for tests. */
 export class FileMailer implements Mailer {
@@ -13,11 +13,7 @@ export class FileMailer implements Mailer {
   ) {}
 
   async send(mail: Mail, id: string): Promise<void> {
-    const { message } = await this.transport.sendMail({
-      ...mail,
-      from: this.from,
-      messageId: `<${id}@glycograph>`,
-    });
+    const { message } = await this.transport.sendMail(toMessage(mail, this.from, id));
     await mkdir(this.folder, { recursive: true });
     const path = join(this.folder, `${id}.eml`);
     // A reader of the folder never sees half a mail.

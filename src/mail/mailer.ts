@@ -12,3 +12,14 @@ export interface Mailer {
   send(mail: Mail, id: string): Promise<void>;
   close(): void;
 }
+
+/**
+ * A mail as nodemailer takes it. The recipient goes there as one address: as text it would be taken apart, and an
+ * address such as `x,y@example.org` would be two.
+ */
+export const toMessage = ({ to, ...content }: Mail, from: string, id: string) => ({
+  ...content,
+  from,
+  to: { name: '', address: to },
+  messageId: `<${id}@glycograph>`,
+});

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mail, Mailer } from './mailer';
+import { toMessage, type Mail, type Mailer } from './mailer';
 
 /** Sends mails through an SMTP server (`smtp://` or `smtps://`, user and password in the address). */
 export class SmtpMailer implements Mailer {
@@ -18,7 +18,7 @@ export class SmtpMailer implements Mailer {
   }
 
   async send(mail: Mail, id: string): Promise<void> {
-    await this.transport.sendMail({ ...mail, from: this.from, messageId: `<${id}@glycograph>` });
+    await this.transport.sendMail(toMessage(mail, this.from, id));
   }
 
   close(): void {

@@ -4,6 +4,8 @@ import { badInput } from '../errors';
 export type Collection = Record<string, unknown>;
 
 const deepest = 64;
+const tooDeep = () => badInput(`Values may be nested ${deepest} levels deep at most.`);
+
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 
 export const isCollection = (value: unknown): value is Collection =>
@@ -15,7 +17,6 @@ export const isCollection = (value: unknown): value is Collection =>
  * values that are nested deeper than 64 levels; the collection itself is not changed.
  */
 export function mergeCollection(current: Collection, patch: Collection): Collection {
-  assertDepth(patch);
   const merged = structuredClone(current);
   for (const [key, value] of Object.entries(patch)) setAt(merged, key, value);
   return merged;
@@ -23,6 +24,8 @@ export function mergeCollection(current: Collection, patch: Collection): Collect
 
 function setAt(collection: Collection, key: string, value: unknown): void {
   const path = key.split('.');
+  if (path.length > deepest) throw tooDeep();
+  assertDepth(value, path.length);
   if (path.some((name) => name === '')) throw badInput(`The field name "${key}" has an empty part.`);
   if (path.some((name) => forbiddenNames.has(name)))
     throw badInput(`The field name "${key}" is not allowed.`);
@@ -41,8 +44,9 @@ function setAt(collection: Collection, key: string, value: unknown): void {
   else place[last] = value;
 }
 
-function assertDepth(value: unknown, depth = 0): void {
+/** `depth` counts the objects and arrays around the value. */
+function assertDepth(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
-  if (depth > deepest) throw badInput(`Values may be nested ${deepest} levels deep at most.`);
+  if (depth >= deepest) throw tooDeep();
   for (const inner of Object.values(value)) assertDepth(inner, depth + 1);
 }

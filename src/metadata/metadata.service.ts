@@ -29,7 +29,7 @@ export class MetadataService {
 
   /** A collection as it stands. Throws when it was never written. */
   async read(userId: string, collection: CollectionName): Promise<Collection> {
-    const row = await this.database.reader.findOneBy(MetadataEntity, { userId, collection });
+    const [row] = await this.database.plain.find(MetadataEntity, { userId, collection });
     if (!row) throw notFound(`The account has no collection ${collection} yet.`);
     return JSON.parse(row.content) as Collection;
   }

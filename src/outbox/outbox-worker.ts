@@ -78,7 +78,8 @@ export class OutboxWorker {
     if (!(await this.database.reader.existsBy(OutboxMessageEntity, { dueTime: LessThanOrEqual(now()) })))
       return 0;
     const messages = await this.lease();
-    for (const message of messages) await this.deliver(message);
+    // All at once, so that one slow receiver does not use up the lease of the others.
+    await Promise.all(messages.map((message) => this.deliver(message)));
     return messages.length;
   }
 

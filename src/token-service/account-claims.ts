@@ -1,7 +1,26 @@
 import type { UserEntity } from '../accounts/user.entity';
+import type { MetadataService } from '../metadata/metadata.service';
 
-/** What tokens and the user info say of a person. */
-export const accountClaims = ({ email, emailVerified }: UserEntity) => ({
-  ...(email !== null && { email, preferred_username: email }),
-  email_verified: emailVerified,
-});
+/** Standard claims of OpenID Connect and the fields of a profile that they come from. */
+const nameFields = [
+  ['name', 'fullName'],
+  ['given_name', 'firstName'],
+  ['family_name', 'lastName'],
+] as const;
+
+/** What tokens and the user info say of a person: the address, and the name as far as the profile has it. */
+export async function accountClaims(
+  metadata: MetadataService,
+  { id, email, emailVerified }: UserEntity,
+): Promise<Record<string, unknown>> {
+  const [profile] = await metadata.profiles([id]);
+  const names = nameFields.flatMap(([claim, field]) => {
+    const value = profile?.[field];
+    return typeof value === 'string' && value !== '' ? [[claim, value] as const] : [];
+  });
+  return {
+    ...(email !== null && { email, preferred_username: email }),
+    email_verified: emailVerified,
+    ...Object.fromEntries<string>(names),
+  };
+}

@@ -6,6 +6,7 @@ import type { Config } from '../config';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
 import type { Database } from '../database/database';
 import type { Logger } from '../logging';
+import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../outbox/outbox.service';
 
 /** What the token service needs from the rest of the house. */
@@ -27,6 +28,7 @@ export interface TokenServiceDependencies {
   sessions: SessionService;
   tokens: TokenService;
   confirmations: ConfirmationService;
+  metadata: MetadataService;
   outbox: OutboxService;
   log: Logger;
 }

@@ -5,7 +5,7 @@ import { servedGrantTypes } from './token-endpoint';
 
 const claims = [
   ...['iss', 'sub', 'aud', 'azp', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 'session_state', 'at_hash'],
-  ...['email', 'email_verified', 'preferred_username'],
+  ...['email', 'email_verified', 'preferred_username', 'name', 'given_name', 'family_name'],
 ];
 const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'];
 

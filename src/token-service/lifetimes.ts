@@ -5,6 +5,9 @@ const day = 24 * hour;
 /** How long a code waits for its exchange, in milliseconds. */
 export const codeLifetime = minute;
 
+/** How long a second use of a code is noticed, in milliseconds after its expiry. */
+export const usedCodeMemory = day;
+
 /** How long a log-in may take from the first page to the code, in milliseconds. */
 export const attemptLifetime = 30 * minute;
 

@@ -1,7 +1,8 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
-import { ApiError } from '../errors';
+import { ApiError, badInput } from '../errors';
 import type { Logger } from '../logging';
+import { OAuthError } from './oauth-error';
 import { html, type Html } from './pages/html';
 import { sendPage } from './pages/page';
 import { sendStylesheet } from './pages/stylesheet-route';
@@ -11,6 +12,8 @@ interface SignUpPagesDependencies {
   confirmations: ConfirmationService;
   log: Logger;
 }
+
+const keyPattern = /^[\w-]{1,64}$/;
 
 /**
  * The pages behind the link of the mail that confirms an address, for a service without a web application of its
@@ -37,10 +40,12 @@ export function signUpPages({ confirmations, log }: SignUpPagesDependencies): Ro
   router.post('/login', async (request: Request, response: Response) => {
     try {
       const form = await formParameters(request);
-      await confirmations.acceptSignup(form.get('signupKey') ?? '');
+      const key = form.get('signupKey') ?? '';
+      if (!keyPattern.test(key)) throw badInput('This is no key.');
+      await confirmations.acceptSignup(key);
       show(response, 'Address confirmed', html`<p>Thank you. You can log in now.</p>`);
     } catch (error) {
-      const isRefusal = error instanceof ApiError && error.status < 500;
+      const isRefusal = (error instanceof ApiError || error instanceof OAuthError) && error.status < 500;
       if (!isRefusal) log.error({ err: error }, 'confirming an address failed');
       const text = isRefusal ? 'This link is not valid any more.' : 'Something went wrong on our side.';
       show(response, 'Not confirmed', html`<p role="alert">${text}</p>`, isRefusal ? 400 : 500);

@@ -5,6 +5,7 @@ import type { SessionEntity } from '../auth/session.entity';
 import type { SessionService } from '../auth/session.service';
 import type { TokenService } from '../auth/token.service';
 import { now } from '../clock';
+import type { MetadataService } from '../metadata/metadata.service';
 import { accountClaims } from './account-claims';
 import type { Client } from './clients/client';
 import { invalidGrant } from './oauth-error';
@@ -52,6 +53,7 @@ export class TokenIssuer {
     private readonly tokens: TokenService,
     private readonly sessions: SessionService,
     private readonly grants: GrantService,
+    private readonly metadata: MetadataService,
     /** Seconds. */
     private readonly accessTokenLifetime: number,
   ) {}
@@ -75,7 +77,7 @@ export class TokenIssuer {
     const accessEnd = isOffline ? time + lifetime : Math.min(time + lifetime, sessionEnd);
     const about = { issuer, userId: user.id, sessionId: session.id };
     const common = { azp: client.id, session_state: session.id, auth_time: seconds(grant.authTime) };
-    const person = accountClaims(user);
+    const person = await accountClaims(this.metadata, user);
 
     const accessToken = await this.tokens.sign(keyRing, {
       ...about,

@@ -8,7 +8,7 @@ import { TokenIssuer } from './token-issuer';
 
 /** Puts the parts of the token service together. Throws when the clients file is not valid. */
 export function createParts(dependencies: TokenServiceDependencies) {
-  const { config, database, sessions, tokens } = dependencies;
+  const { config, database, metadata, sessions, tokens } = dependencies;
   const grants = new GrantService(database, sessions);
   return {
     ...dependencies,
@@ -20,7 +20,7 @@ export function createParts(dependencies: TokenServiceDependencies) {
     attempts: new LogInAttemptService(database),
     codes: new AuthorizationCodeService(database),
     grants,
-    issuer: new TokenIssuer(tokens, sessions, grants, config.ACCESS_TOKEN_TTL),
+    issuer: new TokenIssuer(tokens, sessions, grants, metadata, config.ACCESS_TOKEN_TTL),
     signOns: new SignOnService(database, sessions),
   };
 }

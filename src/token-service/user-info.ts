@@ -18,7 +18,7 @@ export async function showUserInfo(call: RealmCall): Promise<void> {
   if (!user) {
     throw new OAuthError('invalid_token', 'Token verification failed', 401, 'Bearer error="invalid_token"');
   }
-  response.json({ sub: user.id, ...accountClaims(user) });
+  response.json({ sub: user.id, ...(await accountClaims(parts.metadata, user)) });
 }
 
 /** The token of the Authorization header, or of the form of a POST (RFC 6750, 2). */

@@ -24,9 +24,9 @@ function sensorReading(index: number): object {
   };
 }
 
-/** Bodies of uploads, 1,000 records each. */
-export function* uploadBodies(records: number): Generator<string> {
-  for (let start = 0; start < records; start += batchSize) {
+/** Bodies of uploads, 1,000 records each, from the given number on. */
+export function* uploadBodies(records: number, first = 0): Generator<string> {
+  for (let start = first; start < first + records; start += batchSize) {
     yield JSON.stringify(Array.from({ length: batchSize }, (_, index) => sensorReading(start + index)));
   }
 }

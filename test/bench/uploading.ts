@@ -17,18 +17,20 @@ type Row = unknown[];
 /** How long uploading records takes beside inserting the same rows into the same table. */
 export async function benchUploading(account: Account, databaseUrl: string): Promise<Result> {
   const connection = await createConnection({ uri: databaseUrl, rowsAsArray: true });
-  const bodies = [...uploadBodies(recordCount)];
+  const otherUser = randomUUID();
+  let uploaded = 0;
   let rows: Row[] = [];
   const ours = async () => {
     const dataSetId = await account.createDataSet();
+    const bodies = [...uploadBodies(recordCount, uploaded)];
+    uploaded += recordCount;
     const duration = await timed(() => account.upload(dataSetId, bodies));
     rows = await rowsOf(connection, dataSetId);
     return duration;
   };
   const theirs = () => {
-    const userId = randomUUID();
     const ownerAt = recordColumns.indexOf('user_id');
-    const copies = rows.map((row) => row.with(ownerAt, userId));
+    const copies = rows.map((row) => row.with(ownerAt, otherUser));
     return timed(() => insert(connection, copies));
   };
   const { ratio, ...times } = await compare(rounds, ours, theirs);

@@ -30,7 +30,11 @@ export class BrowserTab {
     return this.send(address, { headers });
   }
 
-  post(address: string, form: Record<string, string>, headers: Record<string, string> = {}): Promise<PageAnswer> {
+  post(
+    address: string,
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<PageAnswer> {
     return this.send(address, { method: 'POST', body: new URLSearchParams(form), headers });
   }
 
@@ -50,7 +54,10 @@ export class BrowserTab {
     return this.cookies.get(name)?.value;
   }
 
-  private async send(address: string, init: RequestInit & { headers: Record<string, string> }): Promise<PageAnswer> {
+  private async send(
+    address: string,
+    init: RequestInit & { headers: Record<string, string> },
+  ): Promise<PageAnswer> {
     const url = new URL(address, this.baseUrl);
     const sent = [...this.cookies]
       .filter(([, { path }]) => url.pathname.startsWith(path))

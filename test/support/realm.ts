@@ -1,4 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { newAccount as openAccount, newServerToken, type TestAccount } from './accounts';
+import { api } from './api';
 import { BrowserTab, type PageAnswer } from './browser-tab';
 import { serverUnderTest } from './server';
 
@@ -20,11 +22,7 @@ export interface TestClient {
   secret?: string;
 }
 
-export interface Account {
-  userId: string;
-  email: string;
-  password: string;
-}
+export type Account = Pick<TestAccount, 'userId' | 'email' | 'password'>;
 
 export interface Tokens {
   access_token: string;
@@ -46,34 +44,15 @@ export const endpoint = (name: string, realm = testRealm): string =>
 export const openBrowser = (): BrowserTab => new BrowserTab(serverUnderTest().url);
 
 /** Opens an account of its own for a test; fully set up unless told otherwise. */
-export async function newAccount({ roles = ['patient'], setUp = true } = {}): Promise<Account> {
-  const { url, verificationSecret } = serverUnderTest();
-  const email = `${randomUUID()}@${setUp ? verificationSecret : 'unconfirmed.example'}`;
-  const password = `pass-${randomUUID()}`;
-  const response = await fetch(`${url}/auth/user`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: email, emails: [email], password, roles }),
-  });
-  expect(response.status).toBe(201);
-  const { userid: userId } = (await response.json()) as { userid: string };
-  return { userId, email, password };
-}
+export const newAccount = ({ roles = ['patient'], setUp = true } = {}): Promise<Account> =>
+  openAccount(serverUnderTest(), { roles, verified: setUp });
 
 /** Changes an account as a trusted server does. */
 export async function changeAccount(userId: string, updates: object): Promise<void> {
-  const { url, serverSecret } = serverUnderTest();
-  const logIn = await fetch(`${url}/auth/serverlogin`, {
-    method: 'POST',
-    headers: { 'X-Service-Server-Name': 'tests', 'X-Service-Server-Secret': serverSecret },
-  });
-  const token = logIn.headers.get('x-service-session-token') ?? '';
-  const response = await fetch(`${url}/auth/user/${userId}`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', 'X-Service-Session-Token': token },
-    body: JSON.stringify({ updates }),
-  });
-  expect(response.status).toBe(200);
+  const server = serverUnderTest();
+  const token = await newServerToken(server);
+  const { status } = await api(server).put(`/auth/user/${userId}`, { token, body: { updates } });
+  expect(status).toBe(200);
 }
 
 export function newChallenge() {
@@ -94,7 +73,9 @@ export function authorizeAddress(
     scope: 'openid',
     ...changes,
   };
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const given = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return `${endpoint('auth', realm)}?${new URLSearchParams(given).toString()}`;
 }
 
@@ -140,7 +121,11 @@ export const codeForm = (client: TestClient, code: string, extra: Record<string,
   ...extra,
 });
 
-export const refreshForm = (client: TestClient, refreshToken: string, extra: Record<string, string> = {}) => ({
+export const refreshForm = (
+  client: TestClient,
+  refreshToken: string,
+  extra: Record<string, string> = {},
+) => ({
   grant_type: 'refresh_token',
   client_id: client.id,
   refresh_token: refreshToken,
@@ -155,15 +140,18 @@ export async function tokensOf(response: Response): Promise<Tokens> {
   return body;
 }
 
+interface LogInOptions {
+  browser?: BrowserTab;
+  client?: TestClient;
+  /** Parameters of authorize that differ; `undefined` takes one away. */
+  changes?: Record<string, string | undefined>;
+  realm?: string;
+}
+
 /** Logs in through the browser and exchanges the code. */
 export async function getTokens(
   account: Account,
-  {
-    browser = openBrowser(),
-    client = clients.web as TestClient,
-    changes = {} as Record<string, string | undefined>,
-    realm = testRealm,
-  } = {},
+  { browser = openBrowser(), client = clients.web, changes, realm = testRealm }: LogInOptions = {},
 ): Promise<Tokens> {
   const { verifier, challenge } = newChallenge();
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
@@ -176,7 +164,9 @@ export async function getTokens(
 }
 
 /** The error of an answer of a machine endpoint. */
-export async function refusalOf(response: Response): Promise<{ status: number; error: string; description: string }> {
+export async function refusalOf(
+  response: Response,
+): Promise<{ status: number; error: string; description: string }> {
   const { error, error_description: description } = (await response.json()) as Record<string, string>;
   return { status: response.status, error: error ?? '', description: description ?? '' };
 }
@@ -188,12 +178,8 @@ export const refused = (error: string, description?: string, status = 400) => ({
 });
 
 /** What the REST API says to an access token: 200 or 401. */
-export async function statusAtApi(accessToken: string): Promise<number> {
-  const response = await fetch(`${serverUnderTest().url}/auth/user`, {
-    headers: { 'X-Tidepool-Session-Token': accessToken },
-  });
-  return response.status;
-}
+export const statusAtApi = async (token: string): Promise<number> =>
+  (await api(serverUnderTest()).get('/auth/user', { token })).status;
 
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;

@@ -1,11 +1,20 @@
 import { deactivateHash } from './deactivate-hash';
 import type { Deduplicator } from './deduplicator';
 import { deleteOrigin } from './delete-origin';
+import { deleteOriginOlder } from './delete-origin-older';
 import { dropHash } from './drop-hash';
 import { none } from './none';
+import { truncate } from './truncate';
 
 /** Every de-duplicator that a data set may name. */
-export const deduplicators: readonly Deduplicator[] = [none, deleteOrigin, dropHash, deactivateHash];
+export const deduplicators: readonly Deduplicator[] = [
+  none,
+  deleteOrigin,
+  deleteOriginOlder,
+  dropHash,
+  deactivateHash,
+  truncate,
+];
 
 /** The de-duplicator of a name or of one of its older names. */
 export const deduplicatorNamed = (name: string): Deduplicator | undefined =>
@@ -46,7 +55,9 @@ interface Device {
 
 /** The de-duplicator of a data set that does not name one. */
 export function defaultDeduplicator({ continuous, deviceId, manufacturers, model }: Device): Deduplicator {
-  if (continuous || deviceId === undefined || model === undefined) return none;
-  const isReadOutWhole = manufacturers.some((maker) => wholeReadOuts[maker]?.includes(model));
-  return isReadOutWhole ? deactivateHash : none;
+  if (continuous || deviceId === undefined) return none;
+  if (manufacturers.some((maker) => model !== undefined && wholeReadOuts[maker]?.includes(model))) {
+    return deactivateHash;
+  }
+  return manufacturers.includes('Animas') ? truncate : none;
 }

@@ -3,12 +3,7 @@ import { now } from '../../clock';
 import { inChunks } from '../in-chunks';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
-
-/** The content without what differs between two transfers of one record. */
-function contentBesidesId(text: string): string {
-  const { id: _id, ...content } = JSON.parse(text) as Record<string, unknown>;
-  return JSON.stringify(content);
-}
+import { contentKey, repeatedRecords } from './repeated-records';
 
 /**
  * For devices that are read out whole each time. Closing a data set archives the records of earlier ones of the same
@@ -29,10 +24,11 @@ export const deactivateHash: Deduplicator = {
         select: { hash: true, content: true },
         where: { userId, uploadId, hash: In(hashes) },
       });
-      for (const record of found) stored.add(contentBesidesId(record.content));
+      for (const record of found) stored.add(contentKey(record.content));
     }
     if (stored.size === 0) return records;
-    return records.filter((record) => !stored.has(contentBesidesId(record.content)));
+    const repeated = repeatedRecords(records, stored);
+    return records.filter((record) => !repeated.has(record));
   },
 
   async close(manager, { userId, uploadId, deviceId }) {

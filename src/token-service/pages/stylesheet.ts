@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const stylesheet = `:root {
   color-scheme: light dark;
   --ink: #1b2330;
-  --muted: #55607080;
+  --edge: #76808f;
   --paper: #ffffff;
   --ground: #eef1f5;
   --accent: #1f5fbf;
@@ -15,7 +15,7 @@ export const stylesheet = `:root {
 @media (prefers-color-scheme: dark) {
   :root {
     --ink: #e8ecf2;
-    --muted: #9aa6b880;
+    --edge: #7d899b;
     --paper: #1c232e;
     --ground: #12161d;
     --accent: #7db1ff;
@@ -53,11 +53,12 @@ input[type='email'], input[type='password'] {
   width: 100%;
   margin-top: 0.25rem;
   padding: 0.65rem 0.75rem;
-  border: 1px solid var(--muted);
+  border: 1px solid var(--edge);
   border-radius: 0.4rem;
   background: transparent;
   color: inherit;
   font: inherit;
+  font-weight: 400;
 }
 input[type='checkbox'], input[type='radio'] { width: 1.2rem; height: 1.2rem; margin: 0.15rem 0 0; flex: none; }
 button {
@@ -74,6 +75,7 @@ button.secondary { background: transparent; color: var(--accent); }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 [role='alert'] { padding: 0.75rem; border-radius: 0.4rem; background: var(--alarm-ground); color: var(--alarm); }
+form .hint { margin: -0.5rem 0 0; }
 .hint { font-size: 0.9rem; }
 `;
 

@@ -1,12 +1,13 @@
 import type { UserEntity } from '../../accounts/user.entity';
 import { now } from '../../clock';
-import { nextStep } from '../account-steps';
+import { nextStep, type AccountStep } from '../account-steps';
 import { activeAccount } from '../active-account';
 import { sendError } from '../authorize/answer';
 import { tooLate } from '../authorize/finish';
 import { formParameters, type Parameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
+import { sendConfirmationMailAgain } from './confirmation-mail';
 import { continueAttempt } from './continue-attempt';
 import { findAttempt } from './find-attempt';
 import { sendStepPage } from './step-pages';
@@ -31,11 +32,8 @@ export async function submitRequiredAction(call: RealmCall): Promise<void> {
   const form = await formParameters(call.request);
   if (form.get('cancel') !== undefined) return cancel(call, attempt);
   const step = nextStep(user);
-  if (step === null || form.get('step') !== step || step === 'verify-email') {
-    return continueAttempt(call, attempt, user);
-  }
-  const problem =
-    step === 'choose-role' ? await chooseRole(call, user, form) : await acceptTerms(call, user, form);
+  if (step === null || form.get('step') !== step) return continueAttempt(call, attempt, user);
+  const problem = await doStep[step](call, user, form);
   if (problem !== null) return sendStepPage(call, attempt, user, problem);
   const changed = await activeAccount(call.parts, user.id);
   if (!changed) throw tooLate();
@@ -47,6 +45,20 @@ async function cancel(call: RealmCall, attempt: LogInAttemptEntity): Promise<voi
   const { parts } = call;
   await parts.database.transaction((manager) => parts.attempts.consume(manager, attempt.id));
   sendError(call, attempt.request, 'access_denied', 'The person has not agreed');
+}
+
+/** Does a step. Resolves to a sentence when the form is not complete. */
+type Step = (call: RealmCall, user: UserEntity, form: Parameters) => Promise<string | null>;
+
+const doStep: Record<AccountStep, Step> = {
+  'verify-email': resendMail,
+  'choose-role': chooseRole,
+  'accept-terms': acceptTerms,
+};
+
+async function resendMail(call: RealmCall, user: UserEntity): Promise<null> {
+  await sendConfirmationMailAgain(call, user);
+  return null;
 }
 
 async function chooseRole({ parts }: RealmCall, user: UserEntity, form: Parameters): Promise<string | null> {

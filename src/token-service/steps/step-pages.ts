@@ -1,11 +1,11 @@
 import type { UserEntity } from '../../accounts/user.entity';
-import { ApiError } from '../../errors';
 import { nextStep } from '../account-steps';
 import { sendAcceptTermsPage } from '../pages/accept-terms-page';
 import { sendChooseRolePage } from '../pages/choose-role-page';
 import { sendVerifyEmailPage } from '../pages/verify-email-page';
 import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
+import { sendConfirmationMail } from './confirmation-mail';
 
 /** Shows the page of the first open step of an account. */
 export async function sendStepPage(
@@ -16,7 +16,7 @@ export async function sendStepPage(
 ): Promise<void> {
   switch (nextStep(user)) {
     case 'verify-email':
-      await sendConfirmationMail(call, user.id);
+      await sendConfirmationMail(call, user);
       return sendVerifyEmailPage(call, attempt, user.email ?? '');
     case 'choose-role':
       return sendChooseRolePage(call, attempt, problem);
@@ -24,14 +24,5 @@ export async function sendStepPage(
       return sendAcceptTermsPage(call, attempt, user.roles.includes('patient'), problem);
     case null:
       throw new Error('The account has no open step.');
-  }
-}
-
-/** Sends the mail that confirms the address, unless the last one is still good. */
-async function sendConfirmationMail({ parts }: RealmCall, userId: string): Promise<void> {
-  try {
-    await parts.confirmations.sendSignup(userId);
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'FORBIDDEN')) throw error;
   }
 }

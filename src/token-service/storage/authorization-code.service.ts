@@ -1,8 +1,8 @@
-import type { EntityManager } from 'typeorm';
+import { LessThan, type EntityManager } from 'typeorm';
 import { now } from '../../clock';
 import type { Database } from '../../database/database';
 import type { AuthorizationRequest } from '../authorize/authorization-request';
-import { codeLifetime } from '../lifetimes';
+import { codeLifetime, usedCodeMemory } from '../lifetimes';
 import type { Realm } from '../realm';
 import { digestOf, newSecret } from '../secrets';
 import { AuthorizationCodeEntity } from './authorization-code.entity';
@@ -17,7 +17,7 @@ interface Holder {
 export class AuthorizationCodeService {
   constructor(private readonly database: Database) {}
 
-  /** A new code for what the request asks. Only URL-safe characters: clients send it on unencoded. */
+  /** A new code for what the request asks. Only URL-safe characters: clients send it on unencoded. Old codes go. */
   async issue(
     manager: EntityManager,
     realm: Realm,
@@ -25,6 +25,7 @@ export class AuthorizationCodeService {
     holder: Holder,
   ): Promise<string> {
     const code = newSecret();
+    await manager.delete(AuthorizationCodeEntity, { expiresTime: LessThan(now() - usedCodeMemory) });
     await manager.insert(AuthorizationCodeEntity, {
       codeDigest: digestOf(code),
       realm: realm.name,

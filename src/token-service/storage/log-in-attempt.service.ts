@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../clock';
 import type { Database } from '../../database/database';
 import { newRecordId } from '../../ids';
@@ -19,7 +19,10 @@ interface Proof {
 export class LogInAttemptService {
   constructor(private readonly database: Database) {}
 
-  /** Begins an attempt of the browser with this secret; `proof` is given when the person is already logged in. */
+  /**
+   * Begins an attempt of the browser with this secret; `proof` is given when the person is already logged in. Attempts
+   * that nobody has finished in time go on this occasion.
+   */
   async begin(realm: Realm, browserSecret: string, request: AuthorizationRequest, proof?: Proof) {
     const attempt = Object.assign(new LogInAttemptEntity(), {
       id: newRecordId(),
@@ -32,7 +35,10 @@ export class LogInAttemptService {
       rememberMe: proof?.rememberMe ?? false,
       expiresTime: now() + attemptLifetime,
     });
-    await this.database.transaction((manager) => manager.insert(LogInAttemptEntity, attempt));
+    await this.database.transaction(async (manager) => {
+      await manager.delete(LogInAttemptEntity, { expiresTime: LessThanOrEqual(now()) });
+      await manager.insert(LogInAttemptEntity, attempt);
+    });
     return attempt;
   }
 

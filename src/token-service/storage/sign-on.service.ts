@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import type { SessionEntity } from '../../auth/session.entity';
 import type { SessionService } from '../../auth/session.service';
 import { now } from '../../clock';
@@ -72,6 +72,7 @@ export class SignOnService {
     const sessionId = goesOn ? previous.sessionId : (await this.startSession(manager, logIn)).id;
     const { maximum } = rememberMe ? rememberedLimits : signOnLimits;
     const secret = newSecret();
+    await manager.delete(BrowserSignOnEntity, { expiresTime: LessThanOrEqual(now()) });
     await manager.insert(BrowserSignOnEntity, {
       secretDigest: digestOf(secret),
       realm: logIn.realm.name,

@@ -17,7 +17,10 @@ describe('Authorize refuses with a page, and never leads anywhere,', () => {
   it.each<[string, Record<string, string | undefined>]>([
     ['without client', { client_id: undefined }],
     ['with an unknown client', { client_id: 'nobody' }],
-    ['with a client that is switched off', { client_id: 'switched-off', redirect_uri: 'https://web.example/x' }],
+    [
+      'with a client that is switched off',
+      { client_id: 'switched-off', redirect_uri: 'https://web.example/x' },
+    ],
     ['without redirect address', { redirect_uri: undefined }],
     ['with a redirect address that is not registered', { redirect_uri: 'https://evil.example/' }],
     ['with a client without redirect addresses', { client_id: 'backend' }],
@@ -56,8 +59,16 @@ describe('Authorize sends an error back to the client', () => {
     ['invalid_scope', 'no scope', { scope: undefined }],
     ['invalid_request', 'PKCE plain', { code_challenge: challenge, code_challenge_method: 'plain' }],
     ['invalid_request', 'PKCE without method', { code_challenge: challenge }],
-    ['invalid_request', 'PKCE with an unknown method', { code_challenge: challenge, code_challenge_method: 'S512' }],
-    ['invalid_request', 'a challenge that is no SHA-256', { code_challenge: 'x', code_challenge_method: 'S256' }],
+    [
+      'invalid_request',
+      'PKCE with an unknown method',
+      { code_challenge: challenge, code_challenge_method: 'S512' },
+    ],
+    [
+      'invalid_request',
+      'a challenge that is no SHA-256',
+      { code_challenge: 'x', code_challenge_method: 'S256' },
+    ],
     ['invalid_request', 'a method without challenge', { code_challenge_method: 'S256' }],
     ['invalid_request', 'prompt=none login', { prompt: 'none login' }],
     ['invalid_request', 'an unknown response_mode', { response_mode: 'web_message' }],
@@ -110,14 +121,20 @@ describe('Authorize sends a code', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const { code, ...rest } = Object.fromEntries(answerOf(answer));
     expect(code).toMatch(/^[A-Za-z0-9._~-]+$/);
-    expect(rest).toEqual({ state: 'x/y', session_state: expect.stringMatching(/^[0-9a-f]{32}$/), iss: issuer() });
+    expect(rest).toEqual({
+      state: 'x/y',
+      session_state: expect.stringMatching(/^[0-9a-f]{32}$/),
+      iss: issuer(),
+    });
   });
 
   it('to the address of an app, byte for byte', async () => {
     const { challenge } = newChallenge();
     const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
     const answer = await logIn(openBrowser(), await newAccount(), clients.phone, pkce);
-    expect(answer.location).toMatch(/^org\.example\.phone:\/\/redirect\?session_state=[0-9a-f]+&code=[^&]+&iss=/);
+    expect(answer.location).toMatch(
+      /^org\.example\.phone:\/\/redirect\?session_state=[0-9a-f]+&code=[^&]+&iss=/,
+    );
   });
 
   it('behind the query that the redirect address has', async () => {
@@ -140,7 +157,9 @@ describe('Authorize sends a code', () => {
     expect(answer.text).toContain('<form method="post" action="http://localhost:3000/">');
     expect(answer.text).toMatch(/name="code" value="[A-Za-z0-9_-]{43}"/);
     expect(answer.text).not.toContain('<script>alert');
-    expect(answer.headers.get('content-security-policy')).toContain('form-action \'self\' http://localhost:3000;');
+    expect(answer.headers.get('content-security-policy')).toContain(
+      "form-action 'self' http://localhost:3000;",
+    );
   });
 
   it('without asking again, for every client, while the session lives', async () => {
@@ -203,7 +222,9 @@ describe('The session of a browser', () => {
     const account = await newAccount();
     const first = answerOf(await logIn(browser, account)).get('session_state');
     const cookie = browser.cookie('sso_session');
-    const second = answerOf(await logIn(browser, account, clients.web, { prompt: 'login' })).get('session_state');
+    const second = answerOf(await logIn(browser, account, clients.web, { prompt: 'login' })).get(
+      'session_state',
+    );
     expect(second).toBe(first);
     expect(browser.cookie('sso_session')).not.toBe(cookie);
     const old = { cookie: `sso_session=${cookie}` };

@@ -7,14 +7,22 @@ const getJson = async (address: string): Promise<{ response: Response; body: Rec
 };
 
 describe('Realms', () => {
-  it.each(['dev1', 'qa1', 'qa2', 'qa3', 'qa4', 'qa5', 'integration', 'glycograph'])('%s is served', async (realm) => {
-    const { response, body } = await getJson(`${issuer(realm)}/.well-known/openid-configuration`);
-    expect(response.status).toBe(200);
-    expect(body.issuer).toBe(issuer(realm));
-  });
+  it.each(['dev1', 'qa1', 'qa2', 'qa3', 'qa4', 'qa5', 'integration', 'glycograph'])(
+    '%s is served',
+    async (realm) => {
+      const { response, body } = await getJson(`${issuer(realm)}/.well-known/openid-configuration`);
+      expect(response.status).toBe(200);
+      expect(body.issuer).toBe(issuer(realm));
+    },
+  );
 
   it('are told apart from realms that do not exist', async () => {
-    for (const path of ['', '/.well-known/openid-configuration', '/protocol/openid-connect/auth', '/nothing']) {
+    for (const path of [
+      '',
+      '/.well-known/openid-configuration',
+      '/protocol/openid-connect/auth',
+      '/nothing',
+    ]) {
       const { response, body } = await getJson(`${serverUnderTest().url}/realms/atlantis${path}`);
       expect(response.status).toBe(404);
       expect(body).toEqual({ error: 'Realm does not exist' });

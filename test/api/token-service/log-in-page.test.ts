@@ -1,4 +1,12 @@
-import { answerOf, authorizeAddress, clients, issuer, logIn, newAccount, openBrowser } from '../../support/realm';
+import {
+  answerOf,
+  authorizeAddress,
+  clients,
+  issuer,
+  logIn,
+  newAccount,
+  openBrowser,
+} from '../../support/realm';
 
 const attemptOf = (text: string): string => /authenticate\?attempt=([0-9a-f]+)/.exec(text)?.[1] ?? '';
 
@@ -52,7 +60,9 @@ describe('The log-in page', () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await logIn(browser, { ...account, password: 'not the right one' });
-    const reloaded = await browser.get(`${issuer()}/login-actions/authenticate?attempt=${attemptOf(page.text)}`);
+    const reloaded = await browser.get(
+      `${issuer()}/login-actions/authenticate?attempt=${attemptOf(page.text)}`,
+    );
     const answer = await browser.submit(reloaded, { username: account.email, password: account.password });
     expect(answerOf(answer).has('code')).toBe(true);
   });
@@ -78,6 +88,7 @@ describe('The log-in page', () => {
     for (const address of [
       `${issuer()}/login-actions/authenticate?attempt=${'0'.repeat(32)}`,
       `${issuer()}/login-actions/authenticate`,
+      `${issuer()}/login-actions/authenticate?attempt=%C3%A9%00'`,
       `${issuer('qa2')}/login-actions/authenticate?attempt=${attemptOf(page.text)}`,
     ]) {
       const cookie = `sso_browser=${browser.cookie('sso_browser')}`;
@@ -100,7 +111,10 @@ describe('The log-in page', () => {
     const one = await browser.get(authorizeAddress(clients.web));
     const two = await browser.get(authorizeAddress(clients.otherWeb));
     const fields = { username: account.email, password: account.password };
-    const answers = [answerOf(await browser.submit(one, fields)), answerOf(await browser.submit(two, fields))];
+    const answers = [
+      answerOf(await browser.submit(one, fields)),
+      answerOf(await browser.submit(two, fields)),
+    ];
     expect(answers.every((answer) => answer.has('code'))).toBe(true);
   });
 

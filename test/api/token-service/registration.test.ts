@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { answerOf, authorizeAddress, clients, endpoint, logIn, newAccount, openBrowser } from '../../support/realm';
+import {
+  answerOf,
+  authorizeAddress,
+  clients,
+  endpoint,
+  logIn,
+  newAccount,
+  openBrowser,
+} from '../../support/realm';
 import { serverUnderTest } from '../../support/server';
 
 const registrationAddress = (role: string, changes: Record<string, string> = {}): string =>
@@ -36,7 +44,12 @@ describe('The registration page', () => {
     const browser = openBrowser();
     const email = `${randomUUID()}@${serverUnderTest().verificationSecret}`;
     const page = await browser.get(registrationAddress('clinician'));
-    const answer = await browser.submit(page, { email, password, 'password-confirm': password, terms: 'yes' });
+    const answer = await browser.submit(page, {
+      email,
+      password,
+      'password-confirm': password,
+      terms: 'yes',
+    });
     expect(answerOf(answer).has('code')).toBe(true);
   });
 
@@ -45,7 +58,11 @@ describe('The registration page', () => {
     const browser = openBrowser();
     const register = async (address: string) => {
       const page = await browser.get(registrationAddress('patient'));
-      const { status, text } = await browser.submit(page, { email: address, password, 'password-confirm': password });
+      const { status, text } = await browser.submit(page, {
+        email: address,
+        password,
+        'password-confirm': password,
+      });
       return { status, text: text.replaceAll(address, '').replace(/attempt=\w+/g, '') };
     };
     expect(await register(email)).toEqual(await register(newEmail()));
@@ -72,7 +89,9 @@ describe('The registration page', () => {
   });
 
   it('refuses addresses that are not registered like authorize', async () => {
-    const answer = await openBrowser().get(registrationAddress('patient', { redirect_uri: 'https://evil.example/' }));
+    const answer = await openBrowser().get(
+      registrationAddress('patient', { redirect_uri: 'https://evil.example/' }),
+    );
     expect(answer.status).toBe(400);
   });
 });

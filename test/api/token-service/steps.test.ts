@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   answerOf,
   authorizeAddress,
@@ -9,19 +7,17 @@ import {
   newAccount,
   openBrowser,
 } from '../../support/realm';
+import { signupKey, waitForMails } from '../../support/mails';
 import { serverUnderTest } from '../../support/server';
 
-/** The link of the confirmation in a mail to this address, once it has arrived. */
-async function confirmationLink(email: string): Promise<URL> {
-  const { mailFolder } = serverUnderTest();
-  for (;;) {
-    const mails = readdirSync(mailFolder)
-      .map((name) => readFileSync(join(mailFolder, name), 'utf8').replace(/=\r?\n/g, '').replaceAll('=3D', '='))
-      .filter((text) => text.includes(email));
-    const link = /http[^\s"]+signupKey=[A-Za-z0-9_-]+/.exec(mails.join('\n'))?.[0];
-    if (link) return new URL(link);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+/** The link of the confirmation mail to this address, once it has arrived. */
+async function confirmationLink(email: string): Promise<string> {
+  const [mail = ''] = await waitForMails(serverUnderTest(), email);
+  return linkIn(mail, email);
+}
+
+function linkIn(mail: string, email: string): string {
+  return `/login?${new URLSearchParams({ signupEmail: email, signupKey: signupKey(mail) }).toString()}`;
 }
 
 const silent = { prompt: 'none' };
@@ -36,26 +32,40 @@ describe('An account whose address is not confirmed', () => {
     expect(browser.cookie('sso_session')).toBeUndefined();
     const still = await browser.submit(waiting, { step: 'check' });
     expect(still.text).toContain(account.email);
-    const again = await browser.submit(still, { step: 'verify-email' });
-    expect(again.text).toContain(account.email);
 
     const link = await confirmationLink(account.email);
-    const page = await browser.get(link.pathname + link.search);
+    const page = await browser.get(link);
     expect(page.text).toContain(account.email);
     expect((await browser.submit(page, {})).status).toBe(200);
 
-    const terms = await browser.submit(again, { step: 'check' });
+    const terms = await browser.submit(still, { step: 'check' });
     const answer = await browser.submit(terms, { agree: 'yes', accept: 'yes' });
     expect(answerOf(answer).has('code')).toBe(true);
+  });
+
+  it('gets the mail again when it asks for it, and only then', async () => {
+    const browser = openBrowser();
+    const account = await newAccount({ setUp: false });
+    const waiting = await logIn(browser, account);
+    await browser.submit(waiting, { step: 'check' });
+    const [first = ''] = await waitForMails(serverUnderTest(), account.email);
+    await browser.submit(waiting, { step: 'verify-email' });
+    const mails = await waitForMails(serverUnderTest(), account.email, 2);
+    expect(mails).toHaveLength(2);
+    const second = mails.find((mail) => signupKey(mail) !== signupKey(first)) ?? '';
+    const page = await browser.get(linkIn(second, account.email));
+    expect((await browser.submit(page, {})).text).toContain('You can log in now');
   });
 
   it('is not confirmed by opening the link alone, nor by a wrong key', async () => {
     const account = await newAccount({ setUp: false });
     await logIn(openBrowser(), account);
     const link = await confirmationLink(account.email);
-    await openBrowser().get(link.pathname + link.search);
-    const wrong = await openBrowser().post('/login', { signupKey: 'wrong' });
-    expect(wrong.status).toBe(400);
+    await openBrowser().get(link);
+    for (const key of ['wrong', 'é', '']) {
+      expect((await openBrowser().post('/login', { signupKey: key })).status).toBe(400);
+    }
+    expect((await fetch(`${serverUnderTest().url}/login`, { method: 'POST', body: '{}' })).status).toBe(400);
     expect((await logIn(openBrowser(), account)).text).toContain('Confirm your e-mail address');
   });
 
@@ -90,7 +100,9 @@ describe('An account without a role', () => {
     const answer = await browser.get(authorizeAddress(clients.web, silent));
     expect(answerOf(answer).get('error')).toBe('interaction_required');
     const choice = await browser.get(authorizeAddress(clients.web));
-    expect(answerOf(await browser.submit(choice, { step: 'choose-role', role: 'patient' })).has('code')).toBe(true);
+    expect(answerOf(await browser.submit(choice, { step: 'choose-role', role: 'patient' })).has('code')).toBe(
+      true,
+    );
   });
 });
 
@@ -128,6 +140,8 @@ describe('An account that has not accepted the terms', () => {
     const answer = await browser.submit(terms, { cancel: 'yes' });
     expect(Object.fromEntries(answerOf(answer))).toMatchObject({ error: 'access_denied', state: 's' });
     expect(browser.cookie('sso_session')).toBeUndefined();
-    expect((await browser.submit(terms, { age: '18-and-over', agree: 'yes', accept: 'yes' })).status).toBe(400);
+    expect((await browser.submit(terms, { age: '18-and-over', agree: 'yes', accept: 'yes' })).status).toBe(
+      400,
+    );
   });
 });

@@ -1,0 +1,35 @@
+import { In, Not } from 'typeorm';
+import { now } from '../../clock';
+import { DataSetEntity } from '../data-set.entity';
+import { inChunks } from '../in-chunks';
+import { RecordEntity } from '../record.entity';
+import type { Deduplicator } from './deduplicator';
+
+/**
+ * For devices that are read out whole each time and whose records cannot be told apart. Closing a data set destroys
+ * what other data sets hold of the same device, and deletes those data sets.
+ */
+export const truncate: Deduplicator = {
+  name: 'org.tidepool.deduplicator.device.truncate.dataset',
+  version: '1.1.0',
+  aliases: ['org.tidepool.truncate'],
+  hashes: null,
+  needsDevice: true,
+  admit: (_manager, _dataSet, records) => Promise.resolve(records),
+
+  async close(manager, { userId, uploadId, deviceId }) {
+    if (deviceId === null) return;
+    const others = { userId, deviceId, uploadId: Not(uploadId) };
+    await manager.delete(RecordEntity, others);
+    const dataSets = await manager.find(DataSetEntity, { select: { uploadId: true }, where: others });
+    for (const chunk of inChunks(dataSets.map((dataSet) => dataSet.uploadId))) {
+      await manager
+        .createQueryBuilder()
+        .update(DataSetEntity)
+        .set({ deletedTime: now() })
+        .where({ userId, uploadId: In(chunk) })
+        .andWhere('deleted_time IS NULL')
+        .execute();
+    }
+  },
+};

@@ -1,0 +1,65 @@
+import { api } from '../../support/api';
+import { serverUnderTest } from '../../support/server';
+
+const server = serverUnderTest();
+const { get } = api(server);
+
+describe('/info', () => {
+  it('says where to log in and which client versions still work', async () => {
+    const { status, body } = await get('/info');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      auth: { url: server.url, realm: 'glycograph' },
+      versions: {
+        uploaderMinimum: '2.53.0',
+        loop: { minimumSupported: '1.1.0', criticalUpdateNeeded: [] },
+      },
+    });
+  });
+
+  it('names a token service that answers at the address made of its parts', async () => {
+    const { auth } = (await get('/info')).body;
+    const discovery = `${auth.url}/realms/${auth.realm}/.well-known/openid-configuration`;
+    const { issuer } = await (await fetch(discovery)).json();
+    expect(issuer).toBe(`${auth.url}/realms/${auth.realm}`);
+  });
+
+  it('is for everybody, also with a bad token', async () => {
+    expect((await get('/info', { token: 'nonsense' })).status).toBe(200);
+    expect((await get('/info?unknown=1')).status).toBe(200);
+  });
+});
+
+describe('/v1/time', () => {
+  it.each([['/v1/time'], ['/dataservices/v1/time']])('is told at %s without a token', async (path) => {
+    const before = Date.now();
+    const { status, body } = await get(path);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['data']);
+    expect(Object.keys(body.data)).toEqual(['time']);
+    expect(body.data.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const time = Date.parse(body.data.time);
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(time).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('the state of the process', () => {
+  it('is told to load balancers', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('is told to Prometheus, and names nobody', async () => {
+    await get('/auth/user/somebody@example.org');
+    await get('/nothing/somebody@example.org');
+    const { status, headers, text } = await get('/metrics/prometheus');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(text).toMatch(
+      /^http_request_duration_seconds_count\{[^}]*route="\/auth\/user\/:userId"[^}]*\} \d+$/m,
+    );
+    expect(text).toMatch(/^process_cpu_seconds_total \d/m);
+    expect(text).not.toContain('somebody');
+  });
+});

@@ -1,0 +1,179 @@
+import { newAccount } from '../../support/accounts';
+import { api, type Json } from '../../support/api';
+import { serverUnderTest } from '../../support/server';
+
+const server = serverUnderTest();
+const { get, graph, post } = api(server);
+
+const messagesOf = (body: Json): string => (body.errors ?? []).map((error: Json) => error.message).join('\n');
+
+const json = { 'Content-Type': 'application/json' };
+
+/** `me` and the people who share with it, and so on. */
+const deepQuery = (levels: number): string =>
+  `{ me ${'{ sharedByOthers { owner '.repeat(levels)} { id } ${'} }'.repeat(levels)} }`;
+
+describe('a query is refused before any of it runs', () => {
+  it('when it goes too deep', async () => {
+    const { token } = await newAccount(server);
+    expect((await graph(deepQuery(2), { token })).body).toEqual({ data: { me: { sharedByOthers: [] } } });
+    const { status, body } = await graph(deepQuery(12), { token });
+    expect(status).toBe(400);
+    expect(messagesOf(body)).toMatch(/depth/i);
+    expect(body.data).toBeUndefined();
+  });
+
+  it('when it goes too deep through fragments', async () => {
+    const { token } = await newAccount(server);
+    const fragments = Array.from(
+      { length: 12 },
+      (_, index) => `fragment F${index} on User { sharedByOthers { owner { id ...F${index + 1} } } }`,
+    );
+    const query = `{ me { ...F0 } } ${fragments.join(' ')} fragment F12 on User { id }`;
+    const { status, body } = await graph(query, { token });
+    expect({ status, data: body.data }).toEqual({ status: 400, data: undefined });
+  });
+
+  it('when fragments go round in circles', async () => {
+    const query = '{ me { ...A } } fragment A on User { ...B } fragment B on User { ...A }';
+    expect((await graph(query)).status).toBe(400);
+  });
+
+  it('when it has too many aliases', async () => {
+    const aliases = (count: number) =>
+      Array.from({ length: count }, (_, index) => `a${index}: serverTime`).join(' ');
+    expect((await graph(`{ ${aliases(30)} }`)).status).toBe(200);
+    const { status, body } = await graph(`{ ${aliases(31)} }`);
+    expect(status).toBe(400);
+    expect(messagesOf(body)).toMatch(/alias/i);
+  });
+
+  it('when it would cost too much', async () => {
+    const { token } = await newAccount(server);
+    const page = (first: number) =>
+      `data(first: ${first}) { edges { cursor node { id time type deviceId ... on ContinuousGlucose { trend } } } }`;
+    const pages = Array.from({ length: 29 }, (_, index) => `a${index}: ${page(1000)}`).join(' ');
+    const { status, body } = await graph(`{ me { ${pages} } }`, { token });
+    expect(status).toBe(400);
+    expect(messagesOf(body)).toMatch(/would cost \d+/);
+    expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
+    // A page of less than nothing takes nothing off the cost.
+    const offset = await graph(`{ me { ${page(-1_000_000)} ${pages} } }`, { token });
+    expect(offset.status).toBe(400);
+    expect(messagesOf(offset.body)).toMatch(/would cost \d+/);
+  });
+
+  it('when it logs in twice', async () => {
+    const { email, password } = await newAccount(server);
+    const guess = (alias: string, attempt: string) =>
+      `${alias}: logIn(input: { email: "${email}", password: "${attempt}" }) { token }`;
+    const queries = [
+      `mutation { ${guess('a', 'guess-one')} ${guess('b', password)} }`,
+      `mutation { ${guess('a', 'guess-one')} ...More } fragment More on Mutation { ${guess('b', password)} }`,
+      `mutation { ${guess('a', 'guess-one')} ... { ${guess('b', password)} } }`,
+      `mutation { ${guess('a', 'guess-one')} logInServer(input: { name: "a", secret: "b" }) { token } }`,
+    ];
+    for (const query of queries) {
+      const { status, body, text } = await graph(query);
+      expect({ query, status }).toEqual({ query, status: 400 });
+      expect(messagesOf(body)).toContain('Only one log-in or sign-up fits into a request.');
+      expect(text).not.toContain('token"');
+    }
+  });
+
+  it('when it spreads one log-in several times', async () => {
+    const { email } = await newAccount(server);
+    const query = `
+      mutation { ...A ...B ...C }
+      fragment Guess on Mutation { logIn(input: { email: "${email}", password: "guess-one" }) { token } }
+      fragment A on Mutation { ...Guess } fragment B on Mutation { ...Guess } fragment C on Mutation { ...Guess }
+    `;
+    const { body } = await graph(query);
+    expect(body.errors).toHaveLength(1);
+  });
+
+  it('when it asks for the schema over and over', async () => {
+    const types = (levels: number): string =>
+      levels === 0 ? 'name' : `name fields { name type { ${types(levels - 1)} } }`;
+    expect((await graph(`{ __schema { types { ${types(1)} } } }`)).status).toBe(200);
+    expect((await graph(`{ __schema { types { ${types(6)} } } }`)).status).toBe(400);
+  });
+});
+
+describe('a request to the graph', () => {
+  it('holds one operation: lists of them are refused', async () => {
+    const { status, body } = await post('/graphql', {
+      body: [{ query: '{ serverTime }' }, { query: '{ serverTime }' }],
+    });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toMatch(/batch/i);
+  });
+
+  it.each([
+    [{}],
+    [{ 'Content-Type': 'text/plain' }],
+    [{ 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ])('that a form of another site could send is refused: %j', async (headers) => {
+    const asked = await get(`/graphql?query=${encodeURIComponent('{ serverTime }')}`, { headers });
+    expect({ status: asked.status, data: asked.body?.data }).toEqual({ status: 400, data: undefined });
+    const sent = await post('/graphql', { headers, raw: '{"query":"{ serverTime }"}' });
+    expect({ status: sent.status, data: sent.body?.data }).toEqual({ status: 400, data: undefined });
+  });
+
+  it('may be a GET that no form can send, but then not a mutation', async () => {
+    const headers = { 'Apollo-Require-Preflight': 'true' };
+    const read = await get(`/graphql?query=${encodeURIComponent('{ metadataCollections serverTime }')}`, {
+      headers,
+    });
+    expect(read.body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    const write = await get(`/graphql?query=${encodeURIComponent('mutation { logOut { done } }')}`, {
+      headers,
+    });
+    expect(write.status).toBe(405);
+  });
+
+  it.each([
+    ['{'],
+    ['nonsense'],
+    ['"text"'],
+    ['[]'],
+    ['{}'],
+    ['{"query":1}'],
+    ['{"query":"{"}'],
+    ['{"query":"{ nothing }"}'],
+    [''],
+  ])('is refused in JSON when it is %s', async (raw) => {
+    const { status, headers, body } = await post('/graphql', { raw, headers: json });
+    expect(status).toBe(400);
+    expect(headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json/);
+    expect(typeof body).toBe('object');
+  });
+
+  it('is refused when it is larger than two megabytes', async () => {
+    const { status, body } = await post('/graphql', {
+      body: { query: `{ serverTime } # ${'x'.repeat(3_000_000)}` },
+    });
+    expect(status).toBe(413);
+    expect(body).toMatchObject({ code: 413 });
+  });
+
+  it('names variables that do not fit', async () => {
+    const { body } = await graph('query ($id: ID!) { user(id: $id) { id } }', { variables: {} });
+    expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
+    expect(body.errors[0].message).toContain('$id');
+  });
+
+  it('is told nothing of our code when it fails', async () => {
+    const { text } = await graph('{ nothing }');
+    expect(text).not.toMatch(/stacktrace|node_modules/);
+  });
+});
+
+describe('the page of the graph', () => {
+  it('is an explorer for browsers', async () => {
+    const { status, headers, text } = await get('/graphql', { headers: { Accept: 'text/html' } });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/html/);
+    expect(text).toContain('<!DOCTYPE html>');
+  });
+});

@@ -1,0 +1,145 @@
+import { Agent } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { newAccount, newServerToken } from '../../support/accounts';
+import { api, type Json } from '../../support/api';
+import { rawRequest } from '../../support/raw-http';
+import { serverUnderTest } from '../../support/server';
+
+const server = serverUnderTest();
+const { call, get } = api(server);
+
+describe('what no route takes', () => {
+  it.each([
+    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['POST', '/auth/oauthlogin'],
+    ['DELETE', '/info'],
+    ['GET', '/auth'],
+    ['GET', '/Auth/user'],
+    ['GET', '/dataservices/info'],
+    ['GET', '//info'],
+    ['PATCH', '/graphql/nothing'],
+    ['GET', '/v1/users/a/b/c/d/e'],
+    ['GET', '/<script>alert(1)</script>'],
+  ])('is not found, in JSON: %s %s', async (method, path) => {
+    const { status, headers, body } = await call(method, path, { headers: { Accept: 'text/html' } });
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual({ code: 404, message: expect.stringMatching(/\.$/) });
+  });
+
+  it.each([
+    ['/auth/user/%zz'],
+    ['/auth/user/%'],
+    ['/metadata/%c3%28/profile'],
+    ['/confirm/accept/signup/%ff'],
+    ['/docs/assets/%zz'],
+    ['/explorer/%zz'],
+    ['/realms/%zz/protocol/openid-connect/auth'],
+  ])('is a bad request when the address cannot be decoded: %s', async (path) => {
+    for (const method of ['GET', 'PUT', 'POST']) {
+      const { status, headers, body } = await rawRequest(server.url, path, { method });
+      expect({ path, method, isCallersFault: status === 400 || status === 404 }).toEqual({
+        path,
+        method,
+        isCallersFault: true,
+      });
+      expect(headers['content-type']).toMatch(/^application\/json/);
+      expect(JSON.parse(body.toString())).toEqual({ code: status, message: expect.any(String) });
+    }
+  });
+
+  it.each([
+    ['/auth/user/a%2Fb'],
+    ['/auth/user/..%2F..%2Fetc'],
+    ['/metadata/%00/profile'],
+    ['/auth/user/%0d%0ax: y'],
+  ])('is only a name, however odd: %s', async (path) => {
+    const { status } = await rawRequest(server.url, path.replace(' ', '%20'), {
+      headers: { 'X-Tidepool-Session-Token': (await newAccount(server)).token },
+    });
+    expect(status).toBe(401);
+  });
+});
+
+describe('every address', () => {
+  it('may have a slash at its end', async () => {
+    expect((await get('/info/')).status).toBe(200);
+  });
+
+  it('may be asked with HEAD', async () => {
+    const answer = await rawRequest(server.url, '/info', { method: 'HEAD' });
+    expect({ status: answer.status, length: answer.body.length }).toEqual({ status: 200, length: 0 });
+    expect((await rawRequest(server.url, '/nothing', { method: 'HEAD' })).status).toBe(404);
+    expect((await rawRequest(server.url, '/auth/user', { method: 'HEAD' })).status).toBe(401);
+  });
+
+  it.each([['/dataservices/v1/time'], ['/dataservices/v1/time/'], ['/v1/time?x=1']])(
+    'is found as %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(200);
+    },
+  );
+});
+
+describe('an answer', () => {
+  it('comes on the connection of the one before', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const paths = ['/info', '/nothing', '/auth/user', '/v1/time'];
+    const answers = [];
+    for (const path of paths) answers.push(await rawRequest(server.url, path, { agent }));
+    agent.destroy();
+    expect(answers.map(({ connectionWasReused }) => connectionWasReused)).toEqual([false, true, true, true]);
+  });
+
+  it('comes compressed to who asks for it', async () => {
+    const compressed = await rawRequest(server.url, '/openapi.json', {
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(compressed.headers.vary).toMatch(/accept-encoding/i);
+    expect(JSON.parse(gunzipSync(compressed.body).toString())).toHaveProperty('openapi');
+    const plain = await rawRequest(server.url, '/openapi.json');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toEqual(gunzipSync(compressed.body));
+  });
+
+  it('says nothing of what it is made with', async () => {
+    const { headers } = await get('/info');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('leaves out what is not known, and has null nowhere', async () => {
+    const { userId, token } = await newAccount(server, { verified: false });
+    const serverToken = await newServerToken(server);
+    const answers = [
+      await get('/info'),
+      await get('/v1/time'),
+      await get('/auth/user', { token }),
+      await get('/auth/token', { token }),
+      await get('/auth/login', { token }),
+      await get(`/auth/user/${userId}`, { token: serverToken }),
+      await get('/metadata/collections', { token }),
+      await get(`/metadata/${userId}/profile`, { token }),
+      await get('/nothing'),
+    ];
+    expect(answers.map(({ body }) => nullsIn(body))).toEqual(answers.map(() => []));
+  });
+
+  it.each([['{"username":'], ['[[['], ['\u0000']])(
+    'to a mistake tells nothing of our code: %s',
+    async (raw) => {
+      for (const path of ['/auth/user', '/graphql']) {
+        const { text } = await call('POST', path, { raw, headers: { 'Content-Type': 'application/json' } });
+        expect(text).not.toMatch(/node_modules|\.[jt]s:\d|\bat \w+ \(|stack/);
+      }
+    },
+  );
+});
+
+function nullsIn(value: Json, path = ''): string[] {
+  if (value === null) return [path];
+  if (typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => nullsIn(inner, `${path}/${key}`));
+}

@@ -1,0 +1,89 @@
+import { basic, newAccount } from '../../support/accounts';
+import { api } from '../../support/api';
+import { serverUnderTest } from '../../support/server';
+
+const server = serverUnderTest();
+const { call, get, post } = api(server);
+
+const origins = [['https://web.example.org'], ['http://localhost:3000'], ['null'], ['file://']];
+
+const listOf = (header: string | null): string[] => (header ?? '').toLowerCase().split(/, */);
+
+describe('a web application of any origin', () => {
+  it.each([
+    ['/auth/login', 'POST'],
+    ['/auth/user', 'PUT'],
+    ['/metadata/abc/profile', 'PUT'],
+    ['/v1/users/abc/data_sets', 'POST'],
+    ['/graphql', 'POST'],
+    ['/nothing', 'DELETE'],
+    ['/confirm/resend/invite/abc', 'PATCH'],
+  ])('may ask for %s before it calls with %s', async (path, method) => {
+    for (const [origin = ''] of origins) {
+      const answer = await call('OPTIONS', path, {
+        headers: {
+          Origin: origin,
+          'Access-Control-Request-Method': method,
+          'Access-Control-Request-Headers': 'content-type,x-tidepool-session-token',
+        },
+      });
+      expect({ origin, status: answer.status, text: answer.text }).toEqual({ origin, status: 204, text: '' });
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('access-control-max-age')).toBe('600');
+      const methods = listOf(answer.headers.get('access-control-allow-methods'));
+      expect(methods).toEqual(expect.arrayContaining(['get', 'post', 'put', 'patch', 'delete']));
+      expect(listOf(answer.headers.get('access-control-allow-headers'))).toEqual(
+        expect.arrayContaining([
+          ...['authorization', 'content-type', 'digest'],
+          ...['x-tidepool-session-token', 'x-tidepool-trace-session', 'x-tidepool-trace-request'],
+          ...['x-service-session-token', 'x-service-trace-session', 'x-service-trace-request'],
+        ]),
+      );
+    }
+  });
+
+  it('reads the token and the trace of an answer', async () => {
+    const { email, password } = await newAccount(server);
+    const { headers } = await post('/auth/login', {
+      headers: { Origin: 'https://web.example.org', Authorization: basic(email, password) },
+    });
+    expect(listOf(headers.get('access-control-expose-headers'))).toEqual(
+      expect.arrayContaining([
+        ...['x-tidepool-session-token', 'x-tidepool-trace-request', 'x-tidepool-trace-session'],
+        ...['x-service-session-token', 'x-service-trace-request', 'x-service-trace-session'],
+        'digest',
+      ]),
+    );
+  });
+
+  it.each([
+    ['GET', '/info', 200],
+    ['GET', '/auth/user', 401],
+    ['GET', '/nothing', 404],
+    ['POST', '/auth/user', 400],
+    ['POST', '/graphql', 400],
+    ['GET', '/metadata/%ff/profile', 400],
+  ])('reads the answer to %s %s, which is %i', async (method, path, expected) => {
+    for (const [origin = ''] of origins) {
+      const { status, headers } = await call(method, path, { headers: { Origin: origin } });
+      expect(status).toBe(expected);
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(listOf(headers.get('vary'))).toContain('origin');
+    }
+  });
+
+  it('reads refusals of what it knows to be there', async () => {
+    const { email } = await newAccount(server);
+    const body = { username: email, emails: [email], password: 'open-sesame' };
+    const { status, headers } = await post('/auth/user', {
+      body,
+      headers: { Origin: 'http://localhost:3000' },
+    });
+    expect(status).toBe(409);
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
+  });
+
+  it('gets an answer without an origin, too', async () => {
+    expect((await get('/info')).status).toBe(200);
+  });
+});

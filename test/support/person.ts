@@ -1,0 +1,61 @@
+import { newAccount, type TestAccount } from './accounts';
+import { api, type Answer, type Json } from './api';
+import type { ServerUnderTest } from './server';
+
+/** A person whose devices upload data, and who reads them. */
+export interface Person extends TestAccount {
+  /** Creates a data set; `body` says what it is. */
+  create(body?: unknown): Promise<Answer>;
+  /** Creates a data set and returns its id. Throws when the server refuses. */
+  opened(body?: unknown): Promise<string>;
+  /** Creates a continuous data set and returns its id. Throws when the server refuses. */
+  openedContinuous(body?: object): Promise<string>;
+  upload(dataSetId: string, records: unknown): Promise<Answer>;
+  /** Uploads records. Throws when the server refuses. */
+  uploaded(dataSetId: string, records: unknown): Promise<void>;
+  close(dataSetId: string): Promise<Answer>;
+  /** Closes a normal data set. Throws when the server refuses. */
+  closed(dataSetId: string): Promise<void>;
+  /** Asks for records; `query` is what stands behind the question mark. */
+  read(query?: string): Promise<Answer>;
+  /** The records that a query finds. Throws when the server refuses. */
+  records(query?: string): Promise<Json[]>;
+  /** The data sets that a query finds. Throws when the server refuses. */
+  dataSets(query?: string): Promise<Json[]>;
+}
+
+/** The name of a de-duplicator as uploaders write it. */
+export const deduplicator = (name: string) => ({ name: `org.tidepool.deduplicator.${name}` });
+
+/** Opens the account of a person. */
+export async function newPerson(server: ServerUnderTest): Promise<Person> {
+  const account = await newAccount(server);
+  const { userId, token } = account;
+  const { get, post, put } = api(server);
+
+  const create = (body: unknown = {}) => post(`/v1/users/${userId}/data_sets`, { token, body });
+  const opened = async (body?: unknown): Promise<string> => expecting(201, await create(body)).data.uploadId;
+  const upload = (dataSetId: string, body: unknown) =>
+    post(`/v1/data_sets/${dataSetId}/data`, { token, body });
+  const close = (dataSetId: string) => put(`/v1/data_sets/${dataSetId}`, { token });
+  const read = (query = '') => get(`/data/${userId}?${query}`, { token });
+  return {
+    ...account,
+    create,
+    opened,
+    openedContinuous: (body) => opened({ dataSetType: 'continuous', ...body }),
+    upload,
+    uploaded: async (dataSetId, records) => void expecting(200, await upload(dataSetId, records)),
+    close,
+    closed: async (dataSetId) => void expecting(200, await close(dataSetId)),
+    read,
+    records: async (query) => expecting(200, await read(query)),
+    dataSets: async (query = '') =>
+      expecting(200, await get(`/v1/users/${userId}/data_sets?${query}`, { token })),
+  };
+}
+
+function expecting(status: number, answer: Answer): Json {
+  if (answer.status !== status) throw new Error(`The server answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
