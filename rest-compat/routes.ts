@@ -5,6 +5,7 @@ import { custodialAccountRoutes } from './custodial-accounts';
 import { dataRoutes } from './data';
 import { generalRoutes } from './general';
 import { metadataRoutes } from './metadata';
+import { passwordResetRoutes } from './password-reset';
 import { relatedUserRoutes } from './related-users';
 import type { Route } from './route';
 
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...custodialAccountRoutes,
   ...dataRoutes,
   ...generalRoutes,
+  ...passwordResetRoutes,
   ...relatedUserRoutes,
   ...metadataRoutes,
 ];

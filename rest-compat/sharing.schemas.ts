@@ -47,6 +47,29 @@ export const sharingSchemas: Record<string, JsonSchema> = {
       hash: text('24 hexadecimal characters.'),
     },
   },
+  ConfirmationKey: {
+    type: 'object',
+    required: ['key'],
+    properties: { key: text('The key from the link of the mail.') },
+  },
+  PasswordReset: {
+    type: 'object',
+    required: ['key', 'email', 'password'],
+    properties: {
+      key: text('The key from the link of the mail.'),
+      email: text('Address that the mail went to.'),
+      password: text('The new password, 8 to 72 characters without blanks.'),
+    },
+  },
+  PasswordResetDone: {
+    type: 'object',
+    required: ['code', 'reason', 'message'],
+    properties: {
+      code: { type: 'integer', enum: [200] },
+      reason: text('A sentence for people.'),
+      message: text('The same.'),
+    },
+  },
   NewCustodialAccount: {
     type: 'object',
     properties: {

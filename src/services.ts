@@ -8,6 +8,7 @@ import { SessionService } from './auth/session.service';
 import { TokenService } from './auth/token.service';
 import type { Config } from './config';
 import { ConfirmationService } from './confirmations/confirmation.service';
+import { PasswordResetService } from './confirmations/password-reset.service';
 import { DataSetService } from './data/data-set.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
@@ -51,6 +52,10 @@ export function createServices(config: Config, database: Database) {
     relatedUsers: new RelatedUserService(sharing, accounts, metadata),
     metadata,
     confirmations,
+    passwordResets: new PasswordResetService(database, accounts, sessions, confirmations, outbox, {
+      webUrl: config.WEB_URL,
+      lifetime: config.RESET_TTL,
+    }),
     dataSets,
     uploads: new UploadService(database, dataSets),
     records: new RecordReader(database),

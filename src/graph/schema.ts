@@ -7,6 +7,7 @@ import { DataResolver } from '../../resolvers/data/data';
 import { datumClasses } from '../../resolvers/data/datum-types';
 import { GeneralResolver } from '../../resolvers/general';
 import { MetadataResolver } from '../../resolvers/metadata';
+import { PasswordResetResolver } from '../../resolvers/password-reset';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -22,6 +23,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   DataResolver,
   GeneralResolver,
   MetadataResolver,
+  PasswordResetResolver,
   RelatedUsersResolver,
   ShareResolver,
   SharingResolver,

@@ -34,7 +34,7 @@ export class MetadataService {
     names: readonly CollectionName[],
   ): Promise<Partial<Record<CollectionName, Collection>>[]> {
     const rows = await this.database.plain.find(MetadataEntity, { userId: userIds, collection: names });
-    const byUser = new Map(userIds.map((id) => [id, {}]));
+    const byUser = new Map<string, Record<string, Collection>>(userIds.map((id) => [id, {}]));
     for (const { userId, collection, content } of rows) {
       const collections = byUser.get(userId);
       if (collections) collections[collection] = JSON.parse(content) as Collection;

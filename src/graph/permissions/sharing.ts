@@ -48,6 +48,11 @@ export const sharingRules: IRules = {
     createCustodialAccount: isCustodianToBe,
     sendSignupConfirmation: managesAccount(argumentUserId),
     confirmSignup: anyone,
+    resendSignupConfirmation: anyone,
+    dismissSignup: anyone,
+    cancelSignup: anyone,
+    requestPasswordReset: anyone,
+    resetPassword: anyone,
   },
   User: {
     sharedByOthers: managesAccount(thisUser),
