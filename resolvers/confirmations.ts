@@ -8,10 +8,31 @@ export class SendSignupConfirmationInput {
   userId!: string;
 }
 
+@InputType({ description: 'What the owner of an account that somebody else opened tells to take it over.' })
+export class ClaimInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The first password: 8 to 72 characters without blanks.',
+  })
+  password?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The birthday that stands in the profile, `YYYY-MM-DD`.',
+  })
+  birthday?: string;
+}
+
 @InputType({ description: 'The key from the link of the confirmation mail.' })
 export class ConfirmSignupInput {
   @Field({ description: 'The key.' })
   key!: string;
+
+  @Field(() => ClaimInput, {
+    nullable: true,
+    description: 'Needed for an account that somebody else opened: its owner takes it over along the way.',
+  })
+  claim?: ClaimInput;
 }
 
 @InputType({ description: 'Whose mail is to be sent once more.' })
@@ -46,9 +67,9 @@ export class ConfirmationsResolver {
   @Mutation(() => DonePayload, { description: 'Confirms an address with the key of the mail.' })
   async confirmSignup(
     @Ctx() { services }: RequestContext,
-    @Arg('input') { key }: ConfirmSignupInput,
+    @Arg('input') { key, claim }: ConfirmSignupInput,
   ): Promise<DonePayload> {
-    await services.confirmations.acceptSignup(key);
+    await services.signups.accept(key, claim);
     return { done: true };
   }
 

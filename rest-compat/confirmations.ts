@@ -22,6 +22,15 @@ function signupToEnd({ params: { userId = '' }, body }: RestRequest) {
   return { input: { userId, key } };
 }
 
+/** A value of another kind is not missing but wrong: a text that no password and no birthday can be stands for it. */
+function claimText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : ' ';
+}
+
+const claimOf = (body: unknown) =>
+  isJsonBody(body) ? { password: claimText(body.password), birthday: claimText(body.birthday) } : undefined;
+
 /** Confirmations by mail. */
 export const confirmationRoutes: Route[] = [
   route({
@@ -46,12 +55,14 @@ export const confirmationRoutes: Route[] = [
     method: 'PUT',
     path: '/confirm/accept/signup/{key}',
     tag,
-    summary: 'Marks the account behind the key as verified.',
+    summary:
+      'Marks the account behind the key as verified; who takes an account over sets its first password.',
+    body: { schema: ref('Claim'), description: 'Password and birthday.', optional: true, lenient: true },
     success: { status: 200, description: 'The address is confirmed.' },
-    failures: [404],
+    failures: [404, 409],
     errors,
     operation: ConfirmSignupDocument,
-    variables: ({ params: { key = '' } }) => ({ input: { key } }),
+    variables: ({ params: { key = '' }, body }) => ({ input: { key, claim: claimOf(body) } }),
     reply: () => ({}),
   }),
   route({

@@ -52,6 +52,13 @@ export const sharingSchemas: Record<string, JsonSchema> = {
     required: ['key'],
     properties: { key: text('The key from the link of the mail.') },
   },
+  Claim: {
+    type: 'object',
+    properties: {
+      password: text('The first password, 8 to 72 characters without blanks.'),
+      birthday: { type: 'string', format: 'date', description: 'The birthday that stands in the profile.' },
+    },
+  },
   PasswordReset: {
     type: 'object',
     required: ['key', 'email', 'password'],

@@ -5,6 +5,7 @@ import { CustodialAccountService } from './auth/custodial-account.service';
 import { IdentityService } from './auth/identity.service';
 import { KeyRingService } from './auth/key-ring.service';
 import { SessionService } from './auth/session.service';
+import { SignupAcceptanceService } from './auth/signup-acceptance.service';
 import { TokenService } from './auth/token.service';
 import type { Config } from './config';
 import { ConfirmationService } from './confirmations/confirmation.service';
@@ -45,6 +46,7 @@ export function createServices(config: Config, database: Database) {
     sessions,
     tokens,
     identity,
+    signups: new SignupAcceptanceService(database, accounts, confirmations, metadata, sharing),
     accountUpdates: new AccountUpdateService(database, accounts, sessions, confirmations, sharing),
     auth: new AuthService(database, accounts, sessions, tokens, config),
     custodialAccounts: new CustodialAccountService(database, accounts, sharing),

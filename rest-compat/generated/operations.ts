@@ -144,6 +144,16 @@ export type SendSignupConfirmationInput = {
 export type ConfirmSignupInput = {
   /** The key. */
   key: string;
+  /** Needed for an account that somebody else opened: its owner takes it over along the way. */
+  claim?: ClaimInput | null | undefined;
+};
+
+/** What the owner of an account that somebody else opened tells to take it over. */
+export type ClaimInput = {
+  /** The first password: 8 to 72 characters without blanks. */
+  password?: string | null | undefined;
+  /** The birthday that stands in the profile, `YYYY-MM-DD`. */
+  birthday?: string | null | undefined;
 };
 
 /** Whose mail is to be sent once more. */

@@ -161,6 +161,11 @@ export class AccountService {
     return after;
   }
 
+  /** True for a password that may be set. */
+  acceptsPassword(password: string): boolean {
+    return isAcceptablePassword(password);
+  }
+
   /** Checks a new password and hashes it, which takes too long for a transaction. */
   async prepareChanges({ password, ...changes }: AccountChanges): Promise<PreparedChanges> {
     if (password === undefined) return changes;

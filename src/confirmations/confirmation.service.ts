@@ -120,20 +120,24 @@ export class ConfirmationService {
     });
   }
 
-  /** Marks the account behind a key as verified. Doing it again with the same key changes nothing. */
-  async acceptSignup(key: string): Promise<void> {
-    await this.database.transaction(async (manager) => {
-      const found = await manager.findOneBy(ConfirmationEntity, { key, type: 'signup_confirmation' });
-      // MySQL takes no notice of blanks at the end.
-      if (found?.key !== key || !found.userId || found.status === 'canceled' || found.status === 'declined') {
-        throw notFound('No matching signup confirmation was found');
-      }
-      if (found.status === 'completed') return;
-      if (found.expiresTime !== null && found.expiresTime <= now()) {
-        throw notFound('The signup confirmation has expired');
-      }
-      await manager.update(ConfirmationEntity, { key }, { status: 'completed', modifiedTime: now() });
-      await this.accounts.markVerified(manager, found.userId, found.email);
-    });
+  /**
+   * The sign-up behind a key that can still be confirmed, or null when it has been already. Throws when there is none.
+   */
+  async openSignup(manager: EntityManager, key: string): Promise<{ userId: string; email: string } | null> {
+    const found = await manager.findOneBy(ConfirmationEntity, { key, type: 'signup_confirmation' });
+    // MySQL takes no notice of blanks at the end.
+    if (found?.key !== key || !found.userId || found.status === 'canceled' || found.status === 'declined') {
+      throw notFound('No matching signup confirmation was found');
+    }
+    if (found.status === 'completed') return null;
+    if (found.expiresTime !== null && found.expiresTime <= now()) {
+      throw notFound('The signup confirmation has expired');
+    }
+    return { userId: found.userId, email: found.email };
+  }
+
+  /** The confirmation behind a key was given. */
+  async complete(manager: EntityManager, key: string): Promise<void> {
+    await manager.update(ConfirmationEntity, { key }, { status: 'completed', modifiedTime: now() });
   }
 }

@@ -2,7 +2,7 @@ import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { notFound } from '../errors';
-import { assertFieldName, mergeCollection, type Collection } from './merge';
+import { isCollection, assertFieldName, mergeCollection, type Collection } from './merge';
 import { MetadataEntity } from './metadata.entity';
 import { isPrivateItem, newPrivateItem, type PrivateItem } from './private-item';
 
@@ -40,6 +40,12 @@ export class MetadataService {
       if (collections) collections[collection] = JSON.parse(content) as Collection;
     }
     return userIds.map((id) => byUser.get(id) ?? {});
+  }
+
+  /** The birthday in a profile, as it was written; undefined when none was. */
+  async birthday(userId: string): Promise<unknown> {
+    const [profile] = await this.profiles([userId]);
+    return isCollection(profile?.patient) ? profile.patient.birthday : undefined;
   }
 
   /** A collection as it stands. Throws when it was never written. */

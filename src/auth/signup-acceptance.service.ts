@@ -1,0 +1,96 @@
+import type { EntityManager } from 'typeorm';
+import type { AccountService } from '../accounts/account.service';
+import type { UserEntity } from '../accounts/user.entity';
+import type { ConfirmationService } from '../confirmations/confirmation.service';
+import type { Database } from '../database/database';
+import { ApiError } from '../errors';
+import type { MetadataService } from '../metadata/metadata.service';
+import type { SharingService } from '../sharing/sharing.service';
+
+/** What the owner of an account that somebody else opened has to tell to take it over. */
+export interface ClaimAnswer {
+  password?: string;
+  /** `YYYY-MM-DD` */
+  birthday?: string;
+}
+
+/** Why a claim was refused; clients look their texts up by these numbers. */
+const claimErrors = {
+  1001: 'User does not have a password',
+  1002: 'Password is missing',
+  1003: 'Password specified is invalid',
+  1004: 'Birthday is missing',
+  1005: 'Birthday specified is invalid',
+  1006: 'Birthday specified does not match patient birthday',
+} as const;
+
+const refusal = (error: keyof typeof claimErrors): ApiError =>
+  new ApiError('CONFLICT', claimErrors[error], { wire: { error } });
+
+/** True for a day that exists, written as `YYYY-MM-DD`. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** Confirms the address of an account; an account without a password is taken over by its owner along the way. */
+export class SignupAcceptanceService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly confirmations: ConfirmationService,
+    private readonly metadata: MetadataService,
+    private readonly sharing: SharingService,
+  ) {}
+
+  /**
+   * Marks the account behind a key as verified; doing it again changes nothing. Who takes an account over sets its
+   * first password and shows with the birthday of the profile that it is theirs: the role of a custodial account and
+   * everybody's custody of it end. Throws a conflict with a number when the answer is not good; nothing is changed.
+   */
+  async accept(key: string, answer: ClaimAnswer | undefined): Promise<void> {
+    // Looked at before the password is hashed: nobody makes us hash without a key.
+    const claimant = await this.claimant(this.database.reader, key);
+    const passwordHash = claimant ? await this.firstPassword(claimant, answer) : undefined;
+    await this.database.transaction(async (manager) => {
+      const confirmation = await this.confirmations.openSignup(manager, key);
+      if (!confirmation) return;
+      const user = await this.accounts.lock(manager, confirmation.userId);
+      if (user.passwordHash === null) await this.takeOver(manager, user, passwordHash);
+      await this.confirmations.complete(manager, key);
+      await this.accounts.markVerified(manager, user.id, confirmation.email);
+    });
+  }
+
+  /** The account behind a key if nobody has set its password yet. */
+  private async claimant(manager: EntityManager, key: string): Promise<UserEntity | null> {
+    const confirmation = await this.confirmations.openSignup(manager, key);
+    if (!confirmation) return null;
+    const [user] = await this.accounts.findMany([confirmation.userId]);
+    return user?.passwordHash === null ? user : null;
+  }
+
+  private async firstPassword(user: UserEntity, answer: ClaimAnswer | undefined): Promise<string> {
+    if (!answer) throw refusal(1001);
+    const { password, birthday } = answer;
+    if (!password) throw refusal(1002);
+    if (!this.accounts.acceptsPassword(password)) throw refusal(1003);
+    if (!birthday) throw refusal(1004);
+    if (!isDay(birthday)) throw refusal(1005);
+    if (birthday !== (await this.metadata.birthday(user.id))) throw refusal(1006);
+    const { passwordHash } = await this.accounts.prepareChanges({ password });
+    if (passwordHash === undefined) throw refusal(1003);
+    return passwordHash;
+  }
+
+  private async takeOver(
+    manager: EntityManager,
+    user: UserEntity,
+    passwordHash: string | undefined,
+  ): Promise<void> {
+    if (passwordHash === undefined) throw refusal(1001);
+    await this.accounts.updateWithin(manager, user.id, { passwordHash });
+    await this.sharing.endCustody(manager, user.id);
+  }
+}
