@@ -2,7 +2,9 @@ import { accountRoutes } from './accounts';
 import { confirmationRoutes } from './confirmations';
 import { dataRoutes } from './data';
 import { generalRoutes } from './general';
+import { messageRoutes } from './messages';
 import { metadataRoutes } from './metadata';
+import { metricsRoutes } from './metrics';
 import type { Route } from './route';
 
 /** The route tables of all areas. An area adds its own here. */
@@ -11,5 +13,7 @@ export const routes: readonly Route[] = [
   ...confirmationRoutes,
   ...dataRoutes,
   ...generalRoutes,
+  ...messageRoutes,
   ...metadataRoutes,
+  ...metricsRoutes,
 ];

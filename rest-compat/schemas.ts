@@ -1,3 +1,4 @@
+import { messageSchemas } from './messages.schemas';
 import type { JsonSchema } from './route';
 
 /** A reference to a schema of the document. */
@@ -34,6 +35,7 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 
 /** Schemas of the API reference that do not come from the table of record types. */
 export const schemas: Record<string, JsonSchema> = {
+  ...messageSchemas,
   Error: {
     type: 'object',
     required: ['code', 'message'],

@@ -11,7 +11,9 @@ import { DataSetService } from './data/data-set.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
 import type { Database } from './database/database';
+import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
+import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
 import { SharingService } from './sharing/sharing.service';
 
@@ -48,6 +50,8 @@ export function createServices(config: Config, database: Database) {
     dataSets,
     uploads: new UploadService(database, dataSets),
     records: new RecordReader(database),
+    messages: new MessageService(database, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
+    metrics: new MetricsService(config.METRICS_SALT),
   };
 }
 

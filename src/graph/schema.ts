@@ -5,7 +5,9 @@ import { ConfirmationsResolver } from '../../resolvers/confirmations';
 import { DataResolver } from '../../resolvers/data/data';
 import { datumClasses } from '../../resolvers/data/datum-types';
 import { GeneralResolver } from '../../resolvers/general';
+import { MessageResolver, MessagesResolver } from '../../resolvers/messages';
 import { MetadataResolver } from '../../resolvers/metadata';
+import { MetricsResolver } from '../../resolvers/metrics';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
 
@@ -18,7 +20,10 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ConfirmationsResolver,
   DataResolver,
   GeneralResolver,
+  MessageResolver,
+  MessagesResolver,
   MetadataResolver,
+  MetricsResolver,
   ShareResolver,
   SharingResolver,
 ];
