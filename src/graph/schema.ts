@@ -9,6 +9,7 @@ import { MessageResolver, MessagesResolver } from '../../resolvers/messages';
 import { MetadataResolver } from '../../resolvers/metadata';
 import { MetricsResolver } from '../../resolvers/metrics';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
 
 type ResolverClass = new () => object;
@@ -41,12 +42,14 @@ function dropNulls(values: Record<string, unknown>): void {
 
 /** The graph without its guards: for printing it and for checking that every edge has a rule. */
 export const buildOpenSchema = (): GraphQLSchema =>
-  buildSchemaSync({
-    resolvers,
-    orphanedTypes: datumClasses,
-    globalMiddlewares: [nullIsAbsent],
-    validate: false,
-  });
+  describeInputs(
+    buildSchemaSync({
+      resolvers,
+      orphanedTypes: datumClasses,
+      globalMiddlewares: [nullIsAbsent],
+      validate: false,
+    }),
+  );
 
 /** The graph as it is served. Throws when an edge has no rule, so that a forgotten one is never served. */
 export function buildSchema(): GraphQLSchema {
