@@ -1,9 +1,9 @@
 import { MessageResolver, MessagesResolver } from '../resolvers/messages';
 import type { Message } from '../resolvers/messages.types';
-import { badInput, type Finding } from '../src/errors';
+import { badInput } from '../src/errors';
 import { parseRangeBound } from '../src/iso-time';
 import type { RequestContext } from '../src/request/request-context';
-import { plainErrors, type ErrorBody } from './errors';
+import { errorsAt, type ErrorBody } from './errors';
 import {
   EditMessageDocument,
   MessageDocument,
@@ -19,22 +19,15 @@ import { ref } from './schemas';
 
 const tag = 'Messages';
 
-/** Where the parts of a message stand in a body. */
-const pointers: Record<string, string> = {
+const pointing = errorsAt({
   '/input/guid': '/message/guid',
   '/input/timestamp': '/message/timestamp',
   '/input/text': '/message/messagetext',
-};
-
-const inBody = (finding: Finding): Finding => {
-  const pointer = pointers[finding.source?.pointer ?? ''];
-  return pointer === undefined ? finding : { ...finding, source: { pointer } };
-};
+});
 
 /** Clients read a list out of "not found". */
 const errors: ErrorBody = (error, trace) => ({
-  ...plainErrors(error, trace),
-  ...(error.findings.length > 0 && { errors: error.findings.map(inBody) }),
+  ...pointing(error, trace),
   ...(error.status === 404 && { messages: [] }),
 });
 

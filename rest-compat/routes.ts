@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts';
 import { confirmationRoutes } from './confirmations';
+import { consentRoutes } from './consents';
 import { dataRoutes } from './data';
 import { generalRoutes } from './general';
 import { messageRoutes } from './messages';
@@ -11,6 +12,7 @@ import type { Route } from './route';
 export const routes: readonly Route[] = [
   ...accountRoutes,
   ...confirmationRoutes,
+  ...consentRoutes,
   ...dataRoutes,
   ...generalRoutes,
   ...messageRoutes,

@@ -1,3 +1,4 @@
+import { consentSchemas } from './consents.schemas';
 import { messageSchemas } from './messages.schemas';
 import type { JsonSchema } from './route';
 
@@ -35,6 +36,7 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 
 /** Schemas of the API reference that do not come from the table of record types. */
 export const schemas: Record<string, JsonSchema> = {
+  ...consentSchemas,
   ...messageSchemas,
   Error: {
     type: 'object',

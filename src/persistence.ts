@@ -9,6 +9,7 @@ import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
 import { ConfirmationEntity } from './confirmations/confirmation.entity';
+import { ConsentRecordEntity } from './consents/consent-record.entity';
 import { DataSetEntity } from './data/data-set.entity';
 import { RecordEntity } from './data/record.entity';
 import type { Schema } from './database/data-source';
@@ -41,6 +42,7 @@ export const persistence: Schema = {
     AuthorizationCodeEntity,
     GrantEntity,
     IssuedAccessTokenEntity,
+    ConsentRecordEntity,
     MessageEntity,
     MetricsEventEntity,
   ],

@@ -7,6 +7,7 @@ import { SessionService } from './auth/session.service';
 import { TokenService } from './auth/token.service';
 import type { Config } from './config';
 import { ConfirmationService } from './confirmations/confirmation.service';
+import { ConsentService } from './consents/consent.service';
 import { DataSetService } from './data/data-set.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
@@ -51,6 +52,7 @@ export function createServices(config: Config, database: Database) {
     uploads: new UploadService(database, dataSets),
     records: new RecordReader(database),
     messages: new MessageService(database, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
+    consents: new ConsentService(database),
     metrics: new MetricsService(config.METRICS_SALT),
   };
 }

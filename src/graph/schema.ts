@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray } from 'type-graphql';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
 import { ConfirmationsResolver } from '../../resolvers/confirmations';
+import { ConsentRecordResolver, ConsentsResolver } from '../../resolvers/consents';
 import { DataResolver } from '../../resolvers/data/data';
 import { datumClasses } from '../../resolvers/data/datum-types';
 import { GeneralResolver } from '../../resolvers/general';
@@ -19,6 +20,8 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   AccountsResolver,
   SessionTokenResolver,
   ConfirmationsResolver,
+  ConsentRecordResolver,
+  ConsentsResolver,
   DataResolver,
   GeneralResolver,
   MessageResolver,

@@ -1,5 +1,6 @@
 import type { IRules } from 'graphql-shield';
 import { accountRules } from './accounts';
+import { consentRules } from './consents';
 import { dataRules } from './data';
 import { datumRules } from './datum';
 import { messageRules } from './messages';
@@ -34,4 +35,5 @@ export const permissionTree = (): IRules =>
     datumRules(),
     messageRules,
     metricsRules,
+    consentRules,
   );

@@ -97,33 +97,4 @@ describe('messages', () => {
     expect(await wrong('GET', `/message/all/${owner.userId}?starttime=soon`, token)).toBe(403);
     expect(await wrong('GET', `/message/all/${owner.userId}?starttime=soon`, owner.token)).toBe(400);
   });
-
-  it('belong to whoever holds the permission "note", and to nobody with another one', async () => {
-    const { post } = api(server);
-    const friend = await newAccount(server);
-    const others = messenger(server, friend);
-    const share = (permissions: object) =>
-      post(`/access/${owner.userId}/${friend.userId}`, { token: owner.token, body: permissions });
-    expect((await share({ view: {}, upload: {}, follow: {} })).status).toBe(200);
-    expect(await statuses(everything(), friend.token)).toEqual([403]);
-    expect((await share({ note: {} })).status).toBe(200);
-    const sent = await others.sent({}, owner.userId);
-    const reply = await others.replied(id);
-    expect((await by.read(sent)).body.message).toMatchObject({
-      userid: friend.userId,
-      groupid: owner.userId,
-    });
-    expect((await by.read(reply)).body.message).toMatchObject({
-      userid: friend.userId,
-      groupid: owner.userId,
-    });
-    const own = await by.sent();
-    expect((await others.edit(own, { messagetext: 'Edited by a friend' })).status).toBe(200);
-    expect((await others.all('', owner.userId)).body.messages.length).toBeGreaterThan(2);
-    expect((await others.notes('', owner.userId)).status).toBe(200);
-    expect((await others.thread(id)).status).toBe(200);
-    expect((await others.remove(own)).status).toBe(202);
-    expect((await share({})).status).toBe(200);
-    expect(await statuses(everything(), friend.token)).toEqual([403]);
-  });
 });
