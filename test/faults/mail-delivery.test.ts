@@ -32,6 +32,7 @@ describe('a mail that was promised', () => {
     await api(nothingLeft).post(`/confirm/send/signup/${other.userId}`, { token: other.token });
     await waitFor('a later mail', () => sink.mails.find((each) => each.includes(other.email)));
     expect(sink.mails.filter((each) => each.includes(email))).toHaveLength(1);
+    await nothingLeft.stop();
     await sink.close();
   });
 
