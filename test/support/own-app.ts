@@ -6,8 +6,8 @@ import { readConfig } from '../../src/config';
 import { Database } from '../../src/database/database';
 import { createLogger } from '../../src/logging';
 import { persistence } from '../../src/persistence';
-import { openTestDatabase } from './mariadb';
-import { verificationSecret, type ServerUnderTest } from './server';
+import { openBeside } from './mariadb';
+import { serverVariables, verificationSecret, type ServerUnderTest } from './server';
 
 /** The service within the process of a test, on a database of its own that the test may look into. */
 export interface OwnApp {
@@ -19,10 +19,14 @@ export interface OwnApp {
 
 const serverSecret = 'secret of the tests';
 
-/** Starts the service on a free port, with a database of the dialect that the test runs for. */
+/**
+ * Starts the service on a free port, with a database of the dialect that the test runs for: on MySQL one beside that
+ * of the shared server.
+ */
 export async function startOwnApp(env: NodeJS.ProcessEnv = {}): Promise<OwnApp> {
   const dialect = globalThis.dialect ?? 'sqlite';
-  const mysql = dialect === 'mysql' ? await openTestDatabase() : undefined;
+  const shared = process.env[serverVariables('mysql').database] ?? '';
+  const mysql = dialect === 'mysql' ? await openBeside(shared) : undefined;
   const config = readConfig({
     DATABASE_URL: mysql?.url ?? 'sqlite::memory:',
     VERIFICATION_SECRET: verificationSecret,
