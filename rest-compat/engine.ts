@@ -65,8 +65,11 @@ function answerWith(route: Route, parts: EngineParts): RequestHandler {
       if (route.document && route.guard)
         await parts.executor.authorize(route.guard(restRequest), restRequest.context);
       assertAddressFits(route, request);
-      if (route.document && route.body) restRequest.body = await readJson(route, request);
-      const reply = await route.answer(restRequest, parts.executor, () => readJson(route, request));
+      const reply = await replyTo(route, restRequest, request, parts).catch(async (error: unknown) => {
+        if (route.guardOfComplaints && isComplaint(error))
+          await parts.executor.authorize(route.guardOfComplaints(restRequest), restRequest.context);
+        throw error;
+      });
       await send(route, reply, response, parts.config.SESSION_TOKEN_HEADERS);
     } catch (error) {
       sendError(route, asApiError(error), request, response, parts.log);
@@ -81,6 +84,15 @@ function assertAddressFits({ largestAddress = Infinity }: Route, { originalUrl }
       `The address is longer than the ${largestAddress} bytes allowed here.`,
     );
 }
+
+async function replyTo(route: Route, restRequest: RestRequest, request: Request, { executor }: EngineParts) {
+  if (route.document && route.body) restRequest.body = await readJson(route, request);
+  return route.answer(restRequest, executor, () => readJson(route, request));
+}
+
+/** What says that a request was wrong, whoever sent it. */
+const isComplaint = (error: unknown): boolean =>
+  ['BAD_USER_INPUT', 'PAYLOAD_TOO_LARGE'].includes(asApiError(error).code);
 
 async function toRestRequest(request: Request, { config, contexts }: EngineParts): Promise<RestRequest> {
   const header = (name: string) => request.get(name) || undefined;

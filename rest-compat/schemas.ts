@@ -1,6 +1,7 @@
 import { consentSchemas } from './consents.schemas';
 import { messageSchemas } from './messages.schemas';
 import type { JsonSchema } from './route';
+import { sharingSchemas } from './sharing.schemas';
 
 /** A reference to a schema of the document. */
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -38,6 +39,7 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 export const schemas: Record<string, JsonSchema> = {
   ...consentSchemas,
   ...messageSchemas,
+  ...sharingSchemas,
   Error: {
     type: 'object',
     required: ['code', 'message'],

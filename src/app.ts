@@ -80,7 +80,7 @@ const neverStored: RequestHandler = (_request, response, next) => {
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database);
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
-  const worker = new OutboxWorker(database, services.outbox, outboxHandlers(mailer), log);
+  const worker = new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services), log);
   const purge = new MessagePurge(services.messages, log);
   const metricsWriter = new MetricsWriter(database, services.metrics, log);
   const schema = buildSchema();

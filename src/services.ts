@@ -1,6 +1,7 @@
 import { AccountService } from './accounts/account.service';
 import { AccountUpdateService } from './auth/account-update.service';
 import { AuthService } from './auth/auth.service';
+import { CustodialAccountService } from './auth/custodial-account.service';
 import { IdentityService } from './auth/identity.service';
 import { KeyRingService } from './auth/key-ring.service';
 import { SessionService } from './auth/session.service';
@@ -8,6 +9,7 @@ import { TokenService } from './auth/token.service';
 import type { Config } from './config';
 import { ConfirmationService } from './confirmations/confirmation.service';
 import { ConsentService } from './consents/consent.service';
+import { PasswordResetService } from './confirmations/password-reset.service';
 import { DataSetService } from './data/data-set.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
@@ -16,6 +18,7 @@ import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
+import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 
 /** Address of a realm of the token service, the `iss` of its tokens. */
@@ -26,6 +29,8 @@ export function createServices(config: Config, database: Database) {
   const outbox = new OutboxService(database);
   const dataSets = new DataSetService(database);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
+  const sharing = new SharingService(database, accounts);
+  const metadata = new MetadataService(database);
   const sessions = new SessionService(database);
   const tokens = new TokenService(new KeyRingService(database));
   const confirmations = new ConfirmationService(database, accounts, outbox, {
@@ -43,11 +48,17 @@ export function createServices(config: Config, database: Database) {
     sessions,
     tokens,
     identity,
-    accountUpdates: new AccountUpdateService(database, accounts, sessions, confirmations),
+    accountUpdates: new AccountUpdateService(database, accounts, sessions, confirmations, sharing),
     auth: new AuthService(database, accounts, sessions, tokens, config),
-    sharing: new SharingService(database),
-    metadata: new MetadataService(database),
+    custodialAccounts: new CustodialAccountService(database, accounts, sharing),
+    sharing,
+    relatedUsers: new RelatedUserService(sharing, accounts, metadata),
+    metadata,
     confirmations,
+    passwordResets: new PasswordResetService(database, accounts, sessions, confirmations, outbox, {
+      webUrl: config.WEB_URL,
+      lifetime: config.RESET_TTL,
+    }),
     dataSets,
     uploads: new UploadService(database, dataSets),
     records: new RecordReader(database),
