@@ -3,7 +3,7 @@ import { validate } from 'graphql';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../src/config';
-import { asApiError, badInput, notFound, unauthenticated, type ApiError } from '../src/errors';
+import { ApiError, asApiError, badInput, notFound, unauthenticated } from '../src/errors';
 import type { GraphExecutor } from '../src/graph/executor';
 import { isJson, parseJson, readBody, requireBody } from '../src/http/read-body';
 import { traceOf } from '../src/http/trace';
@@ -28,8 +28,13 @@ interface EngineParts {
   log: Logger;
 }
 
-/** `{name}` of the tables as Express spells it. */
-const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+/** `{name}` and `{name+}` of the tables as Express spells them. */
+const expressPath = (path: string): string =>
+  path.replace(/\{(\w+)(\+?)\}/g, (_spelled, name: string, rest: string) => (rest ? '*' : ':') + name);
+
+/** The pieces of a `{name+}` belong together, with the slashes between them. */
+const wholeParams = (params: Record<string, string | string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
 
 /**
  * Serves the route tables. Throws at once when a stored operation does not fit the schema, so that a route that can
@@ -59,6 +64,7 @@ function answerWith(route: Route, parts: EngineParts): RequestHandler {
       const restRequest = await toRestRequest(request, parts);
       if (route.document && route.guard)
         await parts.executor.authorize(route.guard(restRequest), restRequest.context);
+      assertAddressFits(route, request);
       const reply = await replyTo(route, restRequest, request, parts).catch(async (error: unknown) => {
         if (route.guardOfComplaints && isComplaint(error))
           await parts.executor.authorize(route.guardOfComplaints(restRequest), restRequest.context);
@@ -69,6 +75,14 @@ function answerWith(route: Route, parts: EngineParts): RequestHandler {
       sendError(route, asApiError(error), request, response, parts.log);
     }
   };
+}
+
+function assertAddressFits({ largestAddress = Infinity }: Route, { originalUrl }: Request): void {
+  if (Buffer.byteLength(originalUrl) > largestAddress)
+    throw new ApiError(
+      'URI_TOO_LONG',
+      `The address is longer than the ${largestAddress} bytes allowed here.`,
+    );
 }
 
 async function replyTo(route: Route, restRequest: RestRequest, request: Request, { executor }: EngineParts) {
@@ -83,7 +97,7 @@ const isComplaint = (error: unknown): boolean =>
 async function toRestRequest(request: Request, { config, contexts }: EngineParts): Promise<RestRequest> {
   const header = (name: string) => request.get(name) || undefined;
   return {
-    params: request.params as Record<string, string>,
+    params: wholeParams(request.params),
     query: new QueryParameters(request.originalUrl.split('?').slice(1).join('?')),
     header,
     serviceHeader: (name) => config.HEADER_PREFIXES.map((prefix) => header(`${prefix}${name}`)).find(Boolean),

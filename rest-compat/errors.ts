@@ -1,4 +1,4 @@
-import type { ApiError } from '../src/errors';
+import type { ApiError, Finding } from '../src/errors';
 import type { Trace } from '../src/http/trace';
 
 /** Makes the JSON object that an error is answered with. */
@@ -12,6 +12,22 @@ export const plainErrors: ErrorBody = (error, { requestId }) => ({
   ...(error.status >= 500 && { requestId }),
   ...error.wire,
 });
+
+/**
+ * `plainErrors` for routes whose bodies are not built like the input of their operation: findings point into the body.
+ *
+ * @param pointers into the body, by those into the arguments of the operation
+ */
+export const errorsAt = (pointers: Readonly<Record<string, string>>): ErrorBody => {
+  const inBody = (finding: Finding): Finding => {
+    const pointer = pointers[finding.source?.pointer ?? ''];
+    return pointer === undefined ? finding : { ...finding, source: { pointer } };
+  };
+  return (error, trace) => ({
+    ...plainErrors(error, trace),
+    ...(error.findings.length > 0 && { errors: error.findings.map(inBody) }),
+  });
+};
 
 /** Clients of accounts, sharing and confirmations show `reason`. */
 export const reasonErrors: ErrorBody = (error, trace) => ({

@@ -10,6 +10,7 @@ export const isJsonBody = (value: unknown): value is JsonBody =>
 const kinds = {
   string: (value: unknown): value is string => typeof value === 'string',
   boolean: (value: unknown): value is boolean => typeof value === 'boolean',
+  integer: (value: unknown): value is number => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
   object: isJsonBody,
   strings: (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((item) => typeof item === 'string'),
@@ -18,6 +19,7 @@ const kinds = {
 interface Kinds {
   string: string;
   boolean: boolean;
+  integer: number;
   object: JsonBody;
   strings: string[];
 }
@@ -25,8 +27,16 @@ interface Kinds {
 const titles = {
   string: 'value is not a string',
   boolean: 'value is not a boolean',
+  integer: 'value is not a whole number',
   object: 'value is not an object',
   strings: 'value is not an array of strings',
+};
+
+/** Where findings spell a kind differently. */
+const codeOfKind: Partial<Record<keyof Kinds, string>> = {
+  strings: 'array',
+  boolean: 'bool',
+  integer: 'int',
 };
 
 /** Takes typed values out of the object that a body is; null counts as absent. */
@@ -44,8 +54,7 @@ export class BodyReader {
   }
 
   private refusal(kind: keyof Kinds, pointer: string): Error {
-    const code =
-      kind === 'strings' ? 'type-not-array' : kind === 'boolean' ? 'type-not-bool' : `type-not-${kind}`;
+    const code = `type-not-${codeOfKind[kind] ?? kind}`;
     const finding: Finding = { code, title: titles[kind], detail: titles[kind], source: { pointer } };
     return badInput(this.message, [finding]);
   }

@@ -10,9 +10,13 @@ const statusText: Record<number, string> = {
   404: 'Not found.',
   409: 'It does not fit what is there.',
   413: 'The body is too large.',
+  414: 'The address is too long.',
 };
 
 const content = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+/** The path as OpenAPI spells it: it has no word for a parameter that takes in slashes. */
+export const shownPath = (path: string): string => path.replaceAll('+}', '}');
 
 function parametersOf(path: string, { query = {} }: Route): JsonSchema[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -67,7 +71,7 @@ export function openApiDocument(baseUrl: string, others: readonly DescribedEndpo
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const { method, path, operation } of others) paths[path] = { ...paths[path], [method]: operation };
   for (const route of routes) {
-    for (const path of [route.path].flat()) {
+    for (const path of [route.path].flat().map(shownPath)) {
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(path, route) };
     }
   }

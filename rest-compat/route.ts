@@ -49,7 +49,7 @@ export interface RequestBody {
 
 interface RouteFacts {
   method: Method;
-  /** One or several spellings of one address, with `{names}`. */
+  /** One or several spellings of one address, with `{names}`; `{name+}` is all the rest of it, slashes included. */
   path: string | readonly string[];
   /** What the route does, in one line; shown in the API reference. */
   summary: string;
@@ -60,6 +60,8 @@ interface RouteFacts {
   success: { status: number; description: string; schema?: JsonSchema };
   /** Statuses that a caller has to expect. */
   failures: readonly number[];
+  /** Bytes that the address may have with its query; any number when absent. */
+  largestAddress?: number;
   /** The form of error bodies in this area. */
   errors?: ErrorBody;
   /**

@@ -1,10 +1,13 @@
 import { accessRoutes } from './access';
 import { accountRoutes } from './accounts';
 import { confirmationRoutes } from './confirmations';
+import { consentRoutes } from './consents';
 import { custodialAccountRoutes } from './custodial-accounts';
 import { dataRoutes } from './data';
 import { generalRoutes } from './general';
+import { messageRoutes } from './messages';
 import { metadataRoutes } from './metadata';
+import { metricsRoutes } from './metrics';
 import { passwordResetRoutes } from './password-reset';
 import { relatedUserRoutes } from './related-users';
 import type { Route } from './route';
@@ -14,10 +17,13 @@ export const routes: readonly Route[] = [
   ...accessRoutes,
   ...accountRoutes,
   ...confirmationRoutes,
-  ...custodialAccountRoutes,
+  ...consentRoutes,
   ...dataRoutes,
   ...generalRoutes,
+  ...messageRoutes,
+  ...custodialAccountRoutes,
   ...passwordResetRoutes,
   ...relatedUserRoutes,
   ...metadataRoutes,
+  ...metricsRoutes,
 ];

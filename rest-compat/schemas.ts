@@ -1,3 +1,5 @@
+import { consentSchemas } from './consents.schemas';
+import { messageSchemas } from './messages.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
 
@@ -35,6 +37,8 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 
 /** Schemas of the API reference that do not come from the table of record types. */
 export const schemas: Record<string, JsonSchema> = {
+  ...consentSchemas,
+  ...messageSchemas,
   ...sharingSchemas,
   Error: {
     type: 'object',

@@ -20,6 +20,8 @@ import { health } from './http/health';
 import { traceRequests } from './http/trace';
 import type { Logger } from './logging';
 import { openMailer } from './mail/open-mailer';
+import { MessagePurge } from './messages/message-purge';
+import { MetricsWriter } from './metrics/metrics-writer';
 import { outboxHandlers } from './outbox-handlers';
 import { OutboxWorker } from './outbox/outbox-worker';
 import { RequestContexts } from './request/contexts';
@@ -79,6 +81,8 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const services = createServices(config, database);
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
   const worker = new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services), log);
+  const purge = new MessagePurge(services.messages, log);
+  const metricsWriter = new MetricsWriter(database, services.metrics, log);
   const schema = buildSchema();
   const executor = new GraphExecutor(schema);
   const contexts = new RequestContexts(services, log);
@@ -88,6 +92,8 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const graph = createGraphServer(schema, config, server, log);
   await graph.start();
   worker.start();
+  purge.start();
+  metricsWriter.start();
 
   let stopping = false;
   app.set('trust proxy', config.TRUST_PROXY);
@@ -127,6 +133,8 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const stop = async () => {
     stopping = true;
     await graph.stop();
+    await metricsWriter.stop();
+    await purge.stop();
     await worker.stop();
     mailer.close();
     await database.close();

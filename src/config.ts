@@ -47,6 +47,8 @@ const environment = z.object({
   LONG_SESSION_TTL: seconds.default(30 * 24 * 3600),
   SERVER_TOKEN_TTL: seconds.default(36 * 3600),
   SIGNUP_TTL: seconds.default(31 * 24 * 3600),
+  REMOVED_MESSAGE_TTL: seconds.default(14 * 24 * 3600),
+  METRICS_SALT: z.string().default('glycograph'),
   RESET_TTL: seconds.default(7 * 24 * 3600),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),

@@ -9,12 +9,15 @@ import { SignupAcceptanceService } from './auth/signup-acceptance.service';
 import { TokenService } from './auth/token.service';
 import type { Config } from './config';
 import { ConfirmationService } from './confirmations/confirmation.service';
+import { ConsentService } from './consents/consent.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
 import { DataSetService } from './data/data-set.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
 import type { Database } from './database/database';
+import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
+import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
@@ -61,6 +64,9 @@ export function createServices(config: Config, database: Database) {
     dataSets,
     uploads: new UploadService(database, dataSets),
     records: new RecordReader(database),
+    messages: new MessageService(database, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
+    consents: new ConsentService(database),
+    metrics: new MetricsService(config.METRICS_SALT),
   };
 }
 

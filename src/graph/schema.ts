@@ -2,11 +2,14 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray } from 'type-graphql';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
 import { ConfirmationsResolver } from '../../resolvers/confirmations';
+import { ConsentRecordResolver, ConsentsResolver } from '../../resolvers/consents';
 import { CustodialAccountsResolver } from '../../resolvers/custodial-accounts';
 import { DataResolver } from '../../resolvers/data/data';
 import { datumClasses } from '../../resolvers/data/datum-types';
 import { GeneralResolver } from '../../resolvers/general';
+import { MessageResolver, MessagesResolver } from '../../resolvers/messages';
 import { MetadataResolver } from '../../resolvers/metadata';
+import { MetricsResolver } from '../../resolvers/metrics';
 import { PasswordResetResolver } from '../../resolvers/password-reset';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
@@ -20,10 +23,15 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   AccountsResolver,
   SessionTokenResolver,
   ConfirmationsResolver,
+  ConsentRecordResolver,
+  ConsentsResolver,
   CustodialAccountsResolver,
   DataResolver,
   GeneralResolver,
+  MessageResolver,
+  MessagesResolver,
   MetadataResolver,
+  MetricsResolver,
   PasswordResetResolver,
   RelatedUsersResolver,
   ShareResolver,

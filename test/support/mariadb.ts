@@ -29,7 +29,7 @@ export async function openTestDatabase(serverArguments: string[] = []): Promise<
 }
 
 /** Creates a database next to the given one. Uses the given one itself when its user may not create others. */
-async function openBeside(given: string): Promise<TestDatabase> {
+export async function openBeside(given: string): Promise<TestDatabase> {
   const url = new URL(given);
   const name = `${url.pathname.slice(1)}_${randomBytes(4).toString('hex')}`;
   const connection = await createConnection(given);

@@ -44,7 +44,12 @@ declare global {
 /** The environment variables through which the process that starts the servers tells the tests of them. */
 export const serverVariables = (serverName: string) => {
   const prefix = `GLYCOGRAPH_${serverName.toUpperCase()}`;
-  return { url: `${prefix}_URL`, folder: `${prefix}_FOLDER`, serverSecret: `${prefix}_SECRET` };
+  return {
+    url: `${prefix}_URL`,
+    folder: `${prefix}_FOLDER`,
+    serverSecret: `${prefix}_SECRET`,
+    database: `${prefix}_DATABASE`,
+  };
 };
 
 /** The server that was started for the tests of this project. Throws in a project that has none. */

@@ -20,6 +20,7 @@ export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): P
   process.env[variables.url] = server.url;
   process.env[variables.folder] = server.folder;
   process.env[variables.serverSecret] = server.serverSecret;
+  if (database) process.env[variables.database] = database.url;
 }
 
 /** Stops it again. Throws when it does not end: the test run fails then. */

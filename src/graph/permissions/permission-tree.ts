@@ -1,8 +1,11 @@
 import type { IRules } from 'graphql-shield';
 import { accountRules } from './accounts';
+import { consentRules } from './consents';
 import { dataRules } from './data';
 import { datumRules } from './datum';
+import { messageRules } from './messages';
 import { metadataRules } from './metadata';
+import { metricsRules } from './metrics';
 import { generalRules, sharingRules } from './sharing';
 
 type RuleOfField = Record<string, unknown>;
@@ -23,4 +26,14 @@ function merge(...trees: IRules[]): IRules {
  * once the schema is built.
  */
 export const permissionTree = (): IRules =>
-  merge(accountRules, metadataRules, sharingRules, generalRules, dataRules, datumRules());
+  merge(
+    accountRules,
+    metadataRules,
+    sharingRules,
+    generalRules,
+    dataRules,
+    datumRules(),
+    messageRules,
+    metricsRules,
+    consentRules,
+  );

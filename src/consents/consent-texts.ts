@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+
+/** A text that people can agree to. A text that has been agreed to never changes: a new one is a new version. */
+export interface ConsentText {
+  type: string;
+  /** From 1 on. */
+  version: number;
+  /** Markdown. */
+  content: string;
+  /** Milliseconds since the epoch. */
+  createdTime: number;
+}
+
+/** Donating data to research. The only consent that names organizations. */
+export const dataDonation = 'big_data_donation_project';
+
+/** A study within the donation of data: it ends with the donation. */
+export const ripple = 'ripple';
+
+/** Versions of the donation from this one on carry the study with them. */
+export const firstDonationWithStudy = 2;
+
+const donation = `# Donate your diabetes data
+
+- You let the operator of this service pass your diabetes data on for research.
+- Names, addresses and days of birth are taken out before.
+- You may end the donation at any time. What was passed on before cannot be called back.
+`;
+
+const donationWithStudies = `${donation}- Studies within the donation ask you for a consent of their own.
+- You may name organizations that a part of the proceeds is meant for.
+`;
+
+const study = `# Take part in the study Ripple
+
+- Your donated data are kept up to date for the researchers of this study.
+- Taking part ends with your donation of data, or when you say so.
+`;
+
+/** Every text, by type and then by version. */
+export const consentTexts: readonly ConsentText[] = [
+  { type: dataDonation, version: 1, content: donation, createdTime: Date.UTC(2025, 0, 1) },
+  { type: dataDonation, version: 2, content: donationWithStudies, createdTime: Date.UTC(2025, 6, 1) },
+  { type: ripple, version: 1, content: study, createdTime: Date.UTC(2025, 6, 1) },
+];
+
+/** Organizations that a donation of data may support. */
+export const organizationNames = [
+  'ADCES Foundation',
+  'Beyond Type 1',
+  'Children With Diabetes',
+  'The Diabetes Link',
+  'Diabetes Youth Families (DYF)',
+  'DiabetesSisters',
+  'The diaTribe Foundation',
+  'Breakthrough T1D',
+  'Nightscout Foundation',
+  'T1D Exchange',
+] as const;
+
+/** SHA-256 of a text, in base64: what exactly somebody has agreed to. */
+export const digestOf = ({ content }: ConsentText): string =>
+  createHash('sha256').update(content).digest('base64');

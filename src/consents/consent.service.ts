@@ -1,0 +1,177 @@
+import { In, IsNull, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import { isDuplicateKey, type Database } from '../database/database';
+import { conflict, notFound } from '../errors';
+import { newRecordId } from '../ids';
+import { assertOrganizations, checkedConsent, type NewConsent } from './check-grant';
+import { ConsentRecordEntity } from './consent-record.entity';
+import {
+  consentTexts,
+  dataDonation,
+  digestOf,
+  firstDonationWithStudy,
+  ripple,
+  type ConsentText,
+} from './consent-texts';
+
+/** Which texts are wanted. */
+export interface TextFilter {
+  type?: string;
+  version?: number;
+  /** Only the newest version of each type. */
+  latest?: boolean;
+}
+
+/** Which records of an account are wanted. */
+export interface RecordFilter {
+  type?: string;
+  version?: number;
+  status?: 'active' | 'revoked';
+  /** Only the newest record of each type. */
+  latest?: boolean;
+}
+
+const byTypeNewestFirst = (one: ConsentText, other: ConsentText): number =>
+  one.type === other.type ? other.version - one.version : one.type < other.type ? -1 : 1;
+
+const newestRecordFirst = (one: ConsentRecordEntity, other: ConsentRecordEntity): number => {
+  if (one.type !== other.type) return one.type < other.type ? -1 : 1;
+  return other.createdTime - one.createdTime || other.version - one.version || (other.id < one.id ? -1 : 1);
+};
+
+/** The first of each type. */
+function firstOfEach<Item extends { type: string }>(items: readonly Item[]): Item[] {
+  return items.filter(({ type }, index) => items.findIndex((item) => item.type === type) === index);
+}
+
+const noSuchRecord = () => notFound('There is no such consent record.');
+const alreadyActive = () => conflict('This consent, or a newer version of it, is active already.');
+
+/** What people have agreed to, and the texts of it. */
+export class ConsentService {
+  constructor(private readonly database: Database) {}
+
+  /** Texts by type, newest version first. */
+  texts({ type, version, latest }: TextFilter): ConsentText[] {
+    const ofType = consentTexts.filter((text) => type === undefined || text.type === type);
+    const sorted = [...ofType].sort(byTypeNewestFirst);
+    const wanted = sorted.filter((text) => version === undefined || text.version === version);
+    return latest ? firstOfEach(wanted) : wanted;
+  }
+
+  /** True when a consent of this type says which organizations are to be supported. */
+  namesOrganizations(type: string): boolean {
+    return type === dataDonation;
+  }
+
+  /** Records of accounts by type, newest first, in the order of the accounts. For loaders. */
+  readonly recordsOf = async (userIds: readonly string[]): Promise<ConsentRecordEntity[][]> => {
+    const found = await this.database.reader.findBy(ConsentRecordEntity, { userId: In([...userIds]) });
+    found.sort(newestRecordFirst);
+    return userIds.map((id) => found.filter((record) => record.userId === id));
+  };
+
+  /** Those of the records that are wanted. The order stays. */
+  matching(records: readonly ConsentRecordEntity[], filter: RecordFilter): ConsentRecordEntity[] {
+    const { type, version, status, latest } = filter;
+    const matching = records.filter(
+      (record) =>
+        (type === undefined || record.type === type) &&
+        (version === undefined || record.version === version) &&
+        (status === undefined || (record.activeType !== null) === (status === 'active')),
+    );
+    return latest ? firstOfEach(matching) : matching;
+  }
+
+  /** A record of an account. Throws when there is none. */
+  async find(userId: string, id: string): Promise<ConsentRecordEntity> {
+    const record = await this.database.reader.findOneBy(ConsentRecordEntity, { userId, id });
+    // MySQL takes no notice of blanks at the end.
+    if (record?.id !== id) throw noSuchRecord();
+    return record;
+  }
+
+  /**
+   * Grants a consent; an older version of it ends at the same moment. Throws when it is not valid, when there is no
+   * such text, or when this or a newer version is active.
+   */
+  async grant(userId: string, given: NewConsent): Promise<ConsentRecordEntity> {
+    const { organizations, parentGuardianName = null, ...consent } = checkedConsent(given);
+    const [text] = this.texts({ type: consent.type, version: consent.version });
+    if (!text) throw notFound('There is no such consent.');
+    const time = now();
+    const record = Object.assign(new ConsentRecordEntity(), {
+      ...consent,
+      userId,
+      id: newRecordId(),
+      activeType: consent.type,
+      parentGuardianName,
+      organizations,
+      contentDigest: digestOf(text),
+      grantTime: time,
+      revocationTime: null,
+      createdTime: time,
+      modifiedTime: time,
+    });
+    try {
+      await this.database.transaction((manager) => this.grantWithin(manager, record));
+    } catch (error) {
+      // Somebody else has granted it in this moment.
+      throw isDuplicateKey(error) ? alreadyActive() : error;
+    }
+    return record;
+  }
+
+  private async grantWithin(manager: EntityManager, record: ConsentRecordEntity): Promise<void> {
+    const active = await this.lock(manager, { userId: record.userId, activeType: record.type });
+    if (active && active.version >= record.version) throw alreadyActive();
+    if (active) await this.end(manager, active, record.createdTime);
+    await manager.insert(ConsentRecordEntity, record);
+  }
+
+  private lock(
+    manager: EntityManager,
+    wanted: { userId: string; id?: string; activeType?: string },
+  ): Promise<ConsentRecordEntity | null> {
+    const query = manager.createQueryBuilder(ConsentRecordEntity, 'record').where(wanted);
+    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  }
+
+  private async end(
+    manager: EntityManager,
+    { userId, id }: ConsentRecordEntity,
+    time: number,
+  ): Promise<void> {
+    const set = { activeType: null, revocationTime: time, modifiedTime: time };
+    await manager.update(ConsentRecordEntity, { userId, id, revocationTime: IsNull() }, set);
+  }
+
+  /** Names other organizations to support. Throws when the record does not exist or its type names none. */
+  setOrganizations(userId: string, id: string, organizations: string[]): Promise<ConsentRecordEntity> {
+    return this.database.transaction(async (manager) => {
+      const record = await this.lock(manager, { userId, id });
+      if (record?.id !== id) throw noSuchRecord();
+      assertOrganizations(record.type, organizations);
+      const set = { organizations, modifiedTime: now() };
+      await manager.update(ConsentRecordEntity, { userId, id }, set);
+      return Object.assign(record, set);
+    });
+  }
+
+  /**
+   * Ends a consent, and with a donation of data the study within it. Ending it again changes nothing.
+   * Throws when there is no such record.
+   */
+  revoke(userId: string, id: string): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const record = await this.lock(manager, { userId, id });
+      if (record?.id !== id) throw noSuchRecord();
+      if (record.activeType === null) return;
+      const time = now();
+      await this.end(manager, record, time);
+      if (record.type !== dataDonation || record.version < firstDonationWithStudy) return;
+      const study = await this.lock(manager, { userId, activeType: ripple });
+      if (study) await this.end(manager, study, time);
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import type { IRules } from 'graphql-shield';
+import { notFound } from '../../errors';
+import { isUserId } from '../../ids';
+import { noSuchMessage } from '../../messages/message.service';
+import type { RequestContext } from '../../request/request-context';
+import { argumentUserId, check, partOfParent, thisUser } from './rules';
+
+type Arguments = Record<string, unknown>;
+type AccountOf<Parent> = (
+  args: Arguments,
+  parent: Parent,
+  context: RequestContext,
+) => string | null | Promise<string | null>;
+
+/**
+ * Messages belong to the owner of the account and to those who hold `note` on it; trusted servers have no part in
+ * them. An id that no account can have is not found; whether an account exists is not told.
+ */
+const mayUseMessages = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
+  check<Parent>(async (context, args, parent) => {
+    if (context.caller.kind === 'anonymous') return false;
+    const accountId = (await accountOf(args, parent, context)) ?? '';
+    if (!isUserId(accountId)) throw notFound('There is no such account.');
+    const held = await context.permissionsOn(accountId);
+    return held.has('root') || held.has('note');
+  });
+
+/** The account of the message named by the argument `messageId`, or `id`. Throws when there is no such message. */
+const argumentMessageAccount: AccountOf<unknown> = async (args, _parent, context) => {
+  const { messageId, id } = (args.input ?? args) as Arguments;
+  const message = await context.load(context.services.messages.findMany, String(messageId ?? id));
+  if (!message) throw noSuchMessage();
+  return message.accountId;
+};
+
+const mayUseNamedMessage = mayUseMessages(argumentMessageAccount);
+const mayUseThisMessage = mayUseMessages<{ accountId: string }>((_args, message) => message.accountId);
+
+/** Messages. All messages of a thread lie in one account. */
+export const messageRules: IRules = {
+  Query: { message: mayUseNamedMessage },
+  Mutation: {
+    sendMessage: mayUseMessages(argumentUserId),
+    replyToMessage: mayUseNamedMessage,
+    editMessage: mayUseNamedMessage,
+    removeMessage: mayUseNamedMessage,
+  },
+  User: { notes: mayUseMessages(thisUser) },
+  Message: {
+    author: mayUseThisMessage,
+    authorName: mayUseThisMessage,
+    replies: partOfParent,
+    thread: partOfParent,
+  },
+  MessagePayload: { message: partOfParent },
+  MessageConnection: { edges: partOfParent, pageInfo: partOfParent },
+  MessageEdge: { node: partOfParent },
+};

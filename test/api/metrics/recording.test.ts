@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { newAccount, newServerToken } from '../../support/accounts';
+import { api } from '../../support/api';
+import { MetricsEventEntity } from '../../../src/metrics/metrics-event.entity';
+import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { waitFor } from '../../support/wait-until';
+
+let own: OwnApp;
+
+beforeAll(async () => {
+  own = await startOwnApp({ METRICS_SALT: 'salt' });
+}, 120_000);
+
+afterAll(() => own.close(), 120_000);
+
+const hashOf = (subject: string) => createHash('sha1').update(`salt${subject}`).digest('hex').slice(0, 10);
+
+const storedAs = async (eventName: string): Promise<MetricsEventEntity[]> =>
+  (await own.database.reader.find(MetricsEventEntity)).filter((event) => event.eventName === eventName);
+
+/** The event of this name once it is stored. */
+const stored = (eventName: string): Promise<MetricsEventEntity> =>
+  waitFor(`the event ${eventName}`, async () => (await storedAs(eventName))[0]);
+
+describe('an event', () => {
+  it('keeps its name, its attributes and a salted hash in place of who it is about', async () => {
+    const { get } = api(own.server);
+    const { userId, token } = await newAccount(own.server);
+    const before = Date.now();
+    const name = 'app - "Grüße", a/b';
+    const path = `/metrics/thisuser/${encodeURIComponent(name)}?sourceVersion=1.2.3&a=1&b=%C3%BC&a=2&empty=`;
+    const { status, text } = await get(path, { token });
+    expect([status, text]).toEqual([200, '']);
+    const event = await stored(name);
+    expect(event).toEqual({
+      id: expect.any(String),
+      kind: 'thisuser',
+      subjectHash: hashOf(userId),
+      eventName: name,
+      attributes: { sourceVersion: '1.2.3', a: ['1', '2'], b: 'ü', empty: '' },
+      receivedTime: expect.any(Number),
+    });
+    expect(event.receivedTime).toBeGreaterThanOrEqual(before);
+    expect(JSON.stringify(event)).not.toContain(userId);
+  });
+
+  it('of an account or a server is about the one in the address', async () => {
+    const { get } = api(own.server);
+    await get('/metrics/user/some body/opened');
+    expect(await stored('opened')).toMatchObject({
+      kind: 'user',
+      subjectHash: hashOf('some body'),
+      attributes: {},
+    });
+    const token = await newServerToken(own.server);
+    await get('/metrics/server/worker%2Fone/ran/to/the end/', { token });
+    expect(await stored('ran/to/the end/')).toMatchObject({
+      kind: 'server',
+      subjectHash: hashOf('worker/one'),
+    });
+  });
+
+  it('comes from the graph as well', async () => {
+    const { graph } = api(own.server);
+    const { userId, token } = await newAccount(own.server);
+    const mutation =
+      'mutation ($input: RecordMetricsEventInput!) { recordMetricsEvent(input: $input) { done } }';
+    const input = {
+      kind: 'THIS_USER',
+      subject: 'somebody else',
+      eventName: 'graph',
+      attributes: { a: ['1'] },
+    };
+    const { body } = await graph(mutation, { token, variables: { input } });
+    expect(body).toEqual({ data: { recordMetricsEvent: { done: true } } });
+    expect(await stored('graph')).toMatchObject({ subjectHash: hashOf(userId), attributes: { a: ['1'] } });
+  });
+
+  it('that is reported many times at once is stored each time', async () => {
+    const { get } = api(own.server);
+    const answers = await Promise.all(Array.from({ length: 250 }, () => get('/metrics/user/me/many')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const all = await waitFor('all events', async () => {
+      const events = await storedAs('many');
+      return events.length === 250 ? events : undefined;
+    });
+    expect(all).toHaveLength(250);
+  });
+
+  it('is nothing to wait for: whether it can be stored shows to nobody who reports it', async () => {
+    const { get } = api(own.server);
+    const rename = (from: string, to: string) =>
+      own.database.transaction((manager) => manager.query(`ALTER TABLE ${from} RENAME TO ${to}`));
+    await rename('metrics_events', 'metrics_events_away');
+    try {
+      for (const name of ['one', 'two', 'three']) {
+        expect((await get(`/metrics/user/me/${name}`)).status).toBe(200);
+      }
+    } finally {
+      await rename('metrics_events_away', 'metrics_events');
+    }
+    await get('/metrics/user/me/afterwards');
+    expect(await stored('afterwards')).toMatchObject({ kind: 'user' });
+  });
+});

@@ -1,0 +1,56 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createApp, type App } from '../../src/app';
+import { readConfig } from '../../src/config';
+import { Database } from '../../src/database/database';
+import { createLogger } from '../../src/logging';
+import { persistence } from '../../src/persistence';
+import { openBeside } from './mariadb';
+import { serverVariables, verificationSecret, type ServerUnderTest } from './server';
+
+/** The service within the process of a test, on a database of its own that the test may look into. */
+export interface OwnApp {
+  app: App;
+  database: Database;
+  server: ServerUnderTest;
+  close(): Promise<void>;
+}
+
+const serverSecret = 'secret of the tests';
+
+/**
+ * Starts the service on a free port, with a database of the dialect that the test runs for: on MySQL one beside that
+ * of the shared server.
+ */
+export async function startOwnApp(env: NodeJS.ProcessEnv = {}): Promise<OwnApp> {
+  const dialect = globalThis.dialect ?? 'sqlite';
+  const shared = process.env[serverVariables('mysql').database] ?? '';
+  const mysql = dialect === 'mysql' ? await openBeside(shared) : undefined;
+  const config = readConfig({
+    DATABASE_URL: mysql?.url ?? 'sqlite::memory:',
+    VERIFICATION_SECRET: verificationSecret,
+    SERVER_SECRET: serverSecret,
+    MAIL_URL: 'file:/tmp/glycograph-unsent',
+    ...env,
+  });
+  const database = await Database.open(config.DATABASE_URL, {
+    schema: persistence,
+    poolSize: 4,
+    migrate: true,
+  });
+  const app = await createApp(config, database, createLogger('silent'));
+  await once(app.server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    app,
+    database,
+    server: { url, dialect, serverSecret, verificationSecret, mailFolder: '', blobFolder: '', logFile: '' },
+    async close() {
+      app.server.closeAllConnections();
+      app.server.close();
+      await app.stop();
+      await mysql?.close();
+    },
+  };
+}
