@@ -5,13 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../src/config';
 import { asApiError, badInput, notFound, unauthenticated, type ApiError } from '../src/errors';
 import type { GraphExecutor } from '../src/graph/executor';
-import { isJson, parseJson, readBody, requireBody } from '../src/http/read-body';
+import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/http/read-body';
 import { traceOf } from '../src/http/trace';
 import type { Logger } from '../src/logging';
 import type { RequestContexts } from '../src/request/contexts';
 import { plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
-import type { RestReply, RestRequest, Route } from './route';
+import type { BulkReply, RestRequest, Route } from './route';
+import { sendContent } from './send-content';
 
 const defaultBodyLimit = 1024 * 1024;
 
@@ -54,7 +55,10 @@ function answerWith(route: Route, parts: EngineParts): RequestHandler {
       if (route.document && route.guard)
         await parts.executor.authorize(route.guard(restRequest), restRequest.context);
       if (route.document && route.body) restRequest.body = await readJson(route, request);
-      const reply = await route.answer(restRequest, parts.executor, () => readJson(route, request));
+      const reply = await route.answer(restRequest, parts.executor, {
+        readBody: () => readJson(route, request),
+        readStream: () => streamBody(request, route.body?.limit ?? defaultBodyLimit),
+      });
       await send(route, reply, response, parts.config.SESSION_TOKEN_HEADERS);
     } catch (error) {
       sendError(route, asApiError(error), request, response, parts.log);
@@ -68,6 +72,7 @@ async function toRestRequest(request: Request, { config, contexts }: EngineParts
     params: request.params as Record<string, string>,
     query: new QueryParameters(request.originalUrl.split('?').slice(1).join('?')),
     header,
+    headerValues: (name) => request.headersDistinct[name.toLowerCase()] ?? [],
     serviceHeader: (name) => config.HEADER_PREFIXES.map((prefix) => header(`${prefix}${name}`)).find(Boolean),
     context: await contexts.of(request),
     trace: traceOf(request),
@@ -85,10 +90,11 @@ async function readJson({ body }: Route, request: Request): Promise<unknown> {
 
 async function send(
   route: Route,
-  reply: RestReply | { stream: AsyncIterable<string> },
+  reply: BulkReply,
   response: Response,
   sessionTokenHeaders: readonly string[],
 ): Promise<void> {
+  if ('content' in reply) return sendContent(reply, route.success.status, response);
   if ('stream' in reply) return sendStream(route, reply.stream, response);
   response.status(reply.status ?? route.success.status);
   if (reply.sessionToken !== undefined) {
@@ -124,10 +130,15 @@ function sendError(route: Route, error: ApiError, request: Request, response: Re
   response.status(shown.status).json((route.errors ?? plainErrors)(shown, trace));
 }
 
-/** In some areas "you may not" is spelled 401: their clients tell nothing else apart. */
+/**
+ * In some areas "you may not" is spelled 401: their clients tell nothing else apart. Elsewhere it is spelled 404: what
+ * somebody may not read does not exist for them.
+ */
 function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
   const codes = refusedWith?.instead ?? ['FORBIDDEN'];
-  return refusedWith && codes.includes(error.code) ? unauthenticated(refusedWith.message) : error;
+  if (!refusedWith || !codes.includes(error.code)) return error;
+  const { status, message } = refusedWith;
+  return status === 401 ? unauthenticated(message) : notFound(message);
 }
 
 /** Answers whatever no route has taken: JSON, whoever asks. */

@@ -26,7 +26,7 @@ export function allowOrigins(
       ...logHeaders,
       ...graphHeaders,
     ],
-    exposedHeaders: [...sessionTokenHeaders, ...traceHeaders, 'Digest'],
+    exposedHeaders: [...sessionTokenHeaders, ...traceHeaders, 'Digest', 'Start-At', 'End-At'],
     maxAge: 600,
     optionsSuccessStatus: 204,
   });
