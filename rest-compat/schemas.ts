@@ -1,4 +1,5 @@
 import type { JsonSchema } from './route';
+import { storageSchemas } from './storage.schemas';
 
 /** A reference to a schema of the document. */
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -158,4 +159,5 @@ export const schemas: Record<string, JsonSchema> = {
       deletedTime: instant('When the data set was deleted.'),
     },
   },
+  ...storageSchemas,
 };

@@ -24,6 +24,7 @@ import { outboxHandlers } from './outbox-handlers';
 import { OutboxWorker } from './outbox/outbox-worker';
 import { RequestContexts } from './request/contexts';
 import { createServices, issuerOf, type Services } from './services';
+import { OrphanSweep } from './storage/orphan-sweep';
 import { ProcessMetrics } from './telemetry/process-metrics';
 import { signUpPages } from './token-service/sign-up-pages';
 import { tokenServiceRouter } from './token-service/token-service-router';
@@ -77,7 +78,13 @@ const neverStored: RequestHandler = (_request, response, next) => {
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database);
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
-  const worker = new OutboxWorker(database, services.outbox, outboxHandlers(mailer), log);
+  const worker = new OutboxWorker(
+    database,
+    services.outbox,
+    outboxHandlers(mailer, services.contentStore),
+    log,
+  );
+  const sweep = new OrphanSweep(services.contentStore, [services.blobs, services.deviceLogs], log);
   const schema = buildSchema();
   const executor = new GraphExecutor(schema);
   const contexts = new RequestContexts(services, log);
@@ -87,6 +94,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const graph = createGraphServer(schema, config, server, log);
   await graph.start();
   worker.start();
+  sweep.start();
 
   let stopping = false;
   app.set('trust proxy', config.TRUST_PROXY);
@@ -126,6 +134,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const stop = async () => {
     stopping = true;
     await graph.stop();
+    await sweep.stop();
     await worker.stop();
     mailer.close();
     await database.close();

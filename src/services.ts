@@ -5,15 +5,18 @@ import { IdentityService } from './auth/identity.service';
 import { KeyRingService } from './auth/key-ring.service';
 import { SessionService } from './auth/session.service';
 import { TokenService } from './auth/token.service';
+import { BlobService } from './blobs/blob.service';
 import type { Config } from './config';
 import { ConfirmationService } from './confirmations/confirmation.service';
 import { DataSetService } from './data/data-set.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
 import type { Database } from './database/database';
+import { DeviceLogService } from './device-logs/device-log.service';
 import { MetadataService } from './metadata/metadata.service';
 import { OutboxService } from './outbox/outbox.service';
 import { SharingService } from './sharing/sharing.service';
+import { openContentStore } from './storage/open-content-store';
 
 /** Address of a realm of the token service, the `iss` of its tokens. */
 export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
@@ -21,6 +24,7 @@ export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/
 /** Puts the services of all areas together, each with exactly what it needs. */
 export function createServices(config: Config, database: Database) {
   const outbox = new OutboxService(database);
+  const contentStore = openContentStore(config.BLOB_URL);
   const dataSets = new DataSetService(database);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
   const sessions = new SessionService(database);
@@ -48,6 +52,9 @@ export function createServices(config: Config, database: Database) {
     dataSets,
     uploads: new UploadService(database, dataSets),
     records: new RecordReader(database),
+    contentStore,
+    blobs: new BlobService(database, contentStore, outbox),
+    deviceLogs: new DeviceLogService(database, contentStore),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray } from 'type-graphql';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
+import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import { ConfirmationsResolver } from '../../resolvers/confirmations';
 import { DataResolver } from '../../resolvers/data/data';
 import { datumClasses } from '../../resolvers/data/datum-types';
+import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
 import { GeneralResolver } from '../../resolvers/general';
 import { MetadataResolver } from '../../resolvers/metadata';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
@@ -21,6 +23,10 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   MetadataResolver,
   ShareResolver,
   SharingResolver,
+  BlobsResolver,
+  BlobContentResolver,
+  DeviceLogsResolver,
+  DeviceLogContentResolver,
 ];
 
 /** An argument that is null is an argument that was not given; so is a null field of `input`. */

@@ -4,6 +4,7 @@ import { dataRules } from './data';
 import { datumRules } from './datum';
 import { metadataRules } from './metadata';
 import { generalRules, sharingRules } from './sharing';
+import { storageRules } from './storage';
 
 type RuleOfField = Record<string, unknown>;
 
@@ -23,4 +24,4 @@ function merge(...trees: IRules[]): IRules {
  * once the schema is built.
  */
 export const permissionTree = (): IRules =>
-  merge(accountRules, metadataRules, sharingRules, generalRules, dataRules, datumRules());
+  merge(accountRules, metadataRules, sharingRules, generalRules, dataRules, storageRules, datumRules());
