@@ -36,8 +36,6 @@ const shared = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModulePackages.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  // Ends a test that hangs; it measures nothing.
-  testTimeout: 300_000,
 };
 
 const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
@@ -76,4 +74,6 @@ for (const [name, reason] of leftOut) console.error(`The tests of "${name}" are 
 module.exports = {
   projects: projects.filter(({ displayName }) => !leftOut.has(displayName)),
   maxWorkers: 2,
+  // Ends a test that hangs; it measures nothing. Jest takes no notice of it within a project.
+  testTimeout: 300_000,
 };

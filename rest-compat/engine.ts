@@ -16,6 +16,12 @@ import { sendContent } from './send-content';
 
 const defaultBodyLimit = 1024 * 1024;
 
+/**
+ * A receiver of a stream that takes nothing for this long, in milliseconds, is given up: it keeps a connection to the
+ * database busy. Node looks twice while bytes are waiting, so it may take twice as long.
+ */
+const longestStall = 30_000;
+
 interface EngineParts {
   config: Config;
   executor: GraphExecutor;
@@ -104,16 +110,23 @@ async function send(
   else response.json(reply.body);
 }
 
+/** True when a stream failed because whoever received it went away, which is no failure of ours. */
+const isReceiverGone = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** The first piece is awaited before anything is sent, so that an early failure still gets a proper answer. */
 async function sendStream(route: Route, stream: AsyncIterable<string>, response: Response): Promise<void> {
   const pieces = stream[Symbol.asyncIterator]();
   let next = await pieces.next();
+  response.setTimeout(longestStall);
   response.status(route.success.status).type('application/json');
   async function* rest() {
     for (; !next.done; next = await pieces.next()) yield Buffer.from(next.value);
   }
   try {
     await pipeline(Readable.from(rest(), { objectMode: false, highWaterMark: 256 * 1024 }), response);
+  } catch (error) {
+    if (!isReceiverGone(error)) throw error;
   } finally {
     await pieces.return?.();
   }

@@ -26,6 +26,7 @@ import { RequestContexts } from './request/contexts';
 import { createServices, issuerOf, type Services } from './services';
 import { OrphanSweep } from './storage/orphan-sweep';
 import { ProcessMetrics } from './telemetry/process-metrics';
+import { explorerClientId } from './token-service/clients/built-in-clients';
 import { signUpPages } from './token-service/sign-up-pages';
 import { tokenServiceRouter } from './token-service/token-service-router';
 
@@ -146,7 +147,7 @@ function explorer(config: Config): RequestHandler {
   return explorerPage({
     baseUrl: config.BASE_URL,
     authority: issuerOf(config.AUTH_URL, config.productionRealm),
-    clientId: 'glycograph-explorer',
+    clientId: explorerClientId,
     assetsFolder: join(__dirname, '..', 'public', 'explorer'),
   });
 }

@@ -59,11 +59,16 @@ export function addFields(target: TypeClass, typeName: string, fields: readonly 
   }
 }
 
-const required = new Set(['id', 'type', 'time']);
+const identifying = new Set(['id', 'type', 'time']);
+
+/** True for what no record lacks, whoever uploaded it. Objects within records have fields of the same names. */
+const isAlwaysThere = (field: TableField): boolean =>
+  identifying.has(field.name) &&
+  (field.required === true || (field.kind === 'text' && field.generated !== undefined));
 
 function addStoredField(target: TypeClass, typeName: string, field: TableField): void {
   const name = graphName(field);
-  const options = { name, description: field.description, nullable: !required.has(name), simple: true };
+  const options = { name, description: field.description, nullable: !isAlwaysThere(field), simple: true };
   // Now, and not when the schema is built: nested types have to be known by then.
   const type = typeOf(typeName, field);
   Field(() => type as TypeClass, options)(target.prototype as object, name);

@@ -139,8 +139,7 @@ export class AccountService {
 
   /** `update` as a part of a larger change; returns the account before and after. */
   async updateWithin(manager: EntityManager, id: string, changes: PreparedChanges): Promise<AccountChange> {
-    const before = await manager.findOneBy(UserEntity, { id });
-    if (!before) throw notFound('User not found');
+    const before = await this.lock(manager, id);
     if (before.roles.includes('brokered'))
       throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
     const set = this.fieldChanges(before, changes);
@@ -176,6 +175,16 @@ export class AccountService {
     if (username !== undefined && normalizeEmail(username) !== normalizeEmail(address))
       throw invalidDetails();
     return normalizeEmail(address);
+  }
+
+  /** The account as it stands; until the transaction ends, nobody else changes it. Throws when there is none. */
+  async lock(manager: EntityManager, id: string): Promise<UserEntity> {
+    const query = manager.createQueryBuilder(UserEntity, 'u').where({ id });
+    const user = await (
+      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+    ).getOne();
+    if (!user) throw notFound('User not found');
+    return user;
   }
 
   /** Marks an account whose new address nobody has confirmed yet. */

@@ -93,7 +93,10 @@ export class SessionService {
       .createQueryBuilder()
       .update(SessionEntity)
       .set({ endedTime: now() })
-      .where('user_id = :userId AND id <> :goingOn AND ended_time IS NULL', { userId, goingOn: goingOn ?? '' })
+      .where('user_id = :userId AND id <> :goingOn AND ended_time IS NULL', {
+        userId,
+        goingOn: goingOn ?? '',
+      })
       .execute();
   }
 

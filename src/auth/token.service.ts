@@ -87,7 +87,7 @@ export class TokenService {
       if (!key) return null;
       const algorithms = [key.algorithm];
       const { payload } = await jwtVerify(token, key.publicKey, { algorithms, currentDate: new Date(0) });
-      this.remember(token, { ring, payload });
+      this.remember(token, { ring, payload: Object.freeze(payload) });
       return payload;
     } catch {
       return null;

@@ -28,11 +28,9 @@ export class ConfirmationService {
    * Throws a refusal while an earlier confirmation of the same address is still good or already done.
    */
   async sendSignup(userId: string): Promise<void> {
-    const [user] = await this.accounts.findMany([userId]);
-    if (!user) throw notFound('User not found');
-    const email = user.email;
-    if (email === null) return;
     await this.database.transaction(async (manager) => {
+      const { email } = await this.accounts.lock(manager, userId);
+      if (email === null) return;
       const existing = await this.latestSignup(manager, userId);
       if (existing && existing.email === email && this.isSettled(existing)) {
         throw wrongState('User already has an existing valid signup confirmation');
@@ -83,7 +81,8 @@ export class ConfirmationService {
   async acceptSignup(key: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       const found = await manager.findOneBy(ConfirmationEntity, { key, type: 'signup_confirmation' });
-      if (!found?.userId || found.status === 'canceled' || found.status === 'declined') {
+      // MySQL takes no notice of blanks at the end.
+      if (found?.key !== key || !found.userId || found.status === 'canceled' || found.status === 'declined') {
         throw notFound('No matching signup confirmation was found');
       }
       if (found.status === 'completed') return;

@@ -39,7 +39,8 @@ export function recordConditions(userId: string, filter: RecordFilter): Conditio
   const add = (sql: string, ...parameters: unknown[]) => conditions.push({ sql, parameters });
   const addOneOf = (sql: string, values: readonly string[]) => {
     const different = [...new Set(values)];
-    add(sql.replace('?', marks(different)), ...different);
+    // MySQL takes no empty list; nothing equals NULL.
+    add(sql.replace('?', marks(different) || 'NULL'), ...different);
   };
   if (filter.from !== undefined) add('time >= ?', filter.from);
   if (filter.to !== undefined) add('time <= ?', filter.to);

@@ -86,7 +86,7 @@ export class RecordReader {
    */
   async *stream(userId: string, filter: RecordFilter): AsyncGenerator<string> {
     const pieces = new HandOver<string>();
-    const reading = this.database.snapshot((query) => this.readAll(query, userId, filter, pieces));
+    const reading = this.database.longSnapshot((query) => this.readAll(query, userId, filter, pieces));
     reading.then(
       () => pieces.end(),
       (error: unknown) => pieces.fail(error),
@@ -168,7 +168,7 @@ export class RecordReader {
       const direct = await usersWithDirectUpload(query, [...new Set(questions.map(({ userId }) => userId))]);
       const decided = questions.map((question) => ({
         ...question,
-        filter: { carelink: !direct.has(question.userId), ...question.filter },
+        filter: { ...question.filter, carelink: question.filter.carelink ?? !direct.has(question.userId) },
       }));
       return this.pagesWithin(query, decided);
     });

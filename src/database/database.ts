@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema } from './data-source';
 import { PlainReads } from './plain-reads';
 import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
-import { TransactionQueue } from './transaction-queue';
+import { Turnstile } from './turnstile';
 
 export interface DatabaseOptions {
   schema: Schema;
@@ -13,6 +14,12 @@ export interface DatabaseOptions {
 }
 
 const maximumAttempts = 8;
+
+/**
+ * Milliseconds. A transaction that was refused because another process was faster is refused again at once, until
+ * that one is through; the pauses grow and differ, so that processes get out of each other's way.
+ */
+const shortestPause = 5;
 
 /** What a statement may fail with although trying the transaction again will succeed: deadlock, lock wait, busy file. */
 function isTransient(error: unknown): boolean {
@@ -39,7 +46,8 @@ export function isDuplicateKey(error: unknown): boolean {
  * together with what has to happen along with it (see the outbox).
  */
 export class Database {
-  private readonly queue = new TransactionQueue();
+  private readonly queue = new Turnstile(1);
+  private readonly longReads: Turnstile;
   private readonly followUps = new WeakMap<EntityManager, (() => void)[]>();
   /** For reading outside a transaction what nearly every request reads. Sees what is committed. */
   readonly plain: PlainReads;
@@ -49,8 +57,10 @@ export class Database {
     private readonly writeSource: DataSource,
     private readonly readSource: DataSource,
     private readonly snapshots: Snapshots,
+    poolSize: number,
     private readonly temporaryFolder?: string,
   ) {
+    this.longReads = new Turnstile(Math.floor(poolSize / 2));
     this.plain = new PlainReads(readSource);
   }
 
@@ -59,13 +69,20 @@ export class Database {
     if (url.startsWith('mysql:')) {
       const source = await mysqlSource(options.schema, url, options.poolSize).initialize();
       if (options.migrate) await migrateMysql(source);
-      return new Database('mysql', source, source, new MysqlSnapshots(source));
+      return new Database('mysql', source, source, new MysqlSnapshots(source), options.poolSize);
     }
     const { path, temporaryFolder } = sqliteFile(url);
     const writeSource = await sqliteSource(options.schema, path, 'write').initialize();
     if (options.migrate) await writeSource.runMigrations({ transaction: 'each' });
     const readSource = await sqliteSource(options.schema, path, 'read').initialize();
-    return new Database('sqlite', writeSource, readSource, new SqliteSnapshots(path), temporaryFolder);
+    return new Database(
+      'sqlite',
+      writeSource,
+      readSource,
+      new SqliteSnapshots(path),
+      options.poolSize,
+      temporaryFolder,
+    );
   }
 
   /** For reading outside a transaction. Sees what is committed. */
@@ -95,6 +112,7 @@ export class Database {
         return await this.commit(work);
       } catch (error) {
         if (!isTransient(error) || attempt >= maximumAttempts) throw error;
+        await pause(Math.random() * shortestPause * 2 ** attempt);
       }
     }
   }
@@ -119,6 +137,14 @@ export class Database {
    */
   snapshot<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
     return this.snapshots.run(work);
+  }
+
+  /**
+   * A snapshot for work that takes as long as somebody outside takes to receive it. Half of the connections at most
+   * are lent for this at once, so that slow receivers keep nobody else from the database.
+   */
+  longSnapshot<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
+    return this.longReads.run(() => this.snapshots.run(work));
   }
 
   /** Throws when the database does not answer. */

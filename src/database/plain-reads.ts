@@ -6,6 +6,8 @@ export type Matching<Entity> = {
   readonly [Property in keyof Entity]?: string | number | readonly string[] | readonly number[];
 };
 
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
 /**
  * The short way to the database for what nearly every request reads: the statement is as small as what it finds, so
  * the work of TypeORM around it would be most of the time.
@@ -28,18 +30,23 @@ export class PlainReads {
     const columnOf = new Map(columns.map((column) => [column.propertyName, column.databaseName]));
     const wanted = Object.entries(matching).map(([property, values]) => ({
       column: columnOf.get(property) ?? property,
-      values: [values].flat() as unknown[],
+      values: toList(values),
     }));
     if (wanted.some(({ values }) => values.length === 0)) return [];
-    const conditions = wanted.map(({ column, values }) => `${column} IN (${values.map(() => '?').join(', ')})`);
-    const rows = await this.rows<Record<string, unknown>>(
+    const conditions = wanted.map(
+      ({ column, values }) => `${column} IN (${values.map(() => '?').join(', ')})`,
+    );
+    const rows: Record<string, unknown>[] = await this.rows(
       `SELECT ${[...columnOf.values()].join(', ')} FROM ${tableName} WHERE ${conditions.join(' AND ')}`,
       wanted.flatMap(({ values }) => values),
     );
     return rows.map((row) => {
       const found = new entity() as Record<string, unknown>;
       for (const column of columns) {
-        found[column.propertyName] = this.source.driver.prepareHydratedValue(row[column.databaseName], column);
+        found[column.propertyName] = this.source.driver.prepareHydratedValue(
+          row[column.databaseName],
+          column,
+        );
       }
       return found as Entity;
     });

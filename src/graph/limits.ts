@@ -11,7 +11,6 @@ import {
 } from 'graphql';
 import { fieldExtensionsEstimator, getComplexity, simpleEstimator } from 'graphql-query-complexity';
 import type { Config } from '../config';
-import { badInput } from '../errors';
 import type { RequestContext } from '../request/request-context';
 
 /** Mutations that guess or make credentials: one of them a request, so that aliases cannot be used to guess faster. */
@@ -62,9 +61,8 @@ export const costLimit = (
           estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
         });
         if (cost <= GRAPH_MAX_COST) return Promise.resolve();
-        throw badInput(
-          `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`,
-        );
+        const message = `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`;
+        throw new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
       },
     }),
 });

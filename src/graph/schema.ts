@@ -9,6 +9,7 @@ import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/de
 import { GeneralResolver } from '../../resolvers/general';
 import { MetadataResolver } from '../../resolvers/metadata';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
 
 type ResolverClass = new () => object;
@@ -42,12 +43,14 @@ function dropNulls(values: Record<string, unknown>): void {
 
 /** The graph without its guards: for printing it and for checking that every edge has a rule. */
 export const buildOpenSchema = (): GraphQLSchema =>
-  buildSchemaSync({
-    resolvers,
-    orphanedTypes: datumClasses,
-    globalMiddlewares: [nullIsAbsent],
-    validate: false,
-  });
+  describeInputs(
+    buildSchemaSync({
+      resolvers,
+      orphanedTypes: datumClasses,
+      globalMiddlewares: [nullIsAbsent],
+      validate: false,
+    }),
+  );
 
 /** The graph as it is served. Throws when an edge has no rule, so that a forgotten one is never served. */
 export function buildSchema(): GraphQLSchema {

@@ -115,10 +115,6 @@ export class OutboxWorker {
       );
     } catch (error) {
       const attempts = message.attempts + 1;
-      this.log.warn(
-        { error, topic: message.topic, message: message.id, attempts },
-        'delivery failed, will try again',
-      );
       const dueTime = now() + retryDelay(attempts);
       const lastError = error instanceof Error ? error.message : String(error);
       await this.database.transaction((manager) =>
@@ -127,6 +123,10 @@ export class OutboxWorker {
           { id: message.id, worker: this.id },
           { attempts, dueTime, worker: null, lastError },
         ),
+      );
+      this.log.warn(
+        { error, topic: message.topic, message: message.id, attempts },
+        'delivery failed, will try again',
       );
     }
   }

@@ -81,8 +81,8 @@ it('keeps the token in memory only, and a reload needs no password', async () =>
   await logIn(page, account);
   await runQuery(page);
   await page.getByText('Ana Ñandú').waitFor();
-  const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  const kept = await page.evaluate<string>(
+    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
   );
   expect(kept).not.toMatch(/eyJ/);
   expect(kept).not.toContain('Ana Ñandú');
@@ -123,7 +123,7 @@ it('fits a phone', async () => {
   const page = await browser.newPage({ viewport: { width: 375, height: 740 } });
   await page.goto(`${server.url}/explorer`);
   await page.getByRole('button', { name: 'Log in' }).waitFor();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   expect(overflow).toBeLessThanOrEqual(0);
   await page.close();
 });

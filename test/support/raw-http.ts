@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { type Agent, request, type IncomingHttpHeaders } from 'node:http';
 
 /** What came back, byte for byte. */
 export interface RawAnswer {

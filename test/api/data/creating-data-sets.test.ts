@@ -1,5 +1,6 @@
 import { newServerToken } from '../../support/accounts';
-import { api, type Json } from '../../support/api';
+import { api } from '../../support/api';
+import { findingsOf } from '../../support/findings';
 import { deduplicator, newPerson, type Person } from '../../support/person';
 import { serverUnderTest } from '../../support/server';
 
@@ -18,9 +19,6 @@ const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 let idsTaken = 0;
 const freshId = () =>
   `${person.userId.replaceAll('-', '').slice(0, 24)}${String(++idsTaken).padStart(8, '0')}`;
-
-const findings = (body: Json) =>
-  body.errors.map(({ code, source }: Json) => `${code} ${source?.pointer ?? source?.parameter ?? '-'}`);
 
 describe('creating a data set', () => {
   it.each(['datasets', 'data_sets'])('answers 201 in an envelope under /%s', async (spelling) => {
@@ -139,11 +137,7 @@ describe('creating a data set', () => {
     expect(dropped.body.data.client).toEqual({ name: 'a' });
     const refused = await person.create({ unknown: 1, state: 'open', 'a/b~c': 1 });
     expect(refused.status).toBe(400);
-    expect(findings(refused.body)).toEqual([
-      'not-parsed /unknown',
-      'not-parsed /state',
-      'not-parsed /a~1b~0c',
-    ]);
+    expect(findingsOf(refused)).toEqual(['not-parsed /unknown', 'not-parsed /state', 'not-parsed /a~1b~0c']);
   });
 
   it.each<[string, unknown, string]>([
@@ -191,21 +185,21 @@ describe('creating a data set', () => {
     ['payload', { a: null }, 'value-empty /payload'],
   ])('refuses %s = %j', async (name, value, finding) => {
     const before = await person.dataSets('size=1000');
-    const { status, body } = await person.create({ dataSetType: 'continuous', [name]: value });
-    expect(status).toBe(400);
-    expect(findings(body)).toEqual([finding]);
+    const refused = await person.create({ dataSetType: 'continuous', [name]: value });
+    expect(refused.status).toBe(400);
+    expect(findingsOf(refused)).toEqual([finding]);
     expect(await person.dataSets('size=1000')).toEqual(before);
   });
 
   it('lists every finding: first those of reading, then those of values', async () => {
     const wrongValues = { deviceId: '', version: '1' };
     const first = await person.create({ ...wrongValues, deviceModel: 1, unknown: 1, time: 'now' });
-    expect(findings(first.body).sort()).toEqual([
+    expect(findingsOf(first).sort()).toEqual([
       'not-parsed /unknown',
       'type-not-string /deviceModel',
       'value-not-parsable /time',
     ]);
-    expect(findings((await person.create(wrongValues)).body).sort()).toEqual([
+    expect(findingsOf(await person.create(wrongValues)).sort()).toEqual([
       'length-out-of-range /version',
       'value-empty /deviceId',
     ]);

@@ -87,7 +87,7 @@ describe('a body', () => {
     ['nonsense'],
   ])('is read as JSON whatever its Content-Type is: %s', async (type) => {
     const { userId, token } = await newAccount(server);
-    const headers = type === undefined ? {} : { 'Content-Type': type };
+    const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type };
     const { status, body } = await put(`/metadata/${userId}/profile`, {
       token,
       raw: '{"name":"Zoë"}',

@@ -45,6 +45,8 @@ describe('A log-out with an id token', () => {
     expect(browser.cookie('sso_status')).toBeUndefined();
     for (const { access_token: token } of [tokens, neighbor]) expect(await statusAtApi(token)).toBe(401);
     expect((await tokenRequest(refreshForm(clients.web, tokens.refresh_token))).status).toBe(400);
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    expect((await fetch(endpoint('userinfo'), { headers })).status).toBe(401);
     expect(await isLoggedIn(browser)).toBe(false);
   });
 

@@ -1,0 +1,52 @@
+/** The parts of the client that the tests use; it ships no types. */
+declare module 'tidepool-platform-client' {
+  type Callback<T> = (error: unknown, result: T) => void;
+
+  interface Credentials {
+    username: string;
+    password: string;
+    emails?: string[];
+    roles?: string[];
+  }
+
+  interface SessionOptions {
+    /** Keeps the token in the local store. */
+    remember?: boolean;
+    /** Does not renew the session on its own. */
+    noRefresh?: boolean;
+  }
+
+  interface PlatformClient {
+    initialize(callback: Callback<{ userid: string; token: string } | undefined>): void;
+    signup(user: Credentials, options: SessionOptions, callback: Callback<Record<string, unknown>>): void;
+    login(user: Credentials, options: SessionOptions, callback: Callback<{ userid: string }>): void;
+    logout(callback: Callback<unknown>): void;
+    getUserId(): string | null;
+    isLoggedIn(): boolean;
+    getCurrentUser(callback: Callback<Record<string, unknown>>): void;
+    updateCurrentUser(changes: object, callback: Callback<Record<string, unknown>>): void;
+    acceptTerms(terms: object, callback: Callback<Record<string, unknown>>): void;
+    addOrUpdateProfile(userId: string, profile: object, callback: Callback<object>): void;
+    addOrUpdateSettings(userId: string, settings: object, callback: Callback<object>): void;
+    findProfile(userId: string, callback: Callback<object>): void;
+    signupStart(userId: string, callback: Callback<unknown>): void;
+    signupConfirm(key: string, callback: Callback<unknown>): void;
+  }
+
+  interface Options {
+    host: string;
+    uploadApi: string;
+    dataHost: string;
+    metricsSource: string;
+    metricsVersion: string;
+    /** Milliseconds. */
+    tokenRefreshInterval?: number;
+    localStore?: {
+      getItem(key: string): string | null;
+      setItem(key: string, value: string): void;
+      removeItem(key: string): void;
+    };
+  }
+
+  export default function createPlatformClient(options: Options): PlatformClient;
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { newAccount } from '../support/accounts';
+import { api } from '../support/api';
+import { freePort } from '../support/child';
+import { startServer } from '../support/server-process';
+import { openSmtpSink } from '../support/smtp-sink';
+import { waitFor } from '../support/wait-until';
+
+describe('a mail that was promised', () => {
+  it('arrives once when the process was killed before it could send it', async () => {
+    const nobodyListens = `smtp://127.0.0.1:${await freePort()}`;
+    const killed = await startServer({ MAIL_URL: nobodyListens });
+    const { userId, email, token } = await newAccount(killed, { verified: false });
+    expect((await api(killed).post(`/confirm/send/signup/${userId}`, { token })).status).toBe(200);
+    await waitFor('a failed delivery', () => killed.logs().includes('delivery failed') || undefined);
+    await killed.kill();
+
+    const sink = await openSmtpSink();
+    const restarted = await startServer({
+      DATABASE_URL: `sqlite:${join(killed.folder, 'glycograph.db')}`,
+      MAIL_URL: sink.url,
+    });
+    const [mail] = await waitFor('the mail', () => (sink.mails.length > 0 ? sink.mails : undefined));
+    expect(mail).toContain(email);
+    await restarted.stop();
+
+    const nothingLeft = await startServer({
+      DATABASE_URL: `sqlite:${join(killed.folder, 'glycograph.db')}`,
+      MAIL_URL: sink.url,
+    });
+    const other = await newAccount(nothingLeft, { verified: false });
+    await api(nothingLeft).post(`/confirm/send/signup/${other.userId}`, { token: other.token });
+    await waitFor('a later mail', () => sink.mails.find((each) => each.includes(other.email)));
+    expect(sink.mails.filter((each) => each.includes(email))).toHaveLength(1);
+    await nothingLeft.stop();
+    await sink.close();
+  });
+
+  it('does not keep an answer waiting when the mail server is gone', async () => {
+    const server = await startServer({ MAIL_URL: `smtp://127.0.0.1:${await freePort()}` });
+    const { userId, token } = await newAccount(server, { verified: false });
+    const answers = [
+      await api(server).post(`/confirm/send/signup/${userId}`, { token }),
+      await api(server).get('/auth/user', { token }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});

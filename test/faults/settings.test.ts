@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** Starts the program with settings that it cannot take, and waits for its end. */
+function start(settings: Record<string, string>) {
+  const { PATH, HOME } = process.env;
+  const program = resolve('dist/src/main.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
+    env: { PATH, HOME, DATABASE_URL: 'sqlite::memory:', ...settings },
+    encoding: 'utf8',
+    // Ends a program that hangs.
+    timeout: 60_000,
+  });
+  return { status, output: stdout + stderr };
+}
+
+describe('the program', () => {
+  it.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: 'http' }],
+    ['PORT', { PORT: '70000' }],
+    ['BASE_URL', { BASE_URL: 'example.org' }],
+    ['AUTH_URL', { AUTH_URL: 'ftp://example.org' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/x' }],
+    ['MAIL_URL', { MAIL_URL: 'carrier-pigeon' }],
+    ['UPLOADER_MINIMUM', { UPLOADER_MINIMUM: '2.53' }],
+    ['LOOP_MINIMUM', { LOOP_MINIMUM: 'latest' }],
+    ['ACCESS_TOKEN_TTL', { ACCESS_TOKEN_TTL: '601' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['MIGRATE', { MIGRATE: 'maybe' }],
+  ])('does not start with a bad %s, and says so', (name, settings) => {
+    const { status, output } = start(settings);
+    expect(status).toBe(1);
+    expect(output).toContain('These settings are not valid');
+    expect(output).toContain(`  ${name}: `);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+
+  it('names all bad settings at once', () => {
+    const { output } = start({ PORT: 'http', LOG_LEVEL: 'loud' });
+    expect(output).toContain('  PORT: ');
+    expect(output).toContain('  LOG_LEVEL: ');
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a database that is not there', { DATABASE_URL: 'mysql://nobody@127.0.0.1:1/nothing' }],
+    ['a folder that is not there', { DATABASE_URL: 'sqlite:/dev/null/glycograph.db' }],
+    ['a host that is not its own', { HOST: '192.0.2.1' }],
+  ])('does not start with %s, and says so', (_what, settings) => {
+    const { status, output } = start(settings);
+    expect(status).toBe(1);
+    expect(output.trim()).not.toBe('');
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+});

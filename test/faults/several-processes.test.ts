@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { logIn, newAccount, newEmail, signUp } from '../support/accounts';
+import { api } from '../support/api';
+import { findDatabaseServer } from '../support/installed-programs';
+import { openTestDatabase } from '../support/mariadb';
+import { startServer, type RunningServer } from '../support/server-process';
+
+const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
+
+const onSqlite = async (test: (databaseUrl?: string) => Promise<void>) => test();
+
+async function onMysql(test: (databaseUrl?: string) => Promise<void>) {
+  const database = await openTestDatabase();
+  try {
+    await test(database.url);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Two processes on one database. */
+async function startTwo(databaseUrl?: string): Promise<[RunningServer, RunningServer]> {
+  const first = await startServer(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
+  const shared = databaseUrl ?? `sqlite:${join(first.folder, 'glycograph.db')}`;
+  return [first, await startServer({ DATABASE_URL: shared })];
+}
+
+async function stopBoth(servers: RunningServer[]) {
+  await Promise.all(servers.map((server) => server.stop()));
+}
+
+const dialects = [['SQLite', onSqlite] as const, ...(hasMysql ? [['MySQL', onMysql] as const] : [])];
+
+describe.each(dialects)('two processes on one %s database', (_name, on) => {
+  it('accept the tokens of one another, until either ends the session', () =>
+    on(async (databaseUrl) => {
+      const [first, second] = await startTwo(databaseUrl);
+      const { userId, email, password, token } = await newAccount(first);
+      expect((await api(second).get('/auth/user', { token })).body.userid).toBe(userId);
+      expect((await logIn(second, email, password)).status).toBe(200);
+      await api(second).post('/auth/logout', { token });
+      expect((await api(first).get('/auth/user', { token })).status).toBe(401);
+      await stopBoth([first, second]);
+    }));
+
+  it('open one account for one address, and lose no write', () =>
+    on(async (databaseUrl) => {
+      const [first, second] = await startTwo(databaseUrl);
+      const email = newEmail(first);
+      const both = [first, second, first, second];
+      const answers = await Promise.all(
+        both.map((server) => signUp(server, { username: email, emails: [email], password: 'open-sesame' })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+
+      const { userId, token } = await newAccount(first);
+      const path = `/metadata/${userId}/profile`;
+      const names = Array.from({ length: 10 }, (_, index) => `key${index}`);
+      const writes = names.map((name, index) =>
+        api(both[index % 2] ?? first).put(path, { token, body: { [name]: index } }),
+      );
+      expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(names.map(() => 200));
+      const { body } = await api(second).get(path, { token });
+      expect(Object.keys(body).sort()).toEqual(names);
+      await stopBoth([first, second]);
+    }));
+});
+
+describe('a process that is killed', () => {
+  it('has lost nothing that it has answered', async () => {
+    const server = await startServer();
+    const { userId, token } = await newAccount(server);
+    await api(server).put(`/metadata/${userId}/profile`, { token, body: { fullName: 'Ann' } });
+    await server.kill();
+    await server.start();
+    const { body } = await api(server).get(`/metadata/${userId}/profile`, { token });
+    expect(body).toEqual({ fullName: 'Ann' });
+  });
+});

@@ -1,0 +1,40 @@
+import { Turnstile } from '../../../src/database/turnstile';
+
+/** Work that ends when it is told to. */
+function heldWork(started: string[], name: string) {
+  let finish: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (finish = resolve));
+  const work = async () => {
+    started.push(name);
+    await ended;
+    return name;
+  };
+  return { work, finish };
+}
+
+describe('a turnstile', () => {
+  it('lets as many in as its limit allows, and the next one when one has left', async () => {
+    const turnstile = new Turnstile(2);
+    const started: string[] = [];
+    const pieces = ['first', 'second', 'third', 'fourth'].map((name) => heldWork(started, name));
+    const results = pieces.map(({ work }) => turnstile.run(work));
+    expect(started).toEqual(['first', 'second']);
+
+    pieces[1]?.finish();
+    await results[1];
+    await Promise.resolve();
+    expect(started).toEqual(['first', 'second', 'third']);
+
+    for (const { finish } of pieces) finish();
+    await expect(Promise.all(results)).resolves.toEqual(['first', 'second', 'third', 'fourth']);
+  });
+
+  it('lets the next one in when work fails', async () => {
+    const turnstile = new Turnstile(1);
+    const failing = turnstile.run(() => Promise.reject(new Error('It went wrong.')));
+    const next = turnstile.run(() => Promise.resolve('next'));
+    await expect(failing).rejects.toThrow('It went wrong.');
+    await expect(next).resolves.toBe('next');
+    await expect(turnstile.run(() => Promise.resolve('later'))).resolves.toBe('later');
+  });
+});

@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { parse } from 'graphql';
+import { pino } from 'pino';
+import type { Logger } from 'typeorm';
+import { readConfig } from '../../../src/config';
+import { Database } from '../../../src/database/database';
+import { GraphExecutor } from '../../../src/graph/executor';
+import { buildSchema } from '../../../src/graph/schema';
+import { persistence } from '../../../src/persistence';
+import { RequestContext } from '../../../src/request/request-context';
+import { createServices, type Services } from '../../../src/services';
+
+let database: Database;
+let services: Services;
+let executor: GraphExecutor;
+const statements: string[] = [];
+
+const nothing = () => undefined;
+
+/** Writes down every statement; TypeORM tells its logger of each. */
+const counting: Logger = {
+  logQuery: (statement) => statements.push(statement),
+  logQueryError: nothing,
+  logQuerySlow: nothing,
+  logSchemaBuild: nothing,
+  logMigration: nothing,
+  log: nothing,
+};
+
+beforeAll(async () => {
+  const config = readConfig({ DATABASE_URL: 'sqlite::memory:' });
+  database = await Database.open(config.DATABASE_URL, { schema: persistence, poolSize: 2, migrate: true });
+  database.reader.connection.setOptions({ logger: counting, logging: ['query'] });
+  services = createServices(config, database);
+  executor = new GraphExecutor(buildSchema());
+});
+
+afterAll(() => database.close());
+
+/** A caregiver and people who share with them, each with a profile. Returns the caregiver's session token. */
+async function caregiverOf(people: number): Promise<string> {
+  const open = async () => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    return services.auth.signUp({ username: email, emails: [email], password: 'open-sesame' }, undefined);
+  };
+  const caregiver = await open();
+  for (let index = 0; index < people; index += 1) {
+    const { userId } = await open();
+    await services.metadata.patch(userId, 'profile', { fullName: `Person ${index}` });
+    await database.transaction((manager) =>
+      services.sharing.grant(manager, userId, caregiver.userId, ['view']),
+    );
+  }
+  return caregiver.token;
+}
+
+async function run(query: string, token: string) {
+  const caller = await services.identity.callerOf(token);
+  if (!caller) throw new Error('The token is not accepted.');
+  const context = new RequestContext(caller, services, { address: '' }, 'test', pino({ level: 'silent' }));
+  const document = parse(query) as TypedDocumentNode<Record<string, { sharedByOthers: unknown[] }>, object>;
+  statements.length = 0;
+  const data = await executor.run(document, {}, context);
+  return { data, count: statements.length };
+}
+
+describe('the number of statements of a query', () => {
+  it.each([
+    ['the people who share', '{ me { sharedByOthers { permissions owner { id } } } }'],
+    ['and their profiles', '{ me { sharedByOthers { owner { id profile { fullName } } } } }'],
+    [
+      'and their data sets',
+      '{ me { sharedByOthers { owner { dataSets(first: 5) { edges { node { id } } } } } } }',
+    ],
+    [
+      'and their newest data',
+      '{ me { sharedByOthers { owner { data(first: 5) { edges { node { id time } } } } } } }',
+    ],
+  ])('does not depend on how many there are: %s', async (_what, query) => {
+    const few = await run(query, await caregiverOf(2));
+    const many = await run(query, await caregiverOf(15));
+    expect(few.data.me?.sharedByOthers).toHaveLength(2);
+    expect(many.data.me?.sharedByOthers).toHaveLength(15);
+    expect(few.count).toBeGreaterThan(0);
+    expect(many.count).toBe(few.count);
+  });
+});
