@@ -12,15 +12,9 @@ import type { RequestContexts } from '../src/request/contexts';
 import { plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
 import type { BulkReply, RestRequest, Route } from './route';
-import { sendContent } from './send-content';
+import { isReceiverGone, longestStall, sendContent } from './send-content';
 
 const defaultBodyLimit = 1024 * 1024;
-
-/**
- * A receiver of a stream that takes nothing for this long, in milliseconds, is given up: it keeps a connection to the
- * database busy. Node looks twice while bytes are waiting, so it may take twice as long.
- */
-const longestStall = 30_000;
 
 interface EngineParts {
   config: Config;
@@ -109,10 +103,6 @@ async function send(
   if (reply.body === undefined) response.end();
   else response.json(reply.body);
 }
-
-/** True when a stream failed because whoever received it went away, which is no failure of ours. */
-const isReceiverGone = (error: unknown): boolean =>
-  (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** The first piece is awaited before anything is sent, so that an early failure still gets a proper answer. */
 async function sendStream(route: Route, stream: AsyncIterable<string>, response: Response): Promise<void> {

@@ -2,8 +2,15 @@ import type { Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import type { ContentReply } from './route';
 
-/** A receiver that takes nothing for this long, in milliseconds, is given up. */
-const longestStall = 30_000;
+/**
+ * A receiver of a stream that takes nothing for this long, in milliseconds, is given up: it keeps a file open, or a
+ * connection to the database busy. Node looks twice while bytes are waiting, so it may take twice as long.
+ */
+export const longestStall = 30_000;
+
+/** True when a stream failed because whoever received it went away, which is no failure of ours. */
+export const isReceiverGone = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /**
  * Sends bytes as they are stored: nothing on the way may compress them, since their length and digest are told. What
@@ -28,7 +35,6 @@ export async function sendContent(
   try {
     await pipeline(content, response);
   } catch (error) {
-    // That the receiver went away is no failure of ours.
-    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (!isReceiverGone(error)) throw error;
   }
 }

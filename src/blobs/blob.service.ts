@@ -149,7 +149,7 @@ export class BlobService {
     await this.database.transaction(async (manager) => {
       const blob = await this.lock(manager, id);
       if (!blob || (revision !== undefined && blob.revision !== revision)) throw unknownBlob();
-      await this.remove(manager, blob.userId, [blob]);
+      await this.remove(manager, { userId: blob.userId, id }, [blob]);
     });
   }
 
@@ -160,15 +160,21 @@ export class BlobService {
       const blobs = await (
         this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
       ).getMany();
-      await this.remove(manager, userId, blobs);
+      await this.remove(manager, { userId }, blobs);
       return blobs.length;
     });
   }
 
-  private async remove(manager: EntityManager, userId: string, blobs: readonly BlobEntity[]): Promise<void> {
-    const [first] = blobs;
-    if (!first) return;
-    await manager.delete(BlobEntity, blobs.length === 1 ? { userId, id: first.id } : { userId });
+  /**
+   * Deletes rows and has their content follow. A blob that is created just now may be deleted along without its
+   * content: that is swept.
+   */
+  private async remove(
+    manager: EntityManager,
+    which: { userId: string; id?: string },
+    blobs: readonly BlobEntity[],
+  ): Promise<void> {
+    await manager.delete(BlobEntity, which);
     const keys = blobs.map((blob) => blob.contentKey).filter((key) => key !== null);
     if (keys.length > 0) await this.outbox.add(manager, removeContentTopic, { keys });
   }

@@ -1,7 +1,8 @@
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const type = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*/;
 /** A parameter: a token, or text in quotes in which a backslash takes the next character as it is. */
-const parameter = /^;\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*")\s*/;
+const parameter =
+  /^;\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[\t !#-[\]-~]|\\[\t -~])*")\s*/;
 const longest = 256;
 
 const written = (value: string): string =>

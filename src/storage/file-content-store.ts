@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ContentStore, ReceivedContent } from './content-store';
 
-/** True when an operation failed because there is no such file. */
-const isMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'ENOENT';
+/** True when an operation failed because there is no such file or folder. */
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes(String((error as { code?: unknown } | null)?.code));
+
+const isKey = (name: string): boolean => /^\w{8,64}$/.test(name);
+
+/** Nobody else on the machine has to read what people store. */
+const ownerOnly = { folder: 0o700, file: 0o600 };
 
 /** Makes the names in a folder survive a crash; the bytes of a file alone would not be found again. */
 async function syncFolder(folder: string): Promise<void> {
@@ -32,7 +38,7 @@ export class FileContentStore implements ContentStore {
   }
 
   async receive(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedContent> {
-    await mkdir(this.incoming, { recursive: true });
+    await mkdir(this.incoming, { recursive: true, mode: ownerOnly.folder });
     const path = join(this.incoming, randomUUID());
     const discard = () => rm(path, { force: true });
     try {
@@ -48,7 +54,7 @@ export class FileContentStore implements ContentStore {
   private async write(path: string, pieces: AsyncIterable<Uint8Array>) {
     const hash = createHash('md5');
     let size = 0;
-    const file = await open(path, 'wx', 0o600);
+    const file = await open(path, 'wx', ownerOnly.file);
     try {
       for await (const piece of pieces) {
         hash.update(piece);
@@ -64,13 +70,13 @@ export class FileContentStore implements ContentStore {
 
   private async keep(path: string, key: string): Promise<void> {
     const folder = this.folderOf(key);
-    if (await mkdir(folder, { recursive: true })) await syncFolder(this.kept);
+    if (await mkdir(folder, { recursive: true, mode: ownerOnly.folder })) await syncFolder(this.kept);
     await rename(path, join(folder, key));
     await syncFolder(folder);
   }
 
   private folderOf(key: string): string {
-    if (!/^\w{8,64}$/.test(key)) throw new Error('This is not a key of stored content.');
+    if (!isKey(key)) throw new Error('This is not a key of stored content.');
     return join(this.kept, key.slice(0, 2));
   }
 
@@ -91,6 +97,7 @@ export class FileContentStore implements ContentStore {
   async *keysBefore(time: number): AsyncGenerator<string> {
     for (const folder of await list(this.kept)) {
       for (const file of await list(join(this.kept, folder.name))) {
+        if (!isKey(file.name)) continue;
         if (await isOlder(join(this.kept, folder.name, file.name), time)) yield file.name;
       }
     }

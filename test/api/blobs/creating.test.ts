@@ -80,6 +80,7 @@ describe('the header Content-Type of a blob', () => {
     'text',
     'text/',
     '/plain',
+    'text/plain; a="é"',
     'text/plain; charset',
     'text/plain; a=1; A=2',
     `text/${'x'.repeat(252)}`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -11,6 +11,8 @@ interface Backend {
   store: ContentStore;
   /** How many pieces of content there are, finished or not. */
   count(): Promise<number>;
+  /** Puts names into the store that are none of its own. */
+  litter(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,10 @@ async function fileBackend(): Promise<Backend> {
     count: async () => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return entries.filter((entry) => entry.isFile()).length;
+    },
+    litter: async () => {
+      await writeFile(`${folder}/new/folder/content/.directory`, '');
+      await writeFile(`${folder}/new/folder/content/${one.slice(0, 2)}/.hidden`, '');
     },
     close: () => rm(folder, { recursive: true }),
   };
@@ -112,6 +118,12 @@ describe.each([['files of a folder', fileBackend]])('content kept as %s', (_name
     await store.removeUnfinished(future);
     expect(await backend.count()).toBe(1);
     expect(await textOf(await store.read(one))).toBe('finished');
+  });
+
+  it('may lie beside what somebody else has put there', async () => {
+    await (await store.receive(pieces('ab'))).keep(one);
+    await backend.litter();
+    expect(await keysOf(store.keysBefore(future))).toEqual([one]);
   });
 
   it('is not looked for outside of the store', async () => {
