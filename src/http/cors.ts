@@ -13,7 +13,8 @@ export function allowOrigins(
   const traceHeaders = prefixes.flatMap((prefix) => [`${prefix}Trace-Request`, `${prefix}Trace-Session`]);
   const serviceHeaders = prefixes.flatMap((prefix) => [`${prefix}Server-Name`, `${prefix}Server-Secret`]);
   const logHeaders = ['X-Logs-Start-At-Time', 'X-Logs-End-At-Time'];
-  const graphHeaders = ['Apollo-Require-Preflight', 'X-Apollo-Operation-Name'];
+  const apollo = ['Apollo-Require-Preflight', 'X-Apollo-Operation-Name'];
+  const apolloClients = ['Apollographql-Client-Name', 'Apollographql-Client-Version'];
   return cors({
     origin: true,
     credentials: true,
@@ -24,7 +25,8 @@ export function allowOrigins(
       ...traceHeaders,
       ...serviceHeaders,
       ...logHeaders,
-      ...graphHeaders,
+      ...apollo,
+      ...apolloClients,
     ],
     exposedHeaders: [...sessionTokenHeaders, ...traceHeaders, 'Digest', 'Start-At', 'End-At'],
     maxAge: 600,
