@@ -23,12 +23,12 @@ it.each([
   });
   await new Promise((resolve, reject) => {
     client.login({ username: email, password }, { noRefresh: true }, (error, session) =>
-      error ? reject(error as Error) : resolve(session),
+      error ? reject(error) : resolve(session),
     );
   });
   const { id } = await new Promise<{ id: string }>((resolve, reject) => {
     client.uploadBlobForUser(userId, dump, 'application/gzip', digest, (error, blob) =>
-      error ? reject(error as Error) : resolve(blob),
+      error ? reject(error) : resolve(blob),
     );
   });
   const { headers, body } = await rawRequest(server.url, `/v1/blobs/${id}/content`, {
