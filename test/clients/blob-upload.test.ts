@@ -9,6 +9,12 @@ import { serverUnderTest } from '../support/server';
 const server = serverUnderTest();
 const dump = gzipSync('the memory of a pump '.repeat(1000));
 
+/** The result of one call of the client, which speaks in callbacks. */
+const result = <T>(call: (callback: (error: unknown, result: T) => void) => void): Promise<T> =>
+  new Promise((resolve, reject) => {
+    call((error, value) => (error ? reject(new Error(JSON.stringify(error))) : resolve(value)));
+  });
+
 it.each([
   ['with a digest', `MD5=${md5(dump)}`],
   ['without a digest', null],
@@ -21,16 +27,10 @@ it.each([
     metricsSource: 'tests',
     metricsVersion: '1.0.0',
   });
-  await new Promise((resolve, reject) => {
-    client.login({ username: email, password }, { noRefresh: true }, (error, session) =>
-      error ? reject(error) : resolve(session),
-    );
-  });
-  const { id } = await new Promise<{ id: string }>((resolve, reject) => {
-    client.uploadBlobForUser(userId, dump, 'application/gzip', digest, (error, blob) =>
-      error ? reject(error) : resolve(blob),
-    );
-  });
+  await result((done) => client.login({ username: email, password }, { noRefresh: true }, done));
+  const { id } = await result<{ id: string }>((done) =>
+    client.uploadBlobForUser(userId, dump, 'application/gzip', digest, done),
+  );
   const { headers, body } = await rawRequest(server.url, `/v1/blobs/${id}/content`, {
     headers: { [tokenHeader]: token },
   });
