@@ -4,14 +4,21 @@ import { isCollection, type Collection } from '../src/metadata/merge';
 import { isCollectionName, type CollectionName } from '../src/metadata/metadata.service';
 import { RequestContext } from '../src/request/request-context';
 import { User } from './accounts.types';
-import { PatientProfile, Profile, UpdateMetadataInput, UpdateMetadataPayload } from './metadata.types';
+import {
+  EnsurePrivateItemInput,
+  EnsurePrivateItemPayload,
+  PatientProfile,
+  Profile,
+  UpdateMetadataInput,
+  UpdateMetadataPayload,
+} from './metadata.types';
 import { JsonObject } from './scalars';
 
 /** The collections that the service names to its clients, in the order that they know. */
 const announcedCollections = ['profile', 'groups', 'private'];
 
 /** `private` belongs to trusted servers; to everybody else it does not exist. */
-function readableName(context: RequestContext, name: string): CollectionName {
+export function readableName(context: RequestContext, name: string): CollectionName {
   if (!isCollectionName(name) || (name === 'private' && context.caller.kind !== 'server')) {
     throw notFound(`There is no collection ${name}.`);
   }
@@ -37,11 +44,17 @@ function toPatientProfile(patient: Collection): PatientProfile {
 }
 
 /** Clients write what they like into a profile; the graph shows what has the expected form, and the rest as `raw`. */
-const toProfile = (raw: Collection): Profile => ({
+export const toProfile = (raw: Collection): Profile => ({
   raw,
   fullName: textOf(raw.fullName),
   patient: isCollection(raw.patient) ? toPatientProfile(raw.patient) : undefined,
 });
+
+/** Who is related to an account only in the other direction gets no more of its profile than the full name. */
+async function shownTo(context: RequestContext, userId: string, content: Collection): Promise<Collection> {
+  if (context.caller.kind === 'server' || (await context.permissionsOn(userId)).size > 0) return content;
+  return Object.hasOwn(content, 'fullName') ? { fullName: content.fullName } : {};
+}
 
 /** Free-form facts about accounts. */
 @Resolver(() => User)
@@ -60,9 +73,11 @@ export class MetadataResolver {
     @Arg('userId', () => ID, { description: 'Account that the collection belongs to.' }) userId: string,
     @Arg('collection', { description: 'Name of the collection.' }) name: string,
   ): Promise<Collection> {
-    const content = await context.services.metadata.read(userId, readableName(context, name));
-    if (context.caller.kind === 'server' || (await context.permissionsOn(userId)).size > 0) return content;
-    return typeof content.fullName === 'string' ? { fullName: content.fullName } : {};
+    return shownTo(
+      context,
+      userId,
+      await context.services.metadata.read(userId, readableName(context, name)),
+    );
   }
 
   @Mutation(() => UpdateMetadataPayload, {
@@ -78,12 +93,25 @@ export class MetadataResolver {
     return { collection: await context.services.metadata.patch(input.userId, name, input.patch) };
   }
 
+  @Mutation(() => EnsurePrivateItemPayload, {
+    description: 'An item of the collection `private` of an account; asking for the first time makes it up.',
+  })
+  async ensurePrivateItem(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, name }: EnsurePrivateItemInput,
+  ): Promise<EnsurePrivateItemPayload> {
+    const [user] = await services.accounts.findMany([userId]);
+    if (!user) throw notFound('User not found');
+    return { item: await services.metadata.privateItem(userId, name) };
+  }
+
   @FieldResolver(() => Profile, {
     nullable: true,
-    description: 'Who this is; absent until a profile was written.',
+    description:
+      'Who this is; absent until a profile was written. Who only shares something with this person gets the full name.',
   })
   async profile(@Root() user: User, @Ctx() context: RequestContext): Promise<Profile | null> {
     const raw = await context.load(context.services.metadata.profiles, user.id);
-    return raw && toProfile(raw);
+    return raw && toProfile(await shownTo(context, user.id, raw));
   }
 }

@@ -62,3 +62,30 @@ export class UpdateMetadataPayload {
   @Field(() => JsonObject, { description: 'The whole collection.' })
   collection!: Collection;
 }
+
+@InputType({ description: 'Which item of the collection `private` is wanted.' })
+export class EnsurePrivateItemInput {
+  @Field(() => ID, { description: 'Account that the collection belongs to.' })
+  userId!: string;
+
+  @Field({ description: 'Name of the item, 1 to 255 characters.' })
+  name!: string;
+}
+
+@ObjectType({ description: 'Random facts that stand for an account within a trusted server.' })
+export class PrivateItem {
+  @Field({ description: 'A name, if a server has given one; else empty.' })
+  name!: string;
+
+  @Field({ description: 'Ten hexadecimal characters.' })
+  id!: string;
+
+  @Field({ description: '24 hexadecimal characters.' })
+  hash!: string;
+}
+
+@ObjectType({ description: 'An item of the collection `private`.' })
+export class EnsurePrivateItemPayload {
+  @Field(() => PrivateItem, { description: 'The item; every call gets the same one.' })
+  item!: PrivateItem;
+}

@@ -1,40 +1,81 @@
-import { Ctx, Field, FieldResolver, ObjectType, registerEnumType, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../src/request/request-context';
-import { grantablePermissions, type Permission } from '../src/sharing/permission';
+import type { EffectivePermission } from '../src/sharing/permission';
+import type { WantedShare } from '../src/sharing/sharing.service';
 import { loadUser } from './accounts';
 import { User } from './accounts.types';
+import {
+  LeaveShareInput,
+  PermissionName,
+  PermissionsPayload,
+  RevokeShareInput,
+  SetPermissionsInput,
+  Share,
+  toShare,
+} from './sharing.types';
 
-const PermissionName = Object.fromEntries(
-  grantablePermissions.map((name) => [name.toUpperCase(), name]),
-) as Record<string, Permission>;
-
-registerEnumType(PermissionName, {
-  name: 'Permission',
-  description: 'What an account lets another one do.',
-  valuesConfig: {
-    CUSTODIAN: { description: 'Manage the account until its owner has taken it over.' },
-    VIEW: { description: 'Read diabetes data.' },
-    UPLOAD: { description: 'Write diabetes data.' },
-    NOTE: { description: 'Read and write notes.' },
-    FOLLOW: { description: 'Keep alerts on the account.' },
-  },
-});
-
-@ObjectType({ description: 'What somebody shares with somebody else.' })
-export class Share {
-  sharerId!: string;
-
-  @Field(() => [PermissionName], { description: 'What is allowed.' })
-  permissions!: Permission[];
+async function change(
+  { services, caller }: RequestContext,
+  wanted: Omit<WantedShare, 'byServer'>,
+): Promise<PermissionsPayload> {
+  const byServer = caller.kind === 'server';
+  return { permissions: [...(await services.sharing.setPermissions({ ...wanted, byServer }))] };
 }
 
 /** Who shares with whom. */
 @Resolver(() => User)
 export class SharingResolver {
+  @Query(() => [PermissionName], {
+    description:
+      'What an account may do with the data of another one; nothing when the two have no relation.',
+  })
+  async permissions(
+    @Ctx() context: RequestContext,
+    @Arg('owner', () => ID, { description: 'Account whose data it is about.' }) ownerId: string,
+    @Arg('member', () => ID, { description: 'Account that wants to do something with them.' }) userId: string,
+  ): Promise<EffectivePermission[]> {
+    const { sharing, accounts } = context.services;
+    if (ownerId === userId && !(await context.load(accounts.findMany, ownerId))) return [];
+    return [...(await context.load(sharing.effectivePermissions, { ownerId, userId }))];
+  }
+
+  @Mutation(() => PermissionsPayload, {
+    description:
+      'Replaces what somebody may do with an account. Whoever holds a share may only end it this way.',
+  })
+  setPermissions(
+    @Ctx() context: RequestContext,
+    @Arg('input') { ownerId, memberId, permissions }: SetPermissionsInput,
+  ): Promise<PermissionsPayload> {
+    return change(context, { sharerId: ownerId, granteeId: memberId, permissions });
+  }
+
+  @Mutation(() => PermissionsPayload, {
+    description: 'Ends a share. A share that does not exist is ended, too.',
+  })
+  revokeShare(
+    @Ctx() context: RequestContext,
+    @Arg('input') { ownerId, memberId }: RevokeShareInput,
+  ): Promise<PermissionsPayload> {
+    return change(context, { sharerId: ownerId, granteeId: memberId, permissions: [] });
+  }
+
+  @Mutation(() => PermissionsPayload, { description: 'Gives up what somebody else shares with the caller.' })
+  leaveShare(
+    @Ctx() context: RequestContext,
+    @Arg('input') { ownerId }: LeaveShareInput,
+  ): Promise<PermissionsPayload> {
+    return change(context, { sharerId: ownerId, granteeId: context.callerId, permissions: [] });
+  }
+
   @FieldResolver(() => [Share], { description: 'The people who share their data with this account.' })
   async sharedByOthers(@Root() user: User, @Ctx() context: RequestContext): Promise<Share[]> {
-    const shares = await context.load(context.services.sharing.sharesReceived, user.id);
-    return shares.map(({ sharerId, permissions }) => Object.assign(new Share(), { sharerId, permissions }));
+    return (await context.load(context.services.sharing.sharesReceived, user.id)).map(toShare);
+  }
+
+  @FieldResolver(() => [Share], { description: 'The people whom this account shares its data with.' })
+  async sharedWith(@Root() user: User, @Ctx() context: RequestContext): Promise<Share[]> {
+    return (await context.load(context.services.sharing.sharesGiven, user.id)).map(toShare);
   }
 }
 
@@ -43,6 +84,11 @@ export class SharingResolver {
 export class ShareResolver {
   @FieldResolver(() => User, { description: 'Whose data are shared.' })
   owner(@Root() share: Share, @Ctx() context: RequestContext): Promise<User> {
-    return loadUser(context, share.sharerId);
+    return loadUser(context, share.ownerId);
+  }
+
+  @FieldResolver(() => User, { description: 'Whom they are shared with.' })
+  member(@Root() share: Share, @Ctx() context: RequestContext): Promise<User> {
+    return loadUser(context, share.memberId);
   }
 }

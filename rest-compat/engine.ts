@@ -54,10 +54,10 @@ function answerWith(route: Route, parts: EngineParts): RequestHandler {
       const restRequest = await toRestRequest(request, parts);
       if (route.document && route.guard)
         await parts.executor.authorize(route.guard(restRequest), restRequest.context);
-      if (route.document && route.body) restRequest.body = await readJson(route, request);
-      const reply = await route.answer(restRequest, parts.executor, {
-        readBody: () => readJson(route, request),
-        readStream: () => streamBody(request, route.body?.limit ?? defaultBodyLimit),
+      const reply = await replyTo(route, restRequest, request, parts).catch(async (error: unknown) => {
+        if (route.guardOfComplaints && isComplaint(error))
+          await parts.executor.authorize(route.guardOfComplaints(restRequest), restRequest.context);
+        throw error;
       });
       await send(route, reply, response, parts.config.SESSION_TOKEN_HEADERS);
     } catch (error) {
@@ -65,6 +65,18 @@ function answerWith(route: Route, parts: EngineParts): RequestHandler {
     }
   };
 }
+
+async function replyTo(route: Route, restRequest: RestRequest, request: Request, { executor }: EngineParts) {
+  if (route.document && route.body) restRequest.body = await readJson(route, request);
+  return route.answer(restRequest, executor, {
+    readBody: () => readJson(route, request),
+    readStream: () => streamBody(request, route.body?.limit ?? defaultBodyLimit),
+  });
+}
+
+/** What says that a request was wrong, whoever sent it. */
+const isComplaint = (error: unknown): boolean =>
+  ['BAD_USER_INPUT', 'PAYLOAD_TOO_LARGE'].includes(asApiError(error).code);
 
 async function toRestRequest(request: Request, { config, contexts }: EngineParts): Promise<RestRequest> {
   const header = (name: string) => request.get(name) || undefined;

@@ -1,12 +1,15 @@
+import { readableName } from '../resolvers/metadata';
+import { ApiError, badInput } from '../src/errors';
 import { reasonErrors } from './errors';
-import { badInput } from '../src/errors';
 import {
+  EnsurePrivateItemDocument,
   MetadataCollectionsDocument,
   MetadataDocument,
   UpdateMetadataDocument,
 } from './generated/operations';
 import { isJsonBody } from './json-body';
-import { route, type Method, type RestRequest, type Route } from './route';
+import { bulkRoute, route, type Method, type RestRequest, type Route } from './route';
+import { ref } from './schemas';
 
 const tag = 'Metadata';
 const errors = reasonErrors;
@@ -21,6 +24,18 @@ function patchOf({ params, body }: RestRequest) {
   if (!isJsonBody(body)) throw badInput('The body must be a JSON object.');
   const { userId = '', collectionName = '' } = params;
   return { input: { userId, collection: collectionName, patch: body } };
+}
+
+const privateItemPath = '/metadata/{userId}/private/{fieldName}';
+
+const nothingDeleted = {
+  status: 501,
+  description: 'Nothing is deleted: this is not provided.',
+  schema: ref('Error'),
+};
+
+function refuseDeletion(collectionName: string): never {
+  throw new ApiError('NOT_IMPLEMENTED', `Nothing of the collection ${collectionName} can be deleted.`);
 }
 
 /** POST and PUT are the same: both merge. */
@@ -71,4 +86,44 @@ export const metadataRoutes: Route[] = [
   }),
   update('POST'),
   update('PUT'),
+  bulkRoute({
+    method: 'DELETE',
+    path: '/metadata/{userId}/{collectionName}',
+    tag,
+    summary: 'Collections cannot be deleted.',
+    success: nothingDeleted,
+    failures: [401, 404],
+    errors,
+    refusedWith: notAllowed,
+    guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'updateMetadata', args: { userId } }),
+    call: ({ params: { collectionName = '' }, context }) =>
+      refuseDeletion(readableName(context, collectionName)),
+    reply: () => ({}),
+  }),
+  route({
+    method: 'GET',
+    path: privateItemPath,
+    tag,
+    summary: 'An item of the collection private, made up when it is asked for first; for trusted servers.',
+    success: { status: 200, description: 'The item.', schema: ref('PrivateItem') },
+    failures: [400, 401, 404],
+    errors,
+    refusedWith: notAllowed,
+    operation: EnsurePrivateItemDocument,
+    variables: ({ params: { userId = '', fieldName = '' } }) => ({ input: { userId, name: fieldName } }),
+    reply: ({ ensurePrivateItem }) => ({ body: ensurePrivateItem.item }),
+  }),
+  bulkRoute({
+    method: 'DELETE',
+    path: privateItemPath,
+    tag,
+    summary: 'Items cannot be deleted.',
+    success: nothingDeleted,
+    failures: [401],
+    errors,
+    refusedWith: notAllowed,
+    guard: () => ({ type: 'Mutation', field: 'ensurePrivateItem' }),
+    call: () => refuseDeletion('private'),
+    reply: () => ({}),
+  }),
 ];

@@ -94,6 +94,11 @@ interface RouteFacts {
   refusedWith?: { status: 401 | 404; message: string; instead?: readonly ErrorCode[] };
   /** A field whose rule is asked before the query and the body are looked at: who may not learns nothing of them. */
   guard?: (request: RestRequest) => GuardedField;
+  /**
+   * Where it depends on the body who may do a thing: a field whose rule is asked before a caller is told what was wrong
+   * with the body.
+   */
+  guardOfComplaints?: (request: RestRequest) => GuardedField;
 }
 
 interface OperationRow<Data, Variables extends object> extends RouteFacts {

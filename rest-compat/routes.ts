@@ -1,19 +1,27 @@
+import { accessRoutes } from './access';
 import { accountRoutes } from './accounts';
 import { blobRoutes } from './blobs';
 import { confirmationRoutes } from './confirmations';
+import { custodialAccountRoutes } from './custodial-accounts';
 import { dataRoutes } from './data';
 import { deviceLogRoutes } from './device-logs';
 import { generalRoutes } from './general';
 import { metadataRoutes } from './metadata';
+import { passwordResetRoutes } from './password-reset';
+import { relatedUserRoutes } from './related-users';
 import type { Route } from './route';
 
 /** The route tables of all areas. An area adds its own here. */
 export const routes: readonly Route[] = [
+  ...accessRoutes,
   ...accountRoutes,
   ...blobRoutes,
   ...confirmationRoutes,
+  ...custodialAccountRoutes,
   ...dataRoutes,
   ...deviceLogRoutes,
   ...generalRoutes,
+  ...passwordResetRoutes,
+  ...relatedUserRoutes,
   ...metadataRoutes,
 ];

@@ -1,4 +1,5 @@
 import type { JsonSchema } from './route';
+import { sharingSchemas } from './sharing.schemas';
 import { storageSchemas } from './storage.schemas';
 
 /** A reference to a schema of the document. */
@@ -35,6 +36,7 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 
 /** Schemas of the API reference that do not come from the table of record types. */
 export const schemas: Record<string, JsonSchema> = {
+  ...sharingSchemas,
   Error: {
     type: 'object',
     required: ['code', 'message'],

@@ -79,12 +79,7 @@ const neverStored: RequestHandler = (_request, response, next) => {
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database);
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
-  const worker = new OutboxWorker(
-    database,
-    services.outbox,
-    outboxHandlers(mailer, services.contentStore),
-    log,
-  );
+  const worker = new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services), log);
   const sweep = new OrphanSweep(services.contentStore, [services.blobs, services.deviceLogs], log);
   const schema = buildSchema();
   const executor = new GraphExecutor(schema);

@@ -51,6 +51,7 @@ const environment = z.object({
   LONG_SESSION_TTL: seconds.default(30 * 24 * 3600),
   SERVER_TOKEN_TTL: seconds.default(36 * 3600),
   SIGNUP_TTL: seconds.default(31 * 24 * 3600),
+  RESET_TTL: seconds.default(7 * 24 * 3600),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),
   LOOP_CRITICAL_UPDATES: names.default([]),

@@ -1,6 +1,7 @@
 import { AccountService } from './accounts/account.service';
 import { AccountUpdateService } from './auth/account-update.service';
 import { AuthService } from './auth/auth.service';
+import { CustodialAccountService } from './auth/custodial-account.service';
 import { IdentityService } from './auth/identity.service';
 import { KeyRingService } from './auth/key-ring.service';
 import { SessionService } from './auth/session.service';
@@ -8,6 +9,7 @@ import { TokenService } from './auth/token.service';
 import { BlobService } from './blobs/blob.service';
 import type { Config } from './config';
 import { ConfirmationService } from './confirmations/confirmation.service';
+import { PasswordResetService } from './confirmations/password-reset.service';
 import { DataSetService } from './data/data-set.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
@@ -15,6 +17,7 @@ import type { Database } from './database/database';
 import { DeviceLogService } from './device-logs/device-log.service';
 import { MetadataService } from './metadata/metadata.service';
 import { OutboxService } from './outbox/outbox.service';
+import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
 
@@ -27,6 +30,8 @@ export function createServices(config: Config, database: Database) {
   const contentStore = openContentStore(config.BLOB_URL);
   const dataSets = new DataSetService(database);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
+  const sharing = new SharingService(database, accounts);
+  const metadata = new MetadataService(database);
   const sessions = new SessionService(database);
   const tokens = new TokenService(new KeyRingService(database));
   const confirmations = new ConfirmationService(database, accounts, outbox, {
@@ -44,11 +49,17 @@ export function createServices(config: Config, database: Database) {
     sessions,
     tokens,
     identity,
-    accountUpdates: new AccountUpdateService(database, accounts, sessions, confirmations),
+    accountUpdates: new AccountUpdateService(database, accounts, sessions, confirmations, sharing),
     auth: new AuthService(database, accounts, sessions, tokens, config),
-    sharing: new SharingService(database),
-    metadata: new MetadataService(database),
+    custodialAccounts: new CustodialAccountService(database, accounts, sharing),
+    sharing,
+    relatedUsers: new RelatedUserService(sharing, accounts, metadata),
+    metadata,
     confirmations,
+    passwordResets: new PasswordResetService(database, accounts, sessions, confirmations, outbox, {
+      webUrl: config.WEB_URL,
+      lifetime: config.RESET_TTL,
+    }),
     dataSets,
     uploads: new UploadService(database, dataSets),
     records: new RecordReader(database),

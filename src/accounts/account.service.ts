@@ -15,6 +15,12 @@ export interface NewAccount {
   roles?: string[];
 }
 
+/** What is known of somebody for whom an account is opened. */
+export interface NewCustodialAccount {
+  username?: string;
+  emails?: string[];
+}
+
 /** What an update changes; what is absent stays. */
 export interface AccountChanges {
   username?: string;
@@ -107,7 +113,32 @@ export class AccountService {
     });
   }
 
-  private soleAddress({ username, emails }: NewAccount): string {
+  /**
+   * Prepares an account that is opened by somebody else, without storing it: it has no password and perhaps no
+   * address. Throws when the address is not acceptable.
+   */
+  prepareCustodial({ username = '', emails = [] }: NewCustodialAccount): UserEntity {
+    const time = now();
+    const isKnown = username !== '' || emails.length > 0;
+    return Object.assign(new UserEntity(), {
+      id: newUserId(),
+      email: isKnown
+        ? this.soleAddress({
+            username: username || (emails[0] ?? ''),
+            emails: emails.length > 0 ? emails : [username],
+          })
+        : null,
+      emailVerified: false,
+      passwordHash: null,
+      roles: ['custodial_account', 'patient'],
+      termsAcceptedTime: null,
+      disabledTime: null,
+      createdTime: time,
+      modifiedTime: time,
+    });
+  }
+
+  private soleAddress({ username, emails }: Pick<NewAccount, 'username' | 'emails'>): string {
     const [first] = emails;
     if (first === undefined || !emails.every(isEmailAddress)) throw invalidDetails();
     if (normalizeEmail(username) !== normalizeEmail(first)) throw invalidDetails();
@@ -143,6 +174,9 @@ export class AccountService {
     if (before.roles.includes('brokered'))
       throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
     const set = this.fieldChanges(before, changes);
+    if (before.passwordHash === null && set.passwordHash) {
+      set.roles = (set.roles ?? before.roles).filter((role) => role !== 'custodial_account');
+    }
     if (Object.keys(set).length === 0) return { before, after: before };
     set.modifiedTime = now();
     try {
@@ -155,7 +189,7 @@ export class AccountService {
 
   private fieldChanges(user: UserEntity, changes: PreparedChanges): Partial<UserEntity> {
     const { emailVerified, termsAcceptedTime, roles, passwordHash } = changes;
-    const email = this.newAddress(changes);
+    const email = this.newAddress(user, changes);
     const isNewTime =
       termsAcceptedTime !== undefined && !isSameSecond(termsAcceptedTime, user.termsAcceptedTime);
     if (roles && !roles.every(isAccountRole)) throw invalidDetails();
@@ -168,8 +202,10 @@ export class AccountService {
     };
   }
 
-  private newAddress({ username, emails }: PreparedChanges): string | undefined {
+  private newAddress(user: UserEntity, { username, emails }: PreparedChanges): string | null | undefined {
     if (username === undefined && emails === undefined) return undefined;
+    // Who manages the account of somebody else may take an address back, or never have known one.
+    if (emails?.length === 0 && !username && user.passwordHash === null) return null;
     const address = emails?.[0] ?? username ?? '';
     if (emails?.length === 0 || !isEmailAddress(address)) throw invalidDetails();
     if (username !== undefined && normalizeEmail(username) !== normalizeEmail(address))

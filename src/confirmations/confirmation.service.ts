@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
@@ -30,7 +30,10 @@ export class ConfirmationService {
   async sendSignup(userId: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       const { email } = await this.accounts.lock(manager, userId);
-      if (email === null) return;
+      if (email === null) {
+        await manager.delete(ConfirmationEntity, { userId, type: 'signup_confirmation' });
+        return;
+      }
       const existing = await this.latestSignup(manager, userId);
       if (existing && existing.email === email && this.isSettled(existing)) {
         throw wrongState('User already has an existing valid signup confirmation');
@@ -45,6 +48,46 @@ export class ConfirmationService {
     const key = newSecretKey();
     await manager.insert(ConfirmationEntity, this.signup(key, userId, email));
     await this.outbox.add(manager, 'mail', signupMail(this.settings.webUrl, email, key));
+  }
+
+  /** Sends the mail of the pending confirmation of an address once more. Throws when there is none. */
+  async resendSignup(email: string): Promise<void> {
+    const isSent = await this.database.transaction((manager) => this.remind(manager, email));
+    if (!isSent) throw notFound('No matching signup confirmation was found');
+  }
+
+  /** Sends the mail of a pending confirmation once more, with a new key; false when nothing is pending. */
+  async remind(manager: EntityManager, email: string): Promise<boolean> {
+    const query = manager
+      .createQueryBuilder(ConfirmationEntity, 'c')
+      .where({ email: email.toLowerCase(), type: 'signup_confirmation', status: 'pending' })
+      .orderBy('c.createdTime', 'DESC')
+      .limit(1);
+    const pending = await this.locked(query).getOne();
+    if (!pending?.userId || pending.email !== email.toLowerCase()) return false;
+    await this.replaceSignup(manager, pending.userId, pending.email);
+    return true;
+  }
+
+  /**
+   * Ends a pending confirmation with the key of its mail: declined by who got it by mistake, canceled by who asked for
+   * it. Doing it again changes nothing. Throws when the key is not one of this account, or when it is used.
+   */
+  async endSignup(userId: string, key: string, status: 'declined' | 'canceled'): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const query = manager
+        .createQueryBuilder(ConfirmationEntity, 'c')
+        .where({ key, userId, type: 'signup_confirmation' });
+      const found = await this.locked(query).getOne();
+      if (found?.status === status) return;
+      if (found?.status !== 'pending') throw notFound('No matching signup confirmation was found');
+      await manager.update(ConfirmationEntity, { key }, { status, modifiedTime: now() });
+    });
+  }
+
+  /** Of two changes of one confirmation, the second waits for the first; SQLite runs one transaction at a time anyway. */
+  private locked(query: SelectQueryBuilder<ConfirmationEntity>): SelectQueryBuilder<ConfirmationEntity> {
+    return this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query;
   }
 
   /** Still usable, or used: a further mail would only confuse. */

@@ -1,7 +1,5 @@
 import type { Mail } from '../mail/mailer';
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+import { escapeHtml } from './mail-parts';
 
 /** The link that confirms an address. Clients that already exist take it apart by these names. */
 export const signupLink = (webUrl: string, email: string, key: string): string =>

@@ -37,10 +37,11 @@ export const sqliteSource = (schema: Schema, path: string, mode: 'read' | 'write
     timeout: 10_000,
     statementCacheSize: 500,
     prepareDatabase: (connection: SqliteConnection) => {
-      connection.pragma('cache_size = -65536');
+      connection.pragma('cache_size = -131072');
       if (mode === 'read') return;
       connection.pragma('page_size = 8192');
       connection.pragma('journal_mode = WAL');
+      connection.pragma('wal_autocheckpoint = 8000');
       connection.pragma('synchronous = FULL');
     },
   });

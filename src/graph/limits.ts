@@ -14,7 +14,7 @@ import type { Config } from '../config';
 import type { RequestContext } from '../request/request-context';
 
 /** Mutations that guess or make credentials: one of them a request, so that aliases cannot be used to guess faster. */
-const onceARequest = new Set(['createUser', 'logIn', 'logInServer']);
+const onceARequest = new Set(['createUser', 'logIn', 'logInServer', 'requestPasswordReset', 'resetPassword']);
 
 function oneLogInARequest(context: ValidationContext): ASTVisitor {
   let seen = 0;
@@ -25,7 +25,9 @@ function oneLogInARequest(context: ValidationContext): ASTVisitor {
       seen += 1;
       if (seen > 1)
         context.reportError(
-          new GraphQLError('Only one log-in or sign-up fits into a request.', { nodes: node }),
+          new GraphQLError('Only one log-in or sign-up fits into a request.', {
+            nodes: node,
+          }),
         );
     },
   };

@@ -3,11 +3,14 @@ import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray } from 'type-gra
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
 import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import { ConfirmationsResolver } from '../../resolvers/confirmations';
+import { CustodialAccountsResolver } from '../../resolvers/custodial-accounts';
 import { DataResolver } from '../../resolvers/data/data';
 import { datumClasses } from '../../resolvers/data/datum-types';
 import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
 import { GeneralResolver } from '../../resolvers/general';
 import { MetadataResolver } from '../../resolvers/metadata';
+import { PasswordResetResolver } from '../../resolvers/password-reset';
+import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
 import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -19,9 +22,12 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   AccountsResolver,
   SessionTokenResolver,
   ConfirmationsResolver,
+  CustodialAccountsResolver,
   DataResolver,
   GeneralResolver,
   MetadataResolver,
+  PasswordResetResolver,
+  RelatedUsersResolver,
   ShareResolver,
   SharingResolver,
   BlobsResolver,

@@ -44,6 +44,15 @@ function setAt(collection: Collection, key: string, value: unknown): void {
   else place[last] = value;
 }
 
+const longestName = 255;
+
+/** Throws when a name is no name for a single field: the names of object internals, nothing, or too long. */
+export function assertFieldName(name: string): void {
+  if (name !== '' && name.length <= longestName && !forbiddenNames.has(name)) return;
+  const detail = `A field name has 1 to ${longestName} characters and is not that of an object's internals.`;
+  throw badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail }]);
+}
+
 /** `depth` counts the objects and arrays around the value. */
 function assertDepth(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return;

@@ -2,8 +2,9 @@ import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { notFound } from '../errors';
-import { mergeCollection, type Collection } from './merge';
+import { assertFieldName, mergeCollection, type Collection } from './merge';
 import { MetadataEntity } from './metadata.entity';
+import { isPrivateItem, newPrivateItem, type PrivateItem } from './private-item';
 
 /** The collections that exist. `private` is for trusted servers only. */
 export const collectionNames = ['profile', 'preferences', 'settings', 'groups', 'private'] as const;
@@ -27,6 +28,20 @@ export class MetadataService {
     return userIds.map((id) => byUser.get(id) ?? null);
   };
 
+  /** The named collections of many accounts, in the order of the ids; left out is what was never written. */
+  async collections(
+    userIds: readonly string[],
+    names: readonly CollectionName[],
+  ): Promise<Partial<Record<CollectionName, Collection>>[]> {
+    const rows = await this.database.plain.find(MetadataEntity, { userId: userIds, collection: names });
+    const byUser = new Map<string, Record<string, Collection>>(userIds.map((id) => [id, {}]));
+    for (const { userId, collection, content } of rows) {
+      const collections = byUser.get(userId);
+      if (collections) collections[collection] = JSON.parse(content) as Collection;
+    }
+    return userIds.map((id) => byUser.get(id) ?? {});
+  }
+
   /** A collection as it stands. Throws when it was never written. */
   async read(userId: string, collection: CollectionName): Promise<Collection> {
     const [row] = await this.database.plain.find(MetadataEntity, { userId, collection });
@@ -38,11 +53,32 @@ export class MetadataService {
    * Merges a patch into a collection (see `mergeCollection`) and returns the whole collection after the change.
    * Parallel patches of different fields all survive.
    */
-  async patch(userId: string, collection: CollectionName, patch: Collection): Promise<Collection> {
+  patch(userId: string, collection: CollectionName, patch: Collection): Promise<Collection> {
+    return this.change(userId, collection, (current) => mergeCollection(current, patch));
+  }
+
+  /**
+   * The item of the collection `private` under a name; the first call makes it up, and all calls get the same one.
+   * Throws on names of object internals and on names that are longer than 255 characters.
+   */
+  async privateItem(userId: string, name: string): Promise<PrivateItem> {
+    assertFieldName(name);
+    const changed = await this.change(userId, 'private', (current) => {
+      const item = Object.hasOwn(current, name) ? current[name] : undefined;
+      return isPrivateItem(item) ? current : { ...current, [name]: newPrivateItem(item) };
+    });
+    return changed[name] as PrivateItem;
+  }
+
+  private async change(
+    userId: string,
+    collection: CollectionName,
+    change: (current: Collection) => Collection,
+  ): Promise<Collection> {
     for (;;) {
       try {
         return await this.database.transaction((manager) =>
-          this.patchWithin(manager, userId, collection, patch),
+          this.changeWithin(manager, userId, collection, change),
         );
       } catch (error) {
         // Somebody else wrote the collection for the first time: now there is one to merge into.
@@ -51,20 +87,22 @@ export class MetadataService {
     }
   }
 
-  private async patchWithin(
+  private async changeWithin(
     manager: EntityManager,
     userId: string,
     collection: CollectionName,
-    patch: Collection,
+    change: (current: Collection) => Collection,
   ): Promise<Collection> {
     const query = manager.createQueryBuilder(MetadataEntity, 'm').where({ userId, collection });
     const row = await (
       this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
     ).getOne();
-    const merged = mergeCollection(row ? (JSON.parse(row.content) as Collection) : {}, patch);
-    const content = { content: JSON.stringify(merged), modifiedTime: now() };
+    const current = row ? (JSON.parse(row.content) as Collection) : {};
+    const changed = change(current);
+    if (row && changed === current) return current;
+    const content = { content: JSON.stringify(changed), modifiedTime: now() };
     if (row) await manager.update(MetadataEntity, { userId, collection }, content);
     else await manager.insert(MetadataEntity, { userId, collection, ...content });
-    return merged;
+    return changed;
   }
 }

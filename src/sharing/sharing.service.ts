@@ -1,7 +1,9 @@
 import { In, type EntityManager } from 'typeorm';
+import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
-import type { EffectivePermission, Permission } from './permission';
+import { notFound } from '../errors';
+import { grantablePermissions, type EffectivePermission, type Permission } from './permission';
 import { ShareEntity } from './share.entity';
 
 /** One question to the permission model: what may `userId` do with the data of `ownerId`? */
@@ -10,12 +12,25 @@ export interface PermissionQuestion {
   userId: string;
 }
 
+/** What somebody wants another account to hold from now on. */
+export interface WantedShare {
+  sharerId: string;
+  granteeId: string;
+  /** Everything that is to be held; with nothing in it, the share ends. */
+  permissions: readonly EffectivePermission[];
+  /** A trusted server may make anybody custodian; people only keep those who are. */
+  byServer: boolean;
+}
+
 const nothing: ReadonlySet<EffectivePermission> = new Set();
 const owner: ReadonlySet<EffectivePermission> = new Set(['root']);
 
 /** Who may do what with whose data. Read anew for each request: what is revoked is gone with the next one. */
 export class SharingService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+  ) {}
 
   /** The effective permissions for many pairs of accounts, in the order of the questions. For loaders. */
   readonly effectivePermissions = async (
@@ -46,6 +61,77 @@ export class SharingService {
     });
     return granteeIds.map((id) => shares.filter((share) => share.granteeId === id));
   };
+
+  /** What each of these accounts shares with others. For loaders. */
+  readonly sharesGiven = async (sharerIds: readonly string[]): Promise<ShareEntity[][]> => {
+    const shares = await this.database.reader.find(ShareEntity, {
+      where: { sharerId: In([...sharerIds]) },
+      order: { granteeId: 'ASC' },
+    });
+    return sharerIds.map((id) => shares.filter((share) => share.sharerId === id));
+  };
+
+  /**
+   * Replaces what one account holds on another one, and returns what it may do then. Ownership is never granted: it is
+   * left out silently, and so is custody for who does not have it yet. Throws when one of the accounts does not exist;
+   * whoever only gives up a share is not told.
+   */
+  async setPermissions(wanted: WantedShare): Promise<ReadonlySet<EffectivePermission>> {
+    const { sharerId, granteeId, byServer } = wanted;
+    const [sharer, grantee] = await this.accounts.findMany([sharerId, granteeId]);
+    if (!sharer && byServer) throw notFound('There is no account with the id of the sharer.');
+    if (sharerId !== granteeId) {
+      await this.database.transaction(async (manager) => {
+        const kept = await this.grantable(manager, wanted);
+        if (kept.length === 0) return this.revoke(manager, sharerId, granteeId);
+        if (!grantee) throw notFound('There is no account with the id of the grantee.');
+        return this.grant(manager, sharerId, granteeId, kept);
+      });
+    }
+    const [held = nothing] = await this.effectivePermissions([{ ownerId: sharerId, userId: granteeId }]);
+    return held;
+  }
+
+  /** What is left of the wanted permissions; the share is locked until the change is done. */
+  private async grantable(manager: EntityManager, wanted: WantedShare): Promise<Permission[]> {
+    const { sharerId, granteeId, byServer } = wanted;
+    const query = manager.createQueryBuilder(ShareEntity, 's').where({ sharerId, granteeId });
+    const held = await (
+      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+    ).getOne();
+    const mayBeCustodian = byServer || held?.permissions.includes('custodian') === true;
+    return grantablePermissions.filter(
+      (permission) =>
+        wanted.permissions.includes(permission) && (permission !== 'custodian' || mayBeCustodian),
+    );
+  }
+
+  /** Lets somebody who opens an account for somebody else manage it, read its data and write them. */
+  grantCustody(manager: EntityManager, sharerId: string, custodianId: string): Promise<void> {
+    return this.grant(manager, sharerId, custodianId, ['custodian', 'view', 'upload']);
+  }
+
+  /** Ends the custody of an account that its owner has taken over; what else its custodians hold stays. */
+  async endCustody(manager: EntityManager, sharerId: string): Promise<void> {
+    const shares = await manager.findBy(ShareEntity, { sharerId });
+    const changed = shares
+      .filter(({ permissions }) => permissions.includes('custodian'))
+      .map((share) => ({
+        ...share,
+        permissions: share.permissions.filter((permission) => permission !== 'custodian'),
+        modifiedTime: now(),
+      }));
+    const [emptied, kept] = [true, false].map((isEmpty) =>
+      changed.filter(({ permissions }) => (permissions.length === 0) === isEmpty),
+    );
+    if (kept?.length) await manager.upsert(ShareEntity, kept, ['sharerId', 'granteeId']);
+    const granteeIds = emptied?.map(({ granteeId }) => granteeId) ?? [];
+    if (granteeIds.length > 0) await manager.delete(ShareEntity, { sharerId, granteeId: In(granteeIds) });
+  }
+
+  private async revoke(manager: EntityManager, sharerId: string, granteeId: string): Promise<void> {
+    await manager.delete(ShareEntity, { sharerId, granteeId });
+  }
 
   /** Gives `granteeId` these permissions on the data of `sharerId`, in place of what it held. */
   async grant(

@@ -7,23 +7,30 @@ import {
   holdsOn,
   isRelatedTo,
   managesAccount,
-  mayOnAccount,
   partOfParent,
+  relatedToAccount,
   thisUser,
+  trustedServer,
 } from './rules';
 
-/** A profile shows to relations in both directions (its full name, at least), all else to who holds a permission. */
+const openToHolders = ['preferences', 'settings', 'groups'];
+
+/**
+ * A profile shows to relations in both directions (its full name, at least), other collections to who holds a
+ * permission. That there is no such collection is told to all relations.
+ */
 const mayReadCollection = check(async (context, args) => {
   const userId = String(args.userId);
-  return args.collection === 'profile'
-    ? isRelatedTo(context, userId)
-    : holdsOn(context, userId, anyPermission);
+  return openToHolders.includes(String(args.collection))
+    ? holdsOn(context, userId, anyPermission)
+    : isRelatedTo(context, userId);
 });
 
 /** Collections of metadata. */
 export const metadataRules: IRules = {
   Query: { metadataCollections: anyCaller, metadata: mayReadCollection },
-  Mutation: { updateMetadata: managesAccount(argumentUserId) },
-  User: { profile: mayOnAccount(anyPermission, thisUser) },
+  Mutation: { updateMetadata: managesAccount(argumentUserId), ensurePrivateItem: trustedServer },
+  User: { profile: relatedToAccount(thisUser) },
   Profile: { patient: partOfParent },
+  EnsurePrivateItemPayload: { item: partOfParent },
 };

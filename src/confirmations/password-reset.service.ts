@@ -1,0 +1,169 @@
+import { In, MoreThan, type EntityManager } from 'typeorm';
+import type { AccountService } from '../accounts/account.service';
+import type { UserEntity } from '../accounts/user.entity';
+import type { SessionService } from '../auth/session.service';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import { ApiError, badInput, notFound } from '../errors';
+import { newSecretKey } from '../ids';
+import type { OutboxService } from '../outbox/outbox.service';
+import { ConfirmationEntity } from './confirmation.entity';
+import type { ConfirmationService } from './confirmation.service';
+import { noAccountMail, passwordResetMail } from './password-reset-mails';
+
+interface ResetSettings {
+  webUrl: string;
+  /** Lifetime of the link, in seconds. */
+  lifetime: number;
+}
+
+/** What the page behind the link sends. */
+export interface PasswordReset {
+  key: string;
+  email: string;
+  password: string;
+}
+
+const hour = 3_600_000;
+const mailsAnHour = 5;
+const longestAddress = 254;
+
+const noMatch = () => notFound('No matching reset confirmation was found.');
+
+/** Clients know this sentence; the link stays good, whatever was wrong with the rest. */
+const stillActive = (pointer: string) => {
+  const message = 'Error while resetting password; reset confirmation remains active until it expires.';
+  const finding = {
+    code: 'value-not-valid',
+    title: 'value is not valid',
+    detail: message,
+    source: { pointer },
+  };
+  return badInput(message, [finding]);
+};
+
+/** New passwords for people who have forgotten theirs, by mail. */
+export class PasswordResetService {
+  /** One request at a time is looked at, so that a burst of them does not pass the limit of an address. */
+  private lastRequest: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly sessions: SessionService,
+    private readonly confirmations: ConfirmationService,
+    private readonly outbox: OutboxService,
+    private readonly settings: ResetSettings,
+  ) {}
+
+  /**
+   * Takes a request for a new password. Nothing is looked up before the answer, so neither the answer nor the time
+   * that it takes tells whether there is an account. Throws when the text cannot be an address.
+   */
+  async request(email: string): Promise<void> {
+    if (!email.includes('@') || email.toLowerCase().length > longestAddress) {
+      const detail = 'This is not an e-mail address.';
+      throw badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail }]);
+    }
+    await this.database.transaction((manager) => this.outbox.add(manager, 'password-reset', { email }));
+  }
+
+  /** Sends the mail that a request for a new password leads to; silently none when an address gets too many. */
+  sendMail(email: string): Promise<void> {
+    const sent = this.lastRequest.then(() => this.sendNext(email.toLowerCase()));
+    this.lastRequest = sent.catch(() => undefined);
+    return sent;
+  }
+
+  private async sendNext(email: string): Promise<void> {
+    const user = await this.accounts.findByEmail(email);
+    await this.database.transaction(async (manager) => {
+      const recent = await manager.countBy(ConfirmationEntity, {
+        type: In(['password_reset', 'no_account']),
+        email,
+        createdTime: MoreThan(now() - hour),
+      });
+      if (recent >= mailsAnHour) return;
+      const confirmation = this.newConfirmation(email, user);
+      await manager.insert(ConfirmationEntity, confirmation);
+      await this.sendMailOf(manager, confirmation);
+    });
+  }
+
+  private async sendMailOf(manager: EntityManager, confirmation: ConfirmationEntity): Promise<void> {
+    const { webUrl } = this.settings;
+    const { type, status, email, key } = confirmation;
+    if (type === 'no_account') await this.outbox.add(manager, 'mail', noAccountMail(webUrl, email));
+    else if (status === 'pending')
+      await this.outbox.add(manager, 'mail', passwordResetMail(webUrl, email, key));
+    else await this.confirmations.remind(manager, email);
+  }
+
+  /**
+   * What is kept of a request. An account that its owner has not taken over gets no key that works: it would get
+   * around what is asked of who takes it over.
+   */
+  private newConfirmation(email: string, user: UserEntity | null): ConfirmationEntity {
+    const time = now();
+    const known = canReset(user) || isUnclaimed(user) ? user : null;
+    return Object.assign(new ConfirmationEntity(), {
+      key: newSecretKey(),
+      type: known ? 'password_reset' : 'no_account',
+      status: canReset(user) ? 'pending' : known ? 'canceled' : 'completed',
+      email,
+      userId: known?.id ?? null,
+      creatorId: null,
+      clinicId: null,
+      context: null,
+      createdTime: time,
+      modifiedTime: time,
+      expiresTime: known ? time + this.settings.lifetime * 1000 : null,
+    });
+  }
+
+  /**
+   * Sets a new password with the key of a mail. All sessions of the account end, and its other links with them.
+   * Throws when there is no such key for this address, or when the password is not acceptable.
+   */
+  async reset({ key, email, password }: PasswordReset): Promise<void> {
+    if (key === '') throw stillActive('/key');
+    if (email === '') throw stillActive('/email');
+    const { userId } = await this.pending(this.database.reader, key, email);
+    const prepared = await this.accounts.prepareChanges({ password }).catch((error: unknown) => {
+      throw error instanceof ApiError ? stillActive('/password') : error;
+    });
+    await this.database.transaction(async (manager) => {
+      await this.pending(manager, key, email, this.database.dialect === 'mysql');
+      const time = { modifiedTime: now() };
+      const resets = { userId, type: 'password_reset' as const, status: 'pending' as const };
+      await manager.update(ConfirmationEntity, { key }, { status: 'completed', ...time });
+      await manager.update(ConfirmationEntity, resets, { status: 'canceled', ...time });
+      await this.accounts.updateWithin(manager, userId, prepared);
+      await this.sessions.endOthers(manager, userId, null);
+    });
+  }
+
+  /** The pending reset of a key and an address. Throws when there is none, or when it has expired. */
+  private async pending(manager: EntityManager, key: string, email: string, lock = false) {
+    const query = manager
+      .createQueryBuilder(ConfirmationEntity, 'c')
+      .where({ key, type: 'password_reset', status: 'pending' });
+    const found = await (lock ? query.setLock('pessimistic_write') : query).getOne();
+    // MySQL takes no notice of blanks at the end.
+    if (!found?.userId || found.key !== key || found.email !== email.toLowerCase()) throw noMatch();
+    const [user] = await this.accounts.findMany([found.userId]);
+    if (!canReset(user ?? null)) throw noMatch();
+    if ((found.expiresTime ?? Infinity) <= now()) throw notFound('Password reset confirmation has expired.');
+    return { userId: found.userId };
+  }
+}
+
+/** Somebody who logs in here with a password, and may. */
+const canReset = (user: UserEntity | null): user is UserEntity =>
+  user !== null &&
+  user.passwordHash !== null &&
+  user.disabledTime === null &&
+  !user.roles.includes('brokered');
+
+const isUnclaimed = (user: UserEntity | null): user is UserEntity =>
+  user !== null && user.passwordHash === null && user.roles.includes('custodial_account');
