@@ -1,46 +1,29 @@
-import { Database } from '../../../src/database/database';
-import { persistence } from '../../../src/persistence';
-import type { Permission } from '../../../src/sharing/permission';
-import { SharingService } from '../../../src/sharing/sharing.service';
 import { newAccount, newServerToken, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
 import { logEntry, sendBlob, sendLog } from '../../support/content';
-import { openTestDatabase, type TestDatabase } from '../../support/mariadb';
-import { startServer, type RunningServer } from '../../support/server-process';
+import { serverUnderTest } from '../../support/server';
+import { share } from '../../support/shares';
 
 /** Who calls. `nobody` sends no token. */
 const callers = ['owner', 'view', 'upload', 'custodian', 'note', 'stranger', 'server', 'nobody'] as const;
 type Caller = (typeof callers)[number];
 
-const granted: Permission[] = ['view', 'upload', 'custodian', 'note'];
+const server = serverUnderTest();
+const granted = ['view', 'upload', 'custodian', 'note'] as const;
 
-let external: TestDatabase | undefined;
-let server: RunningServer;
-let database: Database;
 let owner: TestAccount;
 const tokens: Partial<Record<Caller, string>> = {};
 
 beforeAll(async () => {
-  external = globalThis.dialect === 'mysql' ? await openTestDatabase() : undefined;
-  server = await startServer(external && { DATABASE_URL: external.url });
-  const url = external?.url ?? `sqlite:${server.folder}/glycograph.db`;
-  database = await Database.open(url, { schema: persistence, poolSize: 2, migrate: false });
   owner = await newAccount(server);
   tokens.owner = owner.token;
   tokens.server = await newServerToken(server);
   tokens.stranger = (await newAccount(server)).token;
   for (const permission of granted) {
-    const { userId, token } = await newAccount(server);
-    tokens[permission as Caller] = token;
-    const sharing = new SharingService(database);
-    await database.transaction((manager) => sharing.grant(manager, owner.userId, userId, [permission]));
+    const account = await newAccount(server);
+    tokens[permission] = account.token;
+    await share(server, owner, account, permission);
   }
-});
-
-afterAll(async () => {
-  await database.close();
-  await server.close();
-  await external?.close();
 });
 
 const newBlob = async (raw?: string): Promise<string> =>
