@@ -73,10 +73,15 @@ module.exports = {
     },
     {
       name: 'areas-meet-in-services',
-      comment: 'An area uses another through its service. The types that a service speaks of may be named.',
+      comment:
+        'An area uses another through its service. The types that a service speaks of may be named, and pure functions on values used.',
       severity: 'error',
       from: { path: area },
-      to: { path: area, pathNot: ['^src/$1/', '\\.service\\.ts$'], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: area,
+        pathNot: ['^src/$1/', '\\.service\\.ts$', '^src/data/record-types/values/'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'leaves-below-areas',

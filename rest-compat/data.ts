@@ -1,4 +1,3 @@
-import { toCursor } from '../resolvers/data/cursor';
 import { DataResolver } from '../resolvers/data/data';
 import type { RecordFilter } from '../src/data/record-filter';
 import { badInput } from '../src/errors';
@@ -10,23 +9,19 @@ import {
   UpdateDataSetDocument,
   type DataSetsOfUserQuery,
 } from './generated/operations';
+import { pageParameters, pageVariables } from './paging';
 import { bulkRoute, route, type RestRequest, type Route } from './route';
 import { arrayOf, dataEnvelope, ref } from './schemas';
 
 const tag = 'Data';
 const errors = dataErrors;
 const mebibyte = 1024 * 1024;
-const largestPage = 1_000;
 
 /** The envelope of the older routes: clients read the payload under `data` and show the trace. */
 const enveloped = (data: unknown, { trace }: RestRequest) => ({ data, meta: { trace: traceOnWire(trace) } });
 
-const pageParameters = {
-  page: { description: 'Number of the page, from 0.', schema: { type: 'integer', minimum: 0, default: 0 } },
-  size: {
-    description: 'How many a page.',
-    schema: { type: 'integer', minimum: 1, maximum: largestPage, default: 100 },
-  },
+const listParameters = {
+  ...pageParameters,
   deleted: { description: 'Deleted ones, too.', schema: { type: 'boolean', default: false } },
 };
 
@@ -37,13 +32,10 @@ const filterParameters = {
 
 /** The variables of a list of data sets; `filters` names the parameters that this spelling has beyond paging. */
 function listVariables({ params, query }: RestRequest, filters: readonly string[]) {
-  query.assertOnly([...Object.keys(pageParameters), ...filters]);
-  const page = query.integer('page', { minimum: 0 }) ?? 0;
-  const size = query.integer('size', { minimum: 1, maximum: largestPage }) ?? 100;
+  query.assertOnly([...Object.keys(listParameters), ...filters]);
   return {
     userId: params.userId ?? '',
-    first: size,
-    after: page === 0 ? undefined : toCursor(Math.min(page * size, Number.MAX_SAFE_INTEGER)),
+    ...pageVariables(query),
     includeDeleted: query.boolean('deleted'),
     clientName: query.nonEmptyText('client.name'),
     deviceId: query.nonEmptyText('deviceId'),
@@ -137,7 +129,7 @@ export const dataRoutes: Route[] = [
     path: '/v1/users/{userId}/datasets',
     tag,
     summary: 'Lists the data sets of an account, newest first, in an envelope.',
-    query: pageParameters,
+    query: listParameters,
     success: { status: 200, description: 'The data sets.', schema: dataEnvelope(arrayOf(ref('DataSet'))) },
     failures: [400, 401, 403],
     errors,
@@ -151,7 +143,7 @@ export const dataRoutes: Route[] = [
     path: '/v1/users/{userId}/data_sets',
     tag,
     summary: 'Lists the data sets of an account, newest first.',
-    query: { ...pageParameters, ...filterParameters },
+    query: { ...listParameters, ...filterParameters },
     success: { status: 200, description: 'The data sets.', schema: arrayOf(ref('DataSet')) },
     failures: [400, 401, 403],
     errors,

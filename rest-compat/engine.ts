@@ -5,21 +5,16 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../src/config';
 import { ApiError, asApiError, badInput, notFound, unauthenticated } from '../src/errors';
 import type { GraphExecutor } from '../src/graph/executor';
-import { isJson, parseJson, readBody, requireBody } from '../src/http/read-body';
+import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/http/read-body';
 import { traceOf } from '../src/http/trace';
 import type { Logger } from '../src/logging';
 import type { RequestContexts } from '../src/request/contexts';
 import { plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
-import type { RestReply, RestRequest, Route } from './route';
+import type { BulkReply, RestRequest, Route } from './route';
+import { isReceiverGone, longestStall, sendContent } from './send-content';
 
 const defaultBodyLimit = 1024 * 1024;
-
-/**
- * A receiver of a stream that takes nothing for this long, in milliseconds, is given up: it keeps a connection to the
- * database busy. Node looks twice while bytes are waiting, so it may take twice as long.
- */
-const longestStall = 30_000;
 
 interface EngineParts {
   config: Config;
@@ -87,7 +82,10 @@ function assertAddressFits({ largestAddress = Infinity }: Route, { originalUrl }
 
 async function replyTo(route: Route, restRequest: RestRequest, request: Request, { executor }: EngineParts) {
   if (route.document && route.body) restRequest.body = await readJson(route, request);
-  return route.answer(restRequest, executor, () => readJson(route, request));
+  return route.answer(restRequest, executor, {
+    readBody: () => readJson(route, request),
+    readStream: () => streamBody(request, route.body?.limit ?? defaultBodyLimit),
+  });
 }
 
 /** What says that a request was wrong, whoever sent it. */
@@ -100,6 +98,7 @@ async function toRestRequest(request: Request, { config, contexts }: EngineParts
     params: wholeParams(request.params),
     query: new QueryParameters(request.originalUrl.split('?').slice(1).join('?')),
     header,
+    headerValues: (name) => request.headersDistinct[name.toLowerCase()] ?? [],
     serviceHeader: (name) => config.HEADER_PREFIXES.map((prefix) => header(`${prefix}${name}`)).find(Boolean),
     context: await contexts.of(request),
     trace: traceOf(request),
@@ -117,10 +116,11 @@ async function readJson({ body }: Route, request: Request): Promise<unknown> {
 
 async function send(
   route: Route,
-  reply: RestReply | { stream: AsyncIterable<string> },
+  reply: BulkReply,
   response: Response,
   sessionTokenHeaders: readonly string[],
 ): Promise<void> {
+  if ('content' in reply) return sendContent(reply, route.success.status, response);
   if ('stream' in reply) return sendStream(route, reply.stream, response);
   response.status(reply.status ?? route.success.status);
   if (reply.sessionToken !== undefined) {
@@ -129,10 +129,6 @@ async function send(
   if (reply.body === undefined) response.end();
   else response.json(reply.body);
 }
-
-/** True when a stream failed because whoever received it went away, which is no failure of ours. */
-const isReceiverGone = (error: unknown): boolean =>
-  (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** The first piece is awaited before anything is sent, so that an early failure still gets a proper answer. */
 async function sendStream(route: Route, stream: AsyncIterable<string>, response: Response): Promise<void> {
@@ -163,10 +159,15 @@ function sendError(route: Route, error: ApiError, request: Request, response: Re
   response.status(shown.status).json((route.errors ?? plainErrors)(shown, trace));
 }
 
-/** In some areas "you may not" is spelled 401: their clients tell nothing else apart. */
+/**
+ * In some areas "you may not" is spelled 401: their clients tell nothing else apart. Elsewhere it is spelled 404: what
+ * somebody may not read does not exist for them.
+ */
 function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
   const codes = refusedWith?.instead ?? ['FORBIDDEN'];
-  return refusedWith && codes.includes(error.code) ? unauthenticated(refusedWith.message) : error;
+  if (!refusedWith || !codes.includes(error.code)) return error;
+  const { status, message } = refusedWith;
+  return status === 401 ? unauthenticated(message) : notFound(message);
 }
 
 /** Answers whatever no route has taken: JSON, whoever asks. */

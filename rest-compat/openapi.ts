@@ -13,26 +13,27 @@ const statusText: Record<number, string> = {
   414: 'The address is too long.',
 };
 
-const content = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const content = (schema: JsonSchema, mediaType = 'application/json') => ({ [mediaType]: { schema } });
 
 /** The path as OpenAPI spells it: it has no word for a parameter that takes in slashes. */
 export const shownPath = (path: string): string => path.replaceAll('+}', '}');
 
-function parametersOf(path: string, { query = {} }: Route): JsonSchema[] {
+function parametersOf(path: string, { query = {}, headers = {} }: Route): JsonSchema[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  const inQuery = Object.entries(query).map(([name, { description, schema, required = false }]) => ({
-    name,
-    in: 'query',
-    description,
-    required,
-    schema: schema ?? { type: 'string' },
-  }));
-  return [...inPath, ...inQuery];
+  const described = (place: string, parameters: typeof query) =>
+    Object.entries(parameters).map(([name, { description, schema, required = false }]) => ({
+      name,
+      in: place,
+      description,
+      required,
+      schema: schema ?? { type: 'string' },
+    }));
+  return [...inPath, ...described('query', query), ...described('header', headers)];
 }
 
 function operationOf(path: string, route: Route): JsonSchema {
@@ -47,12 +48,16 @@ function operationOf(path: string, route: Route): JsonSchema {
     summary,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { description: body.description, required: !body.optional, content: content(body.schema) },
+      requestBody: {
+        description: body.description,
+        required: !body.optional,
+        content: content(body.schema, body.mediaType),
+      },
     }),
     responses: {
       [success.status]: {
         description: success.description,
-        ...(success.schema && { content: content(success.schema) }),
+        ...(success.schema && { content: content(success.schema, success.mediaType) }),
       },
       ...Object.fromEntries(failed),
     },

@@ -60,6 +60,24 @@ export class QueryParameters {
     return items.length > 0 ? items : undefined;
   }
 
+  /**
+   * The items of a comma list that may be repeated, each read with `read`; absent when there is none. Throws when an
+   * item is empty or given twice, and when `read` finds it not valid.
+   */
+  listOf<Item>(name: string, read: (text: string) => Item | undefined): Item[] | undefined {
+    const items: Item[] = [];
+    for (const text of this.all(name).flatMap((value) => value.split(','))) {
+      if (text === '') throw refusal(name, 'value-empty', 'value is empty', 'An item is empty.');
+      const item = read(text);
+      if (item === undefined)
+        throw refusal(name, 'value-not-valid', 'value is not valid', `"${text}" is not valid here.`);
+      if (items.includes(item))
+        throw refusal(name, 'value-duplicate', 'value is a duplicate', `"${text}" is given twice.`);
+      items.push(item);
+    }
+    return items.length > 0 ? items : undefined;
+  }
+
   /** A boolean as `1 t T TRUE true True 0 f F FALSE false False`. Throws on anything else, also when empty. */
   boolean(name: string): boolean | undefined {
     const value = this.all(name).at(-1);
@@ -97,12 +115,15 @@ export class QueryParameters {
     throw refusal(name, 'value-not-parsable', 'value cannot be read', detail);
   }
 
-  /** Throws on parameters that are not among `known`, and on those that are given twice. */
-  assertOnly(known: readonly string[]): void {
+  /**
+   * Throws on parameters that are not among `known`, and on those that are given twice and are not among
+   * `repeatable`.
+   */
+  assertOnly(known: readonly string[], repeatable: readonly string[] = []): void {
     for (const name of this.names) {
       if (!known.includes(name))
         throw refusal(name, 'not-parsed', 'parameter is not known', 'There is no such parameter.');
-      if (this.all(name).length > 1)
+      if (this.all(name).length > 1 && !repeatable.includes(name))
         throw refusal(name, 'not-parsed', 'parameter is given twice', 'It is given twice.');
     }
   }

@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { Readable } from 'node:stream';
 import type { ErrorCode } from '../src/errors';
 import type { GraphExecutor, GuardedField } from '../src/graph/executor';
 import type { Trace } from '../src/http/trace';
@@ -17,6 +18,8 @@ export interface RestRequest {
   query: QueryParameters;
   /** A header by its name in any case; an empty one counts as absent. */
   header: (name: string) => string | undefined;
+  /** Every value of a header, one for each time that it was sent. */
+  headerValues: (name: string) => readonly string[];
   /** A service header such as `Server-Name` under any of the accepted prefixes. */
   serviceHeader: (name: string) => string | undefined;
   /** The parsed body; undefined when there is none. */
@@ -35,10 +38,30 @@ export interface RestReply {
   sessionToken?: string;
 }
 
+/** An answer of bytes as they are. The engine reads the stream or destroys it. */
+export interface ContentReply {
+  content: Readable;
+  /** Content-Length and Content-Type, at least. */
+  headers: Record<string, string | number>;
+}
+
+/** What a route of bulk may answer: JSON, pieces of one JSON text, or bytes. */
+export type BulkReply = RestReply | { stream: AsyncIterable<string> } | ContentReply;
+
+/** The ways to the body of a request, for routes of bulk; nothing is read until one of them is called. */
+export interface BodyReaders {
+  /** The whole body as JSON. */
+  readBody: () => Promise<unknown>;
+  /** The bytes of the body as they arrive. Throws while reading when there are more than the route allows. */
+  readStream: () => AsyncIterable<Uint8Array>;
+}
+
 /** What the body of a request may be. Routes without this never look at their body. */
 export interface RequestBody {
   schema: JsonSchema;
   description: string;
+  /** For the API reference; JSON when absent. */
+  mediaType?: string;
   /** Bytes. */
   limit?: number;
   /** The body may be absent. */
@@ -56,8 +79,11 @@ interface RouteFacts {
   tag: string;
   /** Query parameters and what they mean. */
   query?: Readonly<Record<string, { description: string; schema?: JsonSchema; required?: boolean }>>;
+  /** Headers that the route reads, and what they mean. */
+  headers?: Readonly<Record<string, { description: string; schema?: JsonSchema; required?: boolean }>>;
   body?: RequestBody;
-  success: { status: number; description: string; schema?: JsonSchema };
+  /** `mediaType` is for the API reference; JSON when absent. */
+  success: { status: number; description: string; schema?: JsonSchema; mediaType?: string };
   /** Statuses that a caller has to expect. */
   failures: readonly number[];
   /** Bytes that the address may have with its query; any number when absent. */
@@ -67,7 +93,7 @@ interface RouteFacts {
   /**
    * Where "you may not" is not spelled 403: another status and sentence, in place of FORBIDDEN or of the errors named.
    */
-  refusedWith?: { status: 401; message: string; instead?: readonly ErrorCode[] };
+  refusedWith?: { status: 401 | 404; message: string; instead?: readonly ErrorCode[] };
   /** A field whose rule is asked before the query and the body are looked at: who may not learns nothing of them. */
   guard?: (request: RestRequest) => GuardedField;
   /**
@@ -86,19 +112,19 @@ interface OperationRow<Data, Variables extends object> extends RouteFacts {
 interface BulkRow<Result> extends RouteFacts {
   /** The field of the graph that the route stands for. */
   guard: (request: RestRequest) => GuardedField;
-  call: (request: RestRequest, readBody: () => Promise<unknown>) => Result;
-  reply: (result: Awaited<Result>, request: RestRequest) => RestReply | { stream: AsyncIterable<string> };
+  call: (
+    request: RestRequest,
+    readBody: BodyReaders['readBody'],
+    readStream: BodyReaders['readStream'],
+  ) => Result;
+  reply: (result: Awaited<Result>, request: RestRequest) => BulkReply;
 }
 
 /** A row of a route table, ready for the engine. */
 export interface Route extends RouteFacts {
   /** The stored operation, for the check against the schema; absent for bulk. */
   document?: TypedDocumentNode<unknown, object>;
-  answer(
-    request: RestRequest,
-    executor: GraphExecutor,
-    readBody: () => Promise<unknown>,
-  ): Promise<RestReply | { stream: AsyncIterable<string> }>;
+  answer(request: RestRequest, executor: GraphExecutor, body: BodyReaders): Promise<BulkReply>;
 }
 
 /** A route that runs a stored operation of the graph. */
@@ -119,9 +145,9 @@ export function bulkRoute<Result>(row: BulkRow<Result>): Route {
   const { call, reply, ...facts } = row;
   return {
     ...facts,
-    async answer(request, executor, readBody) {
+    async answer(request, executor, { readBody, readStream }) {
       const result = await executor.bulk(facts.guard(request), request.context, () =>
-        call(request, readBody),
+        call(request, readBody, readStream),
       );
       return reply(result, request);
     },

@@ -1,9 +1,11 @@
 import { accessRoutes } from './access';
 import { accountRoutes } from './accounts';
+import { blobRoutes } from './blobs';
 import { confirmationRoutes } from './confirmations';
 import { consentRoutes } from './consents';
 import { custodialAccountRoutes } from './custodial-accounts';
 import { dataRoutes } from './data';
+import { deviceLogRoutes } from './device-logs';
 import { generalRoutes } from './general';
 import { messageRoutes } from './messages';
 import { metadataRoutes } from './metadata';
@@ -16,9 +18,11 @@ import type { Route } from './route';
 export const routes: readonly Route[] = [
   ...accessRoutes,
   ...accountRoutes,
+  ...blobRoutes,
   ...confirmationRoutes,
   ...consentRoutes,
   ...dataRoutes,
+  ...deviceLogRoutes,
   ...generalRoutes,
   ...messageRoutes,
   ...custodialAccountRoutes,

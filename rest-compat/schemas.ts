@@ -2,6 +2,7 @@ import { consentSchemas } from './consents.schemas';
 import { messageSchemas } from './messages.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
+import { storageSchemas } from './storage.schemas';
 
 /** A reference to a schema of the document. */
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -164,4 +165,5 @@ export const schemas: Record<string, JsonSchema> = {
       deletedTime: instant('When the data set was deleted.'),
     },
   },
+  ...storageSchemas,
 };

@@ -26,10 +26,18 @@ import { outboxHandlers } from './outbox-handlers';
 import { OutboxWorker } from './outbox/outbox-worker';
 import { RequestContexts } from './request/contexts';
 import { createServices, issuerOf, type Services } from './services';
+import { OrphanSweep } from './storage/orphan-sweep';
 import { ProcessMetrics } from './telemetry/process-metrics';
 import { explorerClientId } from './token-service/clients/built-in-clients';
 import { signUpPages } from './token-service/sign-up-pages';
 import { tokenServiceRouter } from './token-service/token-service-router';
+
+/** What goes on beside the requests. */
+interface BackgroundWork {
+  start(): void;
+  /** Lets what is under way end. */
+  stop(): Promise<void>;
+}
 
 /** The running service: the server to listen with, and how to bring it to an end. */
 export interface App {
@@ -80,9 +88,12 @@ const neverStored: RequestHandler = (_request, response, next) => {
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database);
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
-  const worker = new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services), log);
-  const purge = new MessagePurge(services.messages, log);
-  const metricsWriter = new MetricsWriter(database, services.metrics, log);
+  const background: BackgroundWork[] = [
+    new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services), log),
+    new MessagePurge(services.messages, log),
+    new MetricsWriter(database, services.metrics, log),
+    new OrphanSweep(services.contentStore, [services.blobs, services.deviceLogs], log),
+  ];
   const schema = buildSchema();
   const executor = new GraphExecutor(schema);
   const contexts = new RequestContexts(services, log);
@@ -91,9 +102,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const server = createServer(app);
   const graph = createGraphServer(schema, config, server, log);
   await graph.start();
-  worker.start();
-  purge.start();
-  metricsWriter.start();
+  for (const work of background) work.start();
 
   let stopping = false;
   app.set('trust proxy', config.TRUST_PROXY);
@@ -133,9 +142,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const stop = async () => {
     stopping = true;
     await graph.stop();
-    await metricsWriter.stop();
-    await purge.stop();
-    await worker.stop();
+    for (const work of background.reverse()) await work.stop();
     mailer.close();
     await database.close();
   };

@@ -29,6 +29,10 @@ const environment = z.object({
     .regex(/^(file:.+|smtps?:\/\/.+)$/, 'must start with file:, smtp:// or smtps://')
     .default('file:./var/mail'),
   MAIL_FROM: z.string().default('Glycograph <no-reply@glycograph.example>'),
+  BLOB_URL: z
+    .string()
+    .regex(/^file:.+$/, 'must start with file:')
+    .default('file:./var/blobs'),
   MIGRATE: flag.default(true),
   SERVICE_NAME: z
     .string()

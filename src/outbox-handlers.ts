@@ -1,9 +1,11 @@
 import type { Mail, Mailer } from './mail/mailer';
 import type { OutboxHandler } from './outbox/outbox-worker';
 import type { Services } from './services';
+import { removeContent, removeContentTopic } from './storage/remove-content';
 
 /** What happens with the messages of the outbox, by topic. An area that adds a topic adds its handler here. */
 export const outboxHandlers = (mailer: Mailer, services: Services): Record<string, OutboxHandler> => ({
   mail: (payload, messageId) => mailer.send(payload as Mail, messageId),
   'password-reset': (payload) => services.passwordResets.sendMail((payload as { email: string }).email),
+  [removeContentTopic]: removeContent(services.contentStore),
 });

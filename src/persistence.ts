@@ -3,16 +3,19 @@ import { Sharing1763700000002 } from '../migrations/1763700000002-sharing';
 import { Outbox1763700000003 } from '../migrations/1763700000003-outbox';
 import { Data1763700000004 } from '../migrations/1763700000004-data';
 import { TokenService1763700000005 } from '../migrations/1763700000005-token-service';
+import { Storage1763700000011 } from '../migrations/1763700000011-storage';
 import { Messages1763700000012 } from '../migrations/1763700000012-messages';
 import { UserEntity } from './accounts/user.entity';
 import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
+import { BlobEntity } from './blobs/blob.entity';
 import { ConfirmationEntity } from './confirmations/confirmation.entity';
 import { ConsentRecordEntity } from './consents/consent-record.entity';
 import { DataSetEntity } from './data/data-set.entity';
 import { RecordEntity } from './data/record.entity';
 import type { Schema } from './database/data-source';
+import { DeviceLogEntity } from './device-logs/device-log.entity';
 import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
@@ -42,6 +45,8 @@ export const persistence: Schema = {
     AuthorizationCodeEntity,
     GrantEntity,
     IssuedAccessTokenEntity,
+    BlobEntity,
+    DeviceLogEntity,
     ConsentRecordEntity,
     MessageEntity,
     MetricsEventEntity,
@@ -52,6 +57,7 @@ export const persistence: Schema = {
     Outbox1763700000003,
     Data1763700000004,
     TokenService1763700000005,
+    Storage1763700000011,
     Messages1763700000012,
   ],
 };

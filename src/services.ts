@@ -7,6 +7,7 @@ import { KeyRingService } from './auth/key-ring.service';
 import { SessionService } from './auth/session.service';
 import { SignupAcceptanceService } from './auth/signup-acceptance.service';
 import { TokenService } from './auth/token.service';
+import { BlobService } from './blobs/blob.service';
 import type { Config } from './config';
 import { ConfirmationService } from './confirmations/confirmation.service';
 import { ConsentService } from './consents/consent.service';
@@ -15,12 +16,14 @@ import { DataSetService } from './data/data-set.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
 import type { Database } from './database/database';
+import { DeviceLogService } from './device-logs/device-log.service';
 import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
+import { openContentStore } from './storage/open-content-store';
 
 /** Address of a realm of the token service, the `iss` of its tokens. */
 export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
@@ -28,6 +31,7 @@ export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/
 /** Puts the services of all areas together, each with exactly what it needs. */
 export function createServices(config: Config, database: Database) {
   const outbox = new OutboxService(database);
+  const contentStore = openContentStore(config.BLOB_URL);
   const dataSets = new DataSetService(database);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
   const sharing = new SharingService(database, accounts);
@@ -64,6 +68,9 @@ export function createServices(config: Config, database: Database) {
     dataSets,
     uploads: new UploadService(database, dataSets),
     records: new RecordReader(database),
+    contentStore,
+    blobs: new BlobService(database, contentStore, outbox),
+    deviceLogs: new DeviceLogService(database, contentStore),
     messages: new MessageService(database, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
     consents: new ConsentService(database),
     metrics: new MetricsService(config.METRICS_SALT),

@@ -14,11 +14,12 @@ import {
 } from 'type-graphql';
 import type { Actor } from '../../src/data/data-set.service';
 import type { RecordFilter } from '../../src/data/record-filter';
-import { badInput, notFound } from '../../src/errors';
+import { notFound } from '../../src/errors';
 import { RequestContext } from '../../src/request/request-context';
 import { User } from '../accounts.types';
+import { countedPage, pageComplexity, pageInfo, pageSize } from '../paging';
 import { DateTime } from '../scalars';
-import { dataSetPlace, fromCursor, recordPlace, toCursor } from './cursor';
+import { fromCursor, recordPlace, toCursor } from './cursor';
 import {
   CreateDataSetInput,
   DataSet,
@@ -31,23 +32,6 @@ import {
   UploadDataPayload,
 } from './data.types';
 import { Datum, DatumType, toDatum } from './datum-types';
-
-const largestPage = 1_000;
-
-function pageSize(first: number): number {
-  if (first < 0 || first > largestPage)
-    throw badInput(`The argument "first" lies between 0 and ${largestPage}.`);
-  return first;
-}
-
-/** The larger the page, the dearer the query. */
-const pageComplexity = ({
-  args,
-  childComplexity,
-}: {
-  args: { first?: number };
-  childComplexity: number;
-}): number => 1 + Math.ceil((Math.max(args.first ?? 0, 0) * childComplexity) / 10);
 
 function actor({ caller, origin }: RequestContext): Actor {
   if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
@@ -148,15 +132,12 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Args(() => DataSetArguments) { first, after, ...filter }: DataSetArguments,
   ): Promise<DataSetConnection> {
-    const [start] = after === undefined ? [0] : fromCursor(after, dataSetPlace);
-    const size = pageSize(first);
-    const question = { userId: user.id, filter, offset: start, size: size + 1 };
-    const found = await context.load(context.services.dataSets.lists, question);
-    const edges = found.slice(0, size).map((dataSet, index) => ({
-      cursor: toCursor(start + index + 1),
-      node: toDataSet(dataSet),
-    }));
-    return { edges, pageInfo: pageInfo(edges, found.length > size, start > 0) };
+    return countedPage(
+      { first, after },
+      (offset, size) =>
+        context.load(context.services.dataSets.lists, { userId: user.id, filter, offset, size }),
+      toDataSet,
+    );
   }
 
   @Mutation(() => DataSetPayload, { description: 'Creates a data set to upload records to.' })
@@ -211,13 +192,4 @@ export class DataResolver {
   ): Promise<string[]> {
     return services.records.latest(user.id, filter);
   }
-}
-
-function pageInfo(edges: { cursor: string }[], hasNextPage: boolean, hasPreviousPage: boolean) {
-  return {
-    hasNextPage,
-    hasPreviousPage,
-    startCursor: edges[0]?.cursor ?? null,
-    endCursor: edges.at(-1)?.cursor ?? null,
-  };
 }

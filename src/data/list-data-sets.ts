@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { readPagesOfIds, type PageOfIds } from '../database/pages';
 
 /** Which data sets of an account are wanted. */
 export interface DataSetFilter {
@@ -16,30 +17,13 @@ export interface DataSetQuestion {
   size: number;
 }
 
-/** Few enough for one statement in both dialects. */
-const questionsAtOnce = 100;
-
-/** The upload ids of many pages, in the order of the questions; a hundred questions go into one statement. */
-export async function listUploadIds(
+/** The upload ids of many pages, in the order of the questions. */
+export const listUploadIds = (
   manager: EntityManager,
   questions: readonly DataSetQuestion[],
-): Promise<string[][]> {
-  const pages: string[][] = [];
-  for (let start = 0; start < questions.length; start += questionsAtOnce) {
-    const parts = questions.slice(start, start + questionsAtOnce).map(partOf);
-    const sql = parts.map((part) => part.sql).join(' UNION ALL ');
-    const rows: { question: number; uploadId: string }[] = await manager.query(
-      sql,
-      parts.flatMap((part) => part.parameters),
-    );
-    for (const index of parts.keys()) {
-      pages.push(rows.filter((row) => Number(row.question) === index).map((row) => row.uploadId));
-    }
-  }
-  return pages;
-}
+): Promise<string[][]> => readPagesOfIds(manager, questions.map(pageOf));
 
-function partOf({ userId, filter, offset, size }: DataSetQuestion, index: number) {
+function pageOf({ userId, filter, offset, size }: DataSetQuestion): PageOfIds {
   const conditions = ['user_id = ?', 'active = 1'];
   const parameters: unknown[] = [userId];
   const add = (condition: string, value: unknown) => {
@@ -50,7 +34,7 @@ function partOf({ userId, filter, offset, size }: DataSetQuestion, index: number
   if (!filter.includeDeleted) conditions.push('deleted_time IS NULL');
   add('device_id = ?', filter.deviceId);
   add('client_name = ?', filter.clientName);
-  const page = `SELECT upload_id FROM data_sets WHERE ${conditions.join(' AND ')}
-    ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`;
-  return { sql: `SELECT ${index} AS question, page.upload_id AS uploadId FROM (${page}) page`, parameters };
+  const sql = `SELECT upload_id AS id FROM data_sets WHERE ${conditions.join(' AND ')}
+    ORDER BY created_time DESC, data_sets.id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`;
+  return { sql, parameters };
 }

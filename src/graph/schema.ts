@@ -1,11 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray } from 'type-graphql';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
+import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import { ConfirmationsResolver } from '../../resolvers/confirmations';
 import { ConsentRecordResolver, ConsentsResolver } from '../../resolvers/consents';
 import { CustodialAccountsResolver } from '../../resolvers/custodial-accounts';
 import { DataResolver } from '../../resolvers/data/data';
 import { datumClasses } from '../../resolvers/data/datum-types';
+import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
 import { GeneralResolver } from '../../resolvers/general';
 import { MessageResolver, MessagesResolver } from '../../resolvers/messages';
 import { MetadataResolver } from '../../resolvers/metadata';
@@ -36,6 +38,10 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   RelatedUsersResolver,
   ShareResolver,
   SharingResolver,
+  BlobsResolver,
+  BlobContentResolver,
+  DeviceLogsResolver,
+  DeviceLogContentResolver,
 ];
 
 /** An argument that is null is an argument that was not given; so is a null field of `input`. */

@@ -29,6 +29,26 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
+/**
+ * The bytes of a body as they arrive; the sender is slowed down to the pace of the reader. Throws when there are more
+ * than `limit`, and when the sender goes away before the end.
+ */
+export async function* streamBody(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  let size = 0;
+  // Whoever stops reading early still has to be answered, on this connection.
+  const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  try {
+    for await (const piece of pieces) {
+      size += piece.length;
+      if (size > limit) throw tooLarge(limit);
+      yield piece;
+    }
+  } catch (error) {
+    throw request.errored ? badInput('The body ended before it was complete.') : error;
+  }
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A body as JSON; `undefined` when there is none. Throws when it is not JSON, or nested deeper than 64 levels. */

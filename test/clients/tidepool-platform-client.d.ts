@@ -29,6 +29,13 @@ declare module 'tidepool-platform-client' {
     addOrUpdateProfile(userId: string, profile: object, callback: Callback<object>): void;
     addOrUpdateSettings(userId: string, settings: object, callback: Callback<object>): void;
     findProfile(userId: string, callback: Callback<object>): void;
+    uploadBlobForUser(
+      userId: string,
+      content: Buffer,
+      contentType: string,
+      digest: string | null,
+      callback: Callback<{ id: string }>,
+    ): void;
     signupStart(userId: string, callback: Callback<unknown>): void;
     signupConfirm(key: string, callback: Callback<unknown>): void;
   }

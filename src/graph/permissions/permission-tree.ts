@@ -7,6 +7,7 @@ import { messageRules } from './messages';
 import { metadataRules } from './metadata';
 import { metricsRules } from './metrics';
 import { generalRules, sharingRules } from './sharing';
+import { storageRules } from './storage';
 
 type RuleOfField = Record<string, unknown>;
 
@@ -36,4 +37,5 @@ export const permissionTree = (): IRules =>
     messageRules,
     metricsRules,
     consentRules,
+    storageRules,
   );

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** A caregiver and people who share with them, each with a profile. Returns the caregiver's session token. */
+/** A caregiver and people who share with them, each with a profile and a blob. Returns the caregiver's session token. */
 async function caregiverOf(people: number): Promise<string> {
   const open = async () => {
     const email = `${crypto.randomUUID()}@example.org`;
@@ -48,6 +48,7 @@ async function caregiverOf(people: number): Promise<string> {
   for (let index = 0; index < people; index += 1) {
     const { userId } = await open();
     await services.metadata.patch(userId, 'profile', { fullName: `Person ${index}` });
+    await services.blobs.createEmpty(userId, 'text/plain');
     await database.transaction((manager) =>
       services.sharing.grant(manager, userId, caregiver.userId, ['view']),
     );
@@ -76,6 +77,10 @@ describe('the number of statements of a query', () => {
     [
       'and their newest data',
       '{ me { sharedByOthers { owner { data(first: 5) { edges { node { id time } } } } } } }',
+    ],
+    [
+      'and their blobs and device logs',
+      '{ me { sharedByOthers { owner { blobs(first: 5, statuses: [CREATED]) { edges { node { id } } } deviceLogs { edges { node { id } } } } } } }',
     ],
   ])('does not depend on how many there are: %s', async (_what, query) => {
     const few = await run(query, await caregiverOf(2));

@@ -1,0 +1,73 @@
+import { parseInstant } from '../src/data/record-types/values/calendar';
+import { badInput } from '../src/errors';
+import { normalizeMediaType } from '../src/http/media-type';
+import type { RestRequest } from './route';
+
+function refusal(code: 'header-missing' | 'header-invalid', detail: string): Error {
+  const title = code === 'header-missing' ? 'header is missing' : 'header is not valid';
+  return badInput(detail, [{ code, title, detail }]);
+}
+
+/** The one value of a header; an empty one counts as absent. Throws when the header is sent more than once. */
+function single({ headerValues }: RestRequest, name: string): string | undefined {
+  const values = headerValues(name);
+  if (values.length > 1) throw refusal('header-invalid', `The header ${name} is sent more than once.`);
+  return values[0] || undefined;
+}
+
+function required(request: RestRequest, name: string): string {
+  const value = single(request, name);
+  if (value === undefined) throw refusal('header-missing', `The header ${name} is required.`);
+  return value;
+}
+
+/** The media type of the body in its one spelling. Throws when the header is missing or is not a media type. */
+export function contentTypeOf(request: RestRequest): string {
+  const text = required(request, 'Content-Type');
+  const mediaType = normalizeMediaType(text);
+  if (mediaType !== undefined) return mediaType;
+  throw refusal('header-invalid', `The header Content-Type is not a media type: "${text}".`);
+}
+
+/** Throws unless the body says that it is JSON. */
+export function assertJsonContent(request: RestRequest): void {
+  const [essence] = contentTypeOf(request).split(';');
+  if (essence !== 'application/json')
+    throw refusal('header-invalid', 'The header Content-Type must be application/json.');
+}
+
+/** An MD5 (16 bytes) in base64, alone or behind its name. */
+const digestForm = /^(?:[Mm][Dd]5=)?([A-Za-z0-9+/]{21}[AQgw]==)$/;
+
+/** The MD5 of the body in base64, sent as `MD5=<base64>` or alone. Throws when it is something else. */
+export function digestOf(request: RestRequest): string | undefined {
+  const value = single(request, 'Digest');
+  // A JavaScript library writes `null` where it has no digest.
+  if (value === undefined || value === 'null') return undefined;
+  const digest = digestForm.exec(value.trim())?.[1];
+  if (digest !== undefined) return digest;
+  throw refusal('header-invalid', 'The header Digest must be MD5= and 24 characters of base64.');
+}
+
+/** `digestOf` where a digest must be sent. */
+export function requiredDigestOf(request: RestRequest): string {
+  const digest = digestOf(request);
+  if (digest === undefined) throw refusal('header-missing', 'The header Digest is required.');
+  return digest;
+}
+
+/** A header as an instant in milliseconds since the epoch. Throws when it is missing or not RFC 3339 with a zone. */
+export function instantHeader(request: RestRequest, name: string): number {
+  const instant = parseInstant(required(request, name));
+  if (instant !== undefined) return instant;
+  throw refusal(
+    'header-invalid',
+    `The header ${name} must be a time with a zone, such as 2024-05-06T07:08:09Z.`,
+  );
+}
+
+/** Throws when a span of time given by two headers ends before it begins. */
+export function assertOrdered(start: number, end: number, endHeader: string): void {
+  if (end < start)
+    throw refusal('header-invalid', `The time of the header ${endHeader} lies before the start.`);
+}

@@ -1,0 +1,23 @@
+import { toCursor } from '../resolvers/data/cursor';
+import type { QueryParameters } from './query-parameters';
+
+const largestPage = 1_000;
+
+/** The parameters of lists that are read page by page. */
+export const pageParameters = {
+  page: { description: 'Number of the page, from 0.', schema: { type: 'integer', minimum: 0, default: 0 } },
+  size: {
+    description: 'How many a page.',
+    schema: { type: 'integer', minimum: 1, maximum: largestPage, default: 100 },
+  },
+};
+
+/** The page that is asked for, as the lists of the graph are asked. Throws when it is out of range. */
+export function pageVariables(query: QueryParameters): { first: number; after?: string } {
+  const page = query.integer('page', { minimum: 0 }) ?? 0;
+  const size = query.integer('size', { minimum: 1, maximum: largestPage }) ?? 100;
+  return {
+    first: size,
+    after: page === 0 ? undefined : toCursor(Math.min(page * size, Number.MAX_SAFE_INTEGER)),
+  };
+}

@@ -1,0 +1,20 @@
+import { badInput } from '../src/errors';
+import { isUserId } from '../src/ids';
+import type { RestRequest } from './route';
+
+/** An id out of the address. Throws when it cannot be one, unless nobody is calling: those are told to log in. */
+function idOf({ params, context }: RestRequest, name: string, isId: (text: string) => boolean): string {
+  const id = params[name] ?? '';
+  if (isId(id) || context.caller.kind === 'anonymous') return id;
+  const detail = `"${id}" is not an id that ${name} may be.`;
+  throw badInput(detail, [
+    { code: 'parameter-invalid', title: 'parameter is not valid', detail, source: { parameter: name } },
+  ]);
+}
+
+/** The account of an address, where its form is checked before anything else. */
+export const checkedUserId = (request: RestRequest): string => idOf(request, 'userId', isUserId);
+
+/** The id of a blob or device log of an address. */
+export const checkedContentId = (request: RestRequest, name: string): string =>
+  idOf(request, name, (text) => /^[0-9a-z]{32}$/.test(text));

@@ -1,0 +1,212 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import { readPagesOfIds } from '../database/pages';
+import { badInput, conflict, notFound } from '../errors';
+import { newRecordId } from '../ids';
+import type { OutboxService } from '../outbox/outbox.service';
+import type { ContentStore, ReceivedContent } from '../storage/content-store';
+import { removeContentTopic } from '../storage/remove-content';
+import type { StoredContent } from '../storage/stored-content';
+import { digestOfNothing, keepContent, receiveContent } from '../storage/upload';
+import { BlobEntity, type BlobStatus } from './blob.entity';
+
+/** Content on its way in. */
+export interface BlobUpload {
+  /** In the spelling of `normalizeMediaType`. */
+  mediaType: string;
+  /** MD5 in base64 that the content must have. */
+  digestMD5?: string;
+  pieces: AsyncIterable<Uint8Array>;
+}
+
+/** Which blobs of an account are wanted. */
+export interface BlobFilter {
+  mediaTypes?: readonly string[];
+  statuses: readonly BlobStatus[];
+}
+
+/** A question for one page of one account's blobs, newest first. */
+export interface BlobQuestion {
+  userId: string;
+  filter: BlobFilter;
+  offset: number;
+  size: number;
+}
+
+const unknownBlob = () => notFound('There is no blob with this id.');
+
+/** Opaque binary content of accounts: created, listed, read, deleted. */
+export class BlobService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: ContentStore,
+    private readonly outbox: OutboxService,
+  ) {}
+
+  /** Blobs by their ids, in the order of the ids; null where there is none. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(BlobEntity | null)[]> => {
+    const found = await this.database.reader.findBy(BlobEntity, { id: In([...ids]) });
+    const byId = new Map(found.map((blob) => [blob.id, blob]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  /** Pages of blobs of many accounts, newest first, in the order of the questions. For loaders. */
+  readonly lists = async (questions: readonly BlobQuestion[]): Promise<BlobEntity[][]> => {
+    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const found = new Map((await this.findMany(pages.flat())).map((blob) => [blob?.id, blob]));
+    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((blob) => blob !== null));
+  };
+
+  /** Those of the keys that blobs have their content under. */
+  async keysInUse(keys: readonly string[]): Promise<string[]> {
+    const found = await this.database.reader.find(BlobEntity, {
+      select: { contentKey: true },
+      where: { contentKey: In([...keys]) },
+    });
+    return found.map((blob) => blob.contentKey).filter((key) => key !== null);
+  }
+
+  /** Creates a blob that gets its content later. */
+  async createEmpty(userId: string, mediaType: string): Promise<BlobEntity> {
+    const blob = this.newBlob(userId, mediaType);
+    await this.database.transaction((manager) => manager.insert(BlobEntity, blob));
+    return blob;
+  }
+
+  /**
+   * Creates a blob with its content; without a single byte it becomes one that gets its content later. Throws when the
+   * content has another digest than it should; nothing stays then.
+   */
+  async create(userId: string, { mediaType, digestMD5, pieces }: BlobUpload): Promise<BlobEntity> {
+    const content = await receiveContent(this.store, pieces, digestMD5);
+    if (content.size === 0) {
+      await content.discard();
+      return this.createEmpty(userId, mediaType);
+    }
+    return keepContent(this.store, content, async (contentKey) => {
+      const blob = this.newBlob(userId, mediaType);
+      Object.assign(blob, filledWith(blob, content, contentKey));
+      await this.database.transaction((manager) => manager.insert(BlobEntity, blob));
+      return blob;
+    });
+  }
+
+  private newBlob(userId: string, mediaType: string): BlobEntity {
+    return Object.assign(new BlobEntity(), {
+      userId,
+      id: newRecordId(),
+      status: 'created',
+      mediaType,
+      digestMD5: digestOfNothing,
+      size: 0,
+      contentKey: null,
+      createdTime: now(),
+      modifiedTime: null,
+      revision: 0,
+    });
+  }
+
+  /**
+   * Gives a blob the content that it was created without. `upload` is asked for once it is known that the blob waits
+   * for content. Throws when it has content already, and when there is not a byte.
+   */
+  async addContent(id: string, upload: () => BlobUpload): Promise<BlobEntity> {
+    const [waiting] = await this.findMany([id]);
+    assertWaiting(waiting ?? null);
+    const { mediaType, digestMD5, pieces } = upload();
+    const content = await receiveContent(this.store, pieces, digestMD5);
+    if (content.size === 0) {
+      await content.discard();
+      throw noContent();
+    }
+    return keepContent(this.store, content, (contentKey) =>
+      this.database.transaction(async (manager) => {
+        const blob = assertWaiting(await this.lock(manager, id));
+        const changes = { ...filledWith(blob, content, contentKey), mediaType };
+        await manager.update(BlobEntity, { userId: blob.userId, id }, changes);
+        return Object.assign(blob, changes);
+      }),
+    );
+  }
+
+  /** The blob, kept from others until the transaction ends. */
+  private lock(manager: EntityManager, id: string): Promise<BlobEntity | null> {
+    const query = manager.createQueryBuilder(BlobEntity, 'blob').where({ id });
+    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  }
+
+  /** The content of a blob. Throws when there is no such blob, or it has no content. */
+  async read(id: string): Promise<StoredContent & { mediaType: string }> {
+    const [blob] = await this.findMany([id]);
+    const content = blob?.contentKey ? await this.store.read(blob.contentKey) : null;
+    if (!blob || !content) throw notFound('There is no content under this id.');
+    return { content, size: blob.size, digestMD5: blob.digestMD5, mediaType: blob.mediaType };
+  }
+
+  /** Deletes a blob; with `revision` only while it is at that one. Throws when there is no such blob. */
+  async delete(id: string, revision?: number): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const blob = await this.lock(manager, id);
+      if (!blob || (revision !== undefined && blob.revision !== revision)) throw unknownBlob();
+      await this.remove(manager, { userId: blob.userId, id }, [blob]);
+    });
+  }
+
+  /** Deletes all blobs of an account and returns how many there were. */
+  async deleteAll(userId: string): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const query = manager.createQueryBuilder(BlobEntity, 'blob').where({ userId });
+      const blobs = await (
+        this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+      ).getMany();
+      await this.remove(manager, { userId }, blobs);
+      return blobs.length;
+    });
+  }
+
+  /**
+   * Deletes rows and has their content follow. A blob that is created just now may be deleted along without its
+   * content: that is swept.
+   */
+  private async remove(
+    manager: EntityManager,
+    which: { userId: string; id?: string },
+    blobs: readonly BlobEntity[],
+  ): Promise<void> {
+    await manager.delete(BlobEntity, which);
+    const keys = blobs.map((blob) => blob.contentKey).filter((key) => key !== null);
+    if (keys.length > 0) await this.outbox.add(manager, removeContentTopic, { keys });
+  }
+}
+
+function pageOf({ userId, filter: { mediaTypes, statuses }, offset, size }: BlobQuestion) {
+  const marks = (values: readonly string[]) => values.map(() => '?').join(', ');
+  const ofTypes = mediaTypes ? ` AND media_type IN (${marks(mediaTypes)})` : '';
+  return {
+    sql: `SELECT id FROM blobs WHERE user_id = ? AND status IN (${marks(statuses)})${ofTypes}
+      ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+    parameters: [userId, ...statuses, ...(mediaTypes ?? [])],
+  };
+}
+
+const filledWith = (blob: BlobEntity, { size, digestMD5 }: ReceivedContent, contentKey: string) => ({
+  status: 'available' as const,
+  size,
+  digestMD5,
+  contentKey,
+  modifiedTime: now(),
+  revision: blob.revision + 1,
+});
+
+function assertWaiting(blob: BlobEntity | null): BlobEntity {
+  if (!blob) throw unknownBlob();
+  if (blob.status === 'created') return blob;
+  const detail = 'The blob has its content already; it does not change any more.';
+  throw conflict(detail, [{ code: 'value-exists', title: 'value exists', detail }]);
+}
+
+function noContent() {
+  const detail = 'The body is empty, and a blob needs content of at least one byte.';
+  return badInput(detail, [{ code: 'value-empty', title: 'value is empty', detail }]);
+}

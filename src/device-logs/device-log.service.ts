@@ -1,0 +1,112 @@
+import { In } from 'typeorm';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import { readPagesOfIds } from '../database/pages';
+import { notFound } from '../errors';
+import { newRecordId } from '../ids';
+import type { ContentStore } from '../storage/content-store';
+import type { StoredContent } from '../storage/stored-content';
+import { keepContent, receiveContent } from '../storage/upload';
+import { DeviceLogEntity } from './device-log.entity';
+import { EntryCheck } from './entry-check';
+
+/** A log on its way in. Times are in milliseconds since the epoch. */
+export interface DeviceLogUpload {
+  startTime: number;
+  endTime: number;
+  /** MD5 in base64 that the bytes must have. */
+  digestMD5?: string;
+  /** The bytes of a JSON array of entries. */
+  pieces: AsyncIterable<Uint8Array>;
+}
+
+/** A question for one page of one account's logs, newest first. Times are in milliseconds since the epoch. */
+export interface DeviceLogQuestion {
+  userId: string;
+  /** Only logs that start then or later. */
+  from?: number;
+  /** Only logs that end before. */
+  to?: number;
+  offset: number;
+  size: number;
+}
+
+/** What phones note of their talk with devices: taken in, listed, read. */
+export class DeviceLogService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: ContentStore,
+  ) {}
+
+  /** Logs by their ids, in the order of the ids; null where there is none. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(DeviceLogEntity | null)[]> => {
+    const found = await this.database.reader.findBy(DeviceLogEntity, { id: In([...ids]) });
+    const byId = new Map(found.map((log) => [log.id, log]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  /** Pages of logs of many accounts, newest first, in the order of the questions. For loaders. */
+  readonly lists = async (questions: readonly DeviceLogQuestion[]): Promise<DeviceLogEntity[][]> => {
+    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const found = new Map((await this.findMany(pages.flat())).map((log) => [log?.id, log]));
+    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((log) => log !== null));
+  };
+
+  /** Those of the keys that logs lie under. */
+  async keysInUse(keys: readonly string[]): Promise<string[]> {
+    const found = await this.database.reader.find(DeviceLogEntity, {
+      select: { contentKey: true },
+      where: { contentKey: In([...keys]) },
+    });
+    return found.map((log) => log.contentKey);
+  }
+
+  /**
+   * Takes in a log, byte for byte. Throws with every finding when it is not a log, and when it has another digest than
+   * it should; nothing stays then.
+   */
+  async create(userId: string, upload: DeviceLogUpload): Promise<DeviceLogEntity> {
+    const checked = new EntryCheck().watch(upload.pieces);
+    const content = await receiveContent(this.store, checked, upload.digestMD5);
+    return keepContent(this.store, content, async (contentKey) => {
+      const log = Object.assign(new DeviceLogEntity(), {
+        userId,
+        id: newRecordId(),
+        digestMD5: content.digestMD5,
+        size: content.size,
+        contentKey,
+        startTime: upload.startTime,
+        endTime: upload.endTime,
+        createdTime: now(),
+      });
+      await this.database.transaction((manager) => manager.insert(DeviceLogEntity, log));
+      return log;
+    });
+  }
+
+  /** A log as it was sent. Throws when there is no such log. */
+  async read(id: string): Promise<StoredContent & { log: DeviceLogEntity }> {
+    const [log] = await this.findMany([id]);
+    const content = log ? await this.store.read(log.contentKey) : null;
+    if (!log || !content) throw notFound('There is no device log with this id.');
+    return { content, size: log.size, digestMD5: log.digestMD5, log };
+  }
+}
+
+function pageOf({ userId, from, to, offset, size }: DeviceLogQuestion) {
+  const conditions = ['user_id = ?'];
+  const parameters: unknown[] = [userId];
+  if (from !== undefined) {
+    conditions.push('start_time >= ?');
+    parameters.push(from);
+  }
+  if (to !== undefined) {
+    conditions.push('end_time < ?');
+    parameters.push(to);
+  }
+  return {
+    sql: `SELECT id FROM device_logs WHERE ${conditions.join(' AND ')}
+      ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+    parameters,
+  };
+}
