@@ -227,6 +227,7 @@ export const dataRoutes: Route[] = [
     tag,
     summary: 'The records of an account, by time and then by id.',
     query: recordParameters,
+    restrictedToken: true,
     success: { status: 200, description: 'The records.', schema: arrayOf(ref('Record')) },
     failures: [400, 401, 403],
     errors,

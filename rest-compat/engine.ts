@@ -56,7 +56,7 @@ function assertOperationFits({ document, method, path }: Route, { schema }: Grap
 function answerWith(route: Route, parts: EngineParts): RequestHandler {
   return async (request: Request, response: Response) => {
     try {
-      const restRequest = await toRestRequest(request, parts);
+      const restRequest = await toRestRequest(route, request, parts);
       if (route.document && route.guard)
         await parts.executor.authorize(route.guard(restRequest), restRequest.context);
       assertAddressFits(route, request);
@@ -92,15 +92,24 @@ async function replyTo(route: Route, restRequest: RestRequest, request: Request,
 const isComplaint = (error: unknown): boolean =>
   ['BAD_USER_INPUT', 'PAYLOAD_TOO_LARGE'].includes(asApiError(error).code);
 
-async function toRestRequest(request: Request, { config, contexts }: EngineParts): Promise<RestRequest> {
+async function toRestRequest(
+  route: Route,
+  request: Request,
+  { config, contexts }: EngineParts,
+): Promise<RestRequest> {
+  const [path = '', ...rest] = request.originalUrl.split('?');
+  const query = new QueryParameters(rest.join('?'));
   const header = (name: string) => request.get(name) || undefined;
   return {
     params: wholeParams(request.params),
-    query: new QueryParameters(request.originalUrl.split('?').slice(1).join('?')),
+    query,
     header,
     headerValues: (name) => request.headersDistinct[name.toLowerCase()] ?? [],
     serviceHeader: (name) => config.HEADER_PREFIXES.map((prefix) => header(`${prefix}${name}`)).find(Boolean),
-    context: await contexts.of(request),
+    context: await contexts.of(
+      request,
+      route.restrictedToken ? { ids: query.all('restricted_token'), path } : undefined,
+    ),
     trace: traceOf(request),
     body: undefined,
   };

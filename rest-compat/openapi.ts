@@ -13,6 +13,8 @@ const statusText: Record<number, string> = {
   414: 'The address is too long.',
 };
 
+const callerSecurity = [{ sessionToken: [] }, { bearerToken: [] }];
+
 const content = (schema: JsonSchema, mediaType = 'application/json') => ({ [mediaType]: { schema } });
 
 /** The path as OpenAPI spells it: it has no word for a parameter that takes in slashes. */
@@ -37,7 +39,7 @@ function parametersOf(path: string, { query = {}, headers = {} }: Route): JsonSc
 }
 
 function operationOf(path: string, route: Route): JsonSchema {
-  const { tag, summary, body, success, failures } = route;
+  const { tag, summary, body, success, failures, restrictedToken } = route;
   const parameters = parametersOf(path, route);
   const failed = failures.map((status) => [
     String(status),
@@ -46,6 +48,7 @@ function operationOf(path: string, route: Route): JsonSchema {
   return {
     tags: [tag],
     summary,
+    ...(restrictedToken && { security: [...callerSecurity, { restrictedToken: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -90,12 +93,13 @@ export function openApiDocument(baseUrl: string, others: readonly DescribedEndpo
       license: { name: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
-    security: [{ sessionToken: [] }, { bearerToken: [] }],
+    security: callerSecurity,
     paths,
     components: {
       securitySchemes: {
         sessionToken: { type: 'apiKey', in: 'header', name: 'X-Service-Session-Token' },
         bearerToken: { type: 'http', scheme: 'bearer' },
+        restrictedToken: { type: 'apiKey', in: 'query', name: 'restricted_token' },
       },
       schemas: { ...schemas, ...new RecordSchemas().schemas },
     },

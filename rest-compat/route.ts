@@ -86,6 +86,8 @@ interface RouteFacts {
   success: { status: number; description: string; schema?: JsonSchema; mediaType?: string };
   /** Statuses that a caller has to expect. */
   failures: readonly number[];
+  /** The address may carry a restricted token, which a browser that opens it by itself is known by. */
+  restrictedToken?: boolean;
   /** Bytes that the address may have with its query; any number when absent. */
   largestAddress?: number;
   /** The form of error bodies in this area. */

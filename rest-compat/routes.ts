@@ -12,6 +12,7 @@ import { metadataRoutes } from './metadata';
 import { metricsRoutes } from './metrics';
 import { passwordResetRoutes } from './password-reset';
 import { relatedUserRoutes } from './related-users';
+import { restrictedTokenRoutes } from './restricted-tokens';
 import type { Route } from './route';
 
 /** The route tables of all areas. An area adds its own here. */
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...custodialAccountRoutes,
   ...passwordResetRoutes,
   ...relatedUserRoutes,
+  ...restrictedTokenRoutes,
   ...metadataRoutes,
   ...metricsRoutes,
 ];

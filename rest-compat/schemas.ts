@@ -1,5 +1,6 @@
 import { consentSchemas } from './consents.schemas';
 import { messageSchemas } from './messages.schemas';
+import { restrictedTokenSchemas } from './restricted-tokens.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
 import { storageSchemas } from './storage.schemas';
@@ -40,6 +41,7 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 export const schemas: Record<string, JsonSchema> = {
   ...consentSchemas,
   ...messageSchemas,
+  ...restrictedTokenSchemas,
   ...sharingSchemas,
   Error: {
     type: 'object',

@@ -5,6 +5,7 @@ import { Data1763700000004 } from '../migrations/1763700000004-data';
 import { TokenService1763700000005 } from '../migrations/1763700000005-token-service';
 import { Storage1763700000011 } from '../migrations/1763700000011-storage';
 import { Messages1763700000012 } from '../migrations/1763700000012-messages';
+import { RestrictedTokens1763700000014 } from '../migrations/1763700000014-restricted-tokens';
 import { UserEntity } from './accounts/user.entity';
 import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
@@ -20,6 +21,7 @@ import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
+import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
 import { AuthorizationCodeEntity } from './token-service/storage/authorization-code.entity';
 import { BrowserSignOnEntity } from './token-service/storage/browser-sign-on.entity';
@@ -50,6 +52,7 @@ export const persistence: Schema = {
     ConsentRecordEntity,
     MessageEntity,
     MetricsEventEntity,
+    RestrictedTokenEntity,
   ],
   migrations: [
     Accounts1763700000001,
@@ -59,5 +62,6 @@ export const persistence: Schema = {
     TokenService1763700000005,
     Storage1763700000011,
     Messages1763700000012,
+    RestrictedTokens1763700000014,
   ],
 };

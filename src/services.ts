@@ -21,6 +21,7 @@ import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
+import { RestrictedTokenService } from './restricted-tokens/restricted-token.service';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
@@ -42,7 +43,8 @@ export function createServices(config: Config, database: Database) {
     webUrl: config.WEB_URL,
     signupLifetime: config.SIGNUP_TTL,
   });
-  const identity = new IdentityService(tokens, sessions, {
+  const restrictedTokens = new RestrictedTokenService(database);
+  const identity = new IdentityService(tokens, sessions, restrictedTokens, accounts, {
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
   });
@@ -53,6 +55,7 @@ export function createServices(config: Config, database: Database) {
     sessions,
     tokens,
     identity,
+    restrictedTokens,
     signups: new SignupAcceptanceService(database, accounts, confirmations, metadata, sharing),
     accountUpdates: new AccountUpdateService(database, accounts, sessions, confirmations, sharing),
     auth: new AuthService(database, accounts, sessions, tokens, config),

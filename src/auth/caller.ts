@@ -11,6 +11,7 @@ interface TokenHolder {
   /** The token as it was sent. */
   token: string;
   tokenId: string;
+  /** Empty for a restricted token, which is used without a session. */
   sessionId: string;
   /** When the token expires, in milliseconds since the epoch. */
   expiresTime: number;

@@ -1,6 +1,8 @@
 import { decodeJwt } from 'jose';
 import { nobody, refusedCaller, type Caller } from './caller';
 import { realmRing, sessionRing } from './key-ring.service';
+import type { AccountService } from '../accounts/account.service';
+import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
 import type { SessionService } from './session.service';
 import type { TokenService, VerifiedToken } from './token.service';
 
@@ -13,6 +15,16 @@ export interface Credentials {
   sessionTokens: readonly string[];
   /** The Authorization header, as sent. */
   authorization?: string;
+  /** Only where the address may carry a restricted token. */
+  restrictedToken?: RestrictedTokenUse;
+}
+
+/** How a restricted token is used. */
+export interface RestrictedTokenUse {
+  /** Every token that the address carries. */
+  ids: readonly string[];
+  /** Path of the request as it was sent, escapes included. */
+  path: string;
 }
 
 interface Realms {
@@ -27,20 +39,37 @@ export class IdentityService {
   constructor(
     private readonly tokens: TokenService,
     private readonly sessions: SessionService,
+    private readonly restrictedTokens: RestrictedTokenService,
+    private readonly accounts: AccountService,
     { realms, issuerOf }: Realms,
   ) {
     this.realmOfIssuer = new Map(realms.map((realm) => [issuerOf(realm), realm]));
   }
 
-  /** Session headers win over `Authorization: Bearer`; two different session tokens are no token at all. */
-  async identify({ sessionTokens, authorization }: Credentials): Promise<Caller> {
+  /**
+   * Session headers win over `Authorization: Bearer`, and both over a restricted token; two different session tokens
+   * are no token at all.
+   */
+  async identify({ sessionTokens, authorization, restrictedToken }: Credentials): Promise<Caller> {
     const sent = new Set(sessionTokens.filter((token) => token !== ''));
     if (sent.size > 1) return refusedCaller;
     const [token] = sent;
     if (token !== undefined) return (await this.callerOf(token)) ?? refusedCaller;
     const bearer = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    if (bearer === undefined) return nobody;
-    return (await this.callerOf(bearer)) ?? refusedCaller;
+    if (bearer !== undefined) return (await this.callerOf(bearer)) ?? refusedCaller;
+    if (!restrictedToken || restrictedToken.ids.length === 0) return nobody;
+    return (await this.callerOfRestricted(restrictedToken)) ?? refusedCaller;
+  }
+
+  /** The account that a restricted token acts as. Null when it does not open this path now, or is not the only one. */
+  private async callerOfRestricted({ ids, path }: RestrictedTokenUse): Promise<Caller | null> {
+    const [id] = ids;
+    if (id === undefined || ids.length > 1) return null;
+    const token = await this.restrictedTokens.findUsable(id, path);
+    const [user] = token ? await this.accounts.findMany([token.userId]) : [];
+    if (!token || !user || user.disabledTime !== null) return null;
+    const { userId, expirationTime: expiresTime } = token;
+    return { kind: 'user', userId, token: id, tokenId: id, sessionId: '', expiresTime, isAccessToken: false };
   }
 
   /**

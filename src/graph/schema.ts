@@ -14,6 +14,7 @@ import { MetadataResolver } from '../../resolvers/metadata';
 import { MetricsResolver } from '../../resolvers/metrics';
 import { PasswordResetResolver } from '../../resolvers/password-reset';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
+import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
 import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -36,6 +37,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   MetricsResolver,
   PasswordResetResolver,
   RelatedUsersResolver,
+  RestrictedTokensResolver,
   ShareResolver,
   SharingResolver,
   BlobsResolver,

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Credentials } from '../auth/identity.service';
+import type { Credentials, RestrictedTokenUse } from '../auth/identity.service';
 import { traceOf } from '../http/trace';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
@@ -12,9 +12,13 @@ export class RequestContexts {
     private readonly log: Logger,
   ) {}
 
-  async of(request: Request): Promise<RequestContext> {
+  /** `restrictedToken` is given where the address may carry one. */
+  async of(request: Request, restrictedToken?: RestrictedTokenUse): Promise<RequestContext> {
     const { requestId } = traceOf(request);
-    const caller = await this.services.identity.identify(this.credentials(request));
+    const caller = await this.services.identity.identify({
+      ...this.credentials(request),
+      restrictedToken,
+    });
     const origin = { address: request.ip ?? '', userAgent: request.get('user-agent') };
     return new RequestContext(caller, this.services, origin, requestId, this.log.child({ requestId }));
   }

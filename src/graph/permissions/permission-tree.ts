@@ -6,6 +6,7 @@ import { datumRules } from './datum';
 import { messageRules } from './messages';
 import { metadataRules } from './metadata';
 import { metricsRules } from './metrics';
+import { restrictedTokenRules } from './restricted-tokens';
 import { generalRules, sharingRules } from './sharing';
 import { storageRules } from './storage';
 
@@ -38,4 +39,5 @@ export const permissionTree = (): IRules =>
     metricsRules,
     consentRules,
     storageRules,
+    restrictedTokenRules,
   );
