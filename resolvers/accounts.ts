@@ -52,10 +52,18 @@ export class AccountsResolver {
     return user && toUser(user);
   }
 
-  @Query(() => TokenInfo, { description: 'What the token of the caller stands for.' })
-  tokenInfo(@Ctx() { caller }: RequestContext): TokenInfo {
-    if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
-    return { isServer: caller.kind === 'server', userId: caller.userId, expiresTime: caller.expiresTime };
+  @Query(() => TokenInfo, { description: 'What a token stands for.' })
+  async tokenInfo(
+    @Ctx() { caller, services }: RequestContext,
+    @Arg('token', () => String, {
+      nullable: true,
+      description: 'The token; when absent, the one of the caller. Trusted servers may ask about others.',
+    })
+    token?: string,
+  ): Promise<TokenInfo> {
+    const holder = token === undefined ? caller : await services.identity.callerOf(token);
+    if (!holder || holder.kind === 'anonymous') throw notFound('The token is not valid.');
+    return { isServer: holder.kind === 'server', userId: holder.userId, expiresTime: holder.expiresTime };
   }
 
   @Mutation(() => SessionTokenPayload, { description: 'Opens an account and logs in to it.' })

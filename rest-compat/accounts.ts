@@ -19,16 +19,12 @@ import {
 import { BodyReader } from './json-body';
 import { route, type RestRequest, type Route } from './route';
 import { ref } from './schemas';
+import { noToken, tokenData } from './token-on-wire';
 
 const tag = 'Accounts';
 const errors = reasonErrors;
 const invalidDetails = 'Invalid user details were given';
 const notAllowed = { status: 401, message: 'Not authorized for requested operation' } as const;
-const noToken = {
-  status: 401,
-  message: 'No x-tidepool-session-token was found',
-  instead: ['UNAUTHENTICATED', 'FORBIDDEN'],
-} as const;
 
 const forServer = ({ context }: RestRequest): boolean => context.caller.kind === 'server';
 
@@ -195,11 +191,3 @@ export const accountRoutes: Route[] = [
     reply: ({ logInServer }) => ({ sessionToken: logInServer.token }),
   }),
 ];
-
-function tokenData(info: { isServer: boolean; userId: string; expiresTime: string }) {
-  return {
-    isserver: info.isServer,
-    userid: info.userId,
-    expires_at: Math.floor(Date.parse(info.expiresTime) / 1000),
-  };
-}

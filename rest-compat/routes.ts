@@ -13,6 +13,7 @@ import { metricsRoutes } from './metrics';
 import { passwordResetRoutes } from './password-reset';
 import { relatedUserRoutes } from './related-users';
 import { restrictedTokenRoutes } from './restricted-tokens';
+import { sessionRoutes } from './sessions';
 import type { Route } from './route';
 
 /** The route tables of all areas. An area adds its own here. */
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...passwordResetRoutes,
   ...relatedUserRoutes,
   ...restrictedTokenRoutes,
+  ...sessionRoutes,
   ...metadataRoutes,
   ...metricsRoutes,
 ];

@@ -1,6 +1,8 @@
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
+import { readPagesOfIds } from '../database/pages';
+import { notFound } from '../errors';
 import { newRecordId } from '../ids';
 import { RevokedTokenEntity } from './revoked-token.entity';
 import { SessionEntity } from './session.entity';
@@ -10,6 +12,13 @@ export interface NewSession extends Partial<
 > {
   userId: string;
   kind: SessionEntity['kind'];
+}
+
+/** A question for one page of one account's sessions, newest first. */
+export interface SessionQuestion {
+  userId: string;
+  offset: number;
+  size: number;
 }
 
 const maximumUserAgentLength = 255;
@@ -40,6 +49,15 @@ export class SessionService {
   find(userId: string, id: string): Promise<SessionEntity | null> {
     return this.database.reader.findOneBy(SessionEntity, { userId, id });
   }
+
+  /** Pages of sessions that nothing has ended, newest first, in the order of the questions. For loaders. */
+  readonly lists = async (questions: readonly SessionQuestion[]): Promise<SessionEntity[][]> => {
+    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const wanted = { userId: In(questions.map(({ userId }) => userId)), id: In(pages.flat()) };
+    const sessions = await this.database.reader.findBy(SessionEntity, wanted);
+    const found = new Map(sessions.map((session) => [session.id, session]));
+    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((session) => session !== null));
+  };
 
   /** True while nothing has ended the session: no log-out, no idle time, no maximum. */
   isAlive(session: Pick<SessionEntity, 'endedTime' | 'expiresTime' | 'idleLimit' | 'lastUsedTime'>): boolean {
@@ -78,6 +96,17 @@ export class SessionService {
     await this.database.transaction((manager) => this.endWithin(manager, userId, id));
   }
 
+  /** Ends a session that its owner names. Throws when they have none of this id; ending it again changes nothing. */
+  async endOwn(userId: string, id: string): Promise<void> {
+    if (!(await this.find(userId, id))) throw notFound('You have no session with this id.');
+    await this.end(userId, id);
+  }
+
+  /** Ends all sessions of an account. */
+  async endAll(userId: string): Promise<void> {
+    await this.database.transaction((manager) => this.endOthers(manager, userId, null));
+  }
+
   async endWithin(manager: EntityManager, userId: string, id: string): Promise<void> {
     await manager
       .createQueryBuilder()
@@ -106,6 +135,18 @@ export class SessionService {
       await manager.upsert(RevokedTokenEntity, { userId, tokenId, expiresTime }, ['userId', 'tokenId']);
     });
   }
+}
+
+/** The statement says the same as `isAlive`. */
+function pageOf({ userId, offset, size }: SessionQuestion) {
+  const time = now();
+  return {
+    sql: `SELECT id FROM sessions WHERE user_id = ? AND ended_time IS NULL
+      AND (expires_time IS NULL OR expires_time > ?)
+      AND (idle_limit IS NULL OR last_used_time + idle_limit > ?)
+      ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+    parameters: [userId, time, time],
+  };
 }
 
 interface TokenRow {

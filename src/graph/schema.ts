@@ -15,6 +15,7 @@ import { MetricsResolver } from '../../resolvers/metrics';
 import { PasswordResetResolver } from '../../resolvers/password-reset';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
+import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
 import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -38,6 +39,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   PasswordResetResolver,
   RelatedUsersResolver,
   RestrictedTokensResolver,
+  SessionsResolver,
   ShareResolver,
   SharingResolver,
   BlobsResolver,

@@ -27,12 +27,17 @@ const mayUpdateAccount = check(async (context, args) => {
   return held.has('custodian') && password == null && termsAcceptedTime == null;
 });
 
+/** Whoever calls may know their own token; those of others are shown to trusted servers. */
+const mayInspectToken = check(({ caller }, { token }) =>
+  token == null ? caller.kind !== 'anonymous' : caller.kind === 'server',
+);
+
 /** Accounts and tokens. */
 export const accountRules: IRules = {
   Query: {
     me: anyCaller,
     user: relatedToAccount(argumentIdOrEmail),
-    tokenInfo: anyCaller,
+    tokenInfo: mayInspectToken,
   },
   Mutation: {
     createUser: anyone,

@@ -7,6 +7,7 @@ import { messageRules } from './messages';
 import { metadataRules } from './metadata';
 import { metricsRules } from './metrics';
 import { restrictedTokenRules } from './restricted-tokens';
+import { sessionRules } from './sessions';
 import { generalRules, sharingRules } from './sharing';
 import { storageRules } from './storage';
 
@@ -40,4 +41,5 @@ export const permissionTree = (): IRules =>
     consentRules,
     storageRules,
     restrictedTokenRules,
+    sessionRules,
   );

@@ -1,0 +1,60 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { SessionEntity } from '../src/auth/session.entity';
+import { RequestContext } from '../src/request/request-context';
+import { DonePayload } from './accounts.types';
+import { countedPage, pageComplexity } from './paging';
+import {
+  EndSessionInput,
+  EndUserSessionsInput,
+  Session,
+  SessionArguments,
+  SessionConnection,
+} from './sessions.types';
+
+/** Sessions of accounts. */
+@Resolver()
+export class SessionsResolver {
+  @Query(() => SessionConnection, {
+    description: 'The sessions of the caller that are still good, newest first.',
+    complexity: pageComplexity,
+  })
+  mySessions(
+    @Ctx() context: RequestContext,
+    @Args(() => SessionArguments) place: SessionArguments,
+  ): Promise<SessionConnection> {
+    const { callerId: userId, caller, services } = context;
+    const isCurrent = ({ id }: SessionEntity) => caller.kind !== 'anonymous' && caller.sessionId === id;
+    return countedPage(
+      place,
+      (offset, size) => context.load(services.sessions.lists, { userId, offset, size }),
+      (session) =>
+        Object.assign(new Session(), {
+          ...session,
+          client: session.clientId,
+          current: isCurrent(session),
+        }),
+    );
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Ends a session of the caller, such as one on a lost phone; its tokens are dead at once.',
+  })
+  async endSession(
+    @Ctx() context: RequestContext,
+    @Arg('input') { id }: EndSessionInput,
+  ): Promise<DonePayload> {
+    await context.services.sessions.endOwn(context.callerId, id);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Ends all sessions of an account; their tokens are dead at once. For trusted servers.',
+  })
+  async endUserSessions(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: EndUserSessionsInput,
+  ): Promise<DonePayload> {
+    await services.sessions.endAll(userId.toLowerCase());
+    return { done: true };
+  }
+}
