@@ -15,6 +15,7 @@ import { relatedUserRoutes } from './related-users';
 import { restrictedTokenRoutes } from './restricted-tokens';
 import { sessionRoutes } from './sessions';
 import type { Route } from './route';
+import { userRoutes } from './users';
 
 /** The route tables of all areas. An area adds its own here. */
 export const routes: readonly Route[] = [
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...relatedUserRoutes,
   ...restrictedTokenRoutes,
   ...sessionRoutes,
+  ...userRoutes,
   ...metadataRoutes,
   ...metricsRoutes,
 ];

@@ -1,3 +1,4 @@
+import { AccountDirectory } from './accounts/account-directory.service';
 import { AccountService } from './accounts/account.service';
 import { AccountUpdateService } from './auth/account-update.service';
 import { AuthService } from './auth/auth.service';
@@ -52,6 +53,7 @@ export function createServices(config: Config, database: Database) {
     config,
     outbox,
     accounts,
+    accountDirectory: new AccountDirectory(database, accounts),
     sessions,
     tokens,
     identity,

@@ -17,6 +17,7 @@ import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
 
@@ -40,6 +41,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   RelatedUsersResolver,
   RestrictedTokensResolver,
   SessionsResolver,
+  UsersResolver,
   ShareResolver,
   SharingResolver,
   BlobsResolver,

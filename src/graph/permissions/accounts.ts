@@ -37,6 +37,7 @@ export const accountRules: IRules = {
   Query: {
     me: anyCaller,
     user: relatedToAccount(argumentIdOrEmail),
+    users: trustedServer,
     tokenInfo: mayInspectToken,
   },
   Mutation: {
@@ -56,6 +57,8 @@ export const accountRules: IRules = {
     passwordExists: trustedServer,
     createdTime: trustedServer,
   },
+  UserConnection: { edges: partOfParent, pageInfo: partOfParent },
+  UserEdge: { node: trustedServer },
   SessionTokenPayload: { user: partOfParent },
   UpdateUserPayload: { user: partOfParent },
 };

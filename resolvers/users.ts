@@ -1,0 +1,31 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { AccountQuestion } from '../src/accounts/account-directory.service';
+import type { UserEntity } from '../src/accounts/user.entity';
+import { RequestContext } from '../src/request/request-context';
+import { toUser } from './accounts.types';
+import { countedPage, pageComplexity } from './paging';
+import { UserArguments, UserConnection } from './users.types';
+
+/** Lists of accounts. */
+@Resolver()
+export class UsersResolver {
+  @Query(() => UserConnection, {
+    description: 'Accounts by their ids or by their role. For trusted servers.',
+    complexity: pageComplexity,
+  })
+  users(
+    @Ctx() { services }: RequestContext,
+    @Args(() => UserArguments) { first, after, ...question }: UserArguments,
+  ): Promise<UserConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) => services.accountDirectory.find(question, { offset, size }),
+      toUser,
+    );
+  }
+
+  /** `users` without pages. */
+  static all({ services }: RequestContext, question: AccountQuestion): Promise<UserEntity[]> {
+    return services.accountDirectory.find(question);
+  }
+}

@@ -1,0 +1,75 @@
+import { UsersResolver } from '../resolvers/users';
+import type { AccountQuestion } from '../src/accounts/account-directory.service';
+import { accountRoles, isAccountRole } from '../src/accounts/account-role';
+import type { UserEntity } from '../src/accounts/user.entity';
+import { isoTime } from '../src/clock';
+import { badInput } from '../src/errors';
+import { parseRangeBound } from '../src/iso-time';
+import { accountOnWire } from './account-on-wire';
+import { reasonErrors } from './errors';
+import type { AccountRole } from './generated/operations';
+import type { QueryParameters } from './query-parameters';
+import { bulkRoute, type Route } from './route';
+import { arrayOf, ref } from './schemas';
+
+const day = { type: 'string', format: 'date' };
+
+const parameters = {
+  id: { description: 'Comma list of account ids.' },
+  role: {
+    description: 'Accounts of this role, newest first.',
+    schema: { type: 'string', enum: [...accountRoles] },
+  },
+  createdFrom: { description: 'With a role: opened at 00:00 UTC of this day or later.', schema: day },
+  createdTo: { description: 'With a role: opened at 00:00 UTC of this day or earlier.', schema: day },
+};
+
+/** 00:00 UTC of a day. Throws when the value is none. */
+function dayOf(query: QueryParameters, name: string): number | undefined {
+  const text = query.all(name).at(-1);
+  if (text === undefined) return undefined;
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseRangeBound(text) : undefined;
+  if (instant === undefined) throw badInput(`Invalid query parameter: ${name}`);
+  return instant;
+}
+
+/** Which accounts are asked for. The sentences of refusals are constants that clients know. */
+function questionOf(query: QueryParameters): AccountQuestion {
+  if (query.names.length === 0) throw badInput('A query must be specified');
+  const role = query.all('role').at(-1);
+  if (role !== undefined && !isAccountRole(role)) throw badInput('The role specified is invalid');
+  const ids = query.list('id');
+  if (ids && role) throw badInput('Only one query parameter is allowed');
+  return { ids, role, createdFrom: dayOf(query, 'createdFrom'), createdTo: dayOf(query, 'createdTo') };
+}
+
+/** An account as trusted servers get it. */
+const userOnWire = ({ id, email, roles, termsAcceptedTime, ...user }: UserEntity) =>
+  accountOnWire({
+    id,
+    username: email,
+    emails: email === null ? [] : [email],
+    emailVerified: user.emailVerified,
+    roles: roles.map((role) => role.toUpperCase() as AccountRole),
+    termsAcceptedTime: termsAcceptedTime === null ? null : isoTime(termsAcceptedTime),
+    passwordExists: user.passwordHash !== null,
+    createdTime: isoTime(user.createdTime),
+  });
+
+/** Lists of accounts, for trusted servers. */
+export const userRoutes: Route[] = [
+  bulkRoute({
+    method: 'GET',
+    path: '/auth/users',
+    tag: 'Accounts',
+    summary: 'Accounts by their ids, or all accounts of a role, for trusted servers.',
+    query: parameters,
+    success: { status: 200, description: 'The accounts.', schema: arrayOf(ref('User')) },
+    failures: [400, 401],
+    errors: reasonErrors,
+    refusedWith: { status: 401, message: 'Not authorized for requested operation' },
+    guard: () => ({ type: 'Query', field: 'users' }),
+    call: ({ context, query }) => UsersResolver.all(context, questionOf(query)),
+    reply: (users) => ({ body: users.map(userOnWire) }),
+  }),
+];
