@@ -1,6 +1,6 @@
+import { AccountRoleName } from '../resolvers/accounts.types';
 import { UsersResolver } from '../resolvers/users';
 import type { AccountQuestion } from '../src/accounts/account-directory.service';
-import { accountRoles, isAccountRole } from '../src/accounts/account-role';
 import type { UserEntity } from '../src/accounts/user.entity';
 import { isoTime } from '../src/clock';
 import { badInput } from '../src/errors';
@@ -12,13 +12,16 @@ import type { QueryParameters } from './query-parameters';
 import { bulkRoute, type Route } from './route';
 import { arrayOf, ref } from './schemas';
 
+/** Roles by their names on the wire. */
+const roleNames = Object.values(AccountRoleName);
+
 const day = { type: 'string', format: 'date' };
 
 const parameters = {
   id: { description: 'Comma list of account ids.' },
   role: {
     description: 'Accounts of this role, newest first.',
-    schema: { type: 'string', enum: [...accountRoles] },
+    schema: { type: 'string', enum: roleNames },
   },
   createdFrom: { description: 'With a role: opened at 00:00 UTC of this day or later.', schema: day },
   createdTo: { description: 'With a role: opened at 00:00 UTC of this day or earlier.', schema: day },
@@ -36,8 +39,9 @@ function dayOf(query: QueryParameters, name: string): number | undefined {
 /** Which accounts are asked for. The sentences of refusals are constants that clients know. */
 function questionOf(query: QueryParameters): AccountQuestion {
   if (query.names.length === 0) throw badInput('A query must be specified');
-  const role = query.all('role').at(-1);
-  if (role !== undefined && !isAccountRole(role)) throw badInput('The role specified is invalid');
+  const roleName = query.all('role').at(-1);
+  const role = roleNames.find((name) => name === roleName);
+  if (roleName !== undefined && role === undefined) throw badInput('The role specified is invalid');
   const ids = query.list('id');
   if (ids && role) throw badInput('Only one query parameter is allowed');
   return { ids, role, createdFrom: dayOf(query, 'createdFrom'), createdTo: dayOf(query, 'createdTo') };
