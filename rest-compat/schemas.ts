@@ -1,4 +1,5 @@
 import { consentSchemas } from './consents.schemas';
+import { dataSchemas } from './data.schemas';
 import { messageSchemas } from './messages.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
@@ -39,6 +40,7 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 /** Schemas of the API reference that do not come from the table of record types. */
 export const schemas: Record<string, JsonSchema> = {
   ...consentSchemas,
+  ...dataSchemas,
   ...messageSchemas,
   ...sharingSchemas,
   Error: {
