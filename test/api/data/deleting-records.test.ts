@@ -282,3 +282,30 @@ describe('who may delete records', () => {
     expect(await valuesOf()).toEqual([2, 3]);
   });
 });
+
+describe('deleting while uploading', () => {
+  it.each(['none', 'dataset.delete.origin'])(
+    'to a data set with %s loses and keeps nothing else',
+    async (name) => {
+      const dataSetId = await person.openedContinuous({ deduplicator: deduplicator(name) });
+      const reading = (index: number) =>
+        cbg({ time: at(index), value: 1 + index / 50, origin: { id: `${index}` } });
+      const batches = Array.from({ length: 6 }, (_, batch) =>
+        Array.from({ length: 50 }, (_each, index) => reading(batch * 50 + index)),
+      );
+      const [old, fresh] = [batches.slice(0, 3), batches.slice(3)];
+      await person.uploaded(dataSetId, old.flat());
+      const answers = await Promise.all([
+        ...old.map((batch) =>
+          person.deleteData(
+            dataSetId,
+            batch.map(({ origin }) => ({ origin })),
+          ),
+        ),
+        ...fresh.map((batch) => person.upload(dataSetId, batch)),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(await valuesOf()).toEqual(fresh.flat().map(({ value }) => value));
+    },
+  );
+});
