@@ -18,7 +18,10 @@ const errors = dataErrors;
 const mebibyte = 1024 * 1024;
 
 /** The envelope of the older routes: clients read the payload under `data` and show the trace. */
-const enveloped = (data: unknown, { trace }: RestRequest) => ({ data, meta: { trace: traceOnWire(trace) } });
+export const enveloped = (data: unknown, { trace }: RestRequest) => ({
+  data,
+  meta: { trace: traceOnWire(trace) },
+});
 
 const listParameters = {
   ...pageParameters,
@@ -58,9 +61,9 @@ const listGuard = (request: RestRequest) => ({
   parent: { id: request.params.userId },
 });
 
-const dataSetIdOf = ({ params }: RestRequest): string => params.dataSetId ?? '';
+export const dataSetIdOf = ({ params }: RestRequest): string => params.dataSetId ?? '';
 
-const bothSpellings = (rest: string): string[] => [
+export const bothSpellings = (rest: string): string[] => [
   `/v1/datasets/{dataSetId}${rest}`,
   `/v1/data_sets/{dataSetId}${rest}`,
 ];

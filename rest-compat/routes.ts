@@ -5,6 +5,7 @@ import { confirmationRoutes } from './confirmations';
 import { consentRoutes } from './consents';
 import { custodialAccountRoutes } from './custodial-accounts';
 import { dataRoutes } from './data';
+import { dataDeletionRoutes } from './data-deletions';
 import { deviceLogRoutes } from './device-logs';
 import { generalRoutes } from './general';
 import { messageRoutes } from './messages';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...confirmationRoutes,
   ...consentRoutes,
   ...dataRoutes,
+  ...dataDeletionRoutes,
   ...deviceLogRoutes,
   ...generalRoutes,
   ...messageRoutes,

@@ -1,4 +1,5 @@
 import { consentSchemas } from './consents.schemas';
+import { dataSchemas } from './data.schemas';
 import { messageSchemas } from './messages.schemas';
 import { restrictedTokenSchemas } from './restricted-tokens.schemas';
 import type { JsonSchema } from './route';
@@ -40,6 +41,7 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 /** Schemas of the API reference that do not come from the table of record types. */
 export const schemas: Record<string, JsonSchema> = {
   ...consentSchemas,
+  ...dataSchemas,
   ...messageSchemas,
   ...restrictedTokenSchemas,
   ...sharingSchemas,

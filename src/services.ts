@@ -14,6 +14,7 @@ import { ConfirmationService } from './confirmations/confirmation.service';
 import { ConsentService } from './consents/consent.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
 import { DataSetService } from './data/data-set.service';
+import { DeletionService } from './data/deletion.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
 import type { Database } from './database/database';
@@ -72,6 +73,7 @@ export function createServices(config: Config, database: Database) {
     }),
     dataSets,
     uploads: new UploadService(database, dataSets),
+    deletions: new DeletionService(database, dataSets),
     records: new RecordReader(database),
     contentStore,
     blobs: new BlobService(database, contentStore, outbox),

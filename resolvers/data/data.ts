@@ -16,7 +16,7 @@ import type { Actor } from '../../src/data/data-set.service';
 import type { RecordFilter } from '../../src/data/record-filter';
 import { notFound } from '../../src/errors';
 import { RequestContext } from '../../src/request/request-context';
-import { User } from '../accounts.types';
+import { DonePayload, User } from '../accounts.types';
 import { countedPage, pageComplexity, pageInfo, pageSize } from '../paging';
 import { DateTime } from '../scalars';
 import { fromCursor, recordPlace, toCursor } from './cursor';
@@ -26,6 +26,9 @@ import {
   DataSetConnection,
   DataSetPayload,
   DatumConnection,
+  DeleteAllDataInput,
+  DeleteDataInput,
+  DeleteDataSetInput,
   toDataSet,
   UpdateDataSetInput,
   UploadDataInput,
@@ -164,6 +167,38 @@ export class DataResolver {
     @Arg('input') { dataSetId, records }: UploadDataInput,
   ): Promise<UploadDataPayload> {
     return { stored: await services.uploads.upload(dataSetId, () => Promise.resolve(records)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes records of an open data set; what does not exist is no error.',
+  })
+  async deleteData(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { dataSetId, selectors }: DeleteDataInput,
+  ): Promise<DonePayload> {
+    await services.deletions.deleteData(dataSetId, selectors);
+    return { done: true };
+  }
+
+  @Mutation(() => DataSetPayload, {
+    description: 'Destroys the records of a data set; the data set itself stays, as a deleted one.',
+  })
+  async deleteDataSet(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { dataSetId }: DeleteDataSetInput,
+  ): Promise<DataSetPayload> {
+    return { dataSet: toDataSet(await services.deletions.deleteDataSet(dataSetId)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Destroys all data sets of an account and their records. For trusted servers.',
+  })
+  async deleteAllData(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: DeleteAllDataInput,
+  ): Promise<DonePayload> {
+    await services.deletions.deleteAll(userId);
+    return { done: true };
   }
 
   /** `uploadData` for bodies that are too large to pass through variables. */

@@ -195,3 +195,27 @@ export class UploadDataPayload {
   @Field(() => Int, { description: 'How many records were stored; repeated ones do not count.' })
   stored!: number;
 }
+
+@InputType({ description: 'Records of a data set that are to go.' })
+export class DeleteDataInput {
+  @Field(() => ID, { description: 'The data set.' })
+  dataSetId!: string;
+
+  @Field(() => Json, {
+    description:
+      'Array of one selector or more, all of one way: `{id}`, `{origin: {id}}` or `{deduplicator: {hash}}`.',
+  })
+  selectors!: unknown;
+}
+
+@InputType({ description: 'A data set to delete.' })
+export class DeleteDataSetInput {
+  @Field(() => ID, { description: 'The data set.' })
+  dataSetId!: string;
+}
+
+@InputType({ description: 'An account whose data are deleted.' })
+export class DeleteAllDataInput {
+  @Field(() => ID, { description: 'The account.' })
+  userId!: string;
+}

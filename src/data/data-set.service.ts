@@ -129,10 +129,10 @@ export class DataSetService {
   }
 
   /**
-   * Where data sets of one device displace each other, only one of them is closed at a time: else two that are closed
-   * together would not see each other's records. All of them are locked, in the same order by everybody.
+   * Where data sets of one device displace each other, only one of them is closed or deleted at a time: else two that
+   * are closed together would not see each other's records. All of them are locked, in the same order by everybody.
    */
-  private async lockDevice(manager: EntityManager, uploadId: string): Promise<void> {
+  async lockDevice(manager: EntityManager, uploadId: string): Promise<void> {
     if (this.database.dialect !== 'mysql') return;
     const [dataSet] = await manager.findBy(DataSetEntity, { uploadId });
     if (!dataSet || !deduplicatorNamed(dataSet.deduplicator)?.needsDevice) return;
@@ -145,10 +145,17 @@ export class DataSetService {
 
   /** The data set, kept from others until the transaction ends. Throws when there is none, or a deleted one. */
   async lock(manager: EntityManager, uploadId: string): Promise<DataSetEntity> {
+    const dataSet = await this.lockDeletedOrNot(manager, uploadId);
+    if (dataSet.deletedTime !== null) throw unknownDataSet();
+    return dataSet;
+  }
+
+  /** `lock` for a data set that may be a deleted one. Throws when there is none. */
+  async lockDeletedOrNot(manager: EntityManager, uploadId: string): Promise<DataSetEntity> {
     const query = manager.createQueryBuilder(DataSetEntity, 'dataSet').where({ uploadId });
     const locked = this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query;
     const dataSet = await locked.getOne();
-    if (!dataSet || dataSet.deletedTime !== null) throw unknownDataSet();
+    if (!dataSet) throw unknownDataSet();
     return dataSet;
   }
 

@@ -72,6 +72,13 @@ class Phone {
     }
   }
 
+  /** Deletes records by the ids of their origins. */
+  async delete(dataSetId: string, originIds: string[]): Promise<void> {
+    const selectors = originIds.map((id) => ({ origin: { id } }));
+    const { data } = await this.call('DELETE', `/v1/data_sets/${dataSetId}/data`, selectors);
+    expect(data).toEqual([]);
+  }
+
   read(query = ''): Promise<Json[]> {
     return this.call('GET', `/data/${this.account.userId}?${query}`);
   }
@@ -224,6 +231,23 @@ describe('a phone that runs a closed loop', () => {
     expect(others).toEqual([]);
     expect(bolus).toMatchObject({ id: phone.recordId('b'), normal: 3.5, expectedNormal: 4.25 });
     expect(bolus).not.toHaveProperty('annotations');
+  });
+
+  it('deletes a meal and brings it again', async () => {
+    const phone = await newPhone();
+    const dataSetId = await phone.dataSetId();
+    const meals = ['m1', 'm2'].map((id) =>
+      phone.record(id, { type: 'food', time: '2024-05-06T07:08:09.123Z' }),
+    );
+    const shown = async () => (await phone.read('type=food')).map(({ origin }) => origin.id).sort();
+    await phone.upload(dataSetId, meals);
+    await phone.delete(dataSetId, ['m1', 'unknown']);
+    expect(await shown()).toEqual(['m2']);
+    for (let times = 0; times < 2; times += 1) await phone.upload(dataSetId, meals);
+    expect(await shown()).toEqual(['m1', 'm2']);
+    await phone.delete(dataSetId, ['m1', 'm2']);
+    expect(await shown()).toEqual([]);
+    expect(await phone.dataSetId()).toBe(dataSetId);
   });
 
   it('brings a month of readings, and a batch of them twice', async () => {

@@ -16,6 +16,10 @@ export interface Person extends TestAccount {
   close(dataSetId: string): Promise<Answer>;
   /** Closes a normal data set. Throws when the server refuses. */
   closed(dataSetId: string): Promise<void>;
+  /** Deletes records of a data set; `selectors` says which. */
+  deleteData(dataSetId: string, selectors: unknown): Promise<Answer>;
+  /** Deletes a data set. Throws when the server refuses. */
+  deleted(dataSetId: string): Promise<void>;
   /** Asks for records; `query` is what stands behind the question mark. */
   read(query?: string): Promise<Answer>;
   /** The records that a query finds. Throws when the server refuses. */
@@ -31,7 +35,7 @@ export const deduplicator = (name: string) => ({ name: `org.tidepool.deduplicato
 export async function newPerson(server: ServerUnderTest): Promise<Person> {
   const account = await newAccount(server);
   const { userId, token } = account;
-  const { get, post, put } = api(server);
+  const { delete: remove, get, post, put } = api(server);
 
   const create = (body: unknown = {}) => post(`/v1/users/${userId}/data_sets`, { token, body });
   const opened = async (body?: unknown): Promise<string> => expecting(201, await create(body)).data.uploadId;
@@ -48,6 +52,8 @@ export async function newPerson(server: ServerUnderTest): Promise<Person> {
     uploaded: async (dataSetId, records) => void expecting(200, await upload(dataSetId, records)),
     close,
     closed: async (dataSetId) => void expecting(200, await close(dataSetId)),
+    deleteData: (dataSetId, body) => remove(`/v1/data_sets/${dataSetId}/data`, { token, body }),
+    deleted: async (dataSetId) => void expecting(200, await remove(`/v1/data_sets/${dataSetId}`, { token })),
     read,
     records: async (query) => expecting(200, await read(query)),
     dataSets: async (query = '') =>

@@ -4,6 +4,8 @@ import { inChunks } from '../in-chunks';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
 import { contentKey, repeatedRecords } from './repeated-records';
+import { giveBack } from './give-back';
+import { destroyRecords } from './removal';
 
 /**
  * For devices that are read out whole each time. Closing a data set archives the records of earlier ones of the same
@@ -55,4 +57,7 @@ export const deactivateHash: Deduplicator = {
         .execute();
     }
   },
+
+  remove: destroyRecords,
+  release: giveBack,
 };

@@ -5,6 +5,7 @@ import { RecordEntity } from '../record.entity';
 import { parseInstant } from '../record-types/values/calendar';
 import { deleteOrigin } from './delete-origin';
 import type { Deduplicator } from './deduplicator';
+import { archiveRecords } from './removal';
 
 /** Types whose earlier records stay when what comes is not newer. */
 const comparedTypes = ['bolus', 'food'];
@@ -65,4 +66,6 @@ export const deleteOriginOlder: Deduplicator = {
     );
   },
   close: () => Promise.resolve(),
+  remove: archiveRecords,
+  release: () => Promise.resolve(),
 };

@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
 import { inChunks } from '../in-chunks';
+import { archiveRecords } from './removal';
 
 /**
  * A record replaces the earlier records of its data set with the same `origin.id`: phones send a running bolus again
@@ -23,4 +24,6 @@ export const deleteOrigin: Deduplicator = {
     return records;
   },
   close: () => Promise.resolve(),
+  remove: archiveRecords,
+  release: () => Promise.resolve(),
 };

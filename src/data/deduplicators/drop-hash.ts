@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import { inChunks } from '../in-chunks';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
+import { destroyRecords } from './removal';
 
 /** Of the records of one batch with the same identity the last one counts; what is stored already stays. */
 export const dropHash: Deduplicator = {
@@ -23,4 +24,6 @@ export const dropHash: Deduplicator = {
     return records.filter((record) => lastOfHash.get(record.hash) === record && !stored.has(record.hash));
   },
   close: () => Promise.resolve(),
+  remove: destroyRecords,
+  release: () => Promise.resolve(),
 };

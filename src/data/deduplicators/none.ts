@@ -1,4 +1,5 @@
 import type { Deduplicator } from './deduplicator';
+import { destroyRecords } from './removal';
 
 /** Keeps everything. */
 export const none: Deduplicator = {
@@ -9,4 +10,6 @@ export const none: Deduplicator = {
   needsDevice: false,
   admit: (_manager, _dataSet, records) => Promise.resolve(records),
   close: () => Promise.resolve(),
+  remove: destroyRecords,
+  release: () => Promise.resolve(),
 };

@@ -4,6 +4,7 @@ import { DataSetEntity } from '../data-set.entity';
 import { inChunks } from '../in-chunks';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
+import { destroyRecords } from './removal';
 
 /**
  * For devices that are read out whole each time and whose records cannot be told apart. Closing a data set destroys
@@ -32,4 +33,7 @@ export const truncate: Deduplicator = {
         .execute();
     }
   },
+
+  remove: destroyRecords,
+  release: () => Promise.resolve(),
 };

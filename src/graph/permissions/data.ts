@@ -1,5 +1,25 @@
 import type { IRules } from 'graphql-shield';
-import { argumentDataSetOwner, argumentUserId, mayOnAccount, partOfParent, thisUser } from './rules';
+import {
+  argumentDataSetOwner,
+  argumentUserId,
+  check,
+  holdsOn,
+  mayOnAccount,
+  partOfParent,
+  thisUser,
+  trustedServer,
+} from './rules';
+
+/** Whoever manages the account; who may upload, only data sets of their own. */
+const mayDeleteDataSet = check(async (context, args, parent) => {
+  const { caller } = context;
+  if (caller.kind === 'anonymous') return false;
+  const owner = await argumentDataSetOwner(args, parent, context);
+  const { dataSetId } = (args.input ?? args) as Record<string, unknown>;
+  const dataSet = await context.load(context.services.dataSets.findMany, String(dataSetId));
+  const isOwn = caller.kind === 'user' && dataSet?.byUser === caller.userId;
+  return holdsOn(context, owner, isOwn ? ['custodian', 'upload'] : ['custodian']);
+});
 
 /** Data sets and records. */
 export const dataRules: IRules = {
@@ -8,6 +28,9 @@ export const dataRules: IRules = {
     createDataSet: mayOnAccount(['upload'], argumentUserId),
     updateDataSet: mayOnAccount(['upload'], argumentDataSetOwner),
     uploadData: mayOnAccount(['upload'], argumentDataSetOwner),
+    deleteData: mayOnAccount(['upload'], argumentDataSetOwner),
+    deleteDataSet: mayDeleteDataSet,
+    deleteAllData: trustedServer,
   },
   User: {
     data: mayOnAccount(['view'], thisUser),
