@@ -1,8 +1,7 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { AccountQuestion } from '../src/accounts/account-directory.service';
-import type { UserEntity } from '../src/accounts/user.entity';
 import { RequestContext } from '../src/request/request-context';
-import { toUser } from './accounts.types';
+import { toUser, type User } from './accounts.types';
 import { countedPage, pageComplexity } from './paging';
 import { UserArguments, UserConnection } from './users.types';
 
@@ -25,7 +24,7 @@ export class UsersResolver {
   }
 
   /** `users` without pages. */
-  static all({ services }: RequestContext, question: AccountQuestion): Promise<UserEntity[]> {
-    return services.accountDirectory.find(question);
+  static async all({ services }: RequestContext, question: AccountQuestion): Promise<User[]> {
+    return (await services.accountDirectory.find(question)).map(toUser);
   }
 }

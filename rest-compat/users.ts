@@ -1,7 +1,6 @@
-import { AccountRoleName } from '../resolvers/accounts.types';
+import { AccountRoleName, type User } from '../resolvers/accounts.types';
 import { UsersResolver } from '../resolvers/users';
 import type { AccountQuestion } from '../src/accounts/account-directory.service';
-import type { UserEntity } from '../src/accounts/user.entity';
 import { isoTime } from '../src/clock';
 import { badInput } from '../src/errors';
 import { parseRangeBound } from '../src/iso-time';
@@ -48,16 +47,12 @@ function questionOf(query: QueryParameters): AccountQuestion {
 }
 
 /** An account as trusted servers get it. */
-const userOnWire = ({ id, email, roles, termsAcceptedTime, ...user }: UserEntity) =>
+const userOnWire = ({ roles, termsAcceptedTime, createdTime, ...user }: User) =>
   accountOnWire({
-    id,
-    username: email,
-    emails: email === null ? [] : [email],
-    emailVerified: user.emailVerified,
-    roles: roles.map((role) => role.toUpperCase() as AccountRole),
+    ...user,
+    roles: roles?.map((role) => role.toUpperCase() as AccountRole) ?? null,
     termsAcceptedTime: termsAcceptedTime === null ? null : isoTime(termsAcceptedTime),
-    passwordExists: user.passwordHash !== null,
-    createdTime: isoTime(user.createdTime),
+    createdTime: createdTime === null ? null : isoTime(createdTime),
   });
 
 /** Lists of accounts, for trusted servers. */

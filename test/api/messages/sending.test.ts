@@ -216,7 +216,7 @@ describe('an edit', () => {
     expect((await by.edit(id, whole)).status).toBe(200);
     const { modifiedtime, ...rest } = (await by.read(id)).body.message;
     expect(rest).toEqual({ ...message, messagetext: 'Soup' });
-    expect(modifiedtime).toBeDefined();
+    expect(modifiedtime).toMatch(/^\d{4}-\d{2}-\d{2}T.*Z$/);
   });
 
   it.each([

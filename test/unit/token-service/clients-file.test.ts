@@ -58,7 +58,7 @@ describe('The clients', () => {
     const registry = registryOf([minimal, { ...minimal, clientId: 'blip' }]);
     expect(registry.find('x')?.webOrigins).toEqual(new Set(['https://x.example']));
     expect(registry.find('blip')?.redirectUris).toEqual(['https://x.example/*']);
-    expect(registry.find('xdrip')).toBeDefined();
+    expect(registry.find('xdrip')?.redirectUris).toEqual(['xdrip://callback/tidepool']);
   });
 
   it('can be switched off by the file', () => {
