@@ -64,14 +64,13 @@ function placesOf(value: unknown, path: Path = []): Path[] {
   return [path, ...keys.flatMap((key) => placesOf((value as Record<string, unknown>)[key], [...path, key]))];
 }
 
+/** A name where an index is due makes an object of an array: the name may be `length`. */
 function replacedAt(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
-  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
-    string | number,
-    unknown
-  >;
-  copy[key] = replacedAt(copy[key], rest, by);
-  return copy;
+  const before = (value as Record<string, unknown> | null | undefined)?.[key];
+  const member = replacedAt(before, rest, by);
+  if (Array.isArray(value) && typeof key === 'number') return value.with(key, member);
+  return Object.fromEntries([...Object.entries(value ?? {}), [String(key), member]]);
 }
 
 const oddValue = fc.oneof(
