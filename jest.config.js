@@ -11,6 +11,7 @@ function requireTypeScript(path) {
 }
 
 const { findBrowser, findDatabaseServer } = requireTypeScript('./test/support/installed-programs.ts');
+const { findRedis } = requireTypeScript('./test/support/redis.ts');
 
 /** Packages that ship only ES modules: Jest runs CommonJS, so they are compiled like our own files. */
 const esModulePackages = ['jose', 'openid-client', 'oauth4webapi', 'oidc-client-ts', 'jwt-decode'];
@@ -70,6 +71,7 @@ if (!process.env.TEST_DATABASE_URL && !findDatabaseServer()) {
 }
 if (!findBrowser()) leftOut.set('browser', 'no Chromium or Chrome is installed');
 for (const [name, reason] of leftOut) console.error(`The tests of "${name}" are left out: ${reason}.`);
+if (!findRedis()) console.error('The tests with Redis are left out: no redis-server is installed.');
 
 module.exports = {
   projects: projects.filter(({ displayName }) => !leftOut.has(displayName)),

@@ -2,8 +2,11 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import { notFound } from '../src/errors';
 import { RequestContext } from '../src/request/request-context';
 import type { SessionToken } from '../src/auth/auth.service';
+import { tokenPairOf } from '../src/auth/token.service';
 import {
   CreateUserInput,
+  DeleteUserInput,
+  DisableUserInput,
   DonePayload,
   LogInInput,
   LogInServerInput,
@@ -63,12 +66,13 @@ export class AccountsResolver {
   ): Promise<TokenInfo> {
     const holder = token === undefined ? caller : await services.identity.callerOf(token);
     if (!holder || holder.kind === 'anonymous') throw notFound('The token is not valid.');
-    return { isServer: holder.kind === 'server', userId: holder.userId, expiresTime: holder.expiresTime };
+    const { userId, expiresTime, identityProvider } = holder;
+    return { isServer: holder.kind === 'server', userId, expiresTime, identityProvider };
   }
 
   @Mutation(() => SessionTokenPayload, { description: 'Opens an account and logs in to it.' })
   createUser(@Ctx() context: RequestContext, @Arg('input') input: CreateUserInput): Promise<SessionToken> {
-    return continuing(context, context.services.auth.signUp(input, context.origin.userAgent));
+    return continuing(context, context.services.auth.signUp(input, context.origin));
   }
 
   @Mutation(() => UpdateUserPayload, { description: 'Changes an account.' })
@@ -80,26 +84,59 @@ export class AccountsResolver {
     return { user: toUser(await services.accountUpdates.update(userId ?? caller.userId, changes, caller)) };
   }
 
+  @Mutation(() => DonePayload, {
+    description:
+      'Deletes an account and all that is kept of it. Its tokens are dead at once, the rest follows; there is no way back.',
+  })
+  async deleteUser(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, password }: DeleteUserInput,
+  ): Promise<DonePayload> {
+    const { services, caller, origin } = context;
+    await services.accountDeletions.delete(userId ?? context.callerId, caller, password, origin);
+    return { done: true };
+  }
+
+  @Mutation(() => UpdateUserPayload, {
+    description:
+      'Disables an account: nobody logs in to it, and its sessions end at once. For trusted servers.',
+  })
+  async disableUser(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: DisableUserInput,
+  ): Promise<UpdateUserPayload> {
+    return { user: toUser(await services.accountUpdates.disable(userId.toLowerCase())) };
+  }
+
+  @Mutation(() => UpdateUserPayload, {
+    description: 'Enables an account that was disabled; its owner has to log in again. For trusted servers.',
+  })
+  async enableUser(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: DisableUserInput,
+  ): Promise<UpdateUserPayload> {
+    return { user: toUser(await services.accountUpdates.enable(userId.toLowerCase())) };
+  }
+
   @Mutation(() => SessionTokenPayload, { description: 'Logs in with e-mail address and password.' })
   logIn(@Ctx() context: RequestContext, @Arg('input') input: LogInInput): Promise<SessionToken> {
-    return continuing(
-      context,
-      context.services.auth.logIn(input.email, input.password, context.origin.userAgent),
-    );
+    return continuing(context, context.services.auth.logIn(input, context.origin));
   }
 
   @Mutation(() => SessionTokenPayload, { description: 'A trusted server logs in with the shared secret.' })
   logInServer(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, origin }: RequestContext,
     @Arg('input') input: LogInServerInput,
   ): Promise<SessionToken> {
-    return services.auth.logInServer(input.name, input.secret);
+    return services.auth.logInServer(input.name, input.secret, origin);
   }
 
   @Mutation(() => SessionTokenPayload, {
     description: 'A new token for the session of the caller. The old one goes on.',
   })
   renewSession(@Ctx() { services, caller }: RequestContext): Promise<SessionToken> {
+    const pair = caller.kind === 'anonymous' ? caller.pair : caller.token;
+    if (pair !== undefined && tokenPairOf(pair)) return services.tokenPairs.renew(pair);
     if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
     return services.auth.renew(caller);
   }
@@ -108,7 +145,8 @@ export class AccountsResolver {
     description: 'Ends the session of the caller. Without a session there is nothing to end.',
   })
   async logOut(@Ctx() { services, caller }: RequestContext): Promise<DonePayload> {
-    await services.auth.logOut(caller);
+    if (caller.kind === 'anonymous' && caller.pair !== undefined) await services.tokenPairs.end(caller.pair);
+    else await services.auth.logOut(caller);
     return { done: true };
   }
 }

@@ -56,7 +56,8 @@ export class User {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'The account has a password. For trusted servers only.',
+    description:
+      'The account has a password, or logs in at an external identity provider. For trusted servers only.',
   })
   passwordExists!: boolean | null;
 
@@ -65,6 +66,12 @@ export class User {
     description: 'When the account was opened. For trusted servers only.',
   })
   createdTime!: number | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the account was disabled; absent while it is not. For trusted servers only.',
+  })
+  disabledTime!: number | null;
 }
 
 /** The account as the graph shows it. Which of its fields a caller gets is decided by the rules of the graph. */
@@ -76,8 +83,10 @@ export function toUser(user: UserEntity): User {
     emailVerified: user.emailVerified,
     roles: user.roles,
     termsAcceptedTime: user.termsAcceptedTime,
-    passwordExists: user.passwordHash !== null,
+    // Others take an account without a password for one that nobody has claimed.
+    passwordExists: user.passwordHash !== null || user.roles.includes('brokered'),
     createdTime: user.createdTime,
+    disabledTime: user.disabledTime,
   });
 }
 
@@ -108,6 +117,12 @@ export class TokenInfo {
 
   @Field(() => DateTime, { description: 'When the token stops working.' })
   expiresTime!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'External identity provider that the person logged in with; absent when it was none.',
+  })
+  identityProvider?: string;
 }
 
 @InputType({ description: 'What is needed to open an account.' })
@@ -161,6 +176,12 @@ export class UpdateUserInput {
   emailVerified?: boolean;
 }
 
+@InputType({ description: 'The account to disable, or to enable again.' })
+export class DisableUserInput {
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+}
+
 @ObjectType({ description: 'The account after a change.' })
 export class UpdateUserPayload {
   @Field(() => User, { description: 'The account as it is now.' })
@@ -174,6 +195,13 @@ export class LogInInput {
 
   @Field({ description: 'Password of the account.' })
   password!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Key of the service for clients that keep their token for long. A wrong one changes nothing.',
+  })
+  longTermKey?: string;
 }
 
 @InputType({ description: 'How a trusted server shows that it is one.' })
@@ -189,4 +217,13 @@ export class LogInServerInput {
 export class DonePayload {
   @Field({ description: 'Always true.' })
   done!: boolean;
+}
+
+@InputType({ description: 'An account to delete.' })
+export class DeleteUserInput {
+  @Field(() => ID, { nullable: true, description: 'The account; when absent, the one of the caller.' })
+  userId?: string;
+
+  @Field(() => String, { nullable: true, description: 'The password of the account, if the caller owns it.' })
+  password?: string;
 }

@@ -1,11 +1,46 @@
-import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { SignupRequest } from '../src/confirmations/confirmation.service';
 import { RequestContext } from '../src/request/request-context';
-import { DonePayload } from './accounts.types';
+import { DonePayload, User } from './accounts.types';
+import { loadCreator } from './confirmation-creators';
+import { ConfirmationCreator, SignupConfirmation, toSignupConfirmation } from './confirmations.types';
 
 @InputType({ description: 'Whose address is to be confirmed.' })
 export class SendSignupConfirmationInput {
   @Field(() => ID, { description: 'The account.' })
   userId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Clinic that has opened the account. Told by trusted servers; nobody else is asked.',
+  })
+  clinicId?: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Account of the person who has opened it for the clinic. Told by trusted servers.',
+  })
+  invitedBy?: string;
+}
+
+@ObjectType({ description: 'The confirmation that the owner of an address is asked for.' })
+export class SignupConfirmationPayload {
+  @Field(() => SignupConfirmation, {
+    nullable: true,
+    description: 'The confirmation; absent for an account without an address.',
+  })
+  confirmation!: SignupConfirmation | null;
 }
 
 @InputType({ description: 'What the owner of an account that somebody else opened tells to take it over.' })
@@ -50,18 +85,48 @@ export class EndSignupInput {
   key!: string;
 }
 
+/** Who asks. What a person tells of clinics is not listened to. */
+const requestOf = (
+  { caller }: RequestContext,
+  { clinicId, invitedBy }: SendSignupConfirmationInput,
+): SignupRequest =>
+  caller.kind === 'user' ? { callerId: caller.userId } : { callerId: null, clinicId, invitedBy };
+
 /** Confirmations by mail. */
-@Resolver()
+@Resolver(() => User)
 export class ConfirmationsResolver {
   @Mutation(() => DonePayload, {
     description: 'Sends the mail that lets the owner of an account confirm its address.',
   })
   async sendSignupConfirmation(
-    @Ctx() { services }: RequestContext,
-    @Arg('input') { userId }: SendSignupConfirmationInput,
+    @Ctx() context: RequestContext,
+    @Arg('input') input: SendSignupConfirmationInput,
   ): Promise<DonePayload> {
-    await services.confirmations.sendSignup(userId);
+    await context.services.confirmations.sendSignup(input.userId, requestOf(context, input));
     return { done: true };
+  }
+
+  @Mutation(() => SignupConfirmationPayload, {
+    description: 'Has an address confirmed without sending a mail; keys of earlier mails are dead then.',
+  })
+  async addSignupConfirmation(
+    @Ctx() context: RequestContext,
+    @Arg('input') input: SendSignupConfirmationInput,
+  ): Promise<SignupConfirmationPayload> {
+    const added = await context.services.confirmations.addSignup(input.userId, requestOf(context, input));
+    return { confirmation: added && toSignupConfirmation(added) };
+  }
+
+  @FieldResolver(() => SignupConfirmation, {
+    nullable: true,
+    description: 'The newest confirmation of its address that the account has not given yet.',
+  })
+  async signupConfirmation(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+  ): Promise<SignupConfirmation | null> {
+    const pending = await context.load(context.services.confirmations.pendingSignups, user.id);
+    return pending && toSignupConfirmation(pending);
   }
 
   @Mutation(() => DonePayload, { description: 'Confirms an address with the key of the mail.' })
@@ -104,5 +169,17 @@ export class ConfirmationsResolver {
   ): Promise<DonePayload> {
     await services.confirmations.endSignup(userId, key, 'canceled');
     return { done: true };
+  }
+}
+
+/** What a sign-up confirmation leads to. */
+@Resolver(() => SignupConfirmation)
+export class SignupConfirmationResolver {
+  @FieldResolver(() => ConfirmationCreator, { description: 'Who has opened the account for its owner.' })
+  creator(
+    @Root() confirmation: SignupConfirmation,
+    @Ctx() context: RequestContext,
+  ): Promise<ConfirmationCreator> {
+    return loadCreator(context, confirmation.creatorId);
   }
 }

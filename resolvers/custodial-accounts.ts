@@ -14,6 +14,15 @@ export class CreateCustodialAccountInput {
   emails?: string[];
 }
 
+@InputType({ description: 'What is known of the patient for whom an account is opened; perhaps nothing.' })
+export class CreateUnmanagedAccountInput {
+  @Field(() => String, { nullable: true, description: 'The same as the first e-mail address.' })
+  username?: string;
+
+  @Field(() => [String], { nullable: true, description: 'E-mail addresses; the first one counts.' })
+  emails?: string[];
+}
+
 @ObjectType({ description: 'An account that somebody opened for somebody else.' })
 export class CreateCustodialAccountPayload {
   @Field(() => User, { description: 'The new account. Nobody can log in to it yet.' })
@@ -32,5 +41,16 @@ export class CustodialAccountsResolver {
     @Arg('input') { custodianId, ...account }: CreateCustodialAccountInput,
   ): Promise<CreateCustodialAccountPayload> {
     return { user: toUser(await services.custodialAccounts.open(custodianId, account)) };
+  }
+
+  @Mutation(() => CreateCustodialAccountPayload, {
+    description:
+      'Opens an account for a patient that nobody manages yet. For trusted servers, which add it to a clinic.',
+  })
+  async createUnmanagedAccount(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') account: CreateUnmanagedAccountInput,
+  ): Promise<CreateCustodialAccountPayload> {
+    return { user: toUser(await services.custodialAccounts.openUnmanaged(account)) };
   }
 }

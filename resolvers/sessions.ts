@@ -1,5 +1,6 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { SessionEntity } from '../src/auth/session.entity';
+import { sessionEvents, type SessionsEnded } from '../src/auth/session-events';
 import { RequestContext } from '../src/request/request-context';
 import { DonePayload } from './accounts.types';
 import { countedPage, pageComplexity } from './paging';
@@ -9,7 +10,9 @@ import {
   Session,
   SessionArguments,
   SessionConnection,
+  SessionEnd,
 } from './sessions.types';
+import { listensTo } from './subscribe';
 
 /** Sessions of accounts. */
 @Resolver()
@@ -56,5 +59,14 @@ export class SessionsResolver {
   ): Promise<DonePayload> {
     await services.sessions.endAll(userId.toLowerCase());
     return { done: true };
+  }
+
+  @Subscription(() => SessionEnd, {
+    description:
+      'Sessions of the caller that are ended. The end of the own one is the last that comes over the connection.',
+    subscribe: listensTo((_args, { callerId }) => sessionEvents(callerId)),
+  })
+  mySessionEnded(@Root() { sessionIds }: SessionsEnded, @Ctx() { sessionId }: RequestContext): SessionEnd {
+    return { sessionIds, current: sessionId !== undefined && sessionIds.includes(sessionId) };
   }
 }

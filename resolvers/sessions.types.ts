@@ -62,6 +62,15 @@ export class SessionArguments {
   after?: string;
 }
 
+@ObjectType({ description: 'Sessions that have ended, together with all of their tokens.' })
+export class SessionEnd {
+  @Field(() => [ID], { description: 'Ids of the sessions.' })
+  sessionIds!: string[];
+
+  @Field({ description: 'The session that the subscription itself was made in is among them.' })
+  current!: boolean;
+}
+
 @InputType({ description: 'A session to end.' })
 export class EndSessionInput {
   @Field(() => ID, { description: 'The session.' })

@@ -1,6 +1,7 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../src/request/request-context';
 import type { EffectivePermission } from '../src/sharing/permission';
+import { shareEvents, type ShareChanged } from '../src/sharing/share-events';
 import type { WantedShare } from '../src/sharing/sharing.service';
 import { loadUser } from './accounts';
 import { User } from './accounts.types';
@@ -13,6 +14,7 @@ import {
   Share,
   toShare,
 } from './sharing.types';
+import { listensTo } from './subscribe';
 
 async function change(
   { services, caller }: RequestContext,
@@ -37,6 +39,20 @@ export class SharingResolver {
     const { sharing, accounts } = context.services;
     if (ownerId === userId && !(await context.load(accounts.findMany, ownerId))) return [];
     return [...(await context.load(sharing.effectivePermissions, { ownerId, userId }))];
+  }
+
+  @Subscription(() => Share, {
+    description:
+      'Shares that the caller gives or holds, each time one changes. One that has ended allows nothing.',
+    subscribe: listensTo((_args, { callerId }) => shareEvents(callerId)),
+  })
+  async sharesChanged(
+    @Root() { sharerId, granteeId }: ShareChanged,
+    @Ctx() context: RequestContext,
+  ): Promise<Share> {
+    const question = { ownerId: sharerId, userId: granteeId };
+    const permissions = await context.load(context.services.sharing.effectivePermissions, question);
+    return { ownerId: sharerId, memberId: granteeId, permissions: [...permissions] };
   }
 
   @Mutation(() => PermissionsPayload, {

@@ -24,7 +24,10 @@ export class UsersResolver {
   }
 
   /** `users` without pages. */
-  static async all({ services }: RequestContext, question: AccountQuestion): Promise<User[]> {
-    return (await services.accountDirectory.find(question)).map(toUser);
+  static async all(context: RequestContext, question: AccountQuestion): Promise<User[]> {
+    const users = await context.services.accountDirectory.find(question);
+    const access = { field: 'Query.users', isChange: false, isAllowed: true };
+    await Promise.all(users.map(({ id }) => context.noteAccess(id, access)));
+    return users.map(toUser);
   }
 }

@@ -8,6 +8,7 @@ import {
   CreateUserDocument,
   CurrentTokenDocument,
   CurrentUserDocument,
+  DeleteUserDocument,
   LogInDocument,
   LogInServerDocument,
   LogOutDocument,
@@ -16,7 +17,7 @@ import {
   UserByIdOrEmailDocument,
   type UpdateUserInput,
 } from './generated/operations';
-import { BodyReader } from './json-body';
+import { BodyReader, isJsonBody } from './json-body';
 import { route, type RestRequest, type Route } from './route';
 import { ref } from './schemas';
 import { noToken, tokenData } from './token-on-wire';
@@ -51,6 +52,12 @@ function termsTime(text: string | undefined): string | undefined {
   return text;
 }
 
+/** Whatever is no text is no password. */
+function passwordOf({ body }: RestRequest): string | undefined {
+  const password = isJsonBody(body) ? body.password : undefined;
+  return typeof password === 'string' ? password : undefined;
+}
+
 const updateBody = { schema: ref('UserUpdates'), description: 'What to change.' };
 const userReply = { status: 200, description: 'The account.', schema: ref('User') };
 
@@ -63,7 +70,7 @@ export const accountRoutes: Route[] = [
     summary: 'Opens an account; its first session token comes in the header.',
     body: { schema: ref('NewUser'), description: 'Address, password and role.' },
     success: { status: 201, description: 'The account.', schema: ref('User') },
-    failures: [400, 409],
+    failures: [400, 409, 429],
     errors,
     operation: CreateUserDocument,
     variables: (request) => {
@@ -127,15 +134,44 @@ export const accountRoutes: Route[] = [
     reply: ({ updateUser }) => ({ body: accountOnWire(updateUser.user) }),
   }),
   route({
+    method: 'DELETE',
+    path: ['/auth/user/{userId}', '/v1/users/{userId}'],
+    tag,
+    summary: 'Deletes an account and all that is kept of it. Its owner gives the password.',
+    body: {
+      schema: { type: 'object', properties: { password: { type: 'string' } } },
+      description: 'The password, when the owner of the account asks.',
+      optional: true,
+      lenient: true,
+    },
+    success: { status: 202, description: 'Its tokens are dead; the rest follows.' },
+    failures: [401, 403, 429],
+    errors,
+    refusedWith: notAllowed,
+    guard: ({ params: { userId } }) => ({
+      type: 'Mutation',
+      field: 'deleteUser',
+      args: { input: { userId } },
+    }),
+    operation: DeleteUserDocument,
+    variables: (request) => ({
+      input: { userId: request.params.userId ?? '', password: passwordOf(request) },
+    }),
+    reply: () => ({}),
+  }),
+  route({
     method: 'POST',
     path: ['/auth/login', '/auth/login/{longTermKey}'],
     tag,
     summary: 'Logs in with an e-mail address and a password (Basic); the session token comes in the header.',
     success: userReply,
-    failures: [400, 401, 403],
+    failures: [400, 401, 403, 429],
     errors,
     operation: LogInDocument,
-    variables: ({ header }) => ({ input: basicCredentials(header('authorization')), forServer: false }),
+    variables: ({ header, params: { longTermKey } }) => ({
+      input: { ...basicCredentials(header('authorization')), longTermKey },
+      forServer: false,
+    }),
     reply: ({ logIn: { token, user } }) => ({ sessionToken: token, body: user && accountOnWire(user) }),
   }),
   route({
@@ -182,7 +218,7 @@ export const accountRoutes: Route[] = [
     tag,
     summary: 'A trusted server logs in with the shared secret; its token comes in the header.',
     success: { status: 200, description: 'Nothing.' },
-    failures: [400, 401],
+    failures: [400, 401, 429],
     errors,
     operation: LogInServerDocument,
     variables: ({ serviceHeader }) => ({

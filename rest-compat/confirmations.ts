@@ -1,10 +1,15 @@
+import { notFound } from '../src/errors';
 import { reasonErrors } from './errors';
+import { confirmationOnWire } from './confirmation-on-wire';
 import {
+  AddSignupConfirmationDocument,
   CancelSignupDocument,
   ConfirmSignupDocument,
   DismissSignupDocument,
+  PendingSignupDocument,
   ResendSignupConfirmationDocument,
   SendSignupConfirmationDocument,
+  type SignupConfirmationFieldsFragment,
 } from './generated/operations';
 import { BodyReader, isJsonBody } from './json-body';
 import { route, type RestRequest, type Route } from './route';
@@ -31,6 +36,28 @@ function claimText(value: unknown): string | undefined {
 const claimOf = (body: unknown) =>
   isJsonBody(body) ? { password: claimText(body.password), birthday: claimText(body.birthday) } : undefined;
 
+/** Some clients send a body that means nothing; it may be absent, too. */
+function signupRequestOf({ params: { userId = '' }, body = {} }: RestRequest) {
+  const fields = new BodyReader(
+    body,
+    'The body must be a JSON object with the ids of a clinic and a clinician.',
+  );
+  const clinicId = fields.optional('clinicId', 'string') || undefined;
+  const invitedBy = fields.optional('invitedBy', 'string') || undefined;
+  return { input: { userId, clinicId, invitedBy } };
+}
+
+const signupRequestBody = {
+  schema: ref('SignupRequest'),
+  description: 'Who has opened the account; told by trusted servers.',
+  optional: true,
+};
+
+const signupOnWire = (confirmation: SignupConfirmationFieldsFragment) =>
+  confirmationOnWire('signup_confirmation', confirmation, null);
+
+const forServer = ({ context }: RestRequest): boolean => context.caller.kind === 'server';
+
 /** Confirmations by mail. */
 export const confirmationRoutes: Route[] = [
   route({
@@ -38,8 +65,9 @@ export const confirmationRoutes: Route[] = [
     path: '/confirm/send/signup/{userId}',
     tag,
     summary: 'Sends the mail that confirms the address of an account.',
+    body: signupRequestBody,
     success: { status: 200, description: 'The mail is on its way.' },
-    failures: [401, 403, 404],
+    failures: [400, 401, 403, 404, 429],
     errors,
     refusedWith: notAllowed,
     guard: ({ params: { userId } }) => ({
@@ -48,8 +76,55 @@ export const confirmationRoutes: Route[] = [
       args: { userId },
     }),
     operation: SendSignupConfirmationDocument,
-    variables: ({ params: { userId = '' } }) => ({ input: { userId } }),
+    variables: signupRequestOf,
     reply: () => ({}),
+  }),
+  route({
+    method: 'POST',
+    path: '/confirm/signup/{userId}',
+    tag,
+    summary: 'Has the address of an account confirmed, without sending a mail.',
+    body: signupRequestBody,
+    success: {
+      status: 200,
+      description: 'The confirmation; nothing without an address.',
+      schema: ref('Confirmation'),
+    },
+    failures: [400, 401, 403, 404],
+    errors,
+    refusedWith: notAllowed,
+    guard: ({ params: { userId } }) => ({
+      type: 'Mutation',
+      field: 'addSignupConfirmation',
+      args: { userId },
+    }),
+    operation: AddSignupConfirmationDocument,
+    variables: (request) => ({ ...signupRequestOf(request), forServer: forServer(request) }),
+    reply: ({ addSignupConfirmation: { confirmation } }) => ({
+      body: confirmation ? signupOnWire(confirmation) : undefined,
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/confirm/signup/{userId}',
+    tag,
+    summary: 'The newest confirmation of its address that an account has not given yet.',
+    success: { status: 200, description: 'The confirmation.', schema: ref('Confirmation') },
+    failures: [401, 404],
+    errors,
+    refusedWith: notAllowed,
+    guard: ({ params: { userId } }) => ({
+      type: 'User',
+      field: 'signupConfirmation',
+      parent: { id: userId },
+    }),
+    operation: PendingSignupDocument,
+    variables: (request) => ({ userId: request.params.userId ?? '', forServer: forServer(request) }),
+    reply({ user }, { params: { userId } }) {
+      if (user?.id !== userId || !user?.signupConfirmation)
+        throw notFound('No matching signup confirmation was found');
+      return { body: signupOnWire(user.signupConfirmation) };
+    },
   }),
   route({
     method: 'PUT',
@@ -59,7 +134,7 @@ export const confirmationRoutes: Route[] = [
       'Marks the account behind the key as verified; who takes an account over sets its first password.',
     body: { schema: ref('Claim'), description: 'Password and birthday.', optional: true, lenient: true },
     success: { status: 200, description: 'The address is confirmed.' },
-    failures: [404, 409],
+    failures: [404, 409, 429],
     errors,
     operation: ConfirmSignupDocument,
     variables: ({ params: { key = '' }, body }) => ({ input: { key, claim: claimOf(body) } }),
@@ -71,7 +146,7 @@ export const confirmationRoutes: Route[] = [
     tag,
     summary: 'Sends the mail of a pending confirmation once more, with a new key.',
     success: { status: 200, description: 'The mail is on its way.' },
-    failures: [404],
+    failures: [404, 429],
     errors,
     operation: ResendSignupConfirmationDocument,
     variables: ({ params: { email = '' } }) => ({ input: { email } }),

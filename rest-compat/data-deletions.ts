@@ -1,7 +1,8 @@
-import { bothSpellings, dataSetIdOf, enveloped } from './data';
+import { DataResolver } from '../resolvers/data/data';
+import { bothSpellings, dataSetIdOf, enveloped, withoutQuery } from './data';
 import { dataErrors } from './errors';
-import { DeleteAllDataDocument, DeleteDataDocument, DeleteDataSetDocument } from './generated/operations';
-import { route, type Route } from './route';
+import { DeleteAllDataDocument, DeleteDataSetDocument } from './generated/operations';
+import { bulkRoute, route, type Route } from './route';
 import { dataEnvelope, ref } from './schemas';
 
 const tag = 'Data';
@@ -11,7 +12,7 @@ const nothingListed = dataEnvelope({ type: 'array', items: {}, maxItems: 0 });
 
 /** Taking back what was uploaded. */
 export const dataDeletionRoutes: Route[] = [
-  route({
+  bulkRoute({
     method: 'DELETE',
     path: bothSpellings('/data'),
     tag,
@@ -26,11 +27,12 @@ export const dataDeletionRoutes: Route[] = [
       field: 'deleteData',
       args: { dataSetId: dataSetIdOf(request) },
     }),
-    operation: DeleteDataDocument,
-    variables: (request) => {
-      request.query.assertOnly([]);
-      return { input: { dataSetId: dataSetIdOf(request), selectors: request.body ?? [] } };
-    },
+    call: (request, readBody) =>
+      DataResolver.deleteDataBody(
+        request.context,
+        { dataSetId: dataSetIdOf(request) },
+        withoutQuery(request, readBody),
+      ),
     reply: (_done, request) => ({ body: enveloped([], request) }),
   }),
   route({

@@ -1,14 +1,13 @@
 import { DataResolver } from '../resolvers/data/data';
 import type { RecordFilter } from '../src/data/record-filter';
-import { badInput } from '../src/errors';
 import { dataErrors, traceOnWire } from './errors';
 import {
   CreateDataSetDocument,
   DataSetByIdDocument,
   DataSetsOfUserDocument,
-  UpdateDataSetDocument,
   type DataSetsOfUserQuery,
 } from './generated/operations';
+import { notNull } from './json-body';
 import { pageParameters, pageVariables } from './paging';
 import { bulkRoute, route, type RestRequest, type Route } from './route';
 import { arrayOf, dataEnvelope, ref } from './schemas';
@@ -45,13 +44,6 @@ function listVariables({ params, query }: RestRequest, filters: readonly string[
   };
 }
 
-/** A variable of the graph that is required must not be null, so that is refused here. */
-function notNull(body: unknown): unknown {
-  if (body !== null) return body;
-  const detail = 'The body must be a JSON object.';
-  throw badInput(detail, [{ code: 'type-not-object', title: 'value is not an object', detail }]);
-}
-
 const dataSetsOf = ({ user }: DataSetsOfUserQuery): unknown[] =>
   user?.dataSets.edges.map(({ node }) => node.raw) ?? [];
 
@@ -68,7 +60,27 @@ export const bothSpellings = (rest: string): string[] => [
   `/v1/data_sets/{dataSetId}${rest}`,
 ];
 
+/** Reads the body once there is known to be no query: none of these routes has parameters. */
+export const withoutQuery =
+  ({ query }: RestRequest, readBody: () => Promise<unknown>) =>
+  (): Promise<unknown> => {
+    query.assertOnly([]);
+    return readBody();
+  };
+
 const oneDataSet = { status: 200, description: 'The data set.', schema: dataEnvelope(ref('DataSet')) };
+
+export const recordsBody = {
+  schema: arrayOf(ref('Record')),
+  description: 'The records.',
+  limit: 32 * mebibyte,
+};
+
+export const recordsStored = {
+  status: 200,
+  description: 'They are stored.',
+  schema: dataEnvelope({ type: 'array', items: {}, maxItems: 0 }),
+};
 
 /** What `GET /data/{userId}` may be narrowed with. Whatever else stands in the query is left alone. */
 const recordParameters = {
@@ -84,6 +96,16 @@ const recordParameters = {
       'Whether records imported from CareLink show; when absent, only if no pump was read out directly.',
     schema: { type: 'boolean' },
   },
+  medtronic: {
+    description:
+      'Whether newer read-outs of Medtronic pumps show that an app may control; when absent, only if none does.',
+    schema: { type: 'boolean' },
+  },
+  cbgFilter: {
+    description: 'Readings that the maker of a sensor has sent take the place of others of the same time.',
+    schema: { type: 'boolean', default: true },
+  },
+  dexcom: { description: 'The opposite of `cbgFilter`, in older clients.', schema: { type: 'boolean' } },
   sampleIntervalMinimum: {
     description: 'Hides sensor readings taken at shorter intervals, in milliseconds.',
     schema: { type: 'integer' },
@@ -91,8 +113,13 @@ const recordParameters = {
   'dosingDecision.reason': { description: 'Comma list: hides dosing decisions made for other reasons.' },
 };
 
+/** Older clients say `dexcom` for the opposite; it is looked at either way. */
+function cbgFilterOf(query: RestRequest['query']): boolean | undefined {
+  const dexcom = query.boolean('dexcom');
+  return query.boolean('cbgFilter') ?? (dexcom === undefined ? undefined : !dexcom);
+}
+
 function recordFilterOf({ query }: RestRequest): RecordFilter {
-  for (const name of ['medtronic', 'cbgFilter', 'dexcom']) query.boolean(name);
   const subTypes = [...(query.list('subType') ?? []), ...(query.list('subtype') ?? [])];
   return {
     types: query.list('type'),
@@ -102,6 +129,8 @@ function recordFilterOf({ query }: RestRequest): RecordFilter {
     from: query.instant('startDate'),
     to: query.instant('endDate'),
     carelink: query.boolean('carelink'),
+    medtronic: query.boolean('medtronic'),
+    preferCloudCgm: cbgFilterOf(query),
     minSampleInterval: query.integer('sampleIntervalMinimum'),
     dosingDecisionReasons: query.list('dosingDecision.reason'),
   };
@@ -124,7 +153,10 @@ export const dataRoutes: Route[] = [
     errors,
     guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'createDataSet', args: { userId } }),
     operation: CreateDataSetDocument,
-    variables: ({ params: { userId = '' }, body }) => ({ input: { userId, dataSet: notNull(body) } }),
+    variables: ({ params: { userId = '' }, query, body }) => {
+      query.assertOnly([]);
+      return { input: { userId, dataSet: notNull(body) } };
+    },
     reply: ({ createDataSet }, request) => ({ body: enveloped(createDataSet.dataSet.raw, request) }),
   }),
   route({
@@ -165,7 +197,10 @@ export const dataRoutes: Route[] = [
     errors,
     operation: DataSetByIdDocument,
     variables: (request) => ({ id: dataSetIdOf(request) }),
-    reply: ({ dataSet }) => ({ body: dataSet.raw }),
+    reply: ({ dataSet }, { query }) => {
+      query.assertOnly([]);
+      return { body: dataSet.raw };
+    },
   }),
   route({
     method: 'GET',
@@ -177,13 +212,17 @@ export const dataRoutes: Route[] = [
     errors,
     operation: DataSetByIdDocument,
     variables: (request) => ({ id: dataSetIdOf(request) }),
-    reply: ({ dataSet }, request) => ({ body: enveloped(dataSet.raw, request) }),
+    reply: ({ dataSet }, request) => {
+      request.query.assertOnly([]);
+      return { body: enveloped(dataSet.raw, request) };
+    },
   }),
-  route({
+  bulkRoute({
     method: 'PUT',
     path: bothSpellings(''),
     tag,
     summary: 'Closes a normal data set; a trusted server changes a continuous one.',
+    query: {},
     success: oneDataSet,
     failures: [400, 401, 403, 404, 409],
     errors,
@@ -194,25 +233,24 @@ export const dataRoutes: Route[] = [
     }),
     body: {
       schema: { type: 'object' },
-      description: 'What to change of a continuous data set.',
-      optional: true,
-      lenient: true,
+      description: 'What to change of a continuous data set; of a normal one it is not looked at.',
     },
-    operation: UpdateDataSetDocument,
-    variables: (request) => ({ input: { dataSetId: dataSetIdOf(request), changes: request.body } }),
-    reply: ({ updateDataSet }, request) => ({ body: enveloped(updateDataSet.dataSet.raw, request) }),
+    call: (request, readBody) =>
+      DataResolver.updateBody(
+        request.context,
+        { dataSetId: dataSetIdOf(request) },
+        withoutQuery(request, readBody),
+      ),
+    reply: (dataSet, request) => ({ body: enveloped(dataSet, request) }),
   }),
   bulkRoute({
     method: 'POST',
     path: bothSpellings('/data'),
     tag,
     summary: 'Puts records into a data set: all of them, or none.',
-    body: { schema: arrayOf(ref('Record')), description: 'The records.', limit: 32 * mebibyte },
-    success: {
-      status: 200,
-      description: 'They are stored.',
-      schema: dataEnvelope({ type: 'array', items: {}, maxItems: 0 }),
-    },
+    query: {},
+    body: recordsBody,
+    success: recordsStored,
     failures: [400, 401, 403, 404, 409, 413],
     errors,
     guard: (request) => ({
@@ -221,7 +259,11 @@ export const dataRoutes: Route[] = [
       args: { dataSetId: dataSetIdOf(request) },
     }),
     call: (request, readBody) =>
-      DataResolver.uploadBody(request.context, { dataSetId: dataSetIdOf(request) }, readBody),
+      DataResolver.uploadBody(
+        request.context,
+        { dataSetId: dataSetIdOf(request) },
+        withoutQuery(request, readBody),
+      ),
     reply: (_stored, request) => ({ body: enveloped([], request) }),
   }),
   bulkRoute({

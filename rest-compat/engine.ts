@@ -9,6 +9,7 @@ import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/htt
 import { traceOf } from '../src/http/trace';
 import type { Logger } from '../src/logging';
 import type { RequestContexts } from '../src/request/contexts';
+import { cookieOf, sendPage, setCookie } from './browser';
 import { plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
 import type { BulkReply, RestRequest, Route } from './route';
@@ -65,7 +66,7 @@ function answerWith(route: Route, parts: EngineParts): RequestHandler {
           await parts.executor.authorize(route.guardOfComplaints(restRequest), restRequest.context);
         throw error;
       });
-      await send(route, reply, response, parts.config.SESSION_TOKEN_HEADERS);
+      await send(route, reply, response, parts.config);
     } catch (error) {
       sendError(route, asApiError(error), request, response, parts.log);
     }
@@ -100,42 +101,58 @@ async function toRestRequest(
   const [path = '', ...rest] = request.originalUrl.split('?');
   const query = new QueryParameters(rest.join('?'));
   const header = (name: string) => request.get(name) || undefined;
+  const params = wholeParams(request.params);
+  const cookie = (name: string) => cookieOf(request, `${config.NAME_PREFIX}.${name}`);
+  const ids =
+    typeof route.restrictedToken === 'function'
+      ? route.restrictedToken({ params, query, cookie })
+      : query.all('restricted_token');
+  const paths = [path, ...(route.restrictedTokenOf ? [route.restrictedTokenOf(params)] : [])];
   return {
-    params: wholeParams(request.params),
+    params,
     query,
     header,
+    cookie,
     headerValues: (name) => request.headersDistinct[name.toLowerCase()] ?? [],
     serviceHeader: (name) => config.HEADER_PREFIXES.map((prefix) => header(`${prefix}${name}`)).find(Boolean),
     context: await contexts.of(
       request,
-      route.restrictedToken ? { ids: query.all('restricted_token'), path } : undefined,
+      `${route.method} ${[route.path].flat()[0] ?? ''}`,
+      route.restrictedToken && { ids, paths },
     ),
     trace: traceOf(request),
     body: undefined,
   };
 }
 
-/** The Content-Type is not looked at: real clients send bodies without one, and with wrong ones. */
+/** The Content-Type is looked at in few places: real clients send bodies without one, and with wrong ones. */
 async function readJson({ body }: Route, request: Request): Promise<unknown> {
   const bytes = await readBody(request, body?.limit ?? defaultBodyLimit);
+  if (body?.strictType && bytes.length > 0) assertCalledJson(request);
   if (body?.lenient && !isJson(bytes)) return undefined;
   const parsed = parseJson(bytes);
   return body?.optional ? parsed : requireBody(parsed);
 }
 
-async function send(
-  route: Route,
-  reply: BulkReply,
-  response: Response,
-  sessionTokenHeaders: readonly string[],
-): Promise<void> {
+function assertCalledJson(request: Request): void {
+  const [type] = (request.get('content-type') ?? 'application/json').split(';');
+  if (type?.trim().toLowerCase() === 'application/json') return;
+  const detail = 'The body must be of the type application/json.';
+  throw badInput(detail, [{ code: 'value-not-valid', title: 'type of body is not valid', detail }]);
+}
+
+async function send(route: Route, reply: BulkReply, response: Response, config: Config): Promise<void> {
   if ('content' in reply) return sendContent(reply, route.success.status, response);
   if ('stream' in reply) return sendStream(route, reply.stream, response);
   response.status(reply.status ?? route.success.status);
   if (reply.sessionToken !== undefined) {
-    for (const name of sessionTokenHeaders) response.setHeader(name, reply.sessionToken);
+    for (const name of config.SESSION_TOKEN_HEADERS) response.setHeader(name, reply.sessionToken);
   }
-  if (reply.body === undefined) response.end();
+  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+  if (reply.cookie) setCookie(reply.cookie, response, config);
+  if (reply.page) sendPage(reply.page, response);
+  else if (reply.text !== undefined) response.type('text/plain').send(reply.text);
+  else if (reply.body === undefined) response.end();
   else response.json(reply.body);
 }
 
@@ -165,7 +182,10 @@ function sendError(route: Route, error: ApiError, request: Request, response: Re
     return;
   }
   const shown = refusalOf(route, error);
-  response.status(shown.status).json((route.errors ?? plainErrors)(shown, trace));
+  if (shown.retryAfter !== undefined) response.setHeader('Retry-After', shown.retryAfter);
+  response.status(shown.status);
+  if (route.errorPage) sendPage(route.errorPage(shown), response);
+  else response.json((route.errors ?? plainErrors)(shown, trace));
 }
 
 /**

@@ -68,4 +68,5 @@ export const dataErrors: ErrorBody = (error, trace) => ({
           },
         ],
   meta: { trace: traceOnWire(trace) },
+  ...error.wire,
 });

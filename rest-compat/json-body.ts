@@ -7,11 +7,20 @@ export type JsonBody = Record<string, unknown>;
 export const isJsonBody = (value: unknown): value is JsonBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A variable of the graph that is required must not be null, so that is refused here. */
+export function notNull(body: unknown): unknown {
+  if (body !== null) return body;
+  const detail = 'The body must be a JSON object.';
+  throw badInput(detail, [{ code: 'type-not-object', title: 'value is not an object', detail }]);
+}
+
 const kinds = {
   string: (value: unknown): value is string => typeof value === 'string',
   boolean: (value: unknown): value is boolean => typeof value === 'boolean',
   integer: (value: unknown): value is number => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
+  number: (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value),
   object: isJsonBody,
+  objects: (value: unknown): value is JsonBody[] => Array.isArray(value) && value.every(isJsonBody),
   strings: (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((item) => typeof item === 'string'),
 };
@@ -20,7 +29,9 @@ interface Kinds {
   string: string;
   boolean: boolean;
   integer: number;
+  number: number;
   object: JsonBody;
+  objects: JsonBody[];
   strings: string[];
 }
 
@@ -28,18 +39,22 @@ const titles = {
   string: 'value is not a string',
   boolean: 'value is not a boolean',
   integer: 'value is not a whole number',
+  number: 'value is not a number',
   object: 'value is not an object',
+  objects: 'value is not an array of objects',
   strings: 'value is not an array of strings',
 };
 
 /** Where findings spell a kind differently. */
 const codeOfKind: Partial<Record<keyof Kinds, string>> = {
   strings: 'array',
+  objects: 'array',
+  number: 'float',
   boolean: 'bool',
   integer: 'int',
 };
 
-/** Takes typed values out of the object that a body is; null counts as absent. */
+/** Takes typed values out of the object that a body is; null counts as absent unless told otherwise. */
 export class BodyReader {
   private readonly fields: JsonBody;
 
@@ -48,6 +63,7 @@ export class BodyReader {
     body: unknown,
     private readonly message: string,
     private readonly path = '',
+    private readonly nullCounts: 'as absent' | 'as wrong' = 'as absent',
   ) {
     if (!isJsonBody(body)) throw this.refusal('object', path);
     this.fields = body;
@@ -62,7 +78,7 @@ export class BodyReader {
   /** The value of a key, or undefined. Throws when it is of another kind. */
   optional<Kind extends keyof Kinds>(name: string, kind: Kind): Kinds[Kind] | undefined {
     const value = this.fields[name];
-    if (value === undefined || value === null) return undefined;
+    if (value === undefined || (value === null && this.nullCounts === 'as absent')) return undefined;
     if (!kinds[kind](value)) throw this.refusal(kind, `${this.path}/${name}`);
     return value as Kinds[Kind];
   }

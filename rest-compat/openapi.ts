@@ -4,13 +4,19 @@ import { routes } from './routes';
 import { ref, schemas } from './schemas';
 
 const statusText: Record<number, string> = {
+  204: 'It is done, and there is nothing left to show.',
   400: 'The request is not valid.',
   401: 'No valid token, or not allowed where the area says so.',
+  402: 'What the clinic has booked is used up.',
   403: 'Not allowed.',
   404: 'Not found.',
   409: 'It does not fit what is there.',
   413: 'The body is too large.',
   414: 'The address is too long.',
+  422: 'It cannot be done in this state.',
+  429: 'Too many attempts; Retry-After says when to come back.',
+  500: 'It failed for a reason of our own.',
+  503: 'It cannot be done at present.',
 };
 
 const callerSecurity = [{ sessionToken: [] }, { bearerToken: [] }];
@@ -43,7 +49,7 @@ function operationOf(path: string, route: Route): JsonSchema {
   const parameters = parametersOf(path, route);
   const failed = failures.map((status) => [
     String(status),
-    { description: statusText[status], content: content(ref('Error')) },
+    { description: statusText[status], ...(status >= 300 && { content: content(ref('Error')) }) },
   ]);
   return {
     tags: [tag],

@@ -1,5 +1,5 @@
 import { badInput } from '../src/errors';
-import { isUserId } from '../src/ids';
+import { isClinicId, isUserId } from '../src/ids';
 import type { RestRequest } from './route';
 
 /** An id out of the address. Throws when it cannot be one, unless nobody is calling: those are told to log in. */
@@ -18,3 +18,10 @@ export const checkedUserId = (request: RestRequest): string => idOf(request, 'us
 /** The id of a blob or device log of an address. */
 export const checkedContentId = (request: RestRequest, name: string): string =>
   idOf(request, name, (text) => /^[0-9a-z]{32}$/.test(text));
+
+/** An id of a clinic, or of what belongs to one, out of the address. */
+export const checkedClinicId = (request: RestRequest, name = 'clinicId'): string =>
+  idOf(request, name, isClinicId);
+
+/** An account of an address under another name than `userId`. */
+export const checkedAccountId = (request: RestRequest, name: string): string => idOf(request, name, isUserId);

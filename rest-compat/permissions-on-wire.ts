@@ -22,21 +22,24 @@ export const permissionsOnWire = (permissions: readonly Permission[]): Record<st
 /**
  * The permissions that a set on the wire names. No body is an empty set; null counts as absent, and so does whatever
  * stands for ownership. Throws on other names and on values that are not objects, with a finding for each.
+ *
+ * @param path where in the body the set stands; a set that is only a part of it may be null
  */
-export function permissionsFromWire(body: unknown): Permission[] {
-  if (body === undefined) return [];
+export function permissionsFromWire(body: unknown, path = ''): Permission[] {
+  if (body === undefined || (body === null && path !== '')) return [];
   if (!isJsonBody(body)) {
-    const detail = 'The body must be a JSON object.';
-    throw badInput(detail, [{ code: 'type-not-object', title: 'value is not an object', detail }]);
+    const detail = path === '' ? 'The body must be a JSON object.' : 'Permissions are a JSON object.';
+    const source = path === '' ? undefined : { pointer: path };
+    throw badInput(detail, [{ code: 'type-not-object', title: 'value is not an object', detail, source }]);
   }
   const given = Object.entries(body).filter(([name, value]) => value !== null && name !== 'root');
-  const findings = given.flatMap(([name, value]) => findingFor(name, value) ?? []);
+  const findings = given.flatMap(([name, value]) => findingFor(path, name, value) ?? []);
   if (findings.length > 0) throw badInput('The permissions are not valid.', findings);
   return given.flatMap(([name]) => permissionOfName.get(name) ?? []);
 }
 
-function findingFor(name: string, value: unknown) {
-  const source = { pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+function findingFor(path: string, name: string, value: unknown) {
+  const source = { pointer: `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` };
   if (!permissionOfName.has(name)) {
     const detail = `There is no permission "${name}".`;
     return { code: 'value-not-allowed', title: 'permission is not known', detail, source };

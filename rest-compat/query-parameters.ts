@@ -21,6 +21,7 @@ function decode(text: string): string {
 /** The query of an address. Nothing is refused until it is asked for. */
 export class QueryParameters {
   private readonly values = new Map<string, string[]>();
+  private readonly written = new Map<string, string>();
 
   constructor(query: string) {
     for (const pair of query.split('&')) {
@@ -30,6 +31,7 @@ export class QueryParameters {
       const values = this.values.get(key) ?? [];
       values.push(decode(value.join('=')));
       this.values.set(key, values);
+      this.written.set(key, value.join('='));
     }
   }
 
@@ -52,6 +54,25 @@ export class QueryParameters {
     const value = this.all(name).at(-1);
     if (value === '') throw refusal(name, 'value-empty', 'value is empty', 'It is empty.');
     return value;
+  }
+
+  /** One of some words. Throws on anything else, also when empty. */
+  word<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    const value = this.all(name).at(-1);
+    if (value === undefined) return undefined;
+    const word = words.find((known) => known === value);
+    if (word !== undefined) return word;
+    throw refusal(
+      name,
+      'value-not-allowed',
+      'value is not one of the allowed values',
+      `"${value}" is none of ${words.join(', ')}.`,
+    );
+  }
+
+  /** `nonEmptyText` of what people have typed: a plus that is not escaped is a blank, as in forms. */
+  typedText(name: string): string | undefined {
+    return this.nonEmptyText(name) && decode((this.written.get(name) ?? '').replaceAll('+', ' '));
   }
 
   /** The items of a comma list, also of one that is repeated; absent when there is none. */
@@ -113,6 +134,12 @@ export class QueryParameters {
     if (instant !== undefined) return instant;
     const detail = `"${value}" is not a time with a zone, such as 2024-05-06T07:08:09Z.`;
     throw refusal(name, 'value-not-parsable', 'value cannot be read', detail);
+  }
+
+  /** `instant`. Throws when it is empty, too. */
+  nonEmptyInstant(name: string): number | undefined {
+    this.nonEmptyText(name);
+    return this.instant(name);
   }
 
   /**

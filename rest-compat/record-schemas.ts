@@ -1,8 +1,26 @@
 import { dataSetBody } from '../src/data/data-set-body';
+import { legacyBaseFields } from '../src/data/legacy/families/base';
+import type { LegacyType } from '../src/data/legacy/legacy-type';
+import { legacyTypes } from '../src/data/legacy/table';
+import { text } from '../src/data/record-types/builders';
+import { dataSourceBody, dataSourceUpdateBody } from '../src/data-sources/data-source-body';
+import { providerSessionBody, providerSessionReplacement } from '../src/data-sources/provider-session-body';
 import { recordFields } from '../src/data/record-types/record-fields';
 import { recordTypes } from '../src/data/record-types/table';
 import type { Field, ObjectType, RecordType } from '../src/data/record-types/vocabulary';
+import { taskBody, taskUpdateBody } from '../src/tasks/task-body';
 import type { JsonSchema } from './route';
+
+/** Bodies of requests that are checked like records. */
+const bodies: readonly ObjectType[] = [
+  dataSetBody,
+  dataSourceBody,
+  dataSourceUpdateBody,
+  providerSessionBody,
+  providerSessionReplacement,
+  taskBody,
+  taskUpdateBody,
+];
 
 const object: JsonSchema = { type: 'object', additionalProperties: true };
 
@@ -17,11 +35,47 @@ export class RecordSchemas {
 
   constructor() {
     for (const type of recordTypes) this.schemas[type.graphqlName] = this.recordSchema(type);
-    this.schemas.NewDataSet = this.fieldsSchema(dataSetBody);
+    this.addLegacySchemas();
+    for (const body of bodies) this.schemas[body.graphqlName] = this.bodySchema(body);
     this.schemas.Record = {
       description: 'A diabetes record of any type.',
       oneOf: recordTypes.filter((type) => !type.readOnly).map((type) => reference(type.graphqlName)),
     };
+  }
+
+  /** Unlike in records, what is not known is refused. */
+  private bodySchema(body: ObjectType): JsonSchema {
+    return { ...this.fieldsSchema(body), additionalProperties: false };
+  }
+
+  /** The old upload route takes one record or several; what is not named in a schema is kept as it is sent. */
+  private addLegacySchemas(): void {
+    const names = legacyTypes.map((type) => {
+      const name = `Legacy_${[type.type, type.discriminator?.value ?? []].flat().join('_').replace('/', '_')}`;
+      this.schemas[name] = this.legacySchema(type);
+      return name;
+    });
+    this.schemas.LegacyRecord = {
+      description: 'A diabetes record in the form of old uploaders.',
+      oneOf: names.map(reference),
+    };
+    const one = reference('LegacyRecord');
+    this.schemas.LegacyRecords = { oneOf: [one, { type: 'array', items: one }] };
+  }
+
+  private legacySchema({ type, discriminator, description, fields }: LegacyType): JsonSchema {
+    const words = Object.entries({
+      type,
+      ...(discriminator && { [discriminator.field]: discriminator.value }),
+    });
+    const fixed = words.map(([name, equals]) =>
+      text(name, { required: true, equals, description: 'What it is.' }),
+    );
+    return this.fieldsSchema({
+      graphqlName: '',
+      description,
+      fields: [...fixed, ...legacyBaseFields, ...fields],
+    });
   }
 
   private recordSchema(type: RecordType): JsonSchema {
@@ -98,6 +152,7 @@ export class RecordSchemas {
           items: defined({
             type: 'string',
             enum: field.itemEnumeration && Object.keys(field.itemEnumeration.values),
+            pattern: field.itemPattern,
             minLength: field.itemMinLength,
             maxLength: field.itemMaxLength,
           }),
@@ -105,7 +160,7 @@ export class RecordSchemas {
       case 'metadata':
         return object;
       case 'json':
-        return {};
+        return field.objectOnly ? object : {};
       case 'metadataList':
         return defined({ type: 'array', minItems: field.minItems, maxItems: field.maxItems, items: object });
       case 'jsonList':

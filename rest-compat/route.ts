@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Readable } from 'node:stream';
-import type { ErrorCode } from '../src/errors';
+import type { ApiError, ErrorCode } from '../src/errors';
 import type { GraphExecutor, GuardedField } from '../src/graph/executor';
 import type { Trace } from '../src/http/trace';
 import type { RequestContext } from '../src/request/request-context';
@@ -22,6 +22,8 @@ export interface RestRequest {
   headerValues: (name: string) => readonly string[];
   /** A service header such as `Server-Name` under any of the accepted prefixes. */
   serviceHeader: (name: string) => string | undefined;
+  /** A cookie of ours, by its name without the prefix of the settings. */
+  cookie: (name: string) => string | undefined;
   /** The parsed body; undefined when there is none. */
   body: unknown;
   context: RequestContext;
@@ -32,11 +34,38 @@ export interface RestRequest {
 /** What a route answers. */
 export interface RestReply {
   status?: number;
-  /** Absent: an empty answer. */
+  /** Absent: an empty answer, unless there is text. */
   body?: unknown;
+  /** Sent as plain text, in place of `body`. */
+  text?: string;
   /** Returned in every accepted session-token header. */
   sessionToken?: string;
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>;
+  /** A cookie for the browser that asked. */
+  cookie?: Cookie;
+  /** A page of HTML in place of `body`. */
+  page?: Page;
 }
+
+/** A cookie of ours; scripts do not see it. */
+export interface Cookie {
+  /** Without the prefix of the settings. */
+  name: string;
+  value: string;
+  path: string;
+  /** Milliseconds; nothing is kept of a cookie that lives no longer. */
+  lifetime: number;
+}
+
+/** A page that is answered to a browser, and what it may load: the value of Content-Security-Policy. */
+export interface Page {
+  html: string;
+  policy: string;
+}
+
+/** What a request shows of itself before anybody knows who is calling. */
+export type SentRequest = Pick<RestRequest, 'params' | 'query' | 'cookie'>;
 
 /** An answer of bytes as they are. The engine reads the stream or destroys it. */
 export interface ContentReply {
@@ -66,6 +95,8 @@ export interface RequestBody {
   limit?: number;
   /** The body may be absent. */
   optional?: boolean;
+  /** A body that calls itself something else than JSON is refused. */
+  strictType?: boolean;
   /** What is not JSON counts as absent: some clients send a body that means nothing. */
   lenient?: boolean;
 }
@@ -86,12 +117,19 @@ interface RouteFacts {
   success: { status: number; description: string; schema?: JsonSchema; mediaType?: string };
   /** Statuses that a caller has to expect. */
   failures: readonly number[];
-  /** The address may carry a restricted token, which a browser that opens it by itself is known by. */
-  restrictedToken?: boolean;
+  /**
+   * The request may carry a restricted token, which a browser that opens the address by itself is known by: in its
+   * query, or where the function finds it.
+   */
+  restrictedToken?: true | ((sent: SentRequest) => readonly string[]);
+  /** A path whose restricted tokens open this one, too. */
+  restrictedTokenOf?: (params: Record<string, string>) => string;
   /** Bytes that the address may have with its query; any number when absent. */
   largestAddress?: number;
   /** The form of error bodies in this area. */
   errors?: ErrorBody;
+  /** Errors are shown to people in a browser, as a page. */
+  errorPage?: (error: ApiError) => Page;
   /**
    * Where "you may not" is not spelled 403: another status and sentence, in place of FORBIDDEN or of the errors named.
    */

@@ -1,40 +1,76 @@
 import { accessRoutes } from './access';
 import { accountRoutes } from './accounts';
+import { alertsRoutes } from './alerts';
 import { blobRoutes } from './blobs';
+import { clinicLabelRoutes } from './clinic-labels';
+import { clinicRelationRoutes } from './clinic-relations';
+import { clinicianInvitationRoutes } from './clinician-invitations';
+import { clinicianRoutes } from './clinicians';
+import { clinicRoutes } from './clinics';
 import { confirmationRoutes } from './confirmations';
 import { consentRoutes } from './consents';
 import { custodialAccountRoutes } from './custodial-accounts';
 import { dataRoutes } from './data';
 import { dataDeletionRoutes } from './data-deletions';
+import { dataSourceRoutes } from './data-sources';
 import { deviceLogRoutes } from './device-logs';
+import { deviceTokenRoutes } from './device-tokens';
+import { exportRoutes } from './exports';
 import { generalRoutes } from './general';
+import { legacyDataRoutes } from './legacy-data';
+import { invitationRoutes } from './invitations';
 import { messageRoutes } from './messages';
 import { metadataRoutes } from './metadata';
 import { metricsRoutes } from './metrics';
+import { patientInvitationRoutes } from './patient-invitations';
+import { patientListRoutes } from './patient-list';
+import { patientSummaryRoutes } from './patient-summaries';
+import { patientRoutes } from './patients';
 import { passwordResetRoutes } from './password-reset';
+import { providerConnectionRoutes } from './provider-connections';
+import { providerSessionRoutes } from './provider-sessions';
 import { relatedUserRoutes } from './related-users';
 import { restrictedTokenRoutes } from './restricted-tokens';
 import { sessionRoutes } from './sessions';
 import type { Route } from './route';
+import { taskRoutes } from './tasks';
 import { userRoutes } from './users';
 
 /** The route tables of all areas. An area adds its own here. */
 export const routes: readonly Route[] = [
   ...accessRoutes,
   ...accountRoutes,
+  ...alertsRoutes,
   ...blobRoutes,
+  ...clinicRoutes,
+  ...clinicianRoutes,
+  ...clinicLabelRoutes,
+  ...patientRoutes,
+  ...patientListRoutes,
+  ...clinicianInvitationRoutes,
+  ...patientInvitationRoutes,
+  ...patientSummaryRoutes,
+  ...clinicRelationRoutes,
   ...confirmationRoutes,
   ...consentRoutes,
   ...dataRoutes,
+  ...deviceTokenRoutes,
   ...dataDeletionRoutes,
+  ...dataSourceRoutes,
   ...deviceLogRoutes,
+  ...legacyDataRoutes,
+  ...exportRoutes,
   ...generalRoutes,
+  ...invitationRoutes,
   ...messageRoutes,
   ...custodialAccountRoutes,
   ...passwordResetRoutes,
+  ...providerConnectionRoutes,
+  ...providerSessionRoutes,
   ...relatedUserRoutes,
   ...restrictedTokenRoutes,
   ...sessionRoutes,
+  ...taskRoutes,
   ...userRoutes,
   ...metadataRoutes,
   ...metricsRoutes,

@@ -1,10 +1,15 @@
+import { alertsSchemas } from './alerts.schemas';
+import { clinicSchemas } from './clinics.schemas';
 import { consentSchemas } from './consents.schemas';
 import { dataSchemas } from './data.schemas';
+import { dataSourceSchemas } from './data-sources.schemas';
 import { messageSchemas } from './messages.schemas';
+import { patientSchemas } from './patients.schemas';
 import { restrictedTokenSchemas } from './restricted-tokens.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
 import { storageSchemas } from './storage.schemas';
+import { taskSchemas } from './tasks.schemas';
 
 /** A reference to a schema of the document. */
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -40,8 +45,13 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 
 /** Schemas of the API reference that do not come from the table of record types. */
 export const schemas: Record<string, JsonSchema> = {
+  ...alertsSchemas,
+  ...clinicSchemas,
+  ...patientSchemas,
   ...consentSchemas,
   ...dataSchemas,
+  ...dataSourceSchemas,
+  ...taskSchemas,
   ...messageSchemas,
   ...restrictedTokenSchemas,
   ...sharingSchemas,
@@ -121,6 +131,7 @@ export const schemas: Record<string, JsonSchema> = {
       isserver: flag('The token is that of a trusted server.'),
       userid: text('Account that the token stands for.'),
       expires_at: { type: 'integer', description: 'When the token stops working, in Unix seconds.' },
+      identityProvider: text('External identity provider that the person logged in with; absent otherwise.'),
     },
   },
   Info: {

@@ -52,6 +52,54 @@ export const sharingSchemas: Record<string, JsonSchema> = {
     required: ['key'],
     properties: { key: text('The key from the link of the mail.') },
   },
+  SignupRequest: {
+    type: 'object',
+    properties: {
+      clinicId: text('The clinic that has opened the account.'),
+      invitedBy: text('The account of the person who has opened it for the clinic.'),
+    },
+  },
+  NewInvitation: {
+    type: 'object',
+    required: ['email', 'permissions'],
+    properties: {
+      email: text('Address of the invited person.'),
+      permissions: permissionSetRef,
+      nickname: text('What the inviter calls the person.'),
+      alertsConfig: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'The alerts that the person gets to begin with.',
+      },
+    },
+  },
+  Confirmation: {
+    type: 'object',
+    required: ['type', 'status', 'email', 'creatorId', 'creator', 'context', 'created', 'modified'],
+    properties: {
+      key: text('The key; that of a sign-up is shown to trusted servers only.'),
+      type: { type: 'string', enum: ['careteam_invitation', 'clinician_invitation', 'signup_confirmation'] },
+      status: { type: 'string', enum: ['pending', 'completed', 'canceled', 'declined'] },
+      email: text('Address that it went to; empty for a clinic.'),
+      creatorId: text('Account of who asks; empty for who asks for themselves.'),
+      creator: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'Who asks: `userid`, and `profile` as it is now.',
+      },
+      clinicId: text('The clinic that it is about.'),
+      context: {
+        type: 'object',
+        nullable: true,
+        additionalProperties: true,
+        description: 'What it is about, such as permissions.',
+      },
+      created: { ...text('When it was made, or sent again.'), format: 'date-time' },
+      modified: { ...text('When it changed last.'), format: 'date-time' },
+      expiresAt: { ...text('When it is too late.'), format: 'date-time' },
+      restrictions: { type: 'object', nullable: true, description: 'What keeps from accepting.' },
+    },
+  },
   Claim: {
     type: 'object',
     properties: {

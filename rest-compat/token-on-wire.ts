@@ -8,8 +8,14 @@ export const noToken = {
 } as const;
 
 /** What a token stands for, as the token routes return it; times are whole seconds since the epoch. */
-export const tokenData = (info: { isServer: boolean; userId: string; expiresTime: string }) => ({
+export const tokenData = (info: {
+  isServer: boolean;
+  userId: string;
+  expiresTime: string;
+  identityProvider?: string | null;
+}) => ({
   isserver: info.isServer,
   userid: info.userId,
   expires_at: Math.floor(Date.parse(info.expiresTime) / 1000),
+  ...(info.identityProvider != null && { identityProvider: info.identityProvider }),
 });

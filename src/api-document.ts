@@ -12,7 +12,7 @@ const realmParameter = {
 /** The endpoints of the token service, as their own table describes them. */
 const realmEndpoints: DescribedEndpoint[] = realmRoutes.map(({ method, path, summary, openapi }) => ({
   method,
-  path: `/realms/{realm}${path}`,
+  path: `/realms/{realm}${path.replace(/:(\w+)/g, '{$1}')}`,
   operation: {
     tags: ['Token service'],
     summary,

@@ -8,20 +8,26 @@ import { noSuchRoute, refuseBadRequest, restRouter } from '../rest-compat/engine
 
 import { routes } from '../rest-compat/routes';
 import { apiDocument } from './api-document';
+import { clinicMailSamples } from './clinics/clinic-mail-samples';
 import type { Config } from './config';
+import { confirmationMailSamples } from './confirmations/mails/samples';
+import { AuditEntryEntity } from './audit/audit-entry.entity';
+import { TokenSealing } from './data-sources/token-sealing';
 import type { Database } from './database/database';
 import { explorerPage } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
 import { createGraphServer } from './graph/graph-server';
 import { buildSchema } from './graph/schema';
+import { createStreaming } from './graph/streaming/streaming';
 import { apiReference } from './http/api-reference.page';
 import { allowOrigins } from './http/cors';
 import { health } from './http/health';
 import { traceRequests } from './http/trace';
+import { listenForWebSockets } from './http/upgrades';
 import type { Logger } from './logging';
 import { openMailer } from './mail/open-mailer';
-import { MessagePurge } from './messages/message-purge';
-import { MetricsWriter } from './metrics/metrics-writer';
+import { mailPreview } from './mail/preview.page';
+import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { outboxHandlers } from './outbox-handlers';
 import { OutboxWorker } from './outbox/outbox-worker';
 import { RequestContexts } from './request/contexts';
@@ -29,8 +35,12 @@ import { createServices, issuerOf, type Services } from './services';
 import { OrphanSweep } from './storage/orphan-sweep';
 import { ProcessMetrics } from './telemetry/process-metrics';
 import { explorerClientId } from './token-service/clients/built-in-clients';
+import { passwordResetPages } from './token-service/password-reset-pages';
 import { signUpPages } from './token-service/sign-up-pages';
+import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { tokenServiceRouter } from './token-service/token-service-router';
+import { RowWriter } from './write-behind/row-writer';
+import { HourlyPurge } from './work/hourly-purge';
 
 /** What goes on beside the requests. */
 interface BackgroundWork {
@@ -46,6 +56,12 @@ export interface App {
   /** Finishes what is running and lets go of everything, in the reverse order of starting. */
   stop(): Promise<void>;
 }
+
+/**
+ * Milliseconds. Longer than load balancers keep a connection that nobody uses: else they send a request on one that was
+ * closed just now.
+ */
+const idleConnection = 65_000;
 
 /** Bodies of queries; everything larger has a REST route of its own. */
 const largestQuery = '2mb';
@@ -86,12 +102,24 @@ const neverStored: RequestHandler = (_request, response, next) => {
 
 /** Puts the service together on an open database. Nothing listens yet. */
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
-  const services = createServices(config, database);
+  const services = createServices(config, database, log);
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
   const background: BackgroundWork[] = [
-    new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services), log),
-    new MessagePurge(services.messages, log),
-    new MetricsWriter(database, services.metrics, log),
+    new RowWriter(database, AuditEntryEntity, services.audit.waiting, log),
+    new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services, database), log),
+    new RowWriter(database, MetricsEventEntity, services.metrics.waiting, log),
+    new TokenSealing(services.providerSessions, log),
+    new HourlyPurge(
+      services.leases,
+      {
+        auth: services.authPurge,
+        'token-service': new TokenServicePurge(database),
+        throttle: services.counters,
+        messages: services.messages,
+        audit: services.audit,
+      },
+      log,
+    ),
     new OrphanSweep(services.contentStore, [services.blobs, services.deviceLogs], log),
   ];
   const schema = buildSchema();
@@ -100,7 +128,9 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const metrics = new ProcessMetrics();
   const app = express();
   const server = createServer(app);
+  server.keepAliveTimeout = idleConnection;
   const graph = createGraphServer(schema, config, server, log);
+  const streaming = createStreaming({ schema, executor, contexts, config, log });
   await graph.start();
   for (const work of background) work.start();
 
@@ -123,12 +153,18 @@ export async function createApp(config: Config, database: Database, log: Logger)
   );
   app.use(compression());
   // Before the rule of origins for the API: the token service keeps cookies and has a stricter one.
-  app.use(tokenServiceRouter({ ...services, database, log }, (realm) => issuerOf(config.AUTH_URL, realm)));
+  app.use(tokenServiceRouter(services.tokenServiceParts));
   app.use(allowOrigins(config.SESSION_TOKEN_HEADERS, config.HEADER_PREFIXES));
-  if (config.WEB_URL === config.BASE_URL) app.use(signUpPages({ ...services, log }));
+  if (config.WEB_URL === config.BASE_URL)
+    app.use(signUpPages({ ...services, log }), passwordResetPages({ ...services, log }));
+  if (config.MAIL_PREVIEW)
+    app.use(
+      mailPreview({ ...confirmationMailSamples(config.WEB_URL), ...clinicMailSamples(config.WEB_URL) }),
+    );
   app.use(apiReference(apiDocument(config.BASE_URL)));
   app.use(explorer(config));
   app.use(neverStored);
+  app.all('/graphql/stream', express.json({ limit: largestQuery }), streaming.serverSentEvents);
   app.all(
     '/graphql',
     sandboxPolicy,
@@ -138,12 +174,16 @@ export async function createApp(config: Config, database: Database, log: Logger)
   app.use(restRouter(routes, { config, executor, contexts, log }));
   app.use(noSuchRoute);
   app.use(refuseBadRequest(log));
+  listenForWebSockets(server, streaming.upgrade);
 
   const stop = async () => {
     stopping = true;
+    await streaming.stop();
     await graph.stop();
     for (const work of background.reverse()) await work.stop();
     mailer.close();
+    services.events.close();
+    services.counters.close();
     await database.close();
   };
   return { server, services, stop };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseS3Address } from './storage/s3-address';
 
 const semver = z
   .string()
@@ -11,7 +12,22 @@ const names = z.string().transform((list) =>
 );
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const seconds = z.coerce.number().int().positive();
+const encryptionKey = z
+  .string()
+  .refine(
+    (text) => /^[A-Za-z0-9+/]{43}=$/.test(text),
+    'must be 32 bytes in base64, or several such keys with commas between them',
+  );
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+function refuseWrongS3Address(text: string, refinement: z.RefinementCtx): void {
+  if (!text.startsWith('s3:')) return;
+  try {
+    parseS3Address(text);
+  } catch (error) {
+    refinement.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+}
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
@@ -23,16 +39,22 @@ const environment = z.object({
     .string()
     .regex(/^(sqlite:.+|mysql:\/\/.+)$/, 'must start with sqlite: or mysql://')
     .default('sqlite:./var/glycograph.db'),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(3).max(500).default(20),
   MAIL_URL: z
     .string()
     .regex(/^(file:.+|smtps?:\/\/.+)$/, 'must start with file:, smtp:// or smtps://')
     .default('file:./var/mail'),
   MAIL_FROM: z.string().default('Glycograph <no-reply@glycograph.example>'),
+  MAIL_PREVIEW: flag.default(false),
   BLOB_URL: z
     .string()
-    .regex(/^file:.+$/, 'must start with file:')
+    .regex(/^(file:.+|s3:\/\/.+)$/, 'must start with file: or s3://')
+    .superRefine(refuseWrongS3Address)
     .default('file:./var/blobs'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/.+$/, 'must start with redis:// or rediss://')
+    .optional(),
   MIGRATE: flag.default(true),
   SERVICE_NAME: z
     .string()
@@ -44,25 +66,66 @@ const environment = z.object({
   SERVER_SECRET: z.string().min(1).optional(),
   VERIFICATION_SECRET: z.string().min(1).optional(),
   CLIENTS_FILE: z.string().optional(),
+  IDENTITY_PROVIDERS_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+  LOGIN_ATTEMPTS: z.coerce.number().int().min(0).default(10),
+  LOGIN_ATTEMPTS_WINDOW: seconds.default(600),
+  MAILS_PER_HOUR: z.coerce.number().int().min(0).default(200),
   ACCESS_TOKEN_TTL: seconds.max(600).default(600),
+  CODE_TTL: seconds.max(600).default(60),
+  LOG_IN_PAGE_TTL: seconds.default(1800),
+  SIGN_ON_IDLE_TTL: seconds.default(8 * 3600),
+  SIGN_ON_TTL: seconds.default(24 * 3600),
+  REMEMBERED_IDLE_TTL: seconds.default(7 * 24 * 3600),
+  REMEMBERED_TTL: seconds.default(30 * 24 * 3600),
+  OFFLINE_IDLE_TTL: seconds.default(45 * 24 * 3600),
+  REFRESH_TOKENS_ONCE: flag.default(false),
+  SIGNING_KEY_TTL: seconds.min(3600).default(90 * 24 * 3600),
+  LONG_TERM_KEY: z.string().min(1).optional(),
   SESSION_TTL: seconds.default(8 * 3600),
   LONG_SESSION_TTL: seconds.default(30 * 24 * 3600),
   SERVER_TOKEN_TTL: seconds.default(36 * 3600),
   SIGNUP_TTL: seconds.default(31 * 24 * 3600),
+  INVITE_TTL: seconds.default(7 * 24 * 3600),
   REMOVED_MESSAGE_TTL: seconds.default(14 * 24 * 3600),
+  DEVICE_CHECK_URL: address.default('https://api.devicecheck.apple.com'),
+  DEVICE_CHECK_KEY: z.string().optional(),
+  DEVICE_CHECK_KEY_ID: z.string().optional(),
+  DEVICE_CHECK_TEAM_ID: z.string().optional(),
+  AUDIT_RETENTION: seconds.optional(),
   METRICS_SALT: z.string().default('glycograph'),
   RESET_TTL: seconds.default(7 * 24 * 3600),
+  EXPORT_BRAND: z
+    .string()
+    .regex(/^[\w -]+$/, 'must be letters, digits, blanks and hyphens')
+    .default('Tidepool'),
+  EXPORT_TIMEOUT: seconds.default(120),
+  DEMO_PATIENT_ID: z.string().default(''),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),
   LOOP_CRITICAL_UPDATES: names.default([]),
+  PROVIDERS_FILE: z.string().optional(),
+  PROVIDER_TOKEN_KEY: names.pipe(z.array(encryptionKey)).default([]),
+  NAME_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, 'must be a reversed domain name')
+    .default('org.tidepool'),
   GRAPH_MAX_DEPTH: z.coerce.number().int().positive().default(12),
   GRAPH_MAX_ALIASES: z.coerce.number().int().positive().default(30),
   GRAPH_MAX_COST: z.coerce.number().int().positive().default(20_000),
+  STREAMS_PER_CONNECTION: z.coerce.number().int().positive().default(50),
+  STREAMS_PER_ACCOUNT: z.coerce.number().int().positive().default(200),
 });
 
 const stagingRealms = ['dev1', 'qa1', 'qa2', 'qa3', 'qa4', 'qa5', 'integration'];
+
+/** The key to ask Apple with; undefined unless all of its parts are set. */
+function deviceCheckKeyOf(settings: z.infer<typeof environment>) {
+  const { DEVICE_CHECK_KEY, DEVICE_CHECK_KEY_ID: keyId, DEVICE_CHECK_TEAM_ID: teamId } = settings;
+  if (!DEVICE_CHECK_KEY || !keyId || !teamId) return undefined;
+  return { privateKey: DEVICE_CHECK_KEY.replaceAll('\\n', '\n'), keyId, teamId };
+}
 
 /**
  * Reads every setting once, checks it and gives it a type. The names are the environment variables of the README.
@@ -84,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     AUTH_URL: settings.AUTH_URL ?? baseUrl,
     WEB_URL: settings.WEB_URL ?? baseUrl,
     productionRealm,
+    deviceCheckKey: deviceCheckKeyOf(settings),
     realms: [...new Set(settings.REALMS ?? [...stagingRealms, productionRealm])],
   };
 }

@@ -20,13 +20,19 @@ export interface Finding {
 const statusOfCode = {
   BAD_USER_INPUT: 400,
   UNAUTHENTICATED: 401,
+  /** What was paid for does not go that far. */
+  PAYMENT_REQUIRED: 402,
   FORBIDDEN: 403,
+  /** The caller may do it, but has to show their password once more. */
+  PASSWORD_REQUIRED: 403,
   /** Allowed in general, but not as things stand: it is done already, or was called off. */
   WRONG_STATE: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,
+  /** Well-formed, but against a rule of the place: a limit is reached, or nobody would be left in charge. */
+  UNPROCESSABLE: 422,
   RATE_LIMITED: 429,
   INTERNAL_SERVER_ERROR: 500,
   NOT_IMPLEMENTED: 501,
@@ -37,6 +43,8 @@ export type ErrorCode = keyof typeof statusOfCode;
 
 interface ErrorDetails {
   findings?: Finding[];
+  /** Seconds after which it is worth asking again. */
+  retryAfter?: number;
   /** Additional keys of the REST body, such as the numeric `error` of a claim. */
   wire?: Record<string, unknown>;
   cause?: unknown;
@@ -50,6 +58,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly findings: Finding[];
   readonly wire: Record<string, unknown>;
+  readonly retryAfter?: number;
 
   constructor(
     readonly code: ErrorCode,
@@ -61,6 +70,7 @@ export class ApiError extends Error {
     this.status = statusOfCode[code];
     this.findings = details.findings ?? [];
     this.wire = details.wire ?? {};
+    this.retryAfter = details.retryAfter;
   }
 }
 
@@ -81,6 +91,13 @@ export const notFound = (message: string, findings?: Finding[]): ApiError =>
 
 export const conflict = (message: string, findings?: Finding[]): ApiError =>
   new ApiError('CONFLICT', message, { findings });
+
+/** @param endsIn milliseconds after which it is worth asking again */
+export const tooManyRequests = (endsIn: number): ApiError =>
+  new ApiError('RATE_LIMITED', 'Too many attempts', { retryAfter: Math.ceil(endsIn / 1000) });
+
+/** For what is well-formed and would break a rule of the place, such as a limit. */
+export const unprocessable = (message: string): ApiError => new ApiError('UNPROCESSABLE', message);
 
 export const internalError = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.', { cause });

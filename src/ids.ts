@@ -13,3 +13,25 @@ const userIdPattern = /^([0-9a-f]{10}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 
 /** True for an account id: ten hexadecimal characters (old accounts) or a UUID. */
 export const isUserId = (text: string): boolean => userIdPattern.test(text);
+
+const clinicIdPattern = /^[0-9a-f]{24}$/;
+
+/** True for the id of a clinic, and of what belongs to one: 24 lower-case hex characters. */
+export const isClinicId = (text: string): boolean => clinicIdPattern.test(text);
+
+let lastMoment = 0;
+let countInMoment = 0;
+
+/**
+ * Id of a clinic, and of what belongs to one: 24 lower-case hex characters that grow with the time of creation.
+ * 48 bits of milliseconds, 12 bits that count within one, 36 random bits.
+ *
+ * @param time milliseconds since the epoch
+ */
+export function newClinicId(time: number): string {
+  countInMoment = time === lastMoment ? countInMoment + 1 : 0;
+  lastMoment = time;
+  const moment = time.toString(16).padStart(12, '0');
+  const count = (countInMoment % 0x1000).toString(16).padStart(3, '0');
+  return `${moment}${count}${randomBytes(5).toString('hex').slice(1)}`;
+}

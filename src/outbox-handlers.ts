@@ -1,10 +1,17 @@
+import { accountHandlers } from './account-areas';
+import type { Database } from './database/database';
 import type { Mail, Mailer } from './mail/mailer';
 import type { OutboxHandler } from './outbox/outbox-worker';
 import type { Services } from './services';
 import { removeContent, removeContentTopic } from './storage/remove-content';
 
 /** What happens with the messages of the outbox, by topic. An area that adds a topic adds its handler here. */
-export const outboxHandlers = (mailer: Mailer, services: Services): Record<string, OutboxHandler> => ({
+export const outboxHandlers = (
+  mailer: Mailer,
+  services: Services,
+  database: Database,
+): Record<string, OutboxHandler> => ({
+  ...accountHandlers(services, database),
   mail: (payload, messageId) => mailer.send(payload as Mail, messageId),
   'password-reset': (payload) => services.passwordResets.sendMail((payload as { email: string }).email),
   [removeContentTopic]: removeContent(services.contentStore),

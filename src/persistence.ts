@@ -6,28 +6,69 @@ import { TokenService1763700000005 } from '../migrations/1763700000005-token-ser
 import { Storage1763700000011 } from '../migrations/1763700000011-storage';
 import { Messages1763700000012 } from '../migrations/1763700000012-messages';
 import { RestrictedTokens1763700000014 } from '../migrations/1763700000014-restricted-tokens';
+import { Audit1763700000020 } from '../migrations/1763700000020-audit';
+import { AccountDeletion1763700000021 } from '../migrations/1763700000021-account-deletion';
+import { DeviceTokens1763700000022 } from '../migrations/1763700000022-device-tokens';
+import { DataSources1763700000028 } from '../migrations/1763700000028-data-sources';
+import { MedtronicOrigins1763700000029 } from '../migrations/1763700000029-medtronic-origins';
+import { Tasks1763700000030 } from '../migrations/1763700000030-tasks';
+import { SessionProvider1763700000023 } from '../migrations/1763700000023-session-provider';
+import { LaunchedPatients1763700000041 } from '../migrations/1763700000041-launched-patients';
+import { IdentityProviders1763700000024 } from '../migrations/1763700000024-identity-providers';
+import { Throttle1763700000025 } from '../migrations/1763700000025-throttle';
+import { ClientConsents1763700000027 } from '../migrations/1763700000027-client-consents';
+import { LegacyData1763700000032 } from '../migrations/1763700000032-legacy-data';
+import { Invitations1763700000034 } from '../migrations/1763700000034-invitations';
+import { Alerts1763700000035 } from '../migrations/1763700000035-alerts';
+import { LogIn1763700000026 } from '../migrations/1763700000026-log-in';
+import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
+import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
 import { UserEntity } from './accounts/user.entity';
+import { AuditEntryEntity } from './audit/audit-entry.entity';
+import { AlertsConfigEntity } from './alerts/alerts-config.entity';
 import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
 import { BlobEntity } from './blobs/blob.entity';
+import { ClinicEntity } from './clinics/clinic.entity';
+import { ClinicianEntity } from './clinics/clinician.entity';
+import { PatientEntity } from './clinics/patient.entity';
+import { PatientSiteEntity } from './clinics/patient-site.entity';
+import { PatientSummaryEntity } from './clinics/patient-summary.entity';
+import { PatientTagEntity } from './clinics/patient-tag.entity';
+import { ShareCodeEntity } from './clinics/share-code.entity';
+import { SiteEntity } from './clinics/site.entity';
+import { SummaryPeriodEntity } from './clinics/summary-period.entity';
+import { TaggingEntity } from './clinics/tagging.entity';
 import { ConfirmationEntity } from './confirmations/confirmation.entity';
 import { ConsentRecordEntity } from './consents/consent-record.entity';
 import { DataSetEntity } from './data/data-set.entity';
+import { MedtronicOriginEntity } from './data/medtronic-origin.entity';
 import { RecordEntity } from './data/record.entity';
+import { DataSourceEntity } from './data-sources/data-source.entity';
+import { ProviderSessionEntity } from './data-sources/provider-session.entity';
+import { ProviderTokenKeyEntity } from './data-sources/provider-token-key.entity';
 import type { Schema } from './database/data-source';
 import { DeviceLogEntity } from './device-logs/device-log.entity';
+import { DeviceTokenEntity } from './device-tokens/device-token.entity';
+import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
 import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
+import { TaskEntity } from './tasks/task.entity';
 import { AuthorizationCodeEntity } from './token-service/storage/authorization-code.entity';
 import { BrowserSignOnEntity } from './token-service/storage/browser-sign-on.entity';
+import { ClientConsentEntity } from './token-service/storage/client-consent.entity';
 import { GrantEntity } from './token-service/storage/grant.entity';
 import { IssuedAccessTokenEntity } from './token-service/storage/issued-access-token.entity';
+import { ThrottleCounterEntity } from './throttle/throttle-counter.entity';
+import { LaunchedPatientEntity } from './token-service/storage/launched-patient.entity';
 import { LogInAttemptEntity } from './token-service/storage/log-in-attempt.entity';
+import { ProviderVisitEntity } from './token-service/storage/provider-visit.entity';
+import { WorkLeaseEntity } from './work/work-lease.entity';
 
 /** Every entity and every migration of every area, in the order in which migrations run. An area adds its own here. */
 export const persistence: Schema = {
@@ -42,17 +83,41 @@ export const persistence: Schema = {
     OutboxMessageEntity,
     DataSetEntity,
     RecordEntity,
+    MedtronicOriginEntity,
     LogInAttemptEntity,
     BrowserSignOnEntity,
     AuthorizationCodeEntity,
     GrantEntity,
     IssuedAccessTokenEntity,
+    ClientConsentEntity,
+    LaunchedPatientEntity,
     BlobEntity,
     DeviceLogEntity,
     ConsentRecordEntity,
     MessageEntity,
     MetricsEventEntity,
     RestrictedTokenEntity,
+    AuditEntryEntity,
+    DeviceTokenEntity,
+    DataSourceEntity,
+    ProviderSessionEntity,
+    ProviderTokenKeyEntity,
+    TaskEntity,
+    LinkedIdentityEntity,
+    ProviderVisitEntity,
+    ThrottleCounterEntity,
+    AlertsConfigEntity,
+    WorkLeaseEntity,
+    ClinicEntity,
+    ClinicianEntity,
+    PatientEntity,
+    PatientSiteEntity,
+    PatientSummaryEntity,
+    PatientTagEntity,
+    ShareCodeEntity,
+    SiteEntity,
+    SummaryPeriodEntity,
+    TaggingEntity,
   ],
   migrations: [
     Accounts1763700000001,
@@ -63,5 +128,22 @@ export const persistence: Schema = {
     Storage1763700000011,
     Messages1763700000012,
     RestrictedTokens1763700000014,
+    Audit1763700000020,
+    AccountDeletion1763700000021,
+    DeviceTokens1763700000022,
+    DataSources1763700000028,
+    MedtronicOrigins1763700000029,
+    Tasks1763700000030,
+    SessionProvider1763700000023,
+    IdentityProviders1763700000024,
+    Throttle1763700000025,
+    LegacyData1763700000032,
+    Invitations1763700000034,
+    Alerts1763700000035,
+    LogIn1763700000026,
+    ClientConsents1763700000027,
+    Clinics1763700000036,
+    PatientSummaries1763700000037,
+    LaunchedPatients1763700000041,
   ],
 };

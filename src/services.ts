@@ -1,24 +1,65 @@
 import { AccountDirectory } from './accounts/account-directory.service';
 import { AccountService } from './accounts/account.service';
+import { AuditService } from './audit/audit.service';
+import { AccountDeletionService } from './auth/account-deletion.service';
 import { AccountUpdateService } from './auth/account-update.service';
+import { AlertsService } from './alerts/alerts.service';
+import { AuthPurgeService } from './auth/auth-purge.service';
 import { AuthService } from './auth/auth.service';
 import { CustodialAccountService } from './auth/custodial-account.service';
 import { IdentityService } from './auth/identity.service';
 import { KeyRingService } from './auth/key-ring.service';
+import { ServiceAccountService } from './auth/service-account.service';
 import { SessionService } from './auth/session.service';
 import { SignupAcceptanceService } from './auth/signup-acceptance.service';
 import { TokenService } from './auth/token.service';
 import { BlobService } from './blobs/blob.service';
+import { ClinicAccess } from './clinics/clinic-access.service';
+import { ClinicService } from './clinics/clinic.service';
+import { ClinicianInviteService } from './clinics/clinician-invite.service';
+import { PatientInviteService } from './clinics/patient-invite.service';
+import { ClinicianService } from './clinics/clinician.service';
+import { CustodialPatients } from './clinics/custodial-patients.service';
+import { PatientCareService } from './clinics/patient-care.service';
+import { PatientDirectory } from './clinics/patient-directory.service';
+import { PatientListService } from './clinics/patient-list.service';
+import { PatientSummaryService } from './clinics/patient-summary.service';
+import { PatientService } from './clinics/patient.service';
+import { PatientTagService } from './clinics/patient-tag.service';
+import { SiteService } from './clinics/site.service';
+import { UserClinicsService } from './clinics/user-clinics.service';
 import type { Config } from './config';
+import { ConfirmationRecords } from './confirmations/confirmation-records.service';
 import { ConfirmationService } from './confirmations/confirmation.service';
 import { ConsentService } from './consents/consent.service';
+import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
+import { SignupMailWriter } from './confirmations/signup-mail-writer';
 import { DataSetService } from './data/data-set.service';
 import { DeletionService } from './data/deletion.service';
+import { LegacyUploadService } from './data/legacy/legacy-upload.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
+import { DataSourceService } from './data-sources/data-source.service';
+import { findCloudSources } from './data-sources/find-cloud-sources';
+import { Imports } from './data-sources/imports';
+import { ProviderAuthorizationService } from './data-sources/provider-authorization.service';
+import { ProviderSessionService } from './data-sources/provider-session.service';
+import { Providers } from './data-sources/providers';
+import { readProvidersFile } from './data-sources/providers-file';
+import { TokenCipher } from './data-sources/token-cipher';
 import type { Database } from './database/database';
+import { EventService } from './events/event.service';
+import { openEventBus } from './events/open-event-bus';
+import { createLogger, type Logger } from './logging';
 import { DeviceLogService } from './device-logs/device-log.service';
+import { BrokeredAccountService } from './identity-providers/brokered-account.service';
+import { IdentityProviderService } from './identity-providers/identity-provider.service';
+import { LinkedIdentityService } from './identity-providers/linked-identity.service';
+import { RelyingPartyService } from './identity-providers/relying-party.service';
+import { ExportService } from './exports/export.service';
+import { DeviceCheckService } from './device-tokens/device-check.service';
+import { DeviceTokenService } from './device-tokens/device-token.service';
 import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
@@ -27,31 +68,92 @@ import { RestrictedTokenService } from './restricted-tokens/restricted-token.ser
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { TaskService } from './tasks/task.service';
+import { openCounterStore } from './throttle/open-counter-store';
+import { TokenServiceRecords } from './token-service/storage/token-service-records.service';
+import { createThrottles } from './throttle/throttles';
+import { TokenPairService } from './token-service/token-pair.service';
+import { createParts } from './token-service/token-service-parts';
+import { WorkLeaseService } from './work/work-lease.service';
 
 /** Address of a realm of the token service, the `iss` of its tokens. */
 export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
 
+const milliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+
+/** Seconds that the longest-lived tokens live: refresh tokens, and session tokens of apps that never renew them. */
+const longestTokenLife = (config: Config): number =>
+  Math.max(config.OFFLINE_IDLE_TTL, config.REMEMBERED_TTL, config.SIGN_ON_TTL, config.LONG_SESSION_TTL);
+
 /** Puts the services of all areas together, each with exactly what it needs. */
-export function createServices(config: Config, database: Database) {
+export function createServices(config: Config, database: Database, log: Logger = createLogger('silent')) {
+  const counters = openCounterStore(config, database, log);
+  const throttles = createThrottles(counters, config);
+  const audit = new AuditService(database, milliseconds(config.AUDIT_RETENTION));
+  const events = new EventService(database, openEventBus(config, log));
   const outbox = new OutboxService(database);
   const contentStore = openContentStore(config.BLOB_URL);
-  const dataSets = new DataSetService(database);
+  const dataSets = new DataSetService(database, events);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
-  const sharing = new SharingService(database, accounts);
+  const sharing = new SharingService(database, accounts, new ClinicAccess(database), events);
   const metadata = new MetadataService(database);
-  const sessions = new SessionService(database);
-  const tokens = new TokenService(new KeyRingService(database));
-  const confirmations = new ConfirmationService(database, accounts, outbox, {
+  const sessions = new SessionService(database, events, audit);
+  const confirmationRecords = new ConfirmationRecords(database);
+  const clinicians = new ClinicianService(database, metadata, outbox, config.WEB_URL);
+  const clinics = new ClinicService(database, accounts, metadata, clinicians, confirmationRecords, outbox, {
     webUrl: config.WEB_URL,
-    signupLifetime: config.SIGNUP_TTL,
+    demoPatientId: config.DEMO_PATIENT_ID,
   });
+  const signupMails = new SignupMailWriter(accounts, metadata, clinics, config.WEB_URL);
+  const confirmations = new ConfirmationService(
+    database,
+    accounts,
+    confirmationRecords,
+    outbox,
+    signupMails,
+    throttles,
+    config.SIGNUP_TTL,
+  );
+  const userClinics = new UserClinicsService(database);
+  const patientDirectory = new PatientDirectory(database);
+  const custodialPatients = new CustodialPatients(accounts, metadata, confirmations);
+  const patients = new PatientService(
+    database,
+    accounts,
+    metadata,
+    patientDirectory,
+    custodialPatients,
+    config.DEMO_PATIENT_ID,
+  );
+  const alerts = new AlertsService(database);
+  const keyRings = new KeyRingService(database, {
+    signing: config.SIGNING_KEY_TTL * 1000,
+    longestToken: longestTokenLife(config) * 1000,
+  });
+  const tokens = new TokenService(keyRings);
   const restrictedTokens = new RestrictedTokenService(database);
   const identity = new IdentityService(tokens, sessions, restrictedTokens, accounts, {
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
   });
-  return {
+  const tasks = new TaskService(database);
+  const providers = new Providers(
+    config.PROVIDERS_FILE === undefined ? [] : readProvidersFile(config.PROVIDERS_FILE, config.BASE_URL),
+  );
+  const providerSessions = new ProviderSessionService(
+    database,
+    accounts,
+    new Imports(tasks, dataSets, providers.deliveryOf, config.NAME_PREFIX),
+    new TokenCipher(database, config.PROVIDER_TOKEN_KEY),
+  );
+  const dataSources = new DataSourceService(database, accounts, providerSessions);
+  const records = new RecordReader(database, findCloudSources);
+  const identityProviders = new IdentityProviderService(config.IDENTITY_PROVIDERS_FILE);
+  const linkedIdentities = new LinkedIdentityService(database);
+  const house = {
     config,
+    audit,
+    events,
     outbox,
     accounts,
     accountDirectory: new AccountDirectory(database, accounts),
@@ -59,29 +161,134 @@ export function createServices(config: Config, database: Database) {
     tokens,
     identity,
     restrictedTokens,
-    signups: new SignupAcceptanceService(database, accounts, confirmations, metadata, sharing),
-    accountUpdates: new AccountUpdateService(database, accounts, sessions, confirmations, sharing),
-    auth: new AuthService(database, accounts, sessions, tokens, config),
+    signups: new SignupAcceptanceService(database, accounts, confirmations, metadata, sharing, throttles),
+    accountUpdates: new AccountUpdateService(
+      database,
+      accounts,
+      sessions,
+      confirmations,
+      sharing,
+      userClinics,
+    ),
+    accountDeletions: new AccountDeletionService(database, accounts, sessions, metadata, throttles, outbox),
+    tokenServiceRecords: new TokenServiceRecords(database),
+    serviceAccounts: new ServiceAccountService(database, accounts),
+    identityProviders,
+    linkedIdentities,
+    relyingParty: new RelyingPartyService(),
+    brokeredAccounts: new BrokeredAccountService(
+      database,
+      accounts,
+      sessions,
+      metadata,
+      identityProviders,
+      linkedIdentities,
+    ),
+    counters,
+    throttles,
+    leases: new WorkLeaseService(database),
+    authPurge: new AuthPurgeService(database, keyRings, config.OFFLINE_IDLE_TTL * 1000),
+    auth: new AuthService(database, accounts, sessions, tokens, throttles, audit, sharing, config),
     custodialAccounts: new CustodialAccountService(database, accounts, sharing),
     sharing,
     relatedUsers: new RelatedUserService(sharing, accounts, metadata),
     metadata,
+    confirmationRecords,
     confirmations,
-    passwordResets: new PasswordResetService(database, accounts, sessions, confirmations, outbox, {
-      webUrl: config.WEB_URL,
-      lifetime: config.RESET_TTL,
-    }),
+    alerts,
+    invitations: new InvitationService(
+      database,
+      accounts,
+      metadata,
+      sharing,
+      alerts,
+      confirmationRecords,
+      outbox,
+      throttles,
+      events,
+      audit,
+      { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
+    ),
+    passwordResets: new PasswordResetService(
+      database,
+      accounts,
+      sessions,
+      confirmationRecords,
+      confirmations,
+      outbox,
+      { webUrl: config.WEB_URL, lifetime: config.RESET_TTL },
+    ),
     dataSets,
-    uploads: new UploadService(database, dataSets),
-    deletions: new DeletionService(database, dataSets),
-    records: new RecordReader(database),
+    uploads: new UploadService(database, dataSets, events),
+    legacyUploads: new LegacyUploadService(database, accounts, events, config.UPLOADER_MINIMUM),
+    deletions: new DeletionService(database, dataSets, accounts),
+    records,
+    exports: new ExportService(records, {
+      brand: config.EXPORT_BRAND,
+      timeLimit: config.EXPORT_TIMEOUT * 1000,
+    }),
+    tasks,
+    providers,
+    providerSessions,
+    dataSources,
+    providerAuthorizations: new ProviderAuthorizationService(
+      providers,
+      providerSessions,
+      restrictedTokens,
+      accounts,
+      confirmations,
+      { baseUrl: config.BASE_URL, webUrl: config.WEB_URL },
+    ),
     contentStore,
     blobs: new BlobService(database, contentStore, outbox),
-    deviceLogs: new DeviceLogService(database, contentStore),
-    messages: new MessageService(database, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
+    deviceLogs: new DeviceLogService(database, contentStore, outbox),
+    deviceTokens: new DeviceTokenService(database),
+    deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
+    messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
     consents: new ConsentService(database),
+    clinics,
+    clinicians,
+    patientDirectory,
+    patients,
+    patientCare: new PatientCareService(
+      database,
+      accounts,
+      patientDirectory,
+      custodialPatients,
+      outbox,
+      config.WEB_URL,
+    ),
+    patientList: new PatientListService(database, patientDirectory),
+    patientSummaries: new PatientSummaryService(database),
+    clinicianInvites: new ClinicianInviteService(
+      database,
+      accounts,
+      metadata,
+      clinicians,
+      confirmationRecords,
+      outbox,
+      config.WEB_URL,
+    ),
+    patientInvites: new PatientInviteService(
+      database,
+      metadata,
+      clinics,
+      clinicians,
+      patients,
+      patientDirectory,
+      confirmationRecords,
+      outbox,
+      { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
+    ),
+    patientTags: new PatientTagService(database),
+    sites: new SiteService(database),
+    userClinics,
     metrics: new MetricsService(config.METRICS_SALT),
   };
+  const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>
+    issuerOf(config.AUTH_URL, realm),
+  );
+  return { ...house, tokenServiceParts, tokenPairs: new TokenPairService(tokenServiceParts) };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -6,6 +6,7 @@ import {
   Field,
   FieldResolver,
   ID,
+  InputType,
   Int,
   Mutation,
   Query,
@@ -13,28 +14,29 @@ import {
   Root,
 } from 'type-graphql';
 import type { Actor } from '../../src/data/data-set.service';
+import { typesOfLatest } from '../../src/data/record-reader.service';
 import type { RecordFilter } from '../../src/data/record-filter';
 import { notFound } from '../../src/errors';
 import { RequestContext } from '../../src/request/request-context';
 import { DonePayload, User } from '../accounts.types';
-import { countedPage, pageComplexity, pageInfo, pageSize } from '../paging';
-import { DateTime } from '../scalars';
-import { fromCursor, recordPlace, toCursor } from './cursor';
+import { countedPage, pageComplexity } from '../paging';
 import {
   CreateDataSetInput,
-  DataSet,
   DataSetConnection,
   DataSetPayload,
   DatumConnection,
   DeleteAllDataInput,
   DeleteDataInput,
   DeleteDataSetInput,
-  toDataSet,
   UpdateDataSetInput,
   UploadDataInput,
   UploadDataPayload,
+  UploadLegacyDataInput,
+  UploadLegacyDataPayload,
 } from './data.types';
+import { DataSet, toDataSet } from './data-set.types';
 import { Datum, DatumType, toDatum } from './datum-types';
+import { RecordArguments, recordPage, withoutNulls } from './record-page';
 
 function actor({ caller, origin }: RequestContext): Actor {
   if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
@@ -45,22 +47,69 @@ function actor({ caller, origin }: RequestContext): Actor {
   };
 }
 
+@InputType({
+  description: 'Which records, beyond their time and their types; what is absent does not narrow.',
+})
+class DataFilter {
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only records of these sub types or delivery types.',
+  })
+  subTypes?: string[];
+
+  @Field(() => String, { nullable: true, description: 'Only records of exactly this device.' })
+  deviceId?: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only records of this data set. Medtronic pumps and sensors show as they are then.',
+  })
+  dataSetId?: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether records imported from CareLink show; when absent, only if no pump was read out directly.',
+  })
+  carelink?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether newer read-outs of Medtronic pumps show that an app may control; when absent, only if none does.',
+  })
+  medtronic?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Readings that the maker of a sensor has sent take the place of others; true when absent.',
+  })
+  preferCloudCgm?: boolean;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Hides sensor readings taken at shorter intervals, in milliseconds.',
+  })
+  minSampleInterval?: number;
+
+  @Field(() => [String], { nullable: true, description: 'Hides dosing decisions made for other reasons.' })
+  dosingDecisionReasons?: string[];
+}
+
+/** `upload` is no record of the graph: data sets are listed for themselves. */
+const latestTypes = typesOfLatest.filter((type) => type !== 'upload');
+
+/** What a filter of the graph means to the reader of records. */
+const toRecordFilter = ({ dataSetId: uploadId, ...filter }: DataFilter = {}): RecordFilter =>
+  withoutNulls({ ...filter, uploadId });
+
 @ArgsType()
-class DataArguments {
-  @Field(() => Int, { description: 'How many records at most, up to 1,000.', defaultValue: 100 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Cursor behind which the page begins.' })
-  after?: string;
-
-  @Field(() => DateTime, { nullable: true, description: 'Only records of this instant or later.' })
-  from?: number;
-
-  @Field(() => DateTime, { nullable: true, description: 'Only records of this instant or earlier.' })
-  to?: number;
-
-  @Field(() => [DatumType], { nullable: true, description: 'Only records of these types.' })
-  types?: string[];
+class DataArguments extends RecordArguments {
+  @Field(() => DataFilter, {
+    nullable: true,
+    description: 'Which records, beyond their time and their types.',
+  })
+  filter?: DataFilter;
 }
 
 @ArgsType()
@@ -101,29 +150,26 @@ export class DataResolver {
   async data(
     @Root() user: User,
     @Ctx() context: RequestContext,
-    @Args(() => DataArguments) { first, after, ...filter }: DataArguments,
+    @Args(() => DataArguments) { filter, ...asked }: DataArguments,
   ): Promise<DatumConnection> {
-    const place = after === undefined ? undefined : fromCursor(after, recordPlace);
-    const page = await context.load(context.services.records.pages, {
-      userId: user.id,
-      filter,
-      size: pageSize(first),
-      ...(place && { after: { time: place[0], id: place[1], uploadId: place[2] } }),
-    });
-    const edges = page.records.map(({ position, content }) => ({
-      cursor: toCursor(position.time, position.id, position.uploadId),
-      node: toDatum(content),
-    }));
-    return { edges, pageInfo: pageInfo(edges, page.hasMore, place !== undefined) };
+    return recordPage(context, user.id, asked, toRecordFilter(filter ?? undefined));
   }
 
-  @FieldResolver(() => [Datum], { description: 'The newest record of each of these types.' })
+  @FieldResolver(() => [Datum], { description: 'The newest record of each type, in the order of the types.' })
   async latestData(
     @Root() user: User,
     @Ctx() { services }: RequestContext,
-    @Arg('types', () => [DatumType], { description: 'The types.' }) types: string[],
+    @Arg('types', () => [DatumType], {
+      nullable: true,
+      description: 'The types; when absent, those of readings, doses, meals, events and settings.',
+    })
+    types?: string[],
+    @Arg('filter', () => DataFilter, { nullable: true, description: 'Which records, beyond their types.' })
+    filter?: DataFilter,
   ): Promise<Datum[]> {
-    return (await services.records.latest(user.id, { types })).map(toDatum);
+    const narrowed = { ...toRecordFilter(filter ?? undefined), types: types ?? latestTypes };
+    const texts = await services.records.latest(user.id, narrowed);
+    return texts.map((text) => toDatum(text, user.id));
   }
 
   @FieldResolver(() => DataSetConnection, {
@@ -138,7 +184,12 @@ export class DataResolver {
     return countedPage(
       { first, after },
       (offset, size) =>
-        context.load(context.services.dataSets.lists, { userId: user.id, filter, offset, size }),
+        context.load(context.services.dataSets.lists, {
+          userId: user.id,
+          filter: withoutNulls(filter),
+          offset,
+          size,
+        }),
       toDataSet,
     );
   }
@@ -158,7 +209,12 @@ export class DataResolver {
     @Ctx() context: RequestContext,
     @Arg('input') { dataSetId, changes }: UpdateDataSetInput,
   ): Promise<DataSetPayload> {
-    return { dataSet: toDataSet(await context.services.dataSets.update(dataSetId, changes, actor(context))) };
+    const updated = await context.services.dataSets.update(
+      dataSetId,
+      () => Promise.resolve(changes),
+      actor(context),
+    );
+    return { dataSet: toDataSet(updated) };
   }
 
   @Mutation(() => UploadDataPayload, { description: 'Puts records into a data set.' })
@@ -176,7 +232,7 @@ export class DataResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { dataSetId, selectors }: DeleteDataInput,
   ): Promise<DonePayload> {
-    await services.deletions.deleteData(dataSetId, selectors);
+    await services.deletions.deleteData(dataSetId, () => Promise.resolve(selectors));
     return { done: true };
   }
 
@@ -201,6 +257,28 @@ export class DataResolver {
     return { done: true };
   }
 
+  @Mutation(() => UploadLegacyDataPayload, {
+    description: 'Stores records of an account the old way: each names the upload that it came with.',
+  })
+  async uploadLegacyData(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, records }: UploadLegacyDataInput,
+  ): Promise<UploadLegacyDataPayload> {
+    const duplicates = await DataResolver.uploadLegacyBody(context, { userId }, () =>
+      Promise.resolve(records),
+    );
+    return { duplicates };
+  }
+
+  /** `uploadLegacyData` for bodies that are too large to pass through variables. */
+  static uploadLegacyBody(
+    context: RequestContext,
+    { userId }: { userId: string },
+    readBody: () => Promise<unknown>,
+  ): Promise<number[]> {
+    return context.services.legacyUploads.upload(userId, readBody, actor(context));
+  }
+
   /** `uploadData` for bodies that are too large to pass through variables. */
   static uploadBody(
     { services }: RequestContext,
@@ -208,6 +286,24 @@ export class DataResolver {
     readBody: () => Promise<unknown>,
   ): Promise<number> {
     return services.uploads.upload(dataSetId, readBody);
+  }
+
+  /** `updateDataSet` for callers whose body is looked at only when there is something to change. */
+  static async updateBody(
+    context: RequestContext,
+    { dataSetId }: { dataSetId: string },
+    readBody: () => Promise<unknown>,
+  ): Promise<object> {
+    return toDataSet(await context.services.dataSets.update(dataSetId, readBody, actor(context))).raw;
+  }
+
+  /** `deleteData` for callers whose body is looked at only after the data set. */
+  static deleteDataBody(
+    { services }: RequestContext,
+    { dataSetId }: { dataSetId: string },
+    readBody: () => Promise<unknown>,
+  ): Promise<void> {
+    return services.deletions.deleteData(dataSetId, readBody);
   }
 
   /** `User.data` for answers of any length: pieces of one JSON array. */

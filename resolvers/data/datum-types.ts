@@ -1,8 +1,12 @@
-import { InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field as TypeField, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { legacyTypes } from '../../src/data/legacy/table';
 import { baseFields, serverFields } from '../../src/data/record-types/families/base';
 import { recordFamilies, recordTypes } from '../../src/data/record-types/table';
-import type { Field, RecordFamily, RecordType } from '../../src/data/record-types/vocabulary';
+import type { Field, RecordFamily, RecordField, RecordType } from '../../src/data/record-types/vocabulary';
+import { JsonObject } from '../scalars';
 import { enumName } from './enumeration-types';
+import { fittingFields } from './fitting-fields';
+import { addDataSetEdge, addLinks, type LinkTargets } from './record-edges';
 import { addFields, graphName, namedClass, type TypeClass } from './table-types';
 
 /** Any record of diabetes data. */
@@ -16,6 +20,7 @@ InterfaceType('Datum', {
   resolveType: (value: object) => value.constructor.name,
 })(Datum);
 addFields(Datum as TypeClass, 'Datum', commonFields);
+addDataSetEdge(Datum as TypeClass, 'Datum');
 
 const familyClasses = new Map(
   (Object.entries(recordFamilies) as [RecordFamily, string][])
@@ -42,9 +47,31 @@ function familyClass(family: RecordFamily, description: string): TypeClass {
 
 const keyOf = (type: string, subType: string | undefined): string => `${type} ${subType ?? ''}`;
 
+const linkTargets: LinkTargets = {
+  typeOf: ({ record: { type, subType } }) => {
+    const members = uploadable.filter((each) => each.type === type);
+    const target =
+      subType === undefined
+        ? familyClasses.get(members[0]?.family as RecordFamily)
+        : classesByKey.get(keyOf(type, subType))?.target;
+    if (!target) throw new Error(`No type of the graph stands for records of the type ${type}.`);
+    return target;
+  },
+  read: (text, ownerId, field) => {
+    const found = toDatum(text, ownerId);
+    return isMeant(found, field) ? found : null;
+  },
+};
+
+/** Old uploaders may name any record, and records of kinds that the graph has no type for. */
+function isMeant(found: Datum, { record: { type, subType } }: RecordField): boolean {
+  if (subType !== undefined) return found.constructor === classesByKey.get(keyOf(type, subType))?.target;
+  return !(found instanceof OldRecord) && (found as { type?: unknown }).type === type;
+}
+
 interface GraphRecordType {
   target: TypeClass;
-  renamed: [wireName: string, graphName: string][];
+  fields: readonly Field[];
 }
 
 function recordClass(type: RecordType): GraphRecordType {
@@ -54,43 +81,55 @@ function recordClass(type: RecordType): GraphRecordType {
     description: type.description,
     implements: family ? [Datum, family] : [Datum],
   })(made);
-  addFields(made, type.graphqlName, [...commonFields, ...type.fields]);
-  const renamed = type.fields
-    .map((field): [string, string] => [field.returnedAs ?? field.name, graphName(field)])
-    .filter(([wireName, name]) => wireName !== name);
-  return { target: made, renamed };
+  const fields = [...commonFields, ...type.fields];
+  addFields(made, type.graphqlName, fields);
+  addDataSetEdge(made, type.graphqlName);
+  addLinks(made, type.graphqlName, fields, linkTargets);
+  return { target: made, fields };
 }
+
+/** A record of a kind that only old uploaders send. */
+@ObjectType({
+  description: 'A record of a kind that only old uploaders send, such as a note or an injection.',
+  implements: Datum,
+})
+class OldRecord extends Datum {
+  @TypeField(() => JsonObject, { description: 'The record as the REST routes return it.' })
+  content!: object;
+}
+addFields(OldRecord, 'OldRecord', commonFields);
+addDataSetEdge(OldRecord, 'OldRecord');
 
 const classesByKey = new Map(
   uploadable.map((type) => [keyOf(type.type, type.discriminator?.value), recordClass(type)]),
 );
 
 /** The classes behind all record types, so that the schema holds them although only the interface is named. */
-export const datumClasses = [...classesByKey.values()].map(({ target }) => target);
+export const datumClasses = [...[...classesByKey.values()].map(({ target }) => target), OldRecord];
 
-/** A stored record as the graph shows it. Throws when the text is of no known type. */
-export function toDatum(text: string): Datum {
+/** A stored record of an account as the graph shows it. */
+export function toDatum(text: string, ownerId: string): Datum {
   const content = JSON.parse(text) as Record<string, unknown>;
   const subType = (content.type === 'basal' ? content.deliveryType : content.subType) as string | undefined;
   const type = String(content.type);
   const found = classesByKey.get(keyOf(type, subType)) ?? classesByKey.get(keyOf(type, undefined));
-  if (!found) throw new Error(`There is no record type ${type} ${subType ?? ''}.`);
-  const datum = Object.assign(new found.target(), content) as Record<string, unknown>;
-  for (const [wireName, name] of found.renamed) {
-    datum[name] = content[wireName];
-    delete datum[wireName];
-  }
-  return datum;
+  return found
+    ? Object.assign(new found.target(), fittingFields(content, found.fields), { ownerId })
+    : Object.assign(new OldRecord(), fittingFields(content, commonFields), { content, ownerId });
 }
 
+const oldTypes = legacyTypes.filter(({ type }) => type !== 'upload');
+
 /** Types of records by the name of the graph, such as CBG, mapped to the wire. */
-export const DatumType = Object.fromEntries(uploadable.map(({ type }) => [enumName(type), type]));
+export const DatumType = Object.fromEntries(
+  [...oldTypes, ...uploadable].map(({ type }) => [enumName(type), type]),
+);
 
 registerEnumType(DatumType, {
   name: 'DatumType',
   description: 'What kind of record: its `type` on the wire.',
   valuesConfig: Object.fromEntries(
-    uploadable.map(({ type, description }) => [
+    [...oldTypes, ...uploadable].map(({ type, description }) => [
       enumName(type),
       { description: `\`${type}\`: ${description}` },
     ]),

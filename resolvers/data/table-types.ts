@@ -22,6 +22,10 @@ const largestInt = 2 ** 31 - 1;
 /** The name of a field in the graph; it differs from the wire where one name would stand for several types. */
 export const graphName = (field: TableField): string => field.graphqlName ?? field.returnedAs ?? field.name;
 
+/** The name of the field of the graph that holds the id of a linked record; the record itself has the plain name. */
+export const storedName = (field: TableField): string =>
+  field.kind === 'record' ? `${graphName(field)}Id` : graphName(field);
+
 /** Names of the fields of each generated type that hold a stored object, for the rules of the graph. */
 export const storedObjects = new Map<string, Set<string>>();
 
@@ -67,8 +71,9 @@ const isAlwaysThere = (field: TableField): boolean =>
   (field.required === true || (field.kind === 'text' && field.generated !== undefined));
 
 function addStoredField(target: TypeClass, typeName: string, field: TableField): void {
-  const name = graphName(field);
-  const options = { name, description: field.description, nullable: !isAlwaysThere(field), simple: true };
+  const name = storedName(field);
+  const description = field.kind === 'record' ? `Id: ${field.description}` : field.description;
+  const options = { name, description, nullable: !isAlwaysThere(field), simple: true };
   // Now, and not when the schema is built: nested types have to be known by then.
   const type = typeOf(typeName, field);
   Field(() => type as TypeClass, options)(target.prototype as object, name);

@@ -1,11 +1,11 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
-import { ApiError, badInput, conflict, notFound } from '../errors';
+import { badInput, conflict, notFound } from '../errors';
 import { isUserId, newUserId } from '../ids';
 import { isAccountRole, selfServiceRoles, type AccountRole } from './account-role';
 import { isEmailAddress, normalizeEmail } from './email-address';
-import { hashPassword, isAcceptablePassword, passwordMatches } from './password';
+import { hashPassword, isAcceptablePassword, isOutdatedHash, passwordMatches } from './password';
 import { UserEntity } from './user.entity';
 
 export interface NewAccount {
@@ -19,6 +19,13 @@ export interface NewAccount {
 export interface NewCustodialAccount {
   username?: string;
   emails?: string[];
+}
+
+/** What an external identity provider says of somebody, and what their account is for. */
+export interface NewBrokeredAccount {
+  email: string;
+  emailVerified: boolean;
+  roles: AccountRole[];
 }
 
 /** What an update changes; what is absent stays. */
@@ -69,10 +76,29 @@ export class AccountService {
     return user?.email === address ? user : null;
   }
 
-  /** The account of an address if the password is right. Takes as long when there is no such account. */
+  /**
+   * The account of an address if the password is right. Takes as long when there is no such account. A hash that was
+   * made with weaker parameters than today's is replaced on this occasion.
+   */
   async findByCredentials(email: string, password: string): Promise<UserEntity | null> {
     const user = await this.findByEmail(email);
-    return (await passwordMatches(password, user?.passwordHash ?? null)) ? user : null;
+    const passwordHash = user?.passwordHash ?? null;
+    if (!(await passwordMatches(password, passwordHash))) return null;
+    if (user && passwordHash !== null && isOutdatedHash(passwordHash))
+      await this.replaceHash(user.id, passwordHash, await hashPassword(password));
+    return user;
+  }
+
+  /** Nothing changes for the owner: sessions go on. A password that was changed meanwhile stays. */
+  private async replaceHash(id: string, outdated: string, passwordHash: string): Promise<void> {
+    await this.database.transaction((manager) =>
+      manager.update(UserEntity, { id, passwordHash: outdated }, { passwordHash }),
+    );
+  }
+
+  /** True when this is the password of the account. */
+  hasPassword(user: UserEntity, password: string): Promise<boolean> {
+    return passwordMatches(password, user.passwordHash);
   }
 
   /**
@@ -138,6 +164,49 @@ export class AccountService {
     });
   }
 
+  /** Prepares the account that a program acts as, without storing it: it has no address and never logs in itself. */
+  prepareServiceAccount(id: string): UserEntity {
+    const time = now();
+    return Object.assign(new UserEntity(), {
+      id,
+      email: null,
+      emailVerified: false,
+      passwordHash: null,
+      roles: [],
+      termsAcceptedTime: null,
+      disabledTime: null,
+      createdTime: time,
+      modifiedTime: time,
+    });
+  }
+
+  /**
+   * Prepares the account of somebody whom an external identity provider knows, without storing it. Throws when the
+   * address is not acceptable.
+   */
+  prepareBrokered({ email, emailVerified, roles }: NewBrokeredAccount): UserEntity {
+    const time = now();
+    return Object.assign(new UserEntity(), {
+      id: newUserId(),
+      email: this.soleAddress({ username: email, emails: [email] }),
+      emailVerified,
+      passwordHash: null,
+      roles: [...roles, 'brokered'],
+      termsAcceptedTime: null,
+      disabledTime: null,
+      createdTime: time,
+      modifiedTime: time,
+    });
+  }
+
+  /** Hands a locked account over to an external identity provider: it logs in there alone from now on. */
+  async handOver(manager: EntityManager, user: UserEntity, emailVerified: boolean): Promise<UserEntity> {
+    const roles: AccountRole[] = [...new Set<AccountRole>([...user.roles, 'brokered'])];
+    const set = { roles, emailVerified, modifiedTime: now() };
+    await manager.update(UserEntity, { id: user.id }, set);
+    return Object.assign(new UserEntity(), user, set);
+  }
+
   private soleAddress({ username, emails }: Pick<NewAccount, 'username' | 'emails'>): string {
     const [first] = emails;
     if (first === undefined || !emails.every(isEmailAddress)) throw invalidDetails();
@@ -161,6 +230,14 @@ export class AccountService {
     return after;
   }
 
+  /**
+   * True while nobody can log in to an account: somebody else has opened it, and its owner has not taken it over.
+   * Accounts of external identity providers have no password either, but an owner.
+   */
+  isUnclaimed({ passwordHash, roles }: UserEntity): boolean {
+    return passwordHash === null && !roles.includes('brokered');
+  }
+
   /** True for a password that may be set. */
   acceptsPassword(password: string): boolean {
     return isAcceptablePassword(password);
@@ -176,8 +253,6 @@ export class AccountService {
   /** `update` as a part of a larger change; returns the account before and after. */
   async updateWithin(manager: EntityManager, id: string, changes: PreparedChanges): Promise<AccountChange> {
     const before = await this.lock(manager, id);
-    if (before.roles.includes('brokered'))
-      throw new ApiError('FORBIDDEN', 'Not authorized for requested operation');
     const set = this.fieldChanges(before, changes);
     if (before.passwordHash === null && set.passwordHash) {
       set.roles = (set.roles ?? before.roles).filter((role) => role !== 'custodial_account');
@@ -218,14 +293,33 @@ export class AccountService {
     return normalizeEmail(address);
   }
 
+  /** Removes an account, whose address is free then; null when there is none. What areas keep of it is left to them. */
+  async remove(manager: EntityManager, id: string): Promise<UserEntity | null> {
+    const user = await this.find(manager, id);
+    if (user) await manager.delete(UserEntity, { id });
+    return user;
+  }
+
   /** The account as it stands; until the transaction ends, nobody else changes it. Throws when there is none. */
   async lock(manager: EntityManager, id: string): Promise<UserEntity> {
-    const query = manager.createQueryBuilder(UserEntity, 'u').where({ id });
-    const user = await (
-      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-    ).getOne();
+    const user = await this.find(manager, id);
     if (!user) throw notFound('User not found');
     return user;
+  }
+
+  private find(manager: EntityManager, id: string): Promise<UserEntity | null> {
+    const query = manager.createQueryBuilder(UserEntity, 'u').where({ id });
+    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  }
+
+  /** Disables an account or enables it again. Returns it as it is then. Throws when there is none. */
+  async setDisabled(manager: EntityManager, id: string, isDisabled: boolean): Promise<UserEntity> {
+    const user = await this.lock(manager, id);
+    if ((user.disabledTime !== null) === isDisabled) return user;
+    const time = now();
+    const set = { disabledTime: isDisabled ? time : null, modifiedTime: time };
+    await manager.update(UserEntity, { id }, set);
+    return Object.assign(new UserEntity(), user, set);
   }
 
   /** Marks an account whose new address nobody has confirmed yet. */

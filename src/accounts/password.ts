@@ -3,6 +3,9 @@ import { hash, verify } from '@node-rs/argon2';
 /** Argon2id with 19 MiB, two passes, one lane: the OWASP password storage recommendation. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
+/** How a hash with these parameters begins in PHC format. */
+const prefix = `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$`;
+
 const shortest = 8;
 const longest = 72;
 
@@ -17,6 +20,12 @@ export function isAcceptablePassword(password: string): boolean {
 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, options);
+
+/**
+ * True for a hash that was made with other parameters than today's. Its password is hashed anew when somebody shows
+ * that they know it.
+ */
+export const isOutdatedHash = (passwordHash: string): boolean => !passwordHash.startsWith(prefix);
 
 /** The hash of no password at all: comparing with it takes as long as comparing with a real one. */
 let decoy: Promise<string> | undefined;

@@ -1,15 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountService, NewAccount } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
+import type { AuditService } from '../audit/audit.service';
 import { now } from '../clock';
 import type { Config } from '../config';
 import type { Database } from '../database/database';
-import { badInput, forbidden, unauthenticated } from '../errors';
-import type { Caller, ServerCaller, UserCaller } from './caller';
+import { ApiError, badInput, forbidden, unauthenticated, type ErrorCode } from '../errors';
+import type { SharingService } from '../sharing/sharing.service';
+import type { Throttles } from '../throttle/throttles';
+import type { Caller, Origin, ServerCaller, UserCaller } from './caller';
 import { sessionRing } from './key-ring.service';
 import type { SessionEntity } from './session.entity';
 import type { SessionService } from './session.service';
-import type { TokenService } from './token.service';
+import { tokenPairOf, type TokenService } from './token.service';
+import { uuidFromName } from './uuid-from-name';
 
 /** Phone apps of old that never renew their session. */
 const longLivedClients = /^(Tidepool|axios|okhttp|Loop)\//;
@@ -23,6 +27,18 @@ export interface SessionToken {
   expiresTime: number;
 }
 
+export interface LogInCredentials {
+  email: string;
+  password: string;
+  /** What a client shows whose tokens are to live for long. */
+  longTermKey?: string;
+}
+
+const isRefusal =
+  (code: ErrorCode) =>
+  (error: unknown): boolean =>
+    error instanceof ApiError && error.code === code;
+
 const noMatch = () => unauthenticated('No user matched the given details');
 
 /** Log-in, sign-up, renewal and log-out at the REST routes and in the graph. */
@@ -35,6 +51,9 @@ export class AuthService {
     private readonly accounts: AccountService,
     private readonly sessions: SessionService,
     private readonly tokens: TokenService,
+    private readonly throttles: Throttles,
+    private readonly audit: AuditService,
+    private readonly sharing: SharingService,
     private readonly config: Config,
   ) {
     this.serverUserId = uuidFromName(`${config.SERVICE_NAME} servers`);
@@ -42,40 +61,84 @@ export class AuthService {
 
   /**
    * Opens an account and its first session in one step. The account is not verified yet, but its first token works,
-   * so that the client can write the profile.
+   * so that the client can write the profile. Throws a conflict when the address has an account, and after too many
+   * of them something that tells nothing.
    */
-  async signUp(account: NewAccount, userAgent: string | undefined): Promise<SessionToken> {
+  async signUp(account: NewAccount, { address, userAgent }: Origin): Promise<SessionToken> {
     const user = await this.accounts.prepare(account);
-    const session = await this.database.transaction(async (manager) => {
-      await this.accounts.insert(manager, user);
-      return this.sessions.start(manager, this.passwordSession(user.id, userAgent));
-    });
-    return this.tokenOf(session);
+    const demoPatientId = await this.demoPatientFor(user);
+    const open = () =>
+      this.database.transaction(async (manager) => {
+        await this.accounts.insert(manager, user);
+        if (demoPatientId !== undefined) await this.sharing.add(manager, demoPatientId, user.id, ['view']);
+        return this.sessions.start(manager, this.passwordSession(user.id, userAgent));
+      });
+    const subject = { of: account.username, from: address };
+    return this.tokenOf(await this.throttles.signUp.attempt(subject, open, isRefusal('CONFLICT')));
+  }
+
+  /** The account that every clinic of old may look at from its beginning on, where one is configured. */
+  private async demoPatientFor({ roles }: UserEntity): Promise<string | undefined> {
+    const patientId = this.config.DEMO_PATIENT_ID;
+    if (patientId === '' || !roles.includes('clinic')) return undefined;
+    const [patient] = await this.accounts.findMany([patientId]);
+    return patient?.id;
   }
 
   /**
    * Checks an e-mail address and password. One answer for a wrong password, an unknown address and an account that
-   * cannot log in; only who knows the password learns that the address is not confirmed yet.
+   * never logs in here; whether the account is confirmed and not disabled is not asked. Who fails too often
+   * from one network has to wait, whichever way they log in.
+   *
+   * @param address of the computer that asks
    */
-  async authenticate(email: string, password: string): Promise<UserEntity> {
-    const user = await this.accounts.findByCredentials(email, password);
-    if (!user || user.disabledTime !== null || user.roles.includes('brokered')) throw noMatch();
-    return user;
+  async authenticate(email: string, password: string, address: string): Promise<UserEntity> {
+    const check = async () => {
+      const user = await this.accounts.findByCredentials(email, password);
+      if (user && !user.roles.includes('brokered')) return user;
+      this.noteRefusal(await this.accounts.findByEmail(email));
+      throw noMatch();
+    };
+    return this.throttles.logIn.attempt({ of: email, from: address }, check, isRefusal('UNAUTHENTICATED'));
   }
 
-  async logIn(email: string, password: string, userAgent: string | undefined): Promise<SessionToken> {
+  /** Nobody knows who it was. The owner of the account may want to know that somebody tried. */
+  private noteRefusal(user: UserEntity | null): void {
+    if (user) this.audit.record({ subjectId: user.id, kind: 'REFUSED', operation: 'log-in' });
+  }
+
+  /**
+   * Logs in with an e-mail address and password. Only who knows the password learns that the address is not confirmed.
+   *
+   * @param longTermKey of clients that keep their session for long, if it is the right one
+   */
+  async logIn(
+    { email, password, longTermKey }: LogInCredentials,
+    { address, userAgent }: Origin,
+  ): Promise<SessionToken> {
     if (email === '' && password === '') throw badInput('Missing id and/or password');
-    const user = await this.authenticate(email, password);
+    const user = await this.authenticate(email, password, address);
+    if (user.disabledTime !== null || !user.emailVerified) this.noteRefusal(user);
+    if (user.disabledTime !== null) throw noMatch();
     if (!user.emailVerified) throw forbidden("The user hasn't verified this account yet");
-    const session = await this.database.transaction((manager) =>
-      this.sessions.start(manager, this.passwordSession(user.id, userAgent)),
-    );
+    const begin = this.passwordSession(user.id, userAgent, this.isLongTermKey(longTermKey));
+    const session = await this.database.transaction((manager) => this.sessions.start(manager, begin));
     return this.tokenOf(session);
   }
 
-  private passwordSession(userId: string, userAgent: string | undefined) {
-    const expiresTime = now() + this.config.LONG_SESSION_TTL * 1000;
-    return { userId, kind: 'password' as const, userAgent: userAgent ?? null, expiresTime };
+  private isLongTermKey(key: string | undefined): boolean {
+    const expected = this.config.LONG_TERM_KEY;
+    return key !== undefined && expected !== undefined && sameText(key, expected);
+  }
+
+  private passwordSession(userId: string, userAgent: string | undefined, hasLongTermKey = false) {
+    return {
+      userId,
+      kind: 'password' as const,
+      userAgent: userAgent ?? null,
+      expiresTime: now() + this.config.LONG_SESSION_TTL * 1000,
+      longLived: hasLongTermKey || longLivedClients.test(userAgent ?? ''),
+    };
   }
 
   /**
@@ -90,13 +153,13 @@ export class AuthService {
     const session = await this.sessions.find(userId, caller.sessionId);
     if (!session) throw unauthenticated();
     await this.database.transaction((manager) => this.sessions.touch(manager, userId, session.id));
+    this.audit.record({ subjectId: userId, actorId: userId, kind: 'TOKEN', operation: 'renewal' });
     return this.tokenOf(session);
   }
 
   private async tokenOf(session: SessionEntity): Promise<SessionToken> {
     const { LONG_SESSION_TTL, SESSION_TTL } = this.config;
-    const isLongLived = longLivedClients.test(session.userAgent ?? '');
-    const lifetime = (isLongLived ? LONG_SESSION_TTL : SESSION_TTL) * 1000;
+    const lifetime = (session.longLived ? LONG_SESSION_TTL : SESSION_TTL) * 1000;
     const expiresTime = Math.min(now() + lifetime, session.expiresTime ?? Infinity);
     const { userId, id: sessionId } = session;
     const token = await this.tokens.sign(sessionRing, { kind: 'Session', userId, sessionId, expiresTime });
@@ -109,18 +172,21 @@ export class AuthService {
    */
   async logOut(caller: Caller): Promise<void> {
     if (caller.kind === 'anonymous') return;
-    if (caller.isAccessToken && !caller.token.startsWith('kc:')) {
+    if (caller.isAccessToken && !tokenPairOf(caller.token)) {
       await this.sessions.revokeToken(caller.userId, caller.tokenId, caller.expiresTime);
     } else {
       await this.sessions.end(caller.userId, caller.sessionId);
     }
   }
 
-  /** A token for a trusted server that knows the shared secret. */
-  async logInServer(name: string, secret: string): Promise<SessionToken> {
+  /** A token for a trusted server that knows the shared secret. Guesses count for the network that they come from. */
+  async logInServer(name: string, secret: string, { address }: Origin): Promise<SessionToken> {
     if (name === '' || secret === '') throw badInput('Missing id and/or password');
     const expected = this.config.SERVER_SECRET;
-    if (expected === undefined || !sameText(secret, expected)) throw unauthenticated('Wrong password');
+    const check = async () => {
+      if (expected === undefined || !sameText(secret, expected)) throw unauthenticated('Wrong password');
+    };
+    await this.throttles.serverLogIn.attempt({ from: address }, check, isRefusal('UNAUTHENTICATED'));
     const userId = this.serverUserId;
     const expiresTime = now() + this.config.SERVER_TOKEN_TTL * 1000;
     const session = await this.database.transaction((manager) =>
@@ -141,10 +207,4 @@ export class AuthService {
 function sameText(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
-}
-
-/** A UUID that always comes out the same for a name (RFC 9562, version 8: our own hash). */
-function uuidFromName(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,11 +1,20 @@
+/** Where a request came from, for sessions, audits and throttling. */
+export interface Origin {
+  /** Address of the caller as far as proxies are trusted. */
+  address: string;
+  userAgent?: string;
+}
+
 /** Nobody in particular: no token was sent, or one that is not accepted. */
 export interface AnonymousCaller {
   kind: 'anonymous';
   /** A credential was sent and refused. */
   refused: boolean;
+  /** A pair of tokens that was refused. Its refresh token may still be good for a new pair, and for a log-out. */
+  pair?: string;
 }
 
-interface TokenHolder {
+export interface TokenHolder {
   /** Account that the token stands for. */
   userId: string;
   /** The token as it was sent. */
@@ -19,6 +28,8 @@ interface TokenHolder {
   isAccessToken: boolean;
   /** OAuth client that the token was issued to. */
   clientId?: string;
+  /** Alias of the external identity provider that the person logged in with. */
+  identityProvider?: string;
 }
 
 /** A person, or a service account that acts like one. */

@@ -26,4 +26,11 @@ export class CustodialAccountService {
       return user;
     });
   }
+
+  /** The same without a custodian: whoever asks sees to it that somebody may manage it. */
+  async openUnmanaged(account: NewCustodialAccount): Promise<UserEntity> {
+    const user = this.accounts.prepareCustodial(account);
+    await this.database.transaction((manager) => this.accounts.insert(manager, user));
+    return user;
+  }
 }

@@ -4,7 +4,7 @@ import { realmRing, sessionRing } from './key-ring.service';
 import type { AccountService } from '../accounts/account.service';
 import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
 import type { SessionService } from './session.service';
-import type { TokenService, VerifiedToken } from './token.service';
+import { tokenPairOf, type TokenService, type VerifiedToken } from './token.service';
 
 /** Role of an access token that marks a trusted server. */
 export const serverRole = 'backend_service';
@@ -23,8 +23,8 @@ export interface Credentials {
 export interface RestrictedTokenUse {
   /** Every token that the address carries. */
   ids: readonly string[];
-  /** Path of the request as it was sent, escapes included. */
-  path: string;
+  /** Path of the request as it was sent, escapes included, and others whose tokens open it, too. */
+  paths: readonly string[];
 }
 
 interface Realms {
@@ -54,18 +54,18 @@ export class IdentityService {
     const sent = new Set(sessionTokens.filter((token) => token !== ''));
     if (sent.size > 1) return refusedCaller;
     const [token] = sent;
-    if (token !== undefined) return (await this.callerOf(token)) ?? refusedCaller;
+    if (token !== undefined) return (await this.callerOf(token)) ?? refusal(token);
     const bearer = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    if (bearer !== undefined) return (await this.callerOf(bearer)) ?? refusedCaller;
+    if (bearer !== undefined) return (await this.callerOf(bearer)) ?? refusal(bearer);
     if (!restrictedToken || restrictedToken.ids.length === 0) return nobody;
     return (await this.callerOfRestricted(restrictedToken)) ?? refusedCaller;
   }
 
-  /** The account that a restricted token acts as. Null when it does not open this path now, or is not the only one. */
-  private async callerOfRestricted({ ids, path }: RestrictedTokenUse): Promise<Caller | null> {
+  /** The account that a restricted token acts as. Null when it opens none of the paths now, or is not the only one. */
+  private async callerOfRestricted({ ids, paths }: RestrictedTokenUse): Promise<Caller | null> {
     const [id] = ids;
     if (id === undefined || ids.length > 1) return null;
-    const token = await this.restrictedTokens.findUsable(id, path);
+    const token = await this.restrictedTokens.findUsable(id, paths);
     const [user] = token ? await this.accounts.findMany([token.userId]) : [];
     if (!token || !user || user.disabledTime !== null) return null;
     const { userId, expirationTime: expiresTime } = token;
@@ -77,8 +77,7 @@ export class IdentityService {
    * the pair `kc:<access token>:<refresh token>` that older clients keep. Null when it is not accepted.
    */
   async callerOf(token: string): Promise<Caller | null> {
-    const single = /^kc:([^:]+):/.exec(token)?.[1] ?? token;
-    const verified = await this.verify(single);
+    const verified = await this.verify(tokenPairOf(token)?.accessToken ?? token);
     if (!verified) return null;
     const alive = await this.sessions.isTokenAlive(verified.userId, verified.sessionId, verified.tokenId);
     return alive ? this.caller(token, verified) : null;
@@ -94,9 +93,20 @@ export class IdentityService {
 
   private caller(token: string, verified: VerifiedToken): Caller {
     const { claims, userId, tokenId, sessionId, expiresTime } = verified;
-    const clientId = typeof claims.azp === 'string' ? claims.azp : undefined;
+    const { azp, identity_provider: provider } = claims;
+    const clientId = typeof azp === 'string' ? azp : undefined;
+    const identityProvider = typeof provider === 'string' ? provider : undefined;
     const isAccessToken = claims.typ === 'Bearer';
-    const holder = { userId, token, tokenId, sessionId, expiresTime, isAccessToken, clientId };
+    const holder = {
+      userId,
+      token,
+      tokenId,
+      sessionId,
+      expiresTime,
+      isAccessToken,
+      clientId,
+      identityProvider,
+    };
     if (claims.typ === 'Server') return { kind: 'server', serverName: String(claims.server_name), ...holder };
     const roles = (claims.realm_access as { roles?: unknown[] } | undefined)?.roles;
     if (isAccessToken && roles?.includes(serverRole))
@@ -104,6 +114,9 @@ export class IdentityService {
     return { kind: 'user', ...holder };
   }
 }
+
+const refusal = (token: string): Caller =>
+  tokenPairOf(token) ? { ...refusedCaller, pair: token } : refusedCaller;
 
 /** The unverified issuer of a token, only to find the ring that it has to verify in. */
 function issuerOf(token: string): string | undefined {

@@ -19,28 +19,61 @@ export interface RingKey {
   algorithm: 'RS256' | 'EdDSA';
   privateKey: KeyObject;
   publicKey: KeyObject;
+  /** From when on it signs. */
+  signsFrom: number;
 }
+
+/** Milliseconds. */
+export interface KeyLifetimes {
+  /** How long a key signs. */
+  signing: number;
+  /** The longest life of a token: so long a key that signs no more still checks what it has signed. */
+  longestToken: number;
+}
+
+interface Ring {
+  /** The newest one first. */
+  keys: RingKey[];
+  readTime: number;
+}
+
+/** Milliseconds after which a process looks for the keys that others have made. */
+const readInterval = 60_000;
+
+/** Milliseconds that a key is kept after its last token has expired: until then that is told, not "invalid". */
+const afterlife = 7 * 24 * 3_600_000;
+
+/** Milliseconds that a new key is published before it signs: longer than clients keep a key set (five minutes). */
+const announcement = 10 * 60_000;
 
 /**
  * The keys that sign tokens: made when first needed, kept in the database, shared by all processes. Realms sign with
- * RSA (2048 bit, RS256) because their clients check signatures; session tokens are ours alone and use Ed25519.
+ * RSA (2048 bit, RS256) because their clients check signatures; session tokens are ours alone and use Ed25519. A key
+ * that has signed for long enough is followed by a new one; its public part stays while tokens of it may live.
  */
 export class KeyRingService {
-  private readonly rings = new Map<string, Promise<RingKey[]>>();
+  private readonly rings = new Map<string, Promise<Ring>>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lifetimes: KeyLifetimes,
+  ) {}
 
   /** The key that signs now. */
   async signingKey(ring: string): Promise<RingKey> {
-    const [newest] = await this.keys(ring);
-    if (!newest) throw new Error(`The key ring ${ring} is empty.`);
-    return newest;
+    const keys = await this.keys(ring);
+    const time = now();
+    const newest = keys.find(({ signsFrom }) => signsFrom <= time);
+    // The very first key of a ring has nobody to be announced to.
+    const key = newest ?? keys.at(-1);
+    if (!key) throw new Error(`The key ring ${ring} is empty.`);
+    return key;
   }
 
   /** The key with this id, or null. */
   async verificationKey(ring: string, keyId: string | undefined): Promise<RingKey | null> {
-    const found = (await this.keys(ring)).find((key) => key.keyId === keyId);
-    return found ?? null;
+    const isMeant = (key: RingKey) => key.keyId === keyId;
+    return (await this.keys(ring)).find(isMeant) ?? null;
   }
 
   /** Public keys of a ring as a JSON Web Key Set (RFC 7517). */
@@ -55,55 +88,80 @@ export class KeyRingService {
     return { keys: await Promise.all(published) };
   }
 
-  private keys(ring: string): Promise<RingKey[]> {
-    let keys = this.rings.get(ring);
-    if (!keys) {
-      keys = this.load(ring);
-      this.rings.set(ring, keys);
-      keys.catch(() => this.rings.delete(ring));
+  /** Deletes keys whose tokens have all expired. */
+  async purge(): Promise<void> {
+    const rows = await this.database.reader.find(SigningKeyEntity, { order: { generation: 'DESC' } });
+    for (const ring of new Set(rows.map((row) => row.ring))) {
+      const ofRing = rows.filter((row) => row.ring === ring);
+      const over = ofRing.filter((row) => !this.stillNeeded(ofRing, now()).includes(row));
+      if (over.length > 0) await this.database.transaction((manager) => manager.remove(over));
     }
-    return keys;
   }
 
-  private async load(ring: string): Promise<RingKey[]> {
-    const stored = await this.stored(ring);
-    if (stored.length > 0) return stored;
-    await this.addKey(ring);
-    return this.stored(ring);
+  /** The keys whose tokens may be alive. They are read anew now and then, and once they are old a new one is made. */
+  private async keys(name: string): Promise<RingKey[]> {
+    let ring = this.rings.get(name);
+    if (!ring) {
+      ring = this.load(name);
+      this.rings.set(name, ring);
+    }
+    const { keys, readTime } = await ring.catch((error: unknown) => {
+      this.forget(name, ring);
+      throw error;
+    });
+    if (now() - readTime < readInterval) return keys;
+    this.forget(name, ring);
+    return this.keys(name);
   }
 
-  private async stored(ring: string): Promise<RingKey[]> {
-    const rows = await this.database.reader.find(SigningKeyEntity, {
-      where: { ring },
-      order: { generation: 'DESC' },
-    });
-    return rows.map((row) => {
-      const privateKey = createPrivateKey(row.privateKey);
-      const algorithm = row.algorithm as RingKey['algorithm'];
-      return { keyId: row.keyId, algorithm, privateKey, publicKey: createPublicKey(privateKey) };
-    });
+  /** Unless somebody else is reading it again already. */
+  private forget(name: string, ring: Promise<Ring> | undefined): void {
+    if (this.rings.get(name) === ring) this.rings.delete(name);
+  }
+
+  private async load(ring: string): Promise<Ring> {
+    const readTime = now();
+    const [newest] = await this.stored(ring);
+    const isDue = !newest || newest.createdTime + this.lifetimes.signing - announcement <= readTime;
+    if (isDue) await this.addKey(ring, (newest?.generation ?? 0) + 1);
+    const rows = await this.stored(ring);
+    return { keys: this.stillNeeded(rows, readTime).map(ringKey), readTime };
+  }
+
+  private stored(ring: string): Promise<SigningKeyEntity[]> {
+    return this.database.reader.find(SigningKeyEntity, { where: { ring }, order: { generation: 'DESC' } });
+  }
+
+  /** A key signs until its follower does; what it has signed lives for a while longer. */
+  private stillNeeded(rows: readonly SigningKeyEntity[], time: number): SigningKeyEntity[] {
+    const isAlive = (follower: SigningKeyEntity | undefined) =>
+      !follower || follower.createdTime + announcement + this.lifetimes.longestToken + afterlife > time;
+    return rows.filter((_row, index) => isAlive(rows[index - 1]));
   }
 
   /** Two processes may come here at once; the first one's key counts. */
-  private async addKey(ring: string): Promise<void> {
+  private async addKey(ring: string, generation: number): Promise<void> {
     const algorithm = ring === sessionRing ? 'EdDSA' : 'RS256';
     const pair =
       algorithm === 'EdDSA' ? await newKeyPair('ed25519') : await newKeyPair('rsa', { modulusLength: 2048 });
     const keyId = await calculateJwkThumbprint(await exportJWK(pair.publicKey));
     const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const key = { ring, generation, keyId, algorithm, privateKey, createdTime: now() };
     try {
-      await this.database.transaction((manager) =>
-        manager.insert(SigningKeyEntity, {
-          ring,
-          generation: 1,
-          keyId,
-          algorithm,
-          privateKey,
-          createdTime: now(),
-        }),
-      );
+      await this.database.transaction((manager) => manager.insert(SigningKeyEntity, key));
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
   }
+}
+
+function ringKey(row: SigningKeyEntity): RingKey {
+  const privateKey = createPrivateKey(row.privateKey);
+  return {
+    keyId: row.keyId,
+    algorithm: row.algorithm as RingKey['algorithm'],
+    privateKey,
+    publicKey: createPublicKey(privateKey),
+    signsFrom: row.createdTime + announcement,
+  };
 }

@@ -1,11 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { TimeColumn } from '../database/columns';
+import { FlagColumn, TimeColumn } from '../database/columns';
 
 /**
  * How a session came to be: `password` through the log-in route, `signOn` through the log-in page of a realm (single
- * sign-on), `offline` through a refresh token that outlives the browser, `server` through the shared secret.
+ * sign-on), `offline` through a refresh token that outlives the browser, `server` as a trusted server through a secret,
+ * `service` as the account of a program through the secret of its client.
  */
-export type SessionKind = 'password' | 'signOn' | 'offline' | 'server';
+export type SessionKind = 'password' | 'signOn' | 'offline' | 'server' | 'service';
 
 /** A session of an account. All of its tokens die with it. */
 @Entity({ name: 'sessions' })
@@ -27,8 +28,16 @@ export class SessionEntity {
   @Column({ type: 'varchar', name: 'client_id', nullable: true })
   clientId!: string | null;
 
+  /** Alias of the external identity provider that the person logged in with; null when it was none. */
+  @Column({ type: 'varchar', name: 'identity_provider', nullable: true })
+  identityProvider!: string | null;
+
   @Column({ type: 'varchar', name: 'user_agent', nullable: true })
   userAgent!: string | null;
+
+  /** Its tokens are for clients that never renew them. */
+  @FlagColumn({ name: 'long_lived' })
+  longLived!: boolean;
 
   /** When the person last proved who they are. */
   @TimeColumn({ name: 'auth_time' })

@@ -1,11 +1,14 @@
-import { In, type EntityManager } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
+import type { AuditEvent, AuditService } from '../audit/audit.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { readPagesOfIds } from '../database/pages';
 import { notFound } from '../errors';
+import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
 import { RevokedTokenEntity } from './revoked-token.entity';
-import { SessionEntity } from './session.entity';
+import { sessionEvents } from './session-events';
+import { SessionEntity, type SessionKind } from './session.entity';
 
 export interface NewSession extends Partial<
   Omit<SessionEntity, 'id' | 'createdTime' | 'lastUsedTime' | 'endedTime'>
@@ -21,19 +24,47 @@ export interface SessionQuestion {
   size: number;
 }
 
+/** A token by what it stands for. */
+export interface TokenKey {
+  userId: string;
+  sessionId: string;
+  tokenId: string;
+}
+
 const maximumUserAgentLength = 255;
+
+/** Sessions that begin with a log-in of a person. The others begin with a token, which goes on record as such. */
+const logInKinds: ReadonlySet<SessionKind> = new Set(['password', 'signOn']);
+
+/** What goes on record when a person logs in or out. */
+const entryOf = (
+  kind: 'LOG_IN' | 'LOG_OUT',
+  { userId, clientId }: Pick<SessionEntity, 'userId' | 'clientId'>,
+): AuditEvent => ({
+  subjectId: userId,
+  actorId: userId,
+  kind,
+  client: clientId,
+  operation: kind === 'LOG_IN' ? 'log-in' : 'log-out',
+});
 
 /** Sessions of accounts: begun, used, ended. Asked on every request, so that an ended session is dead at once. */
 export class SessionService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventService,
+    private readonly audit: AuditService,
+  ) {}
 
   async start(manager: EntityManager, begin: NewSession): Promise<SessionEntity> {
     const time = now();
     const session = Object.assign(new SessionEntity(), {
       realm: null,
       clientId: null,
+      identityProvider: null,
       idleLimit: null,
       expiresTime: null,
+      longLived: false,
       authTime: time,
       ...begin,
       userAgent: begin.userAgent?.slice(0, maximumUserAgentLength) ?? null,
@@ -43,6 +74,7 @@ export class SessionService {
       endedTime: null,
     });
     await manager.insert(SessionEntity, session);
+    if (logInKinds.has(session.kind)) await this.audit.recordWithin(manager, [entryOf('LOG_IN', session)]);
     return session;
   }
 
@@ -86,6 +118,46 @@ export class SessionService {
     return row !== undefined && this.isAlive(row);
   }
 
+  /** Notes with which external identity provider the person of a session has logged in last; null when with none. */
+  async setIdentityProvider(
+    manager: EntityManager,
+    userId: string,
+    id: string,
+    identityProvider: string | null,
+  ): Promise<void> {
+    await manager.update(SessionEntity, { userId, id }, { identityProvider });
+  }
+
+  /** `isTokenAlive` for many tokens, in the order of the keys, in two statements. For loaders. */
+  readonly areTokensAlive = async (keys: readonly TokenKey[]): Promise<boolean[]> => {
+    const userIds = [...new Set(keys.map((key) => key.userId))];
+    const tokenIds = [...new Set(keys.map((key) => key.tokenId))];
+    const [sessions, revoked] = await Promise.all([
+      this.sessionsInForce(userIds, [...new Set(keys.map((key) => key.sessionId))]),
+      this.database.plain.find(RevokedTokenEntity, { userId: userIds, tokenId: tokenIds }),
+    ]);
+    const sessionOf = new Map(sessions.map((session) => [`${session.userId} ${session.id}`, session]));
+    const givenUp = new Set(revoked.map(({ userId, tokenId }) => `${userId} ${tokenId}`));
+    return keys.map(({ userId, sessionId, tokenId }) => {
+      const session = sessionOf.get(`${userId} ${sessionId}`);
+      return session !== undefined && this.isAlive(session) && !givenUp.has(`${userId} ${tokenId}`);
+    });
+  };
+
+  /** Sessions of accounts that are neither deleted nor disabled. */
+  private sessionsInForce(userIds: string[], ids: string[]): Promise<SessionRow[]> {
+    const marks = (values: string[]) => values.map(() => '?').join(', ');
+    return this.database.plain.rows<SessionRow>(
+      `SELECT s.user_id AS userId, s.id AS id, s.ended_time AS endedTime, s.expires_time AS expiresTime,
+              s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime
+       FROM sessions s
+       LEFT JOIN users u ON u.id = s.user_id
+       WHERE s.user_id IN (${marks(userIds)}) AND s.id IN (${marks(ids)}) AND u.disabled_time IS NULL
+         AND (u.id IS NOT NULL OR s.kind = 'server')`,
+      [...userIds, ...ids],
+    );
+  }
+
   /** Moves the idle time on. */
   async touch(manager: EntityManager, userId: string, id: string): Promise<void> {
     await manager.update(SessionEntity, { userId, id }, { lastUsedTime: now() });
@@ -107,17 +179,28 @@ export class SessionService {
     await this.database.transaction((manager) => this.endOthers(manager, userId, null));
   }
 
+  /** `end` as a part of a larger change. */
   async endWithin(manager: EntityManager, userId: string, id: string): Promise<void> {
+    const session = await manager.findOneBy(SessionEntity, { userId, id, endedTime: IsNull() });
+    if (!session) return;
     await manager
       .createQueryBuilder()
       .update(SessionEntity)
       .set({ endedTime: now() })
       .where('user_id = :userId AND id = :id AND ended_time IS NULL', { userId, id })
       .execute();
+    if (session.kind !== 'server') await this.audit.recordWithin(manager, [entryOf('LOG_OUT', session)]);
+    this.tellOfEnd(manager, userId, [id]);
   }
 
   /** Ends all sessions of an account, but for the one that is to go on. */
   async endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void> {
+    const open: { id: string }[] = await manager.query(
+      'SELECT id FROM sessions WHERE user_id = ? AND id <> ? AND ended_time IS NULL',
+      [userId, goingOn ?? ''],
+    );
+    const sessionIds = open.map(({ id }) => id);
+    if (sessionIds.length === 0) return;
     await manager
       .createQueryBuilder()
       .update(SessionEntity)
@@ -127,12 +210,27 @@ export class SessionService {
         goingOn: goingOn ?? '',
       })
       .execute();
+    this.tellOfEnd(manager, userId, sessionIds);
+  }
+
+  private tellOfEnd(manager: EntityManager, userId: string, sessionIds: string[]): void {
+    this.events.publish(manager, sessionEvents(userId), () => ({ sessionIds }));
+    this.events.accessChanged(manager, userId);
+  }
+
+  /** Deletes what is kept of the sessions of an account that is gone. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(SessionEntity, { userId });
+      await manager.delete(RevokedTokenEntity, { userId });
+    });
   }
 
   /** Gives up a single token; its session goes on. */
   async revokeToken(userId: string, tokenId: string, expiresTime: number): Promise<void> {
     await this.database.transaction(async (manager) => {
       await manager.upsert(RevokedTokenEntity, { userId, tokenId, expiresTime }, ['userId', 'tokenId']);
+      this.events.accessChanged(manager, userId);
     });
   }
 }
@@ -147,6 +245,11 @@ function pageOf({ userId, offset, size }: SessionQuestion) {
       ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
     parameters: [userId, time, time],
   };
+}
+
+interface SessionRow extends TokenRow {
+  userId: string;
+  id: string;
 }
 
 interface TokenRow {

@@ -6,6 +6,7 @@ import type { Database } from '../database/database';
 import { ApiError } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { SharingService } from '../sharing/sharing.service';
+import type { Throttles } from '../throttle/throttles';
 
 /** What the owner of an account that somebody else opened has to tell to take it over. */
 export interface ClaimAnswer {
@@ -23,6 +24,8 @@ const claimErrors = {
   1005: 'Birthday specified is invalid',
   1006: 'Birthday specified does not match patient birthday',
 } as const;
+
+const wrongBirthday = 1006;
 
 const refusal = (error: keyof typeof claimErrors): ApiError =>
   new ApiError('CONFLICT', claimErrors[error], { wire: { error } });
@@ -42,33 +45,46 @@ export class SignupAcceptanceService {
     private readonly confirmations: ConfirmationService,
     private readonly metadata: MetadataService,
     private readonly sharing: SharingService,
+    private readonly throttles: Throttles,
   ) {}
 
   /**
    * Marks the account behind a key as verified; doing it again changes nothing. Who takes an account over sets its
    * first password and shows with the birthday of the profile that it is theirs: the role of a custodial account and
-   * everybody's custody of it end. Throws a conflict with a number when the answer is not good; nothing is changed.
+   * everybody's custody of it end. Throws a conflict with a number when the answer is not good, and a refusal for an
+   * hour after 20 wrong birthdays; nothing is changed then.
    */
   async accept(key: string, answer: ClaimAnswer | undefined): Promise<void> {
     // Looked at before the password is hashed: nobody makes us hash without a key.
-    const claimant = await this.claimant(this.database.reader, key);
-    const passwordHash = claimant ? await this.firstPassword(claimant, answer) : undefined;
+    const claimant = await this.claimant(key);
+    const passwordHash = claimant ? await this.guess(key, claimant, answer) : undefined;
     await this.database.transaction(async (manager) => {
       const confirmation = await this.confirmations.openSignup(manager, key);
-      if (!confirmation) return;
+      if (!confirmation?.userId) return;
       const user = await this.accounts.lock(manager, confirmation.userId);
-      if (user.passwordHash === null) await this.takeOver(manager, user, passwordHash);
-      await this.confirmations.complete(manager, key);
+      if (this.accounts.isUnclaimed(user)) await this.takeOver(manager, user, passwordHash);
+      await this.confirmations.complete(manager, confirmation);
       await this.accounts.markVerified(manager, user.id, confirmation.email);
     });
   }
 
   /** The account behind a key if nobody has set its password yet. */
-  private async claimant(manager: EntityManager, key: string): Promise<UserEntity | null> {
-    const confirmation = await this.confirmations.openSignup(manager, key);
-    if (!confirmation) return null;
+  private async claimant(key: string): Promise<UserEntity | null> {
+    const confirmation = await this.database.transaction((manager) =>
+      this.confirmations.openSignup(manager, key),
+    );
+    if (!confirmation?.userId) return null;
     const [user] = await this.accounts.findMany([confirmation.userId]);
-    return user?.passwordHash === null ? user : null;
+    return user && this.accounts.isUnclaimed(user) ? user : null;
+  }
+
+  /** Whoever has found a mail may not try all birthdays: after some wrong ones, the key has to wait. */
+  private guess(key: string, user: UserEntity, answer: ClaimAnswer | undefined): Promise<string> {
+    return this.throttles.claim.attempt(
+      { of: key },
+      () => this.firstPassword(user, answer),
+      (error) => error instanceof ApiError && error.wire.error === wrongBirthday,
+    );
   }
 
   private async firstPassword(user: UserEntity, answer: ClaimAnswer | undefined): Promise<string> {
@@ -78,7 +94,7 @@ export class SignupAcceptanceService {
     if (!this.accounts.acceptsPassword(password)) throw refusal(1003);
     if (!birthday) throw refusal(1004);
     if (!isDay(birthday)) throw refusal(1005);
-    if (birthday !== (await this.metadata.birthday(user.id))) throw refusal(1006);
+    if (birthday !== (await this.metadata.birthday(user.id))) throw refusal(wrongBirthday);
     const { passwordHash } = await this.accounts.prepareChanges({ password });
     if (passwordHash === undefined) throw refusal(1003);
     return passwordHash;

@@ -114,3 +114,18 @@ export class TokenService {
     };
   }
 }
+
+/** An access token and its refresh token, which older clients keep and send as one. */
+export interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** The parts of `kc:<access token>:<refresh token>`; null for a token of any other form. Nothing is verified. */
+export function tokenPairOf(token: string): TokenPair | null {
+  const [, accessToken, refreshToken] = /^kc:([^:]+):([^:]*)$/.exec(token) ?? [];
+  return accessToken === undefined || refreshToken === undefined ? null : { accessToken, refreshToken };
+}
+
+export const joinedPair = ({ accessToken, refreshToken }: TokenPair): string =>
+  `kc:${accessToken}:${refreshToken}`;

@@ -23,11 +23,22 @@ export class ConfirmationEntity {
   @Column({ type: 'varchar' })
   email!: string;
 
+  /** `email` in lower case: what addresses are compared by. */
+  @Column({ type: 'varchar' })
+  address!: string;
+
+  /**
+   * SHA-256 of what no second open confirmation may stand for, such as who invites whom; null where there may be
+   * several, and once this one does not stand in the way any more.
+   */
+  @Column({ type: 'varchar', name: 'open_digest', nullable: true })
+  openDigest!: string | null;
+
   /** The account that is asked; null while it is not known. */
   @Column({ type: 'varchar', name: 'user_id', nullable: true })
   userId!: string | null;
 
-  /** The account that asks; null for sign-ups and resets. */
+  /** The account that asks; null for who asks for themselves. */
   @Column({ type: 'varchar', name: 'creator_id', nullable: true })
   creatorId!: string | null;
 

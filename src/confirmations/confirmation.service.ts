@@ -1,71 +1,145 @@
-import type { EntityManager, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
-import { now } from '../clock';
+import type { UserEntity } from '../accounts/user.entity';
 import type { Database } from '../database/database';
 import { notFound, wrongState } from '../errors';
-import { newSecretKey } from '../ids';
 import type { OutboxService } from '../outbox/outbox.service';
+import { isExpired, type ConfirmationRecords } from './confirmation-records.service';
 import { ConfirmationEntity } from './confirmation.entity';
-import { signupMail } from './signup-mail';
+import type { Throttles } from '../throttle/throttles';
+import type { SignupMailWriter } from './signup-mail-writer';
 
-interface ConfirmationSettings {
-  webUrl: string;
-  /** Lifetime of a sign-up confirmation, in seconds. */
-  signupLifetime: number;
+/** Who asks for the confirmation of an address. */
+export interface SignupRequest {
+  /** Account of the caller; null for trusted servers. */
+  callerId: string | null;
+  /** Clinic that has opened the account; told by trusted servers. */
+  clinicId?: string;
+  /** Who of the clinic has opened it; told by trusted servers. */
+  invitedBy?: string;
 }
 
-/** Confirmations by mail: whoever follows the link has shown that the address is theirs. */
+type Askers = Pick<ConfirmationEntity, 'creatorId' | 'clinicId'>;
+
+const type = 'signup_confirmation';
+const nobody: Askers = { creatorId: null, clinicId: null };
+
+const byNobody: SignupRequest = { callerId: null };
+
+const noMatch = () => notFound('No matching signup confirmation was found');
+
+/** Confirmations of addresses: whoever follows the link of the mail has shown that the address is theirs. */
 export class ConfirmationService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountService,
+    private readonly records: ConfirmationRecords,
     private readonly outbox: OutboxService,
-    private readonly settings: ConfirmationSettings,
+    private readonly mails: SignupMailWriter,
+    private readonly throttles: Throttles,
+    /** Lifetime of a sign-up confirmation, in seconds. */
+    private readonly lifetime: number,
   ) {}
 
   /**
-   * Sends the mail that confirms the address of an account. The mail leaves once the confirmation is committed.
-   * Throws a refusal while an earlier confirmation of the same address is still good or already done.
+   * `addSignup`, together with the mail; it leaves once the confirmation is committed. Throws as well when the address
+   * has got too many mails.
    */
-  async sendSignup(userId: string): Promise<void> {
+  async sendSignup(userId: string, request: SignupRequest = byNobody): Promise<void> {
+    const [addressed] = await this.accounts.findMany([userId]);
+    if (addressed?.email) await this.countMail(addressed.email);
     await this.database.transaction(async (manager) => {
-      const { email } = await this.accounts.lock(manager, userId);
-      if (email === null) {
-        await manager.delete(ConfirmationEntity, { userId, type: 'signup_confirmation' });
-        return;
-      }
-      const existing = await this.latestSignup(manager, userId);
-      if (existing && existing.email === email && this.isSettled(existing)) {
-        throw wrongState('User already has an existing valid signup confirmation');
-      }
-      await this.replaceSignup(manager, userId, email);
+      const added = await this.addWithin(manager, userId, request);
+      if (added) await this.sendMail(manager, added.user, added.confirmation);
     });
   }
 
-  /** Sends the mail that confirms a new address of an account; the links of earlier mails are dead from then on. */
-  async replaceSignup(manager: EntityManager, userId: string, email: string): Promise<void> {
-    await manager.delete(ConfirmationEntity, { userId, type: 'signup_confirmation' });
-    const key = newSecretKey();
-    await manager.insert(ConfirmationEntity, this.signup(key, userId, email));
-    await this.outbox.add(manager, 'mail', signupMail(this.settings.webUrl, email, key));
+  /**
+   * Asks the owner of an account to confirm its address, without a mail; null when it has none. Throws a refusal while
+   * an earlier confirmation of the same address is still good or already done. The keys of all others are dead.
+   */
+  async addSignup(userId: string, request: SignupRequest): Promise<ConfirmationEntity | null> {
+    const added = await this.database.transaction((manager) => this.addWithin(manager, userId, request));
+    return added?.confirmation ?? null;
   }
 
-  /** Sends the mail of the pending confirmation of an address once more. Throws when there is none. */
+  private async addWithin(manager: EntityManager, userId: string, request: SignupRequest) {
+    const user = await this.accounts.lock(manager, userId);
+    const [existing] = await this.records.find({ userId, type }, manager);
+    if (existing && existing.email === user.email && isSettled(existing)) {
+      throw wrongState('User already has an existing valid signup confirmation');
+    }
+    const before = existing ?? nobody;
+    const askers = this.accounts.isUnclaimed(user) ? askersOf(request, before) : nobody;
+    const confirmation = await this.replace(manager, user, askers);
+    return confirmation && { user, confirmation };
+  }
+
+  /**
+   * Counts a mail that is about to go to an address, before the change that it is a part of begins. Throws when the
+   * address has got too many.
+   */
+  countMail(email: string): Promise<void> {
+    return this.throttles.mail.count({ of: email });
+  }
+
+  /**
+   * Sends the mail that confirms the address of an account; the links of earlier mails are dead from then on. Whoever
+   * sends it because somebody asked has called `countMail`.
+   */
+  async replaceSignup(manager: EntityManager, userId: string): Promise<void> {
+    const user = await this.accounts.lock(manager, userId);
+    const [existing] = await this.records.find({ userId, type }, manager);
+    const askers = this.accounts.isUnclaimed(user) ? (existing ?? nobody) : nobody;
+    const confirmation = await this.replace(manager, user, askers);
+    if (confirmation) await this.sendMail(manager, user, confirmation);
+  }
+
+  /**
+   * Asks the owner of an account that somebody has opened to take it over, as a part of a larger change. Without an
+   * address nobody is asked. The links of earlier mails are dead from then on.
+   */
+  async inviteToClaim(manager: EntityManager, userId: string, askers: Askers): Promise<void> {
+    const user = await this.accounts.lock(manager, userId);
+    const confirmation = await this.replace(manager, user, askers);
+    if (confirmation) await this.sendMail(manager, user, confirmation);
+  }
+
+  /** A new confirmation in place of all others of the account; null when it has no address. */
+  private async replace(manager: EntityManager, { id, email }: UserEntity, { creatorId, clinicId }: Askers) {
+    await manager.delete(ConfirmationEntity, { userId: id, type });
+    if (email === null) return null;
+    const wanted = { type, email, userId: id, creatorId, clinicId, lifetime: this.lifetime } as const;
+    return this.records.add(manager, wanted);
+  }
+
+  private async sendMail(manager: EntityManager, user: UserEntity, confirmation: ConfirmationEntity) {
+    await this.outbox.add(manager, 'mail', await this.mails.write(manager, user, confirmation));
+  }
+
+  /** The newest pending confirmation of each of these accounts, or null. For loaders. */
+  readonly pendingSignups = async (userIds: readonly string[]): Promise<(ConfirmationEntity | null)[]> => {
+    const pending = await this.records.ofUsers(userIds, { type, status: 'pending' });
+    return userIds.map((id) => pending.find(({ userId }) => userId === id) ?? null);
+  };
+
+  /**
+   * Sends the mail of the pending confirmation of an address once more. Throws when there is none, and when the address
+   * has got too many mails.
+   */
   async resendSignup(email: string): Promise<void> {
+    await this.countMail(email);
     const isSent = await this.database.transaction((manager) => this.remind(manager, email));
-    if (!isSent) throw notFound('No matching signup confirmation was found');
+    if (!isSent) throw noMatch();
   }
 
   /** Sends the mail of a pending confirmation once more, with a new key; false when nothing is pending. */
   async remind(manager: EntityManager, email: string): Promise<boolean> {
-    const query = manager
-      .createQueryBuilder(ConfirmationEntity, 'c')
-      .where({ email: email.toLowerCase(), type: 'signup_confirmation', status: 'pending' })
-      .orderBy('c.createdTime', 'DESC')
-      .limit(1);
-    const pending = await this.locked(query).getOne();
-    if (!pending?.userId || pending.email !== email.toLowerCase()) return false;
-    await this.replaceSignup(manager, pending.userId, pending.email);
+    const [pending] = await this.records.ofAddress(email, { type, status: 'pending' }, manager);
+    if (!pending?.userId) return false;
+    const locked = await this.records.lock(manager, pending.key);
+    if (locked?.status !== 'pending') return false;
+    await this.replaceSignup(manager, pending.userId);
     return true;
   }
 
@@ -75,69 +149,42 @@ export class ConfirmationService {
    */
   async endSignup(userId: string, key: string, status: 'declined' | 'canceled'): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const query = manager
-        .createQueryBuilder(ConfirmationEntity, 'c')
-        .where({ key, userId, type: 'signup_confirmation' });
-      const found = await this.locked(query).getOne();
-      if (found?.status === status) return;
-      if (found?.status !== 'pending') throw notFound('No matching signup confirmation was found');
-      await manager.update(ConfirmationEntity, { key }, { status, modifiedTime: now() });
-    });
-  }
-
-  /** Of two changes of one confirmation, the second waits for the first; SQLite runs one transaction at a time anyway. */
-  private locked(query: SelectQueryBuilder<ConfirmationEntity>): SelectQueryBuilder<ConfirmationEntity> {
-    return this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query;
-  }
-
-  /** Still usable, or used: a further mail would only confuse. */
-  private isSettled(confirmation: ConfirmationEntity): boolean {
-    if (confirmation.status === 'completed') return true;
-    return confirmation.status === 'pending' && (confirmation.expiresTime ?? Infinity) > now();
-  }
-
-  private latestSignup(manager: EntityManager, userId: string): Promise<ConfirmationEntity | null> {
-    return manager.findOne(ConfirmationEntity, {
-      where: { userId, type: 'signup_confirmation' },
-      order: { createdTime: 'DESC' },
-    });
-  }
-
-  private signup(key: string, userId: string, email: string): ConfirmationEntity {
-    const time = now();
-    return Object.assign(new ConfirmationEntity(), {
-      key,
-      type: 'signup_confirmation',
-      status: 'pending',
-      email,
-      userId,
-      creatorId: null,
-      clinicId: null,
-      context: null,
-      createdTime: time,
-      modifiedTime: time,
-      expiresTime: time + this.settings.signupLifetime * 1000,
+      const found = await this.records.lock(manager, key);
+      if (found?.type !== type || found.userId !== userId) throw noMatch();
+      if (found.status === status) return;
+      if (found.status !== 'pending') throw noMatch();
+      await this.records.end(manager, found, status);
     });
   }
 
   /**
-   * The sign-up behind a key that can still be confirmed, or null when it has been already. Throws when there is none.
+   * The sign-up behind a key that can still be confirmed, or null when it has been already. Until the transaction
+   * ends, nobody else changes it. Throws when there is none.
    */
-  async openSignup(manager: EntityManager, key: string): Promise<{ userId: string; email: string } | null> {
-    const found = await manager.findOneBy(ConfirmationEntity, { key, type: 'signup_confirmation' });
-    // MySQL takes no notice of blanks at the end.
-    if (found?.key !== key || !found.userId || found.status === 'canceled' || found.status === 'declined') {
-      throw notFound('No matching signup confirmation was found');
-    }
+  async openSignup(manager: EntityManager, key: string): Promise<ConfirmationEntity | null> {
+    const found = await this.records.lock(manager, key);
+    if (found?.type !== type || found.status === 'canceled' || found.status === 'declined') throw noMatch();
     if (found.status === 'completed') return null;
-    if (found.expiresTime !== null && found.expiresTime <= now()) {
-      throw notFound('The signup confirmation has expired');
-    }
-    return { userId: found.userId, email: found.email };
+    if (isExpired(found)) throw notFound('The signup confirmation has expired');
+    return found;
   }
 
   /** The confirmation behind a key was given. */
-  async complete(manager: EntityManager, key: string): Promise<void> {
-    await manager.update(ConfirmationEntity, { key }, { status: 'completed', modifiedTime: now() });
+  complete(manager: EntityManager, confirmation: ConfirmationEntity): Promise<void> {
+    return this.records.end(manager, confirmation, 'completed');
   }
+}
+
+/** Still usable, or used: a further mail would only confuse. */
+const isSettled = (confirmation: ConfirmationEntity): boolean =>
+  confirmation.status === 'completed' || (confirmation.status === 'pending' && !isExpired(confirmation));
+
+/**
+ * Who asks the owner of an account to take it over: the custodian who calls, or the clinic that a trusted server names.
+ * What is not told stays as it was.
+ */
+function askersOf({ callerId, clinicId, invitedBy }: SignupRequest, before: Askers): Askers {
+  if (callerId !== null) return { creatorId: callerId, clinicId: before.clinicId };
+  if (clinicId === undefined) return before;
+  return { creatorId: invitedBy ?? before.creatorId, clinicId };
 }

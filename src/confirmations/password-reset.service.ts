@@ -5,11 +5,11 @@ import type { SessionService } from '../auth/session.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { ApiError, badInput, notFound } from '../errors';
-import { newSecretKey } from '../ids';
 import type { OutboxService } from '../outbox/outbox.service';
+import { isExpired, type ConfirmationRecords, type NewConfirmation } from './confirmation-records.service';
 import { ConfirmationEntity } from './confirmation.entity';
 import type { ConfirmationService } from './confirmation.service';
-import { noAccountMail, passwordResetMail } from './password-reset-mails';
+import { noAccountMail, passwordResetMail } from './mails/password-reset-mails';
 
 interface ResetSettings {
   webUrl: string;
@@ -51,6 +51,7 @@ export class PasswordResetService {
     private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly sessions: SessionService,
+    private readonly records: ConfirmationRecords,
     private readonly confirmations: ConfirmationService,
     private readonly outbox: OutboxService,
     private readonly settings: ResetSettings,
@@ -80,12 +81,11 @@ export class PasswordResetService {
     await this.database.transaction(async (manager) => {
       const recent = await manager.countBy(ConfirmationEntity, {
         type: In(['password_reset', 'no_account']),
-        email,
+        address: email,
         createdTime: MoreThan(now() - hour),
       });
       if (recent >= mailsAnHour) return;
-      const confirmation = this.newConfirmation(email, user);
-      await manager.insert(ConfirmationEntity, confirmation);
+      const confirmation = await this.records.add(manager, this.newConfirmation(email, user));
       await this.sendMailOf(manager, confirmation);
     });
   }
@@ -103,22 +103,10 @@ export class PasswordResetService {
    * What is kept of a request. An account that its owner has not taken over gets no key that works: it would get
    * around what is asked of who takes it over.
    */
-  private newConfirmation(email: string, user: UserEntity | null): ConfirmationEntity {
-    const time = now();
-    const known = canReset(user) || isUnclaimed(user) ? user : null;
-    return Object.assign(new ConfirmationEntity(), {
-      key: newSecretKey(),
-      type: known ? 'password_reset' : 'no_account',
-      status: canReset(user) ? 'pending' : known ? 'canceled' : 'completed',
-      email,
-      userId: known?.id ?? null,
-      creatorId: null,
-      clinicId: null,
-      context: null,
-      createdTime: time,
-      modifiedTime: time,
-      expiresTime: known ? time + this.settings.lifetime * 1000 : null,
-    });
+  private newConfirmation(email: string, user: UserEntity | null): NewConfirmation {
+    if (!canReset(user) && !isUnclaimed(user)) return { type: 'no_account', status: 'completed', email };
+    const status = canReset(user) ? 'pending' : 'canceled';
+    return { type: 'password_reset', status, email, userId: user.id, lifetime: this.settings.lifetime };
   }
 
   /**
@@ -128,12 +116,12 @@ export class PasswordResetService {
   async reset({ key, email, password }: PasswordReset): Promise<void> {
     if (key === '') throw stillActive('/key');
     if (email === '') throw stillActive('/email');
-    const { userId } = await this.pending(this.database.reader, key, email);
+    const { userId } = await this.database.transaction((manager) => this.pending(manager, key, email));
     const prepared = await this.accounts.prepareChanges({ password }).catch((error: unknown) => {
       throw error instanceof ApiError ? stillActive('/password') : error;
     });
     await this.database.transaction(async (manager) => {
-      await this.pending(manager, key, email, this.database.dialect === 'mysql');
+      await this.pending(manager, key, email);
       const time = { modifiedTime: now() };
       const resets = { userId, type: 'password_reset' as const, status: 'pending' as const };
       await manager.update(ConfirmationEntity, { key }, { status: 'completed', ...time });
@@ -144,16 +132,13 @@ export class PasswordResetService {
   }
 
   /** The pending reset of a key and an address. Throws when there is none, or when it has expired. */
-  private async pending(manager: EntityManager, key: string, email: string, lock = false) {
-    const query = manager
-      .createQueryBuilder(ConfirmationEntity, 'c')
-      .where({ key, type: 'password_reset', status: 'pending' });
-    const found = await (lock ? query.setLock('pessimistic_write') : query).getOne();
-    // MySQL takes no notice of blanks at the end.
-    if (!found?.userId || found.key !== key || found.email !== email.toLowerCase()) throw noMatch();
+  private async pending(manager: EntityManager, key: string, email: string) {
+    const found = await this.records.lock(manager, key);
+    if (found?.type !== 'password_reset' || found.status !== 'pending') throw noMatch();
+    if (!found.userId || found.address !== email.toLowerCase()) throw noMatch();
     const [user] = await this.accounts.findMany([found.userId]);
     if (!canReset(user ?? null)) throw noMatch();
-    if ((found.expiresTime ?? Infinity) <= now()) throw notFound('Password reset confirmation has expired.');
+    if (isExpired(found)) throw notFound('Password reset confirmation has expired.');
     return { userId: found.userId };
   }
 }

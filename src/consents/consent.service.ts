@@ -174,4 +174,9 @@ export class ConsentService {
       if (study) await this.end(manager, study, time);
     });
   }
+
+  /** Deletes the consents of an account that is gone. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction((manager) => manager.delete(ConsentRecordEntity, { userId }));
+  }
 }

@@ -14,11 +14,15 @@ export function dataSetOnWire(dataSet: DataSetEntity): Record<string, unknown> {
 
 type Shown = Pick<
   DataSetEntity,
-  'content' | 'byUser' | 'dataSetType' | 'deduplicator' | 'id' | 'time' | 'uploadId'
+  'content' | 'state' | 'byUser' | 'dataSetType' | 'deduplicator' | 'id' | 'time' | 'uploadId'
 >;
 
-/** A data set as a record of type `upload` among the records of its owner. */
+/**
+ * A data set as a record of type `upload` among the records of its owner. One of the old upload route is returned as it
+ * was sent.
+ */
 export function dataSetAsRecord(dataSet: Shown): Record<string, unknown> {
+  if (dataSet.state === 'none') return dataSet.content as Record<string, unknown>;
   const { name, version } = deduplicatorNamed(dataSet.deduplicator) ?? {
     name: dataSet.deduplicator,
     version: '1.0.0',

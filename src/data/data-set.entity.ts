@@ -2,7 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { FlagColumn, JsonColumn, TimeColumn } from '../database/columns';
 
 export type DataSetType = 'normal' | 'continuous';
-export type DataSetState = 'open' | 'closed';
+/** Data sets of the old upload route have no state: nobody opens or closes them. */
+export type DataSetState = 'open' | 'closed' | 'none';
 
 /** One upload session of an account: a normal one shows its records once it is closed, a continuous one at once. */
 @Entity({ name: 'data_sets' })
@@ -10,9 +11,20 @@ export class DataSetEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
   userId!: string;
 
-  /** The id in all addresses, `uploadId` of its records; unique over all accounts. */
+  /** `uploadId` of its records, as columns hold ids (see `idKey`); unique within the account. */
   @PrimaryColumn({ type: 'varchar', name: 'upload_id' })
   uploadId!: string;
+
+  /**
+   * The upload id in all addresses, unique over all accounts. Null where another account had it first, which only
+   * happens by the old upload route: its uploaders choose ids themselves.
+   */
+  @Column({ type: 'varchar', nullable: true })
+  address!: string | null;
+
+  /** The id of the data set, unique over all accounts. Null for those of the old upload route. */
+  @Column({ type: 'varchar', name: 'unique_id', nullable: true })
+  uniqueId!: string | null;
 
   @Column({ type: 'varchar' })
   id!: string;

@@ -2,9 +2,12 @@ import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, forbidden, type Finding } from '../errors';
+import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
+import { dataEvents, dataSetEvents, type DataSetEvent } from './data-events';
 import { dataSetBody, dataSetIgnoredKeys, dataSetUpdateBody } from './data-set-body';
 import { DataSetEntity, type DataSetState } from './data-set.entity';
+import { idKey } from './id-key';
 import { listUploadIds, type DataSetQuestion } from './list-data-sets';
 import { deduplicatorNamed, defaultDeduplicator } from './deduplicators/choose';
 import type { Deduplicator } from './deduplicators/deduplicator';
@@ -20,15 +23,36 @@ export interface Actor {
   provenance: Record<string, unknown>;
 }
 
+/** The data set of an account under the id that its records name. */
+interface OfDataSet {
+  userId: string;
+  uploadId: string;
+}
+
 /** Upload sessions: created, listed, changed, closed. */
 export class DataSetService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventService,
+  ) {}
 
-  /** Data sets by their upload ids, in the order of the ids; null where there is none. For loaders. */
+  /** Data sets by the ids in their addresses, in the order of the ids; null where there is none. For loaders. */
   readonly findMany = async (uploadIds: readonly string[]): Promise<(DataSetEntity | null)[]> => {
-    const found = await this.database.reader.findBy(DataSetEntity, { uploadId: In([...uploadIds]) });
-    const byId = new Map(found.map((dataSet) => [dataSet.uploadId, dataSet]));
-    return uploadIds.map((id) => byId.get(id) ?? null);
+    const keys = uploadIds.map(idKey);
+    const found = await this.database.reader.findBy(DataSetEntity, { address: In(keys) });
+    const byAddress = new Map(found.map((dataSet) => [dataSet.address, dataSet]));
+    return keys.map((key) => byAddress.get(key) ?? null);
+  };
+
+  /** The data sets of records, in the order of the keys; null where there is none. For loaders. */
+  readonly findOfRecords = async (keys: readonly OfDataSet[]): Promise<(DataSetEntity | null)[]> => {
+    const placeOf = ({ userId, uploadId }: OfDataSet) => `${userId} ${idKey(uploadId)}`;
+    const found = await this.database.reader.findBy(DataSetEntity, {
+      userId: In([...new Set(keys.map(({ userId }) => userId))]),
+      uploadId: In([...new Set(keys.map(({ uploadId }) => idKey(uploadId)))]),
+    });
+    const byPlace = new Map(found.map((dataSet) => [placeOf(dataSet), dataSet]));
+    return keys.map((key) => byPlace.get(placeOf(key)) ?? null);
   };
 
   /** Creates a data set from what an uploader says of it. Throws on every finding, and when its id is taken. */
@@ -37,11 +61,26 @@ export class DataSetService {
     if ('findings' in prepared) throw invalidBody(prepared.findings);
     const dataSet = this.newDataSet(userId, prepared.content, actor);
     try {
-      await this.database.transaction((manager) => manager.insert(DataSetEntity, dataSet));
+      await this.database.transaction(async (manager) => {
+        await manager.insert(DataSetEntity, dataSet);
+        this.tell(manager, dataSet, 'created');
+      });
     } catch (error) {
       throw isDuplicateKey(error) ? conflict('There is a data set with this id already.', [idTaken]) : error;
     }
     return dataSet;
+  }
+
+  /** Creates a data set together with the change that needs it, in words that are known to be right. */
+  async add(
+    manager: EntityManager,
+    userId: string,
+    content: Readonly<Record<string, unknown>>,
+  ): Promise<string> {
+    const onNobodysBehalf = { userId: null, isServer: true, provenance: {} };
+    const dataSet = this.newDataSet(userId, content, onNobodysBehalf);
+    await manager.insert(DataSetEntity, dataSet);
+    return dataSet.uploadId;
   }
 
   private newDataSet(
@@ -57,6 +96,8 @@ export class DataSetService {
       userId,
       id,
       uploadId: (uploadId as string | undefined) ?? id,
+      address: (uploadId as string | undefined) ?? id,
+      uniqueId: id,
       dataSetType: isContinuous ? 'continuous' : 'normal',
       state: 'open',
       active: isContinuous,
@@ -108,23 +149,36 @@ export class DataSetService {
   /** Pages of active data sets of many accounts, newest first, in the order of the questions. For loaders. */
   readonly lists = async (questions: readonly DataSetQuestion[]): Promise<DataSetEntity[][]> => {
     const pages = await listUploadIds(this.database.reader, questions);
-    const found = await this.findMany(pages.flat());
-    const byId = new Map(found.map((dataSet) => [dataSet?.uploadId, dataSet]));
-    return pages.map((ids) => ids.map((id) => byId.get(id) ?? null).filter((dataSet) => dataSet !== null));
+    const userIds = [...new Set(questions.map(({ userId }) => userId))];
+    const found = await this.database.reader.findBy(DataSetEntity, {
+      userId: In(userIds),
+      uploadId: In(pages.flat()),
+    });
+    const keyOf = (userId: string, uploadId: string) => `${userId} ${uploadId}`;
+    const byKey = new Map(found.map((dataSet) => [keyOf(dataSet.userId, dataSet.uploadId), dataSet]));
+    return pages.map((ids, index) => {
+      const { userId } = questions[index] as DataSetQuestion;
+      return ids.map((id) => byKey.get(keyOf(userId, id)) ?? null).filter((dataSet) => dataSet !== null);
+    });
   };
 
   /**
    * Any update of a normal data set closes it, whatever its body says: its records become visible. Of a continuous
-   * data set a trusted server may change some facts. Throws a conflict when the data set is closed.
+   * data set a trusted server may change some facts; `readBody` is asked for them only then. Throws a conflict when the
+   * data set is closed.
    */
-  async update(uploadId: string, body: unknown, actor: Actor): Promise<DataSetEntity> {
+  async update(address: string, readBody: () => Promise<unknown>, actor: Actor): Promise<DataSetEntity> {
+    const { dataSetType } = await this.assertOpen(address);
+    const isContinuous = dataSetType === 'continuous';
+    if (isContinuous && !actor.isServer) {
+      throw forbidden('Only trusted servers may change a continuous data set.');
+    }
+    const body = isContinuous ? await readBody() : undefined;
     return this.database.transaction(async (manager) => {
-      await this.lockDevice(manager, uploadId);
-      const dataSet = await this.lock(manager, uploadId);
-      if (dataSet.state === 'closed') throw closedDataSet();
-      if (dataSet.dataSetType === 'normal') return this.close(manager, dataSet);
-      if (!actor.isServer) throw forbidden('Only trusted servers may change a continuous data set.');
-      return this.change(manager, dataSet, body);
+      await this.lockDevice(manager, address);
+      const dataSet = await this.lock(manager, address);
+      if (dataSet.state !== 'open') throw closedDataSet();
+      return isContinuous ? this.change(manager, dataSet, body) : this.close(manager, dataSet);
     });
   }
 
@@ -132,9 +186,9 @@ export class DataSetService {
    * Where data sets of one device displace each other, only one of them is closed or deleted at a time: else two that
    * are closed together would not see each other's records. All of them are locked, in the same order by everybody.
    */
-  async lockDevice(manager: EntityManager, uploadId: string): Promise<void> {
+  async lockDevice(manager: EntityManager, address: string): Promise<void> {
     if (this.database.dialect !== 'mysql') return;
-    const [dataSet] = await manager.findBy(DataSetEntity, { uploadId });
+    const [dataSet] = await manager.findBy(DataSetEntity, { address: idKey(address) });
     if (!dataSet || !deduplicatorNamed(dataSet.deduplicator)?.needsDevice) return;
     const { userId, deviceId } = dataSet;
     await manager.query(
@@ -143,20 +197,40 @@ export class DataSetService {
     );
   }
 
+  /**
+   * The data set if it takes records as things stand, for a first look before a body is read. Throws when it does not, or
+   * does not exist.
+   */
+  async assertOpen(address: string): Promise<DataSetEntity> {
+    const [dataSet] = await this.findMany([address]);
+    if (!dataSet || dataSet.deletedTime !== null) throw unknownDataSet();
+    if (dataSet.state !== 'open') throw closedDataSet();
+    return dataSet;
+  }
+
   /** The data set, kept from others until the transaction ends. Throws when there is none, or a deleted one. */
-  async lock(manager: EntityManager, uploadId: string): Promise<DataSetEntity> {
-    const dataSet = await this.lockDeletedOrNot(manager, uploadId);
+  async lock(manager: EntityManager, address: string): Promise<DataSetEntity> {
+    const dataSet = await this.lockDeletedOrNot(manager, address);
     if (dataSet.deletedTime !== null) throw unknownDataSet();
     return dataSet;
   }
 
   /** `lock` for a data set that may be a deleted one. Throws when there is none. */
-  async lockDeletedOrNot(manager: EntityManager, uploadId: string): Promise<DataSetEntity> {
-    const query = manager.createQueryBuilder(DataSetEntity, 'dataSet').where({ uploadId });
+  async lockDeletedOrNot(manager: EntityManager, address: string): Promise<DataSetEntity> {
+    const query = manager.createQueryBuilder(DataSetEntity, 'dataSet').where({ address: idKey(address) });
     const locked = this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query;
     const dataSet = await locked.getOne();
     if (!dataSet) throw unknownDataSet();
     return dataSet;
+  }
+
+  /** Tells whoever listens what is done to a data set, or to all of an account. */
+  tell(
+    manager: EntityManager,
+    { userId, uploadId }: { userId: string; uploadId: string | null },
+    kind: DataSetEvent['kind'],
+  ): void {
+    this.events.publish(manager, dataSetEvents(userId), () => ({ kind, uploadId }));
   }
 
   private async close(manager: EntityManager, dataSet: DataSetEntity): Promise<DataSetEntity> {
@@ -166,6 +240,8 @@ export class DataSetService {
     await manager.update(RecordEntity, { userId, uploadId }, shown);
     const closed = { state: 'closed' as const, active: true, modifiedTime: now() };
     await manager.update(DataSetEntity, { userId, uploadId }, closed);
+    this.tell(manager, dataSet, 'closed');
+    this.events.publish(manager, dataEvents(userId), () => ({ uploadId }));
     return Object.assign(dataSet, closed);
   }
 
@@ -186,6 +262,7 @@ export class DataSetService {
       modifiedTime: now(),
     };
     await manager.update(DataSetEntity, { userId, uploadId }, changes);
+    this.tell(manager, dataSet, changes.state === 'closed' ? 'closed' : 'updated');
     return Object.assign(dataSet, changes);
   }
 }

@@ -1,6 +1,9 @@
+import { isOneOf } from '../database/exact-text';
 import type { SnapshotQuery } from '../database/snapshot';
 import type { RecordFilter } from './record-filter';
+import type { DataSetState } from './data-set.entity';
 import { dataSetAsRecord } from './data-set-text';
+import { idKey } from './id-key';
 import { inChunks } from './in-chunks';
 
 /** A data set among records: its text and its place in their order. */
@@ -17,6 +20,7 @@ type Row = [
   dataSetType: string,
   deduplicator: string,
   byUser: string | null,
+  state: string,
   content: string,
 ];
 
@@ -36,17 +40,21 @@ export async function matchingDataSets(
   };
   add('time >= ?', filter.from);
   add('time <= ?', filter.to);
-  add('upload_id = ?', filter.uploadId);
-  add('device_id = ?', filter.deviceId);
+  add('upload_id = ?', filter.uploadId && idKey(filter.uploadId));
+  if (filter.deviceId !== undefined) {
+    const ofDevice = isOneOf('device_id', [filter.deviceId]);
+    conditions.push(ofDevice.sql);
+    parameters.push(...ofDevice.parameters);
+  }
   const rows = await query<Row>(
-    `SELECT time, id, upload_id, data_set_type, deduplicator, by_user, content
+    `SELECT time, id, upload_id, data_set_type, deduplicator, by_user, state, content
      FROM data_sets WHERE ${conditions.join(' AND ')} ORDER BY time, id`,
     parameters,
   );
   return rows.map(toText);
 }
 
-function toText([time, id, uploadId, dataSetType, deduplicator, byUser, content]: Row): DataSetText {
+function toText([time, id, uploadId, dataSetType, deduplicator, byUser, state, content]: Row): DataSetText {
   const record = dataSetAsRecord({
     time: Number(time),
     id,
@@ -54,6 +62,7 @@ function toText([time, id, uploadId, dataSetType, deduplicator, byUser, content]
     dataSetType: dataSetType as 'normal' | 'continuous',
     deduplicator,
     byUser,
+    state: state as DataSetState,
     content: JSON.parse(content) as Record<string, unknown>,
   });
   return { time: Number(time), id, text: JSON.stringify(record) };

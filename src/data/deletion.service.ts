@@ -1,4 +1,5 @@
-import { In } from 'typeorm';
+import { In, LessThanOrEqual } from 'typeorm';
+import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { DataSetEntity } from './data-set.entity';
@@ -6,52 +7,83 @@ import type { DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
 import { none } from './deduplicators/none';
 import { inChunks } from './in-chunks';
+import { MedtronicOriginEntity } from './medtronic-origin.entity';
 import { RecordEntity } from './record.entity';
 import { closedDataSet, invalidBody } from './refusal';
 import { prepareSelectors } from './selectors';
+
+const recordsAtOnce = 5_000;
 
 /** Takes back what was uploaded. Readers see what was there before a deletion or after it, never in between. */
 export class DeletionService {
   constructor(
     private readonly database: Database,
     private readonly dataSets: DataSetService,
+    private readonly accounts: AccountService,
   ) {}
 
   /**
-   * Deletes records of an open data set. Selectors that match nothing are fine. Throws on every finding, and a conflict
-   * when the data set is closed.
+   * Deletes records of an open data set. Selectors that match nothing are fine. `readBody` is asked for them only after the
+   * data set is known to be open. Throws on every finding, and a conflict when the data set is closed.
    */
-  async deleteData(uploadId: string, selectors: unknown): Promise<void> {
-    const prepared = prepareSelectors(selectors);
+  async deleteData(address: string, readBody: () => Promise<unknown>): Promise<void> {
+    await this.dataSets.assertOpen(address);
+    const prepared = prepareSelectors((await readBody()) ?? []);
+    if ('findings' in prepared) throw invalidBody(prepared.findings);
     await this.database.transaction(async (manager) => {
-      const dataSet = await this.dataSets.lock(manager, uploadId);
-      if (dataSet.state === 'closed') throw closedDataSet();
-      if ('findings' in prepared) throw invalidBody(prepared.findings);
+      const dataSet = await this.dataSets.lock(manager, address);
+      if (dataSet.state !== 'open') throw closedDataSet();
       const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
       await deduplicator.remove(manager, dataSet, prepared.removal);
+      this.dataSets.tell(manager, dataSet, 'dataDeleted');
     });
   }
 
   /** Destroys the records of a data set and keeps the data set as a deleted one, even if it is one already. */
-  async deleteDataSet(uploadId: string): Promise<DataSetEntity> {
+  async deleteDataSet(address: string): Promise<DataSetEntity> {
     return this.database.transaction(async (manager) => {
-      await this.dataSets.lockDevice(manager, uploadId);
-      const dataSet = await this.dataSets.lockDeletedOrNot(manager, uploadId);
-      const { userId } = dataSet;
+      await this.dataSets.lockDevice(manager, address);
+      const dataSet = await this.dataSets.lockDeletedOrNot(manager, address);
+      const { userId, uploadId } = dataSet;
       await (deduplicatorNamed(dataSet.deduplicator) ?? none).release(manager, dataSet);
       await manager.delete(RecordEntity, { userId, uploadId });
       if (dataSet.deletedTime !== null) return dataSet;
       const instant = now();
       const deleted = { deletedTime: instant, modifiedTime: instant };
       await manager.update(DataSetEntity, { userId, uploadId }, deleted);
+      this.dataSets.tell(manager, dataSet, 'deleted');
       return Object.assign(dataSet, deleted);
     });
   }
 
-  /** Destroys all data sets of an account and their records. */
+  /**
+   * Destroys all that an account that is gone has uploaded, some thousands of records at a time. The data sets go
+   * first: nothing more is uploaded to them then.
+   */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(DataSetEntity, { userId });
+      await manager.delete(MedtronicOriginEntity, { userId });
+    });
+    for (let more = true; more;) {
+      more = await this.database.transaction(async (manager) => {
+        const [last]: { time: number }[] = await manager.query(
+          `SELECT time FROM records WHERE user_id = ? ORDER BY time LIMIT 1 OFFSET ${recordsAtOnce}`,
+          [userId],
+        );
+        const until = last && { time: LessThanOrEqual(Number(last.time)) };
+        await manager.delete(RecordEntity, { userId, ...until });
+        return last !== undefined;
+      });
+    }
+  }
+
+  /** Destroys all data sets of an account and all records, also those whose data set nobody ever announced. */
   async deleteAll(userId: string): Promise<void> {
+    const [owner] = await this.accounts.findMany([userId]);
     const lock = this.database.dialect === 'mysql' ? 'FOR UPDATE' : '';
     await this.database.transaction(async (manager) => {
+      if (owner) await this.accounts.lock(manager, userId);
       const rows: { id: string }[] = await manager.query(
         `SELECT upload_id AS id FROM data_sets WHERE user_id = ? ORDER BY upload_id ${lock}`,
         [userId],
@@ -60,6 +92,13 @@ export class DeletionService {
         await manager.delete(RecordEntity, { userId, uploadId: In(uploadIds) });
         await manager.delete(DataSetEntity, { userId, uploadId: In(uploadIds) });
       }
+      await manager.query(
+        `DELETE FROM records WHERE user_id = ? AND NOT EXISTS (
+          SELECT 1 FROM data_sets WHERE data_sets.user_id = records.user_id AND data_sets.upload_id = records.upload_id)`,
+        [userId],
+      );
+      await manager.delete(MedtronicOriginEntity, { userId });
+      this.dataSets.tell(manager, { userId, uploadId: null }, 'deleted');
     });
   }
 }

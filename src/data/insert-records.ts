@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { rememberMedtronicOrigins } from './medtronic';
 import type { RecordEntity } from './record.entity';
 
 /** The columns of a record's row, in the order of `values`. */
@@ -72,4 +73,5 @@ export async function insertRecords(manager: EntityManager, records: readonly Re
       chunk.flatMap(values),
     );
   }
+  await rememberMedtronicOrigins(manager, records);
 }

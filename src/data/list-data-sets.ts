@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { isOneOf } from '../database/exact-text';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
 
 /** Which data sets of an account are wanted. */
@@ -26,14 +27,15 @@ export const listUploadIds = (
 function pageOf({ userId, filter, offset, size }: DataSetQuestion): PageOfIds {
   const conditions = ['user_id = ?', 'active = 1'];
   const parameters: unknown[] = [userId];
-  const add = (condition: string, value: unknown) => {
+  const addExact = (column: string, value: string | undefined) => {
     if (value === undefined) return;
-    conditions.push(condition);
-    parameters.push(value);
+    const condition = isOneOf(column, [value]);
+    conditions.push(condition.sql);
+    parameters.push(...condition.parameters);
   };
   if (!filter.includeDeleted) conditions.push('deleted_time IS NULL');
-  add('device_id = ?', filter.deviceId);
-  add('client_name = ?', filter.clientName);
+  addExact('device_id', filter.deviceId);
+  addExact('client_name', filter.clientName);
   const sql = `SELECT upload_id AS id FROM data_sets WHERE ${conditions.join(' AND ')}
     ORDER BY created_time DESC, data_sets.id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`;
   return { sql, parameters };

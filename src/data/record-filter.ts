@@ -1,4 +1,6 @@
 import type { Dialect } from '../database/dialect';
+import { isOneOf, type Condition } from '../database/exact-text';
+import { idKey } from './id-key';
 
 /** Which records of an account are wanted; what is absent does not narrow. */
 export interface RecordFilter {
@@ -7,21 +9,25 @@ export interface RecordFilter {
   subTypes?: readonly string[];
   deviceId?: string;
   uploadId?: string;
+  ids?: readonly string[];
   /** Milliseconds since the epoch, both bounds belong to the range. */
   from?: number;
   to?: number;
   /** True shows records imported from CareLink, false hides them; absent shows them to who uploads no other way. */
   carelink?: boolean;
+  /** False shows readings of a sensor beside those that its maker has sent; otherwise the latter take their place. */
+  preferCloudCgm?: boolean;
+  /**
+   * True shows what newer read-outs of a Medtronic pump tell, false hides it where an app may have told the same;
+   * absent hides it from who uses such an app.
+   */
+  medtronic?: boolean;
+  /** What follows from the sources of the account, see the rules of sources. */
+  decided?: readonly Condition[];
   /** Hides sensor readings that were taken at shorter intervals, in milliseconds. */
   minSampleInterval?: number;
   /** Hides dosing decisions made for other reasons. */
   dosingDecisionReasons?: readonly string[];
-}
-
-/** A piece of a WHERE clause with its parameters. */
-export interface Condition {
-  sql: string;
-  parameters: unknown[];
 }
 
 /** A place in the order of records: by time, then by id, then by data set. */
@@ -37,25 +43,27 @@ const marks = (values: readonly unknown[]): string => values.map(() => '?').join
 export function recordConditions(userId: string, filter: RecordFilter): Condition[] {
   const conditions: Condition[] = [{ sql: 'user_id = ?', parameters: [userId] }];
   const add = (sql: string, ...parameters: unknown[]) => conditions.push({ sql, parameters });
-  const addOneOf = (sql: string, values: readonly string[]) => {
-    const different = [...new Set(values)];
-    // MySQL takes no empty list; nothing equals NULL.
-    add(sql.replace('?', marks(different) || 'NULL'), ...different);
+  const addWords = (column: string, words: readonly string[]) => {
+    // No word ends in a blank; MySQL would take no notice of one, and takes no empty list. Nothing equals NULL.
+    const different = [...new Set(words)].filter((word) => !word.endsWith(' '));
+    add(`${column} IN (${marks(different) || 'NULL'})`, ...different);
   };
   if (filter.from !== undefined) add('time >= ?', filter.from);
   if (filter.to !== undefined) add('time <= ?', filter.to);
-  if (filter.types) addOneOf('type IN (?)', filter.types);
-  if (filter.subTypes) addOneOf('sub_type IN (?)', filter.subTypes);
-  if (filter.deviceId !== undefined) add('device_id = ?', filter.deviceId);
-  if (filter.uploadId !== undefined) add('upload_id = ?', filter.uploadId);
+  if (filter.types) addWords('type', filter.types);
+  if (filter.subTypes) addWords('sub_type', filter.subTypes);
+  if (filter.ids) conditions.push(isOneOf('id', filter.ids));
+  if (filter.deviceId !== undefined) conditions.push(isOneOf('device_id', [filter.deviceId]));
+  if (filter.uploadId !== undefined) add('upload_id = ?', idKey(filter.uploadId));
   if (filter.carelink === false) add("(source IS NULL OR source <> 'carelink')");
   if (filter.minSampleInterval !== undefined && filter.minSampleInterval > 0) {
     add("(type <> 'cbg' OR sample_interval IS NULL OR sample_interval >= ?)", filter.minSampleInterval);
   }
   if (filter.dosingDecisionReasons?.length) {
-    addOneOf("(type <> 'dosingDecision' OR reason IN (?))", filter.dosingDecisionReasons);
+    const { sql, parameters } = isOneOf('reason', [...new Set(filter.dosingDecisionReasons)]);
+    add(`(type <> 'dosingDecision' OR ${sql})`, ...parameters);
   }
-  return conditions;
+  return [...conditions, ...(filter.decided ?? [])];
 }
 
 /** Everything behind a place, in the order of reading. The first bound lets the database start right there. */

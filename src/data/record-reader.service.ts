@@ -1,16 +1,15 @@
 import type { Database } from '../database/database';
+import type { Condition } from '../database/exact-text';
 import type { SnapshotQuery } from '../database/snapshot';
+import type { FindCloudSources } from './cloud-readings';
 import { HandOver } from './hand-over';
-import { usersWithDirectUpload, matchingDataSets } from './data-sets-as-records';
-import { mergeByTime, type RecordRow } from './merge-by-time';
-import {
-  behind,
-  recordConditions,
-  recordTable,
-  type RecordFilter,
-  type RecordPosition,
-  type Condition,
-} from './record-filter';
+import { matchingDataSets } from './data-sets-as-records';
+import { findLinked, type RecordLink } from './linked-records';
+import type { RecordRow } from './merge-by-time';
+import { describeDataSets, type RecordBatch } from './record-batch';
+import type { RecordFilter, RecordPosition } from './record-filter';
+import { pageQuery, RecordReading, type PageQuestion } from './record-reading';
+import { SourceRules } from './source-rules';
 
 /** One page of records, in the order of time. */
 export interface RecordPage {
@@ -18,18 +17,8 @@ export interface RecordPage {
   hasMore: boolean;
 }
 
-/** A question for one page of one account's records. */
-export interface PageQuestion {
-  userId: string;
-  filter: RecordFilter;
-  size: number;
-  after?: RecordPosition;
-  /** Walk from the newest to the oldest. */
-  newestFirst?: boolean;
-}
-
 /** The order of types in an answer about the latest record of each. */
-const typesOfLatest = [
+export const typesOfLatest: readonly string[] = [
   ...[
     'physicalActivity',
     'basal',
@@ -65,11 +54,6 @@ function* inBatches(parts: readonly Condition[]): Generator<Condition[]> {
   }
   if (batch.length > 0) yield batch;
 }
-const firstChunk = 500;
-const largestChunk = 1_000;
-
-const isWanted = (filter: RecordFilter, type: string): boolean =>
-  !filter.types || filter.types.includes(type);
 
 const toRecord = ([time, id, uploadId, content]: RecordRow) => ({
   position: { time: Number(time), id, uploadId },
@@ -78,15 +62,35 @@ const toRecord = ([time, id, uploadId, content]: RecordRow) => ({
 
 /** Records are never parsed on their way out: their stored text is what readers get. */
 export class RecordReader {
-  constructor(private readonly database: Database) {}
+  private readonly rules: SourceRules;
+
+  /** `findCloudSources` knows what data sources have brought. */
+  constructor(
+    private readonly database: Database,
+    findCloudSources: FindCloudSources,
+  ) {
+    this.rules = new SourceRules(database.dialect, findCloudSources);
+  }
+
+  /** All records that match, as pieces of one JSON array; see `texts`. */
+  async *stream(userId: string, filter: RecordFilter): AsyncGenerator<string> {
+    let opened = false;
+    for await (const texts of this.texts(userId, filter)) {
+      yield (opened ? ',' : '[') + texts.join(',');
+      opened = true;
+    }
+    yield opened ? ']' : '[]';
+  }
 
   /**
-   * All records that match, as pieces of one JSON array, in the order of time and then of id. Data sets appear among
+   * The texts of all records that match, some at a time, in the order of time and then of id. Data sets appear among
    * them as records of type `upload`. The whole answer shows one moment; memory does not grow with its length.
    */
-  async *stream(userId: string, filter: RecordFilter): AsyncGenerator<string> {
-    const pieces = new HandOver<string>();
-    const reading = this.database.longSnapshot((query) => this.readAll(query, userId, filter, pieces));
+  async *texts(userId: string, filter: RecordFilter): AsyncGenerator<string[]> {
+    const pieces = new HandOver<string[]>();
+    const reading = this.read(userId, filter, async (records) => {
+      for await (const texts of records.texts()) if (texts.length > 0) await pieces.put(texts);
+    });
     reading.then(
       () => pieces.end(),
       (error: unknown) => pieces.fail(error),
@@ -99,83 +103,31 @@ export class RecordReader {
     }
   }
 
-  private async readAll(
-    query: SnapshotQuery,
-    userId: string,
-    given: RecordFilter,
-    pieces: HandOver<string>,
-  ): Promise<void> {
-    const filter = await this.withCarelinkDecided(query, userId, given);
-    const uploads = isWanted(filter, 'upload') ? await matchingDataSets(query, userId, filter) : [];
-    const wantsRecords = !filter.types || filter.types.some((type) => type !== 'upload');
-    let opened = false;
-    const send = async (texts: string[]): Promise<void> => {
-      if (texts.length === 0) return;
-      await pieces.put((opened ? ',' : '[') + texts.join(','));
-      opened = true;
-    };
-    if (wantsRecords) {
-      for await (const rows of this.chunks(query, userId, filter)) await send(mergeByTime(uploads, rows));
-    }
-    await send(uploads.map((upload) => upload.text));
-    await pieces.put(opened ? ']' : '[]');
-  }
-
-  private async *chunks(
-    query: SnapshotQuery,
-    userId: string,
-    filter: RecordFilter,
-  ): AsyncGenerator<RecordRow[]> {
-    let after: RecordPosition | undefined;
-    for (let size = firstChunk; ; size = Math.min(size * 2, largestChunk)) {
-      const { sql, parameters } = this.pageQuery({ userId, filter, size, after });
-      const rows = await query<RecordRow>(sql, parameters);
-      if (rows.length > 0) yield rows;
-      const last = rows.at(-1);
-      if (!last || rows.length < size) return;
-      after = { time: Number(last[0]), id: last[1], uploadId: last[2] };
-    }
-  }
-
-  private pageQuery({ userId, filter, size, after, newestFirst }: PageQuestion): {
-    sql: string;
-    parameters: unknown[];
-  } {
-    const { from, isActive } = recordTable(this.database.dialect, filter);
-    const conditions = recordConditions(userId, filter);
-    if (after) conditions.push(behind(after, newestFirst));
-    const order = newestFirst ? 'time DESC, id DESC, upload_id DESC' : 'time, id, upload_id';
-    const where = [isActive, ...conditions.map(({ sql }) => sql)].join(' AND ');
-    return {
-      sql: `SELECT time, id, upload_id, content FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${Number(size)}`,
-      parameters: conditions.flatMap(({ parameters }) => parameters),
-    };
-  }
-
-  /** Who has read out a pump directly is not shown the same data again by way of CareLink. */
-  private async withCarelinkDecided(
-    query: SnapshotQuery,
-    userId: string,
-    filter: RecordFilter,
-  ): Promise<RecordFilter> {
-    if (filter.carelink !== undefined) return filter;
-    return { ...filter, carelink: !(await usersWithDirectUpload(query, [userId])).has(userId) };
+  /**
+   * Lends out the records that match as they are at this moment. A connection to the database is kept for as long as
+   * `work` takes.
+   */
+  read<T>(userId: string, given: RecordFilter, work: (records: RecordReading) => Promise<T>): Promise<T> {
+    return this.database.longSnapshot(async (query) => {
+      const filter = await this.decided(query, userId, given);
+      return work(new RecordReading(this.database.dialect, query, userId, filter));
+    });
   }
 
   /** Pages of many accounts' records in one statement, in the order of the questions. For loaders. */
   readonly pages = async (questions: readonly PageQuestion[]): Promise<RecordPage[]> =>
     this.database.snapshot(async (query) => {
-      const direct = await usersWithDirectUpload(query, [...new Set(questions.map(({ userId }) => userId))]);
-      const decided = questions.map((question) => ({
-        ...question,
-        filter: { ...question.filter, carelink: question.filter.carelink ?? !direct.has(question.userId) },
-      }));
-      return this.pagesWithin(query, decided);
+      return this.pagesWithin(query, await this.rules.decide(query, questions));
     });
+
+  private async decided(query: SnapshotQuery, userId: string, given: RecordFilter): Promise<RecordFilter> {
+    const [question] = await this.rules.decide(query, [{ userId, filter: given }]);
+    return question?.filter ?? given;
+  }
 
   private async pagesWithin(query: SnapshotQuery, questions: readonly PageQuestion[]): Promise<RecordPage[]> {
     const parts = questions.map((question, index) => {
-      const { sql, parameters } = this.pageQuery({ ...question, size: question.size + 1 });
+      const { sql, parameters } = pageQuery(this.database.dialect, { ...question, size: question.size + 1 });
       return { sql: `SELECT ${index} AS question, page.* FROM (${sql}) page`, parameters };
     });
     const found = new Map<number, RecordRow[]>();
@@ -194,10 +146,18 @@ export class RecordReader {
     });
   }
 
+  /** The visible records of data sets in short, in the order of the keys. For loaders. */
+  readonly describe = (keys: readonly { userId: string; uploadId: string }[]): Promise<RecordBatch[]> =>
+    describeDataSets(this.database, keys);
+
+  /** The visible records that others name, in the order of the links; null where there is none. For loaders. */
+  readonly findLinked = (links: readonly RecordLink[]): Promise<(string | null)[]> =>
+    findLinked(this.database.plain, links);
+
   /** The newest matching record of each type, in the order of the types; texts as in `stream`. */
   latest(userId: string, given: RecordFilter): Promise<string[]> {
     return this.database.snapshot(async (query) => {
-      const filter = await this.withCarelinkDecided(query, userId, given);
+      const filter = await this.decided(query, userId, given);
       const types = [...new Set(filter.types ?? typesOfLatest)];
       const questions = types
         .filter((type) => type !== 'upload')

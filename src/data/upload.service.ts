@@ -1,6 +1,8 @@
 import { In, type EntityManager } from 'typeorm';
 import { isoTime, now } from '../clock';
 import type { Database } from '../database/database';
+import type { EventService } from '../events/event.service';
+import { dataEvents } from './data-events';
 import type { DataSetEntity } from './data-set.entity';
 import type { DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
@@ -8,19 +10,21 @@ import type { Deduplicator } from './deduplicators/deduplicator';
 import { none } from './deduplicators/none';
 import { inChunks } from './in-chunks';
 import { insertRecords, largestContent } from './insert-records';
+import { describeBatch } from './record-batch';
 import { RecordEntity } from './record.entity';
 import { findingTitles, maximumFindings } from './record-types/finding';
 import { identityHash } from './record-types/identity';
 import { prepareBatch } from './record-types/prepare-batch';
 import type { PreparedRecord } from './record-types/prepared-record';
 import { recordText } from './record-types/serialize';
-import { closedDataSet, invalidBody, unknownDataSet } from './refusal';
+import { closedDataSet, invalidBody } from './refusal';
 
 /** Puts batches of records into data sets: all records of a batch, or none. */
 export class UploadService {
   constructor(
     private readonly database: Database,
     private readonly dataSets: DataSetService,
+    private readonly events: EventService,
   ) {}
 
   /**
@@ -28,9 +32,7 @@ export class UploadService {
    * Returns how many records were stored. Throws on every finding, and a conflict when the data set is closed.
    */
   async upload(uploadId: string, readBody: () => Promise<unknown>): Promise<number> {
-    const [dataSet] = await this.dataSets.findMany([uploadId]);
-    if (!dataSet || dataSet.deletedTime !== null) throw unknownDataSet();
-    if (dataSet.state === 'closed') throw closedDataSet();
+    const dataSet = await this.dataSets.assertOpen(uploadId);
     const batch = prepareBatch(await readBody());
     if ('findings' in batch) throw invalidBody(batch.findings);
     if (batch.records.length === 0) return 0;
@@ -52,7 +54,7 @@ export class UploadService {
     sentIds: ReadonlySet<string>,
   ): Promise<number> {
     const dataSet = await this.dataSets.lock(manager, uploadId);
-    if (dataSet.state === 'closed') throw closedDataSet();
+    if (dataSet.state !== 'open') throw closedDataSet();
     const admitted = await deduplicator.admit(manager, dataSet, records);
     const { userId } = dataSet;
     const replacing = admitted.map(({ id }) => id).filter((id) => sentIds.has(id));
@@ -61,6 +63,10 @@ export class UploadService {
       await manager.delete(RecordEntity, { userId, uploadId, id: In(ids) });
     }
     await insertRecords(manager, admitted);
+    if (dataSet.active && admitted.length > 0) {
+      const batch = () => ({ uploadId, batch: describeBatch(admitted) });
+      this.events.publish(manager, dataEvents(userId), batch);
+    }
     return admitted.length;
   }
 }

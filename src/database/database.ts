@@ -21,6 +21,12 @@ const maximumAttempts = 8;
  */
 const shortestPause = 5;
 
+/**
+ * How many connections of the pool transactions may hold at once, and how many long reads. The rest is left for short
+ * reads: some of them happen within a transaction, which would wait for ever if transactions held every connection.
+ */
+const shareOfPool = (poolSize: number): number => Math.max(1, Math.floor(poolSize * 0.4));
+
 /** What a statement may fail with although trying the transaction again will succeed: deadlock, lock wait, busy file. */
 function isTransient(error: unknown): boolean {
   const driverError = (error as { driverError?: { code?: string } } | null)?.driverError;
@@ -46,9 +52,10 @@ export function isDuplicateKey(error: unknown): boolean {
  * together with what has to happen along with it (see the outbox).
  */
 export class Database {
-  private readonly queue = new Turnstile(1);
+  private readonly writes: Turnstile;
   private readonly longReads: Turnstile;
   private readonly followUps = new WeakMap<EntityManager, (() => void)[]>();
+  private readonly additions: ((manager: EntityManager) => Promise<void>)[] = [];
   /** For reading outside a transaction what nearly every request reads. Sees what is committed. */
   readonly plain: PlainReads;
 
@@ -60,7 +67,8 @@ export class Database {
     poolSize: number,
     private readonly temporaryFolder?: string,
   ) {
-    this.longReads = new Turnstile(Math.floor(poolSize / 2));
+    this.writes = new Turnstile(dialect === 'sqlite' ? 1 : shareOfPool(poolSize));
+    this.longReads = new Turnstile(shareOfPool(poolSize));
     this.plain = new PlainReads(readSource);
   }
 
@@ -95,8 +103,7 @@ export class Database {
    * start, so `work` must do nothing but talk to the database. SQLite runs one transaction at a time.
    */
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const run = () => this.attempt(work);
-    return this.dialect === 'sqlite' ? this.queue.run(run) : run();
+    return this.writes.run(() => this.attempt(work));
   }
 
   /** Calls `followUp` once the transaction of `manager` is committed, and never when it is not. */
@@ -104,6 +111,11 @@ export class Database {
     const followUps = this.followUps.get(manager);
     if (followUps) followUps.push(followUp);
     else this.followUps.set(manager, [followUp]);
+  }
+
+  /** Calls `addition` at the end of every transaction, within it: what it writes is kept or lost with the rest. */
+  addToTransactions(addition: (manager: EntityManager) => Promise<void>): void {
+    this.additions.push(addition);
   }
 
   private async attempt<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -121,6 +133,7 @@ export class Database {
     let followUps: (() => void)[] = [];
     const remembering = async (manager: EntityManager) => {
       const result = await work(manager);
+      for (const add of this.additions) await add(manager);
       followUps = this.followUps.get(manager) ?? [];
       return result;
     };
@@ -140,7 +153,7 @@ export class Database {
   }
 
   /**
-   * A snapshot for work that takes as long as somebody outside takes to receive it. Half of the connections at most
+   * A snapshot for work that takes as long as somebody outside takes to receive it. Only some of the connections
    * are lent for this at once, so that slow receivers keep nobody else from the database.
    */
   longSnapshot<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {

@@ -12,6 +12,8 @@ export interface ColumnTypes {
   digest: string;
   /** A short ASCII word such as a type or a state. */
   word: string;
+  /** A name of up to 100 characters of any script. */
+  shortName: string;
   /** A name of up to 255 characters of any script. */
   name: string;
   /** Text of any length. */
@@ -30,6 +32,7 @@ const sqlite: ColumnTypes = {
   id: 'TEXT',
   digest: 'TEXT',
   word: 'TEXT',
+  shortName: 'TEXT',
   name: 'TEXT',
   text: 'TEXT',
   time: 'INTEGER',
@@ -46,6 +49,7 @@ const mysql: ColumnTypes = {
   id: 'VARCHAR(40)',
   digest: 'VARCHAR(44)',
   word: 'VARCHAR(64)',
+  shortName: 'VARCHAR(100)',
   name: 'VARCHAR(255)',
   text: 'LONGTEXT',
   time: 'BIGINT',

@@ -2,6 +2,7 @@ import type { AccountRole } from '../accounts/account-role';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import type { Services } from '../services';
+import { DemoClinic } from './clinic';
 import type { DemoDevice } from './data-sets';
 import { demoPeople, demoStaff } from './people';
 import type { DemoPerson, DemoStaffMember } from './person';
@@ -39,11 +40,13 @@ export class DemoLoader {
 
   async load(): Promise<DemoSummary> {
     const staffIds = await Promise.all(demoStaff.map((member) => this.addStaff(member)));
+    const clinic = await DemoClinic.open(this.services, staffIds);
     let records = 0;
     let done = 0;
     this.onProgress(0);
     for (const person of demoPeople) {
       const userId = await this.addPerson(person, staffIds);
+      await clinic.addPatient(userId, person);
       for await (const stored of this.uploads(person, userId)) {
         records += stored;
         // The event loop gets its turn, so that the bar is drawn and a signal is heard.

@@ -6,6 +6,8 @@ import { notFound } from '../errors';
 import { newRecordId } from '../ids';
 import type { ContentStore } from '../storage/content-store';
 import type { StoredContent } from '../storage/stored-content';
+import type { OutboxService } from '../outbox/outbox.service';
+import { removeContentTopic } from '../storage/remove-content';
 import { keepContent, receiveContent } from '../storage/upload';
 import { DeviceLogEntity } from './device-log.entity';
 import { EntryCheck } from './entry-check';
@@ -36,6 +38,7 @@ export class DeviceLogService {
   constructor(
     private readonly database: Database,
     private readonly store: ContentStore,
+    private readonly outbox: OutboxService,
   ) {}
 
   /** Logs by their ids, in the order of the ids; null where there is none. For loaders. */
@@ -81,6 +84,20 @@ export class DeviceLogService {
       });
       await this.database.transaction((manager) => manager.insert(DeviceLogEntity, log));
       return log;
+    });
+  }
+
+  /** Deletes all logs of an account; their content follows. */
+  async deleteAll(userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const query = manager.createQueryBuilder(DeviceLogEntity, 'log').where({ userId });
+      const logs = await (
+        this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+      ).getMany();
+      if (logs.length === 0) return;
+      const keys = logs.map(({ contentKey }) => contentKey);
+      await manager.delete(DeviceLogEntity, { userId, id: In(logs.map(({ id }) => id)) });
+      await this.outbox.add(manager, removeContentTopic, { keys });
     });
   }
 

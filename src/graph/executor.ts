@@ -57,7 +57,8 @@ export class GraphExecutor {
   ): Promise<void> {
     const rule = this.rules[type]?.[field] as FieldRule | undefined;
     if (!rule) throw new Error(`The field ${type}.${field} has no permission rule.`);
-    const verdict = await rule.resolve(parent, args, context, {}, { debug: true });
+    const info = { fieldName: field, parentType: { name: type } };
+    const verdict = await rule.resolve(parent, args, context, info, { debug: true });
     if (verdict instanceof Error) throw verdict;
     if (verdict !== true) throw context.caller.kind === 'anonymous' ? unauthenticated() : forbidden();
   }
@@ -69,7 +70,7 @@ export class GraphExecutor {
     call: () => Result,
   ): Promise<Awaited<Result>> {
     await this.authorize(field, context);
-    return await call();
+    return field.type === 'Mutation' ? context.trail.changing(call) : await call();
   }
 }
 

@@ -5,7 +5,9 @@ import {
   GraphQLError,
   Kind,
   type ASTVisitor,
+  type DocumentNode,
   type GraphQLSchema,
+  type OperationDefinitionNode,
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
@@ -46,25 +48,39 @@ export const validationRules = ({ GRAPH_MAX_DEPTH, GRAPH_MAX_ALIASES }: Config):
   maxAliasesRule({ n: GRAPH_MAX_ALIASES, ...reporting }),
 ];
 
-/** Refuses queries that would cost too much: pages count by their size, everything else by its fields. */
-export const costLimit = (
+/** An operation that is about to run. */
+interface Operation {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables?: Record<string, unknown>;
+}
+
+/** Refuses operations that would cost too much: pages count by their size, everything else by its fields. */
+export function assertAffordable(
   schema: GraphQLSchema,
   { GRAPH_MAX_COST }: Config,
-): ApolloServerPlugin<RequestContext> => ({
+  { document, operation, variables }: Operation,
+): void {
+  if (isIntrospection(operation)) return;
+  const cost = getComplexity({
+    schema,
+    query: document,
+    operationName: operation.name?.value,
+    variables,
+    estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
+  });
+  if (cost <= GRAPH_MAX_COST) return;
+  const message = `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`;
+  throw new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
+}
+
+/** `assertAffordable` for the graph over HTTP. */
+export const costLimit = (schema: GraphQLSchema, config: Config): ApolloServerPlugin<RequestContext> => ({
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation({ request, document, operation }) {
-        if (operation && isIntrospection(operation)) return Promise.resolve();
-        const cost = getComplexity({
-          schema,
-          query: document,
-          operationName: request.operationName,
-          variables: request.variables,
-          estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
-        });
-        if (cost <= GRAPH_MAX_COST) return Promise.resolve();
-        const message = `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`;
-        throw new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
+      didResolveOperation({ request: { variables }, document, operation }) {
+        if (operation) assertAffordable(schema, config, { document, operation, variables });
+        return Promise.resolve();
       },
     }),
 });

@@ -1,22 +1,48 @@
 import type { GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { AccessLogEntryResolver, AccessLogResolver } from '../../resolvers/access-log';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
+import { AlertsResolver } from '../../resolvers/alerts';
 import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
-import { ConfirmationsResolver } from '../../resolvers/confirmations';
+import {
+  ClinicianInvitationResolver,
+  ClinicianInvitationsResolver,
+} from '../../resolvers/clinic-invitations';
+import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
+import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
+import { ClinicianResolver, CliniciansResolver } from '../../resolvers/clinicians';
+import { ClinicsResolver } from '../../resolvers/clinics';
+import { ConfirmationsResolver, SignupConfirmationResolver } from '../../resolvers/confirmations';
 import { ConsentRecordResolver, ConsentsResolver } from '../../resolvers/consents';
 import { CustodialAccountsResolver } from '../../resolvers/custodial-accounts';
 import { DataResolver } from '../../resolvers/data/data';
+import { DataSetResolver } from '../../resolvers/data/data-sets';
+import { DataSubscriptions } from '../../resolvers/data/data-subscriptions';
 import { datumClasses } from '../../resolvers/data/datum-types';
+import { DataSourcesResolver } from '../../resolvers/data-sources';
 import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
+import { ExportsResolver } from '../../resolvers/exports';
+import { DeviceTokensResolver } from '../../resolvers/device-tokens';
 import { GeneralResolver } from '../../resolvers/general';
+import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
+import { InvitationResolver, InvitationsResolver } from '../../resolvers/invitations';
+import { IdentityProvidersResolver } from '../../resolvers/identity-providers';
+import { MessageSubscriptions } from '../../resolvers/message-subscriptions';
 import { MessageResolver, MessagesResolver } from '../../resolvers/messages';
 import { MetadataResolver } from '../../resolvers/metadata';
 import { MetricsResolver } from '../../resolvers/metrics';
+import { PatientInvitationsResolver } from '../../resolvers/patient-invitations';
+import { ClinicPatientConnectionResolver, PatientListResolver } from '../../resolvers/patient-list';
+import { PatientSummariesResolver } from '../../resolvers/patient-summaries';
+import { PatientsResolver } from '../../resolvers/patients';
 import { PasswordResetResolver } from '../../resolvers/password-reset';
+import { ProviderConnectionsResolver } from '../../resolvers/provider-connections';
+import { ProviderSessionsResolver } from '../../resolvers/provider-sessions';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { TasksResolver } from '../../resolvers/tasks';
 import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -25,22 +51,51 @@ type ResolverClass = new () => object;
 
 /** Every resolver of every area. An area adds its own here. */
 const resolvers: NonEmptyArray<ResolverClass> = [
+  AccessLogEntryResolver,
+  AccessLogResolver,
   AccountsResolver,
   SessionTokenResolver,
+  AlertsResolver,
+  ClinicsResolver,
+  CliniciansResolver,
+  ClinicianResolver,
+  ClinicLabelsResolver,
+  PatientsResolver,
+  PatientListResolver,
+  ClinicianInvitationsResolver,
+  ClinicianInvitationResolver,
+  PatientInvitationsResolver,
+  ClinicPatientConnectionResolver,
+  PatientSummariesResolver,
+  ClinicRelationsResolver,
   ConfirmationsResolver,
+  SignupConfirmationResolver,
+  InvitationsResolver,
+  InvitationResolver,
+  InvitationSubscriptionsResolver,
   ConsentRecordResolver,
   ConsentsResolver,
   CustodialAccountsResolver,
   DataResolver,
+  DataSetResolver,
+  DataSourcesResolver,
+  DataSubscriptions,
+  ExportsResolver,
+  DeviceTokensResolver,
   GeneralResolver,
+  IdentityProvidersResolver,
   MessageResolver,
   MessagesResolver,
+  MessageSubscriptions,
   MetadataResolver,
   MetricsResolver,
   PasswordResetResolver,
+  ProviderConnectionsResolver,
+  ProviderSessionsResolver,
   RelatedUsersResolver,
   RestrictedTokensResolver,
   SessionsResolver,
+  TasksResolver,
   UsersResolver,
   ShareResolver,
   SharingResolver,
@@ -61,6 +116,14 @@ function dropNulls(values: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(values)) if (value === null) delete values[name];
 }
 
+/** Demanded by type-graphql; each subscription names its own source (see `listensTo`). */
+const unused: PubSub = {
+  publish: () => undefined,
+  subscribe: () => {
+    throw new Error('A subscription has no source.');
+  },
+};
+
 /** The graph without its guards: for printing it and for checking that every edge has a rule. */
 export const buildOpenSchema = (): GraphQLSchema =>
   describeInputs(
@@ -69,6 +132,7 @@ export const buildOpenSchema = (): GraphQLSchema =>
       orphanedTypes: datumClasses,
       globalMiddlewares: [nullIsAbsent],
       validate: false,
+      pubSub: unused,
     }),
   );
 

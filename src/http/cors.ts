@@ -28,7 +28,7 @@ export function allowOrigins(
       ...apollo,
       ...apolloClients,
     ],
-    exposedHeaders: [...sessionTokenHeaders, ...traceHeaders, 'Digest', 'Start-At', 'End-At'],
+    exposedHeaders: [...sessionTokenHeaders, ...traceHeaders, 'Digest', 'Start-At', 'End-At', 'Retry-After'],
     maxAge: 600,
     optionsSuccessStatus: 204,
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging';
 
@@ -19,10 +20,14 @@ export function traceOf(request: Request): Trace {
   return trace;
 }
 
-function sent(request: Request, prefixes: readonly string[], name: string): string | undefined {
-  const values = prefixes.map((prefix) => request.get(`${prefix}${name}`));
-  return values.find((value) => value !== undefined && value !== '')?.slice(0, longest);
+function sent({ headers }: IncomingMessage, prefixes: readonly string[], name: string): string | undefined {
+  const values = prefixes.flatMap((prefix) => headers[`${prefix}${name}`.toLowerCase()] ?? []);
+  return values.find((value) => value !== '')?.slice(0, longest);
 }
+
+/** The id of a request: the sender's, if it sent one. */
+export const requestIdOf = (request: IncomingMessage, prefixes: readonly string[]): string =>
+  sent(request, prefixes, 'Trace-Request') ?? randomUUID();
 
 /**
  * Gives each request an id (the sender's, if it sent one), returns it under every accepted name, and writes one line
@@ -31,7 +36,7 @@ function sent(request: Request, prefixes: readonly string[], name: string): stri
 export const traceRequests =
   (prefixes: readonly string[], log: Logger): RequestHandler =>
   (request: Request, response: Response, next: NextFunction) => {
-    const requestId = sent(request, prefixes, 'Trace-Request') ?? randomUUID();
+    const requestId = requestIdOf(request, prefixes);
     const sessionId = sent(request, prefixes, 'Trace-Session');
     traces.set(request, { requestId, ...(sessionId !== undefined && { sessionId }) });
     for (const prefix of prefixes) {

@@ -3,9 +3,11 @@ import { In, IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { notFound } from '../errors';
+import type { EventService } from '../events/event.service';
 import { parseIsoTime } from '../iso-time';
 import { listMessages, messagePages, type MessageFilter, type MessageQuestion } from './list-messages';
 import { assertWhole, readChanges, type MessageChanges, type MessageContent } from './message-content';
+import { messageEvents, newMessageEvents, type MessageEvent } from './message-events';
 import { MessageEntity } from './message.entity';
 
 interface MessageSettings {
@@ -31,6 +33,7 @@ const purgedAtOnce = 500;
 export class MessageService {
   constructor(
     private readonly database: Database,
+    private readonly events: EventService,
     private readonly settings: MessageSettings,
   ) {}
 
@@ -71,7 +74,10 @@ export class MessageService {
     const message = newMessage(place, content);
     for (;;) {
       try {
-        await this.database.transaction((manager) => manager.insert(MessageEntity, message));
+        await this.database.transaction(async (manager) => {
+          await manager.insert(MessageEntity, message);
+          this.tell(manager, message, 'added');
+        });
         return message;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -97,6 +103,7 @@ export class MessageService {
       message.modifiedTime = now();
       message.retryKey = retryKeyOf(message);
       await this.saveEdited(manager, message);
+      this.tell(manager, message, 'edited');
       return message;
     });
   }
@@ -116,20 +123,39 @@ export class MessageService {
   /** Hides a message from everybody; its replies stay. It is deleted for good later. Throws when there is none. */
   remove(id: string): Promise<void> {
     return this.database.transaction(async (manager) => {
-      const { accountId } = await this.lock(manager, id);
+      const message = await this.lock(manager, id);
+      const { accountId } = message;
       const modifiedTime = now();
       const purgeTime = modifiedTime + this.settings.removedLifetime * 1000;
       await manager.update(MessageEntity, { id, accountId }, { modifiedTime, purgeTime, retryKey: null });
+      this.tell(manager, message, 'removed');
     });
+  }
+
+  private tell(
+    manager: EntityManager,
+    { accountId, id: messageId }: MessageEntity,
+    kind: MessageEvent['kind'],
+  ): void {
+    const event = () => ({ kind, messageId });
+    this.events.publish(manager, messageEvents(accountId), event);
+    if (kind === 'added') this.events.publish(manager, newMessageEvents(accountId), event);
   }
 
   /**
    * What the deletion of an account does to messages: those that lie in it are deleted for good, those that its owner
    * wrote elsewhere keep nothing but the name.
    */
-  async forgetAccount(manager: EntityManager, userId: string, fullName: string | null): Promise<void> {
-    await manager.delete(MessageEntity, { accountId: userId });
-    await manager.update(MessageEntity, { authorId: userId }, { authorId: null, authorName: fullName });
+  async forgetAccount(userId: string, fullName: string | null): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(MessageEntity, { accountId: userId });
+      const kept = await manager.find(MessageEntity, {
+        select: { accountId: true, id: true },
+        where: { authorId: userId, purgeTime: IsNull() },
+      });
+      for (const message of kept) this.tell(manager, message, 'edited');
+      await manager.update(MessageEntity, { authorId: userId }, { authorId: null, authorName: fullName });
+    });
   }
 
   private async lock(manager: EntityManager, id: string): Promise<MessageEntity> {
@@ -141,18 +167,17 @@ export class MessageService {
     return message;
   }
 
-  /** Deletes removed messages whose time has passed for good. Returns how many there were. */
-  async purge(): Promise<number> {
-    for (let purged = 0; ;) {
+  /** Deletes removed messages whose time has passed for good. */
+  async purge(isStopped: () => boolean = () => false): Promise<void> {
+    while (!isStopped()) {
       const due = await this.database.reader.find(MessageEntity, {
         select: { accountId: true, id: true },
         where: { purgeTime: LessThanOrEqual(now()) },
         take: purgedAtOnce,
       });
-      if (due.length === 0) return purged;
+      if (due.length === 0) return;
       const ids = due.map(({ id }) => id);
       await this.database.transaction((manager) => manager.delete(MessageEntity, { id: In(ids) }));
-      purged += due.length;
     }
   }
 }

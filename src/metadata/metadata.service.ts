@@ -2,6 +2,7 @@ import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { notFound } from '../errors';
+import { displayName } from './display-name';
 import { isCollection, assertFieldName, mergeCollection, type Collection } from './merge';
 import { MetadataEntity } from './metadata.entity';
 import { isPrivateItem, newPrivateItem, type PrivateItem } from './private-item';
@@ -28,6 +29,13 @@ export class MetadataService {
     return userIds.map((id) => byUser.get(id) ?? null);
   };
 
+  /**
+   * The names to show for accounts, in the order of the ids; null where none was told. Where somebody keeps the
+   * account for another person, it is the name of that person.
+   */
+  readonly displayNames = async (userIds: readonly string[]): Promise<(string | null)[]> =>
+    (await this.profiles(userIds)).map((profile) => profile && displayName(profile));
+
   /** The named collections of many accounts, in the order of the ids; left out is what was never written. */
   async collections(
     userIds: readonly string[],
@@ -48,6 +56,11 @@ export class MetadataService {
     return isCollection(profile?.patient) ? profile.patient.birthday : undefined;
   }
 
+  /** Deletes all collections of an account that is gone. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction((manager) => manager.delete(MetadataEntity, { userId }));
+  }
+
   /** A collection as it stands. Throws when it was never written. */
   async read(userId: string, collection: CollectionName): Promise<Collection> {
     const [row] = await this.database.plain.find(MetadataEntity, { userId, collection });
@@ -61,6 +74,16 @@ export class MetadataService {
    */
   patch(userId: string, collection: CollectionName, patch: Collection): Promise<Collection> {
     return this.change(userId, collection, (current) => mergeCollection(current, patch));
+  }
+
+  /** `patch` as a part of a larger change. */
+  async patchWithin(
+    manager: EntityManager,
+    userId: string,
+    collection: CollectionName,
+    patch: Collection,
+  ): Promise<void> {
+    await this.changeWithin(manager, userId, collection, (current) => mergeCollection(current, patch));
   }
 
   /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { now } from '../clock';
 import { ApiError, badInput } from '../errors';
 import { newRecordId } from '../ids';
+import { WaitingRows } from '../write-behind/waiting-rows';
 import type { MetricsEventEntity, MetricsKind } from './metrics-event.entity';
 
 /** What a client reports. */
@@ -16,33 +17,22 @@ export interface ReportedEvent {
 /** Characters of an event, its attributes as JSON; an address of 8 KiB always fits. */
 const largestEvent = 64 * 1024;
 
-/** So many events wait at most: more would mean that the database has been away for long. */
 const mostWaiting = 10_000;
 
-/** Takes events in. They wait in memory until the writer stores them, so that nobody waits for that. */
+/** Takes events in. Nobody is made to wait for a statistic, or to send it again. */
 export class MetricsService {
-  private readonly waiting: MetricsEventEntity[] = [];
-  private listener: () => void = () => undefined;
-  private lost = 0;
+  /** Events that are not stored yet. */
+  readonly waiting = new WaitingRows<MetricsEventEntity>(mostWaiting);
 
   /** `salt` keeps hashes from being looked up by whoever knows all ids. */
   constructor(private readonly salt: string) {}
-
-  /** Calls `listener` whenever there is something to store. */
-  onRecorded(listener: () => void): void {
-    this.listener = listener;
-  }
 
   /** Takes an event in. Throws when its name is empty, or when it is too large. */
   record({ kind, subject, eventName, attributes }: ReportedEvent): void {
     if (eventName === '') throw badInput('An event needs a name.');
     if (eventName.length + JSON.stringify(attributes).length > largestEvent)
       throw new ApiError('PAYLOAD_TOO_LARGE', 'The event is too large.');
-    if (this.waiting.length >= mostWaiting) {
-      this.lost += 1;
-      return;
-    }
-    this.waiting.push({
+    this.waiting.add({
       receivedTime: now(),
       id: newRecordId(),
       kind,
@@ -50,7 +40,6 @@ export class MetricsService {
       eventName,
       attributes,
     });
-    this.listener();
   }
 
   private hash(subject: string): string {
@@ -58,17 +47,5 @@ export class MetricsService {
       .update(this.salt + subject)
       .digest('hex')
       .slice(0, 10);
-  }
-
-  /** Hands out some of the events that wait, oldest first. */
-  take(count: number): MetricsEventEntity[] {
-    return this.waiting.splice(0, count);
-  }
-
-  /** How many events were lost since the last time this was asked, because too many waited. */
-  takeLost(): number {
-    const { lost } = this;
-    this.lost = 0;
-    return lost;
   }
 }

@@ -15,8 +15,12 @@ export class OutboxService {
     this.listeners.push(listener);
   }
 
-  /** Delivers `payload` to the handler of `topic` once the transaction of `manager` is committed; at least once. */
-  async add(manager: EntityManager, topic: string, payload: object): Promise<void> {
+  /**
+   * Delivers `payload` to the handler of `topic` once the transaction of `manager` is committed; at least once.
+   *
+   * @param delay milliseconds that have to pass first
+   */
+  async add(manager: EntityManager, topic: string, payload: object, delay = 0): Promise<void> {
     const time = now();
     await manager.insert(OutboxMessageEntity, {
       id: newRecordId(),
@@ -24,7 +28,7 @@ export class OutboxService {
       payload,
       attempts: 0,
       createdTime: time,
-      dueTime: time,
+      dueTime: time + delay,
       worker: null,
       lastError: null,
     });

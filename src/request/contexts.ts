@@ -1,6 +1,9 @@
 import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { Origin } from '../auth/caller';
 import type { Credentials, RestrictedTokenUse } from '../auth/identity.service';
-import { traceOf } from '../http/trace';
+import { callerAddress } from '../http/caller-address';
+import { requestIdOf, traceOf } from '../http/trace';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
 import { RequestContext } from './request-context';
@@ -12,22 +15,61 @@ export class RequestContexts {
     private readonly log: Logger,
   ) {}
 
-  /** `restrictedToken` is given where the address may carry one. */
-  async of(request: Request, restrictedToken?: RestrictedTokenUse): Promise<RequestContext> {
+  /** `route` names the REST route; `restrictedToken` is given where the address may carry one. */
+  of(request: Request, route?: string, restrictedToken?: RestrictedTokenUse): Promise<RequestContext> {
     const { requestId } = traceOf(request);
-    const caller = await this.services.identity.identify({
-      ...this.credentials(request),
-      restrictedToken,
-    });
     const origin = { address: request.ip ?? '', userAgent: request.get('user-agent') };
-    return new RequestContext(caller, this.services, origin, requestId, this.log.child({ requestId }));
+    return this.create({ ...this.credentials(request.headers), restrictedToken }, origin, requestId, route);
   }
 
-  private credentials(request: Request): Credentials {
+  /**
+   * For a connection that stays open. Its credentials may stand in the headers of the request that opened it or, since
+   * browsers cannot set those, in the parameters of its first message, under the same names.
+   */
+  ofConnection(request: IncomingMessage, parameters: Record<string, unknown>): Promise<RequestContext> {
+    const { HEADER_PREFIXES, TRUST_PROXY } = this.services.config;
+    const origin = {
+      address: callerAddress(request, TRUST_PROXY),
+      userAgent: request.headers['user-agent'],
+    };
+    const sent = this.credentials(request.headers);
+    const named = Object.entries(parameters)
+      .filter(([, value]) => value != null)
+      .map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
+    const given = this.credentials(Object.fromEntries(named));
+    return this.create(
+      {
+        sessionTokens: [...sent.sessionTokens, ...given.sessionTokens],
+        authorization: given.authorization ?? sent.authorization,
+      },
+      origin,
+      requestIdOf(request, HEADER_PREFIXES),
+    );
+  }
+
+  private async create(
+    credentials: Credentials,
+    origin: Origin,
+    requestId: string,
+    route?: string,
+  ): Promise<RequestContext> {
+    const caller = await this.services.identity.identify(credentials);
+    return new RequestContext(
+      caller,
+      this.services,
+      origin,
+      requestId,
+      this.log.child({ requestId }),
+      undefined,
+      route,
+    );
+  }
+
+  private credentials(headers: IncomingMessage['headers']): Credentials {
     const names = this.services.config.SESSION_TOKEN_HEADERS;
     return {
-      sessionTokens: names.flatMap((name) => request.get(name) ?? []),
-      authorization: request.get('authorization'),
+      sessionTokens: names.flatMap((name) => headers[name.toLowerCase()] ?? []),
+      authorization: headers.authorization,
     };
   }
 }

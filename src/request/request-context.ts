@@ -1,15 +1,19 @@
 import DataLoader from 'dataloader';
-import type { Caller } from '../auth/caller';
+import { AccessTrail, type Verdict } from '../audit/access-trail';
+import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../auth/caller';
+import { now } from '../clock';
+import type { EventStream } from '../events/event-stream';
+import type { Channel } from '../events/topic';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
 import type { EffectivePermission } from '../sharing/permission';
+import type { Loaders } from './turn-loaders';
 
-/** Where a request came from, for sessions, audits and throttling. */
-export interface Origin {
-  /** Address of the caller as far as proxies are trusted. */
-  address: string;
-  userAgent?: string;
-}
+/** Whose token is not accepted, or no more. */
+const refused: AnonymousCaller = { kind: 'anonymous', refused: true };
+
+/** What somebody did with the data of an account, or wanted to do; `operation` is that of the graph. */
+export type Access = Omit<Verdict, 'subjectId' | 'permissions' | 'operation'> & { operation?: string };
 
 type Batch<Key, Value> = (keys: readonly Key[]) => Promise<ArrayLike<Value>>;
 
@@ -18,7 +22,10 @@ type Batch<Key, Value> = (keys: readonly Key[]) => Promise<ArrayLike<Value>>;
  * It lives for one request, so nothing that it has looked up is ever used for somebody else.
  */
 export class RequestContext {
-  private readonly loaders = new Map<unknown, Map<string, unknown>>();
+  /** Puts on record whose data the request touches. */
+  readonly trail: AccessTrail;
+  /** Session of the token that the connection began with; it stays known when the token is good no more. */
+  readonly sessionId: string | undefined;
 
   constructor(
     private currentCaller: Caller,
@@ -26,7 +33,38 @@ export class RequestContext {
     readonly origin: Origin,
     readonly requestId: string,
     readonly log: Logger,
-  ) {}
+    private readonly loaders: Loaders = new Map(),
+    /** The REST route, such as `GET /data/{userId}`; absent for the graph itself, whose operations have names. */
+    readonly route?: string,
+    trail?: AccessTrail,
+  ) {
+    this.trail = trail ?? new AccessTrail(services.audit, requestId);
+    this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
+  }
+
+  /**
+   * A context of its own for what comes later over the same connection: nothing that was looked up before is used
+   * again, and whose token has expired or died is a stranger. With the `trail` of what is going on, what is on record
+   * of it already is not put there again.
+   */
+  async renewed(loaders: Loaders = new Map(), trail?: AccessTrail): Promise<RequestContext> {
+    const { caller, services, origin, requestId, log } = this;
+    const next = new RequestContext(caller, services, origin, requestId, log, loaders, undefined, trail);
+    if (caller.kind === 'anonymous' || (await next.isTokenGood(caller))) return next;
+    next.currentCaller = refused;
+    return next;
+  }
+
+  private async isTokenGood({ userId, sessionId, tokenId, expiresTime }: TokenHolder): Promise<boolean> {
+    if (expiresTime <= now()) return false;
+    return this.load(this.services.sessions.areTokensAlive, { userId, sessionId, tokenId });
+  }
+
+  /** The events of some channels, for as long as the caller may have them. */
+  listen(...channels: Channel<object>[]): Promise<EventStream> {
+    const { caller } = this;
+    return this.services.events.listen(channels, caller.kind === 'anonymous' ? undefined : caller);
+  }
 
   /**
    * Loads one of many: all keys that are asked for in the same tick go to `batch` together, and none is asked twice.
@@ -55,6 +93,18 @@ export class RequestContext {
     return this.load(this.services.sharing.effectivePermissions, { ownerId, userId: this.caller.userId });
   }
 
+  /** Puts on record that the caller got, or did not get, at the data of an account; null stands for no account. */
+  async noteAccess(subjectId: string | null, access: Access): Promise<void> {
+    if (subjectId === null) return;
+    const permissions = await this.permissionsOn(subjectId);
+    this.trail.note(this.caller, {
+      ...access,
+      operation: this.route ?? access.operation ?? '',
+      subjectId,
+      permissions,
+    });
+  }
+
   /** Who is calling. */
   get caller(): Caller {
     return this.currentCaller;
@@ -62,10 +112,7 @@ export class RequestContext {
 
   /** From here on the request acts for the account that has just logged in, as its next request would. */
   async continueWith(token: string): Promise<void> {
-    this.currentCaller = (await this.services.identity.callerOf(token)) ?? {
-      kind: 'anonymous',
-      refused: true,
-    };
+    this.currentCaller = (await this.services.identity.callerOf(token)) ?? refused;
   }
 
   /** The account of the caller. Only for code behind a rule that demands a token. */

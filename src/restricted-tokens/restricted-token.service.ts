@@ -2,7 +2,7 @@ import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { readPagesOfIds } from '../database/pages';
-import { notFound } from '../errors';
+import { notFound, unauthenticated } from '../errors';
 import { newRecordId } from '../ids';
 import { assertRestrictions, type Restrictions } from './check-restrictions';
 import { RestrictedTokenEntity } from './restricted-token.entity';
@@ -44,11 +44,13 @@ export class RestrictedTokenService {
     return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((token) => token !== null));
   };
 
-  /** The token if it opens this path now; null otherwise. Whether its account may act is not asked here. */
-  async findUsable(id: string, path: string): Promise<RestrictedTokenEntity | null> {
+  /** The token if it opens one of these paths now; null otherwise. Whether its account may act is not asked here. */
+  async findUsable(id: string, paths: readonly string[]): Promise<RestrictedTokenEntity | null> {
     const [token] = await this.findMany([id]);
     if (!token || now() > token.expirationTime) return null;
-    return token.paths === null || token.paths.some((entry) => isWithin(path, entry)) ? token : null;
+    return token.paths === null || token.paths.some((entry) => paths.some((path) => isWithin(path, entry)))
+      ? token
+      : null;
   }
 
   /** Makes a token. Throws when it is not valid. */
@@ -101,6 +103,12 @@ export class RestrictedTokenService {
     await this.database.transaction((manager) =>
       manager.delete(RestrictedTokenEntity, { userId: token.userId, id }),
     );
+  }
+
+  /** Deletes a token that works once, together with what it was for. Throws when somebody was faster. */
+  async spend(manager: EntityManager, userId: string, id: string): Promise<void> {
+    const { affected } = await manager.delete(RestrictedTokenEntity, { userId, id });
+    if (affected !== 1) throw unauthenticated('The restricted token has been used.');
   }
 
   /** Deletes all tokens of an account and returns how many there were. */

@@ -1,9 +1,12 @@
 import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
+import type { ClinicAccess } from '../clinics/clinic-access.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { notFound } from '../errors';
+import type { EventService } from '../events/event.service';
 import { grantablePermissions, type EffectivePermission, type Permission } from './permission';
+import { shareEvents, type ShareChanged } from './share-events';
 import { ShareEntity } from './share.entity';
 
 /** One question to the permission model: what may `userId` do with the data of `ownerId`? */
@@ -25,32 +28,51 @@ export interface WantedShare {
 const nothing: ReadonlySet<EffectivePermission> = new Set();
 const owner: ReadonlySet<EffectivePermission> = new Set(['root']);
 
+/** The permissions that there are among some names. */
+export const permissionsAmong = (names: readonly string[]): Permission[] =>
+  grantablePermissions.filter((permission) => names.includes(permission));
+
 /** Who may do what with whose data. Read anew for each request: what is revoked is gone with the next one. */
 export class SharingService {
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountService,
+    private readonly clinicAccess: ClinicAccess,
+    private readonly events: EventService,
   ) {}
 
-  /** The effective permissions for many pairs of accounts, in the order of the questions. For loaders. */
+  /**
+   * The effective permissions for many pairs of accounts, in the order of the questions: what the owner shares with
+   * the user, and what each clinic holds where the owner is a patient and the user works. For loaders.
+   */
   readonly effectivePermissions = async (
     questions: readonly PermissionQuestion[],
   ): Promise<ReadonlySet<EffectivePermission>[]> => {
     const between = questions.filter(({ ownerId, userId }) => ownerId !== userId);
-    const held = between.length === 0 ? new Map<string, ShareEntity>() : await this.sharesBetween(between);
-    return questions.map(({ ownerId, userId }) => {
-      if (ownerId === userId) return owner;
-      const share = held.get(`${ownerId} ${userId}`);
-      return share ? new Set(share.permissions) : nothing;
-    });
+    const held = await this.heldBetween(between);
+    return questions.map(({ ownerId, userId }) =>
+      ownerId === userId ? owner : (held.get(`${ownerId} ${userId}`) ?? nothing),
+    );
   };
 
-  private async sharesBetween(pairs: readonly PermissionQuestion[]): Promise<Map<string, ShareEntity>> {
-    const shares = await this.database.reader.findBy(ShareEntity, {
-      sharerId: In([...new Set(pairs.map((pair) => pair.ownerId))]),
-      granteeId: In([...new Set(pairs.map((pair) => pair.userId))]),
-    });
-    return new Map(shares.map((share) => [`${share.sharerId} ${share.granteeId}`, share]));
+  private async heldBetween(pairs: readonly PermissionQuestion[]): Promise<Map<string, Set<Permission>>> {
+    const held = new Map<string, Set<Permission>>();
+    if (pairs.length === 0) return held;
+    const ownerIds = [...new Set(pairs.map((pair) => pair.ownerId))];
+    const userIds = [...new Set(pairs.map((pair) => pair.userId))];
+    const throughClinics = this.clinicAccess.permissionsBetween(ownerIds, userIds);
+    const rows = await this.database.plain.rows<{ owner_id: string; user_id: string; permissions: string }>(
+      `SELECT sharer_id AS owner_id, grantee_id AS user_id, permissions FROM shares
+        WHERE sharer_id IN (${ownerIds.map(() => '?').join(', ')})
+          AND grantee_id IN (${userIds.map(() => '?').join(', ')})
+        UNION ALL ${throughClinics.sql}`,
+      [...ownerIds, ...userIds, ...throughClinics.parameters],
+    );
+    for (const row of rows) {
+      const pair = `${row.owner_id} ${row.user_id}`;
+      held.set(pair, new Set([...(held.get(pair) ?? []), ...(JSON.parse(row.permissions) as Permission[])]));
+    }
+    return held;
   }
 
   /** What other accounts share with each of these accounts. For loaders. */
@@ -92,13 +114,16 @@ export class SharingService {
     return held;
   }
 
+  /** What one account holds directly on another one, or null. Until the transaction ends, nobody else changes it. */
+  private lock(manager: EntityManager, sharerId: string, granteeId: string): Promise<ShareEntity | null> {
+    const query = manager.createQueryBuilder(ShareEntity, 's').where({ sharerId, granteeId });
+    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  }
+
   /** What is left of the wanted permissions; the share is locked until the change is done. */
   private async grantable(manager: EntityManager, wanted: WantedShare): Promise<Permission[]> {
     const { sharerId, granteeId, byServer } = wanted;
-    const query = manager.createQueryBuilder(ShareEntity, 's').where({ sharerId, granteeId });
-    const held = await (
-      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-    ).getOne();
+    const held = await this.lock(manager, sharerId, granteeId);
     const mayBeCustodian = byServer || held?.permissions.includes('custodian') === true;
     return grantablePermissions.filter(
       (permission) =>
@@ -113,6 +138,7 @@ export class SharingService {
 
   /** Ends the custody of an account that its owner has taken over; what else its custodians hold stays. */
   async endCustody(manager: EntityManager, sharerId: string): Promise<void> {
+    await this.clinicAccess.endCustody(manager, sharerId);
     const shares = await manager.findBy(ShareEntity, { sharerId });
     const changed = shares
       .filter(({ permissions }) => permissions.includes('custodian'))
@@ -127,10 +153,48 @@ export class SharingService {
     if (kept?.length) await manager.upsert(ShareEntity, kept, ['sharerId', 'granteeId']);
     const granteeIds = emptied?.map(({ granteeId }) => granteeId) ?? [];
     if (granteeIds.length > 0) await manager.delete(ShareEntity, { sharerId, granteeId: In(granteeIds) });
+    for (const { granteeId } of changed) this.tell(manager, { sharerId, granteeId });
+  }
+
+  /** Both accounts hear of a change, and what the grantee is listening to is checked again. */
+  private tell(manager: EntityManager, share: ShareChanged): void {
+    for (const userId of [share.sharerId, share.granteeId])
+      this.events.publish(manager, shareEvents(userId), () => share);
+    this.events.accessChanged(manager, share.granteeId);
+  }
+
+  /** Deletes what an account that is gone has shared, and what was shared with it. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(ShareEntity, { sharerId: userId });
+      await manager.delete(ShareEntity, { granteeId: userId });
+    });
   }
 
   private async revoke(manager: EntityManager, sharerId: string, granteeId: string): Promise<void> {
     await manager.delete(ShareEntity, { sharerId, granteeId });
+    this.tell(manager, { sharerId, granteeId });
+  }
+
+  /** Gives `granteeId` these permissions on the data of `sharerId`, beside what it holds. */
+  async add(
+    manager: EntityManager,
+    sharerId: string,
+    granteeId: string,
+    permissions: readonly Permission[],
+  ): Promise<void> {
+    const nothingYet = { sharerId, granteeId, permissions: [], modifiedTime: now() };
+    // The row is there before it is locked, so that two first grants both count.
+    await manager.createQueryBuilder().insert().into(ShareEntity).values(nothingYet).orIgnore().execute();
+    const held = await this.lock(manager, sharerId, granteeId);
+    const union = new Set([...(held?.permissions ?? []), ...permissions]);
+    await this.grant(manager, sharerId, granteeId, [...union]);
+  }
+
+  /** What one account holds directly on another one; nothing comes from elsewhere. */
+  async shareOf(sharerId: string, granteeId: string): Promise<ShareEntity | null> {
+    const [share = null] = await this.database.plain.find(ShareEntity, { sharerId, granteeId });
+    return share;
   }
 
   /** Gives `granteeId` these permissions on the data of `sharerId`, in place of what it held. */
@@ -142,5 +206,6 @@ export class SharingService {
   ): Promise<void> {
     const share = { sharerId, granteeId, permissions: [...permissions], modifiedTime: now() };
     await manager.upsert(ShareEntity, share, ['sharerId', 'granteeId']);
+    this.tell(manager, { sharerId, granteeId });
   }
 }

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** True for the keys of stored content: letters, digits and underscores, so that a key is never a path. */
+export const isContentKey = (name: string): boolean => /^\w{8,64}$/.test(name);
+
 /** Content that has arrived whole and is not kept yet. */
 export interface ReceivedContent {
   /** Bytes. */

@@ -1,15 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { ContentStore, ReceivedContent } from './content-store';
+import { isContentKey, type ContentStore, type ReceivedContent } from './content-store';
+import { MeasuredPieces } from './measured-pieces';
 
 /** True when an operation failed because there is no such file or folder. */
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes(String((error as { code?: unknown } | null)?.code));
-
-const isKey = (name: string): boolean => /^\w{8,64}$/.test(name);
 
 /** Nobody else on the machine has to read what people store. */
 const ownerOnly = { folder: 0o700, file: 0o600 };
@@ -52,20 +51,15 @@ export class FileContentStore implements ContentStore {
 
   /** Each piece is on its way to the disk before the next one is asked for: no more than one is held. */
   private async write(path: string, pieces: AsyncIterable<Uint8Array>) {
-    const hash = createHash('md5');
-    let size = 0;
+    const measured = new MeasuredPieces(pieces);
     const file = await open(path, 'wx', ownerOnly.file);
     try {
-      for await (const piece of pieces) {
-        hash.update(piece);
-        size += piece.length;
-        await file.appendFile(piece);
-      }
+      for await (const piece of measured) await file.appendFile(piece);
       await file.sync();
     } finally {
       await file.close();
     }
-    return { size, digestMD5: hash.digest('base64') };
+    return measured.facts();
   }
 
   private async keep(path: string, key: string): Promise<void> {
@@ -76,7 +70,7 @@ export class FileContentStore implements ContentStore {
   }
 
   private folderOf(key: string): string {
-    if (!isKey(key)) throw new Error('This is not a key of stored content.');
+    if (!isContentKey(key)) throw new Error('This is not a key of stored content.');
     return join(this.kept, key.slice(0, 2));
   }
 
@@ -97,7 +91,7 @@ export class FileContentStore implements ContentStore {
   async *keysBefore(time: number): AsyncGenerator<string> {
     for (const folder of await list(this.kept)) {
       for (const file of await list(join(this.kept, folder.name))) {
-        if (!isKey(file.name)) continue;
+        if (!isContentKey(file.name)) continue;
         if (await isOlder(join(this.kept, folder.name, file.name), time)) yield file.name;
       }
     }

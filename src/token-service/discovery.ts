@@ -5,6 +5,7 @@ import { servedGrantTypes } from './token-endpoint';
 
 const claims = [
   ...['iss', 'sub', 'aud', 'azp', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 'session_state', 'at_hash'],
+  'identity_provider',
   ...['email', 'email_verified', 'preferred_username', 'name', 'given_name', 'family_name'],
 ];
 const authenticationMethods = ['client_secret_basic', 'client_secret_post', 'none'];
@@ -37,7 +38,7 @@ export function showDiscovery({ realm, response }: RealmCall): void {
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
-    prompt_values_supported: ['none', 'login'],
+    prompt_values_supported: ['none', 'login', 'consent'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
   });

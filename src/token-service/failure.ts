@@ -10,7 +10,8 @@ const neutral = 'Something went wrong on our side.';
 function refusalOf(error: unknown): OAuthError | PageError | null {
   if (error instanceof OAuthError || error instanceof PageError) return error;
   if (error instanceof ApiError && error.status < 500) {
-    return new OAuthError('invalid_request', error.message, error.status);
+    const code = error.code === 'RATE_LIMITED' ? 'invalid_grant' : 'invalid_request';
+    return new OAuthError(code, error.message, error.status);
   }
   return null;
 }
@@ -23,6 +24,9 @@ export function answerFailure(call: RealmCall, { refusals, path }: RealmRoute, e
   if (response.headersSent) {
     response.destroy();
     return;
+  }
+  if (error instanceof ApiError && error.retryAfter !== undefined) {
+    response.setHeader('Retry-After', error.retryAfter);
   }
   const status = refusal?.status ?? 500;
   const message = refusal?.message ?? neutral;

@@ -16,19 +16,20 @@ export async function introspectToken(call: RealmCall): Promise<void> {
   }
   const { keyRing, issuer } = realm;
   const verified = await parts.tokens.verify(keyRing, required(form, 'token'), inspected, { issuer });
-  const user =
-    verified && (await isAlive(call, verified)) ? await activeAccount(parts, verified.userId) : null;
-  if (!verified || !user) {
+  if (!verified || !(await isAlive(call, verified))) {
     response.json({ active: false });
     return;
   }
-  const { claims } = verified;
+  const { claims, userId } = verified;
+  // Trusted servers have no account, and programs no address: the token says what they are called.
+  const user = await activeAccount(parts, userId);
+  const username = user?.email ?? claims.preferred_username;
   response.json({
     ...claims,
     active: true,
     client_id: claims.azp,
     token_type: claims.typ,
-    ...(user.email !== null && { username: user.email }),
+    ...(username !== undefined && { username }),
   });
 }
 

@@ -1,21 +1,42 @@
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import type { Config } from '../config';
 
-/** How long a code waits for its exchange, in milliseconds. */
-export const codeLifetime = minute;
+/** The settings that lifetimes come from, in seconds. */
+export type LifetimeSettings = Pick<
+  Config,
+  | 'CODE_TTL'
+  | 'LOG_IN_PAGE_TTL'
+  | 'SIGN_ON_IDLE_TTL'
+  | 'SIGN_ON_TTL'
+  | 'REMEMBERED_IDLE_TTL'
+  | 'REMEMBERED_TTL'
+  | 'OFFLINE_IDLE_TTL'
+>;
 
-/** How long a second use of a code is noticed, in milliseconds after its expiry. */
-export const usedCodeMemory = day;
+/** A session of a browser, in milliseconds. */
+export interface SignOnLimits {
+  /** Longest gap between two uses. */
+  idle: number;
+  /** Longest life. */
+  maximum: number;
+}
 
-/** How long a log-in may take from the first page to the code, in milliseconds. */
-export const attemptLifetime = 30 * minute;
+/** How long what the token service gives out is good for, in milliseconds. */
+export interface Lifetimes {
+  /** How long a code waits for its exchange. */
+  code: number;
+  /** How long a log-in may take from the first page to the code. */
+  attempt: number;
+  signOn: SignOnLimits;
+  /** The same for a person who asked to be remembered. */
+  remembered: SignOnLimits;
+  /** Longest gap between two refreshes of an offline session. It has no other end. */
+  offlineIdle: number;
+}
 
-/** A session of a browser: its longest gap between two uses and its longest life, in milliseconds. */
-export const signOnLimits = { idle: 8 * hour, maximum: 24 * hour };
-
-/** The same for a person who asked to be remembered. */
-export const rememberedLimits = { idle: 7 * day, maximum: 30 * day };
-
-/** Longest gap between two refreshes of an offline session, in milliseconds. It has no other end. */
-export const offlineIdle = 45 * day;
+export const lifetimesOf = (settings: LifetimeSettings): Lifetimes => ({
+  code: settings.CODE_TTL * 1000,
+  attempt: settings.LOG_IN_PAGE_TTL * 1000,
+  signOn: { idle: settings.SIGN_ON_IDLE_TTL * 1000, maximum: settings.SIGN_ON_TTL * 1000 },
+  remembered: { idle: settings.REMEMBERED_IDLE_TTL * 1000, maximum: settings.REMEMBERED_TTL * 1000 },
+  offlineIdle: settings.OFFLINE_IDLE_TTL * 1000,
+});

@@ -5,6 +5,8 @@ export type OAuthErrorCode =
   | 'invalid_grant'
   | 'invalid_scope'
   | 'invalid_token'
+  | 'invalid_issuer'
+  | 'access_denied'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'server_error';

@@ -70,5 +70,6 @@ export const tokens: OpenApiOperation['responses'][string] = json('The tokens.',
   id_token: { ...text, description: 'Only with the scope openid.' },
   'not-before-policy': number,
   session_state: text,
+  issued_token_type: { ...text, description: 'Only after a token exchange.' },
   scope: { ...text, description: 'The granted scope names, separated by blanks.' },
 });

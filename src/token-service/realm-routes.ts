@@ -1,18 +1,19 @@
 import { authorize } from './authorize/authorize';
 import { responseModes } from './authorize/authorization-request';
+import { brokerRoutes } from './broker/broker-routes';
 import { showDiscovery, showKeys } from './discovery';
 import { introspectToken } from './introspection';
 import { logOutByForm, logOutByLink } from './log-out';
+import { requestedTokenTypes, subjectTokenTypes } from './grants/token-exchange';
 import { formBody, json, page, query, redirect, refusal, tokens } from './open-api';
 import { sendStylesheet } from './pages/stylesheet-route';
 import { showRealm } from './realm-info';
+import { logInRoutes } from './log-in-routes';
 import type { RealmRoute } from './realm-route';
-import { showRegistration, startRegistration, submitRegistration } from './registration/registration';
+import { startRegistration } from './registration/registration';
 import { revokeToken } from './revocation';
 import { checkStatusClient, showStatusIframe } from './session-pages/status-iframe';
 import { probeCookies, reportCookies } from './session-pages/third-party-cookies';
-import { showLogInForm, submitLogInForm } from './steps/log-in-form';
-import { showRequiredAction, submitRequiredAction } from './steps/required-action';
 import { answerTokenRequest, servedGrantTypes } from './token-endpoint';
 import { showUserInfo } from './user-info';
 
@@ -20,7 +21,6 @@ const protocol = '/protocol/openid-connect';
 
 const clientId = { name: 'client_id', description: 'The client that asks.' };
 const clientSecret = { name: 'client_secret', description: 'For clients that have one; or HTTP Basic.' };
-const attempt = { name: 'attempt', description: 'The log-in under way.', required: true };
 
 const authorizeFields = [
   { ...clientId, required: true },
@@ -32,12 +32,25 @@ const authorizeFields = [
   { name: 'response_mode', description: 'How the answer travels.', values: responseModes },
   { name: 'code_challenge', description: 'SHA-256 of the verifier, base64url (RFC 7636).' },
   { name: 'code_challenge_method', description: 'The only method.', values: ['S256'] },
-  { name: 'prompt', description: 'none: show nothing; login: ask for the password in any case.' },
+  {
+    name: 'prompt',
+    description:
+      'none: show nothing; login: ask for the password in any case; consent: ask for consent again, for clients of others.',
+  },
   {
     name: 'max_age',
     description: 'Seconds since the password was entered after which it is asked for again.',
   },
   { name: 'login_hint', description: 'The e-mail address to begin with.' },
+  { name: 'kc_idp_hint', description: 'Identity provider to go to at once, by its alias.' },
+  {
+    name: 'iss',
+    description:
+      'Clients that records systems open (SMART App Launch): the address of the system. Required there.',
+  },
+  { name: 'correlation_id', description: 'The same: what the client calls this launch. Required there.' },
+  { name: 'launch', description: 'The same: the handle that the system has given; handed back to it.' },
+  { name: 'aud', description: 'The same: the records that are asked for; handed on to the system.' },
 ];
 
 const role = { name: 'role', description: 'Which form is shown.', values: ['patient', 'clinician'] };
@@ -60,6 +73,10 @@ const tokenFields = [
   { name: 'refresh_token', description: 'grant_type=refresh_token: the refresh token.' },
   { name: 'username', description: 'grant_type=password: the e-mail address.' },
   { name: 'password', description: 'grant_type=password: the password.' },
+  { name: 'subject_token', description: 'Token exchange: the token of an identity provider.' },
+  { name: 'subject_token_type', description: 'Token exchange: its kind.', values: subjectTokenTypes },
+  { name: 'subject_issuer', description: 'Token exchange: the provider of an access token, by its alias.' },
+  { name: 'requested_token_type', description: 'Token exchange: what to give.', values: requestedTokenTypes },
   { name: 'scope', description: 'Scope names; a refresh can only ask for less.' },
 ];
 
@@ -135,7 +152,7 @@ export const realmRoutes: RealmRoute[] = [
     handler: answerTokenRequest,
     openapi: {
       requestBody: formBody(...tokenFields),
-      responses: { 200: tokens, 400: refusal, 401: refusal },
+      responses: { 200: tokens, 400: refusal, 401: refusal, 403: refusal },
     },
     refusals: 'json',
     readableBy: 'clients',
@@ -240,82 +257,8 @@ export const realmRoutes: RealmRoute[] = [
     openapi: { responses: hiddenPage },
     refusals: 'json',
   },
-  {
-    method: 'get',
-    path: '/login-actions/authenticate',
-    summary: 'The log-in page.',
-    handler: showLogInForm,
-    openapi: { parameters: query(attempt), responses: pageResponses },
-    refusals: 'page',
-  },
-  {
-    method: 'post',
-    path: '/login-actions/authenticate',
-    summary: 'Logs in.',
-    handler: submitLogInForm,
-    openapi: {
-      parameters: query(attempt),
-      requestBody: formBody(
-        { name: 'username', description: 'The e-mail address.' },
-        { name: 'password', description: 'The password.' },
-        { name: 'rememberMe', description: 'Stay logged in when the browser is closed.' },
-      ),
-      responses: pageResponses,
-    },
-    refusals: 'page',
-  },
-  {
-    method: 'get',
-    path: '/login-actions/registration',
-    summary: 'The page that opens an account.',
-    handler: showRegistration,
-    openapi: { parameters: query(attempt, role), responses: pageResponses },
-    refusals: 'page',
-  },
-  {
-    method: 'post',
-    path: '/login-actions/registration',
-    summary: 'Opens an account.',
-    handler: submitRegistration,
-    openapi: {
-      parameters: query(attempt, role),
-      requestBody: formBody(
-        { name: 'email', description: 'The e-mail address.' },
-        { name: 'password', description: 'The password.' },
-        { name: 'password-confirm', description: 'The password once more.' },
-        { name: 'terms', description: 'Agreement of a clinician.' },
-      ),
-      responses: pageResponses,
-    },
-    refusals: 'page',
-  },
-  {
-    method: 'get',
-    path: '/login-actions/required-action',
-    summary: 'The step that is open between password and code.',
-    handler: showRequiredAction,
-    openapi: { parameters: query(attempt), responses: pageResponses },
-    refusals: 'page',
-  },
-  {
-    method: 'post',
-    path: '/login-actions/required-action',
-    summary: 'Does that step.',
-    handler: submitRequiredAction,
-    openapi: {
-      parameters: query(attempt),
-      requestBody: formBody(
-        { name: 'step', description: 'The step that is done.' },
-        { name: 'role', description: 'What the account is for.', values: ['patient', 'clinician'] },
-        { name: 'age', description: 'Whose data the account holds.' },
-        { name: 'agree', description: 'Agreement with the terms.' },
-        { name: 'accept', description: 'Goes on.' },
-        { name: 'cancel', description: 'Goes back to the client without a code.' },
-      ),
-      responses: pageResponses,
-    },
-    refusals: 'page',
-  },
+  ...logInRoutes,
+  ...brokerRoutes,
   {
     method: 'get',
     path: '/style.css',

@@ -3,8 +3,9 @@ import type { SignupAcceptanceService } from '../auth/signup-acceptance.service'
 import { ApiError, badInput } from '../errors';
 import type { Logger } from '../logging';
 import { OAuthError } from './oauth-error';
-import { html, type Html } from './pages/html';
-import { sendPage } from './pages/page';
+import { html } from './pages/html';
+import { mailPagesStylesheet, sendMailLinkPage } from './pages/mail-link-page';
+import { problemText } from './pages/realm-page';
 import { sendStylesheet } from './pages/stylesheet-route';
 import { formParameters, queryParameters, type Parameters } from './parameters';
 
@@ -12,6 +13,13 @@ interface SignUpPagesDependencies {
   signups: SignupAcceptanceService;
   log: Logger;
 }
+
+/** What keeps an address from being confirmed, by status; all other refusals are shown as a link that is no good. */
+const sentences: Readonly<Record<number, string>> = {
+  400: 'This link is not valid any more.',
+  429: 'There were too many attempts. Please try again in an hour.',
+  500: 'Something went wrong on our side.',
+};
 
 const keyPattern = /^[\w-]{1,64}$/;
 
@@ -26,7 +34,7 @@ export function signUpPages({ signups, log }: SignUpPagesDependencies): Router {
     const sent = queryParameters(request);
     const key = sent.get('signupKey');
     if (key === undefined) return sendLogInHint(response);
-    show(
+    sendMailLinkPage(
       response,
       'Confirm your e-mail address',
       html`<p>Is <strong>${sent.get('signupEmail') ?? 'this'}</strong> your e-mail address?</p>
@@ -44,14 +52,16 @@ export function signUpPages({ signups, log }: SignUpPagesDependencies): Router {
       if (!keyPattern.test(key)) throw badInput('This is no key.');
       await accept(signups, key, form, response);
     } catch (error) {
-      const isRefusal = (error instanceof ApiError || error instanceof OAuthError) && error.status < 500;
-      if (!isRefusal) log.error({ err: error }, 'confirming an address failed');
-      const text = isRefusal ? 'This link is not valid any more.' : 'Something went wrong on our side.';
-      show(response, 'Not confirmed', html`<p role="alert">${text}</p>`, isRefusal ? 400 : 500);
+      const status =
+        error instanceof ApiError || error instanceof OAuthError ? Math.min(error.status, 500) : 500;
+      if (status === 500) log.error({ err: error }, 'confirming an address failed');
+      const shown = status in sentences ? status : 400;
+      sendMailLinkPage(response, 'Not confirmed', problemText(sentences[shown]), shown);
     }
   });
 
-  router.get('/login/style.css', (_request, response) => sendStylesheet(response));
+  router.get('/signup', (_request, response) => sendSignUpHint(response));
+  router.get(mailPagesStylesheet, (_request, response) => sendStylesheet(response));
   return router;
 }
 
@@ -63,37 +73,70 @@ async function accept(
   response: Response,
 ): Promise<void> {
   const [password, birthday] = [form.get('password'), form.get('birthday')];
-  const answer = (password ?? birthday) ? { password, birthday } : undefined;
+  const isAnswer = password !== undefined || birthday !== undefined;
+  const answer = isAnswer ? { password, birthday } : undefined;
   try {
     await signups.accept(key, answer);
-    show(response, 'Address confirmed', html`<p>Thank you. You can log in now.</p>`);
+    sendMailLinkPage(response, 'Address confirmed', html`<p>Thank you. You can log in now.</p>`);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
-    sendClaimForm(response, key, answer && error.message);
+    sendClaimForm(response, key, answer && { birthday, problem: `${error.message}.` });
   }
 }
 
-const sendClaimForm = (response: Response, key: string, problem: string | undefined): void =>
-  show(
+/** What was wrong with a claim; what was typed stays in the form, but for the password. */
+interface FailedClaim {
+  birthday: string | undefined;
+  problem: string;
+}
+
+const sendClaimForm = (response: Response, key: string, failed: FailedClaim | undefined): void =>
+  sendMailLinkPage(
     response,
     'Take over your account',
     html`<p>
         Somebody who cares for you opened this account. Choose a password and tell your birthday to make it
         yours.
       </p>
-      ${problem === undefined ? '' : html`<p role="alert">${problem}.</p>`}
+      ${problemText(failed?.problem)}
       <form method="post" action="/login">
         <input type="hidden" name="signupKey" value="${key}" />
-        <label for="password">New password</label>
-        <input id="password" name="password" type="password" autocomplete="new-password" required />
-        <label for="birthday">Birthday (YYYY-MM-DD)</label>
-        <input id="birthday" name="birthday" autocomplete="bday" required />
+        <label
+          >New password
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            required
+            aria-describedby="password-rule"
+          />
+        </label>
+        <p class="hint" id="password-rule">8 to 72 characters, no blanks.</p>
+        <label
+          >Birthday
+          <input
+            id="birthday"
+            name="birthday"
+            type="text"
+            inputmode="numeric"
+            autocomplete="bday"
+            value="${failed?.birthday ?? ''}"
+            required
+            aria-describedby="birthday-form"
+          />
+        </label>
+        <p class="hint" id="birthday-form">Year, month and day: YYYY-MM-DD</p>
         <button type="submit">Take over the account</button>
       </form>`,
   );
 
-const sendLogInHint = (response: Response): void =>
-  show(response, 'Log in', html`<p>Please log in from the application that you want to use.</p>`);
+const sendSignUpHint = (response: Response): void =>
+  sendMailLinkPage(
+    response,
+    'Create an account',
+    html`<p>Please open the application that you want to use, and create your account there.</p>`,
+  );
 
-const show = (response: Response, title: string, content: Html, status = 200): void =>
-  sendPage(response, status, { title, content, stylesheet: '/login/style.css' });
+const sendLogInHint = (response: Response): void =>
+  sendMailLinkPage(response, 'Log in', html`<p>Please log in from the application that you want to use.</p>`);

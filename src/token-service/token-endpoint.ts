@@ -1,19 +1,25 @@
+import { decodeJwt } from 'jose';
 import { authenticateClient, presentedClient } from './clients/client-authentication';
 import type { Client } from './clients/client';
 import { allowClientOrigin } from './cross-origin';
 import { exchangeCode } from './grants/authorization-code';
 import type { Grant } from './grants/grant';
+import { actForItself } from './grants/client-credentials';
 import { checkPasswordGrant } from './grants/password';
+import { exchangeToken, mayNotExchange, tokenExchange } from './grants/token-exchange';
 import { refresh } from './grants/refresh-token';
 import { invalidRequest, OAuthError } from './oauth-error';
 import { formParameters, type Parameters } from './parameters';
 import type { RealmCall } from './realm-route';
+import type { TokenResponse } from './token-issuer';
 
 /** The grants that are served, by the value of `grant_type`. */
 const grants = new Map<string, Grant>([
   ['authorization_code', { name: 'authorization_code', exchange: exchangeCode }],
   ['refresh_token', { name: 'refresh_token', exchange: refresh }],
   ['password', { name: 'password', exchange: checkPasswordGrant }],
+  ['client_credentials', { name: 'client_credentials', exchange: actForItself }],
+  [tokenExchange, { name: 'token-exchange', exchange: exchangeToken, refusal: mayNotExchange }],
 ]);
 
 /** Values of `grant_type` that are served. */
@@ -42,7 +48,30 @@ export async function answerTokenRequest(call: RealmCall): Promise<void> {
   const grant = grants.get(grantType);
   if (!grant) throw new OAuthError('unsupported_grant_type', 'Unsupported grant_type');
   if (!client.grants.has(grant.name)) {
-    throw new OAuthError('unauthorized_client', `Client not allowed to use grant_type ${grantType}`);
+    throw (
+      grant.refusal?.() ??
+      new OAuthError('unauthorized_client', `Client not allowed to use grant_type ${grantType}`)
+    );
   }
-  call.response.json(await grant.exchange(call, client, form));
+  const tokens = await grant.exchange(call, client, form);
+  noteToken(call, client, grant.name, tokens);
+  call.response.json(tokens);
+}
+
+/** The owner of an account sees on record which client got a token, and by which grant. */
+function noteToken(
+  { parts }: RealmCall,
+  client: Client,
+  grant: Grant['name'],
+  { access_token: accessToken }: TokenResponse,
+): void {
+  const userId = decodeJwt(accessToken).sub;
+  if (userId === undefined) return;
+  parts.audit.record({
+    subjectId: userId,
+    actorId: userId,
+    kind: 'TOKEN',
+    client: client.id,
+    operation: grant,
+  });
 }

@@ -13,20 +13,23 @@ import type { Realm } from './realm';
 import { hasScope } from './scope';
 import type { GrantEntity } from './storage/grant.entity';
 import type { GrantService } from './storage/grant.service';
+import type { LaunchedPatientService } from './storage/launched-patient.service';
 
 /** The answer of the token endpoint. */
 export interface TokenResponse {
   access_token: string;
   /** Seconds. */
   expires_in: number;
-  /** Seconds; 0 for an offline token. */
+  /** Seconds; 0 for an offline token, and when there is no refresh token. */
   refresh_expires_in: number;
-  refresh_token: string;
+  refresh_token?: string;
   token_type: 'Bearer';
   id_token?: string;
   'not-before-policy': 0;
   session_state: string;
   scope: string;
+  /** The answer of a token exchange says what was given (RFC 8693, 2.2.1). */
+  issued_token_type?: string;
 }
 
 interface Issue {
@@ -39,26 +42,64 @@ interface Issue {
   nonce?: string | null;
   /** A part of the grant's scope; all of it when absent. */
   scope?: string;
+  /** Id of the refresh token that is used up by this, where each may be used once only. */
+  replaces?: string;
+}
+
+interface ServiceIssue {
+  realm: Realm;
+  client: Client;
+  /** Has one token and ends with it. */
+  session: SessionEntity;
+  /** When the token was asked for, in milliseconds since the epoch. */
+  issuedTime: number;
+  /** Roles of the account behind the client. */
+  roles: readonly string[];
+  scope: string;
+}
+
+/** What the tokens of one answer have in common. */
+interface Content {
+  realm: Realm;
+  client: Client;
+  session: SessionEntity;
+  /** Milliseconds since the epoch. */
+  authTime: number;
+  issuedTime: number;
+  accessEnd: number;
+  scope: string;
+  roles: readonly string[];
+  /** What is said of the person or program. */
+  holder: Record<string, unknown>;
+  nonce?: string | null;
+  /** What the id token alone says of launches. */
+  launches?: Record<string, unknown>;
 }
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+const tokenIdOf = (token: string): string => decodeJwt(token).jti ?? '';
 
 /** Left half of the SHA-256 of the access token, base64url (OpenID Connect Core, 3.1.3.6). */
 const halfHash = (token: string): string =>
   createHash('sha256').update(token).digest().subarray(0, 16).toString('base64url');
 
-/** Makes the tokens of a grant. */
+/** Makes the tokens of grants and of clients that act for themselves. */
 export class TokenIssuer {
   constructor(
     private readonly tokens: TokenService,
     private readonly sessions: SessionService,
     private readonly grants: GrantService,
     private readonly metadata: MetadataService,
+    private readonly launchedPatients: LaunchedPatientService,
     /** Seconds. */
     private readonly accessTokenLifetime: number,
   ) {}
 
-  /** Throws `invalid_grant` when the session is over, or the grant ends while its tokens are made. */
+  /**
+   * Throws `invalid_grant` when the session is over, when the grant ends while its tokens are made, and when the refresh
+   * token that is to be replaced was used before.
+   */
   async issue({
     realm,
     client,
@@ -67,61 +108,120 @@ export class TokenIssuer {
     session,
     nonce,
     scope = grant.scope,
+    replaces,
   }: Issue): Promise<TokenResponse> {
     if (!this.sessions.isAlive(session)) throw invalidGrant('Session not active');
-    const { issuer, keyRing } = realm;
     const time = now();
     const isOffline = session.kind === 'offline';
     const sessionEnd = Math.min(time + (session.idleLimit ?? Infinity), session.expiresTime ?? Infinity);
     const lifetime = (client.accessTokenLifetime ?? this.accessTokenLifetime) * 1000;
     const accessEnd = isOffline ? time + lifetime : Math.min(time + lifetime, sessionEnd);
-    const about = { issuer, userId: user.id, sessionId: session.id };
-    const common = { azp: client.id, session_state: session.id, auth_time: seconds(grant.authTime) };
-    const person = await accountClaims(this.metadata, user);
+    const { authTime } = grant;
+    const holder = await accountClaims(this.metadata, user);
+    const content = {
+      realm,
+      client,
+      session,
+      authTime,
+      issuedTime: time,
+      accessEnd,
+      scope,
+      roles: user.roles,
+      holder,
+      nonce,
+      launches: await this.launchesOf(client, session),
+    };
+    const made = await this.accessAndIdToken(content);
+    const refreshToken = await this.tokens.sign(realm.keyRing, {
+      ...aboutOf(content),
+      kind: isOffline ? 'Offline' : 'Refresh',
+      audience: realm.issuer,
+      expiresTime: sessionEnd,
+      claims: { ...commonClaims(content), scope: grant.scope, grant_id: grant.id },
+    });
 
-    const accessToken = await this.tokens.sign(keyRing, {
+    const isRecorded = await this.grants.record(grant, {
+      accessTokenId: tokenIdOf(made.access_token),
+      accessTokenExpires: accessEnd,
+      refreshTokenId: tokenIdOf(refreshToken),
+      replaces,
+    });
+    if (!isRecorded) throw invalidGrant('Session not active');
+    return {
+      ...made,
+      refresh_expires_in: isOffline ? 0 : seconds(sessionEnd) - seconds(time),
+      refresh_token: refreshToken,
+    };
+  }
+
+  /** The token of a client that acts for itself. It cannot be refreshed: the client asks again with its secret. */
+  async issueForService({ roles, ...issue }: ServiceIssue): Promise<TokenResponse> {
+    const made = await this.accessAndIdToken({
+      ...issue,
+      authTime: issue.issuedTime,
+      accessEnd: issue.session.expiresTime ?? issue.issuedTime,
+      roles: [...issue.client.roles, ...roles],
+      holder: { preferred_username: serviceAccountName(issue.client) },
+    });
+    return { ...made, refresh_expires_in: 0 };
+  }
+
+  /** The patients that records systems have opened a client for: nothing that any other client is told. */
+  private async launchesOf(client: Client, { userId, id }: SessionEntity): Promise<Record<string, unknown>> {
+    if (!client.opensFromRecords) return {};
+    return { 'smart-on-fhir': { patients: await this.launchedPatients.ofSession(userId, id) } };
+  }
+
+  private async accessAndIdToken(content: Content) {
+    const { realm, client, session, issuedTime, accessEnd, scope, roles, holder, nonce, launches } = content;
+    const about = { ...aboutOf(content), expiresTime: accessEnd };
+    const common = {
+      ...commonClaims(content),
+      ...holder,
+      ...(session.identityProvider !== null && { identity_provider: session.identityProvider }),
+    };
+    const accessToken = await this.tokens.sign(realm.keyRing, {
       ...about,
       kind: 'Bearer',
       audience: 'account',
-      expiresTime: accessEnd,
       claims: {
         ...common,
-        ...person,
         scope,
-        realm_access: { roles: user.roles },
+        realm_access: { roles },
         'allowed-origins': [...client.webOrigins].filter((origin) => /^https?:/.test(origin)),
       },
     });
-    const refreshToken = await this.tokens.sign(keyRing, {
-      ...about,
-      kind: isOffline ? 'Offline' : 'Refresh',
-      audience: issuer,
-      expiresTime: sessionEnd,
-      claims: { ...common, scope: grant.scope, grant_id: grant.id },
-    });
     const idToken = hasScope(scope, 'openid')
-      ? await this.tokens.sign(keyRing, {
+      ? await this.tokens.sign(realm.keyRing, {
           ...about,
           kind: 'ID',
           audience: client.id,
-          expiresTime: accessEnd,
-          claims: { ...common, ...person, ...(nonce && { nonce }), at_hash: halfHash(accessToken) },
+          claims: { ...common, ...launches, ...(nonce && { nonce }), at_hash: halfHash(accessToken) },
         })
       : undefined;
-
-    const { jti = '' } = decodeJwt(accessToken);
-    const isRecorded = await this.grants.record(grant, { tokenId: jti, expiresTime: accessEnd });
-    if (!isRecorded) throw invalidGrant('Session not active');
     return {
       access_token: accessToken,
-      expires_in: seconds(accessEnd) - seconds(time),
-      refresh_expires_in: isOffline ? 0 : seconds(sessionEnd) - seconds(time),
-      refresh_token: refreshToken,
-      token_type: 'Bearer',
+      expires_in: seconds(accessEnd - issuedTime),
+      token_type: 'Bearer' as const,
       ...(idToken !== undefined && { id_token: idToken }),
-      'not-before-policy': 0,
+      'not-before-policy': 0 as const,
       session_state: session.id,
       scope,
     };
   }
 }
+
+const aboutOf = ({ realm, session }: Content) => ({
+  issuer: realm.issuer,
+  userId: session.userId,
+  sessionId: session.id,
+});
+
+const commonClaims = ({ client, session, authTime }: Content) => ({
+  azp: client.id,
+  session_state: session.id,
+  auth_time: seconds(authTime),
+});
+
+/** What a client that acts for itself is called where a person has a name. */
+const serviceAccountName = ({ id }: Client): string => `service-account-${id}`;

@@ -1,27 +1,19 @@
 import express, { type Router } from 'express';
 import { answerPreflight, allowClientOrigin } from './cross-origin';
-import type { TokenServiceDependencies } from './dependencies';
 import { answerFailure } from './failure';
-import { realmOf } from './realm';
 import type { RealmCall, RealmRoute } from './realm-route';
 import { realmRoutes } from './realm-routes';
-import { createParts } from './token-service-parts';
+import type { TokenServiceParts } from './token-service-parts';
 
 /** Headers that keep an answer out of frames or away from other sites; here each answer decides for itself. */
 const framingHeaders = ['Content-Security-Policy', 'X-Frame-Options', 'Cross-Origin-Resource-Policy'];
 
 /**
  * The token service: OAuth 2.0 and OpenID Connect below `/realms/{realm}`. To be mounted at the root of the
- * application. Throws when the clients file is not valid.
- *
- * @param issuerOf the issuer of a realm
+ * application.
  */
-export function tokenServiceRouter(
-  dependencies: TokenServiceDependencies,
-  issuerOf: (realm: string) => string,
-): Router {
-  const parts = createParts(dependencies);
-  const realms = new Map(dependencies.config.realms.map((name) => [name, realmOf(name, issuerOf(name))]));
+export function tokenServiceRouter(parts: TokenServiceParts): Router {
+  const { realms } = parts;
   const router = express.Router();
 
   router.use('/realms/:realm', (request, response, next) => {

@@ -14,11 +14,17 @@ export async function showUserInfo(call: RealmCall): Promise<void> {
   const verified = await parts.tokens.verify(keyRing, token, ['Bearer'], { issuer });
   const alive =
     verified && (await parts.sessions.isTokenAlive(verified.userId, verified.sessionId, verified.tokenId));
-  const user = alive ? await activeAccount(parts, verified.userId) : null;
-  if (!user) {
+  if (!alive) {
     throw new OAuthError('invalid_token', 'Token verification failed', 401, 'Bearer error="invalid_token"');
   }
-  response.json({ sub: user.id, ...(await accountClaims(parts.metadata, user)) });
+  const { userId, claims } = verified;
+  const user = await activeAccount(parts, userId);
+  response.json({
+    sub: userId,
+    // Programs have no address: the token says what they are called.
+    ...(claims.preferred_username !== undefined && { preferred_username: claims.preferred_username }),
+    ...(user && (await accountClaims(parts.metadata, user))),
+  });
 }
 
 /** The token of the Authorization header, or of the form of a POST (RFC 6750, 2). */

@@ -1,9 +1,13 @@
 import { openTestDatabase } from '../support/mariadb';
 import { closeStartedServers, startServer } from '../support/server-process';
 import { Account } from './account';
+import { benchContent } from './content';
+import { benchExporting } from './exporting';
+import { benchGrowth } from './growth';
 import { benchReading } from './reading';
 import { resultTable } from './result-table';
 import { benchSmallReads } from './small-reads';
+import { benchSubscribing } from './subscribing';
 import { benchUploading } from './uploading';
 
 /** Enough for all that is read and written: the disk is not what is measured. */
@@ -20,6 +24,10 @@ async function main(): Promise<void> {
       ...(await benchSmallReads(account, database.url)),
       await benchUploading(other, database.url),
       ...(await benchReading(server, account, database.url)),
+      ...(await benchExporting(server, account)),
+      ...(await benchContent(server, account)),
+      ...(await benchGrowth(server, database.url)),
+      await benchSubscribing(server, database.url),
     ];
     account.close();
     other.close();

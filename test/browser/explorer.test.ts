@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { newAccount, type TestAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { openBrowser } from '../support/browser';
+import { messenger } from '../support/messages';
 import { serverUnderTest } from '../support/server';
 
 const server = serverUnderTest();
@@ -70,6 +71,28 @@ it('logs in, runs the example query and shows glucose values, with nothing from 
   const answer = await page.locator('.result-window').innerText();
   expect(answer).toMatch(/"value":\s*101/);
   expect(answer).toMatch(/"value":\s*123/);
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it('runs a subscription until it is stopped', async () => {
+  const account = await newAccount(server);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const complaints = watch(page);
+  const query = `subscription { messageAdded(userId: "${account.userId}") { text } }`;
+  await page.addInitScript(`localStorage.setItem('graphiql:query', ${JSON.stringify(query)})`);
+  await page.goto(`${server.url}/explorer`);
+  await logIn(page, account);
+  const begun = page.waitForResponse(`${server.url}/graphql/stream`);
+  await runQuery(page);
+  expect((await begun).status()).toBe(200);
+  await messenger(server, account).sent({ messagetext: 'from elsewhere' });
+  await page.locator('.result-window').getByText('from elsewhere').waitFor();
+  await messenger(server, account).sent({ messagetext: 'and again' });
+  await page.locator('.result-window').getByText('and again').waitFor();
+  const stopped = page.waitForEvent('requestfailed');
+  await page.getByRole('button', { name: /stop query/i }).click();
+  expect((await stopped).url()).toBe(`${server.url}/graphql/stream`);
   expect(complaints).toEqual([]);
   await page.close();
 });

@@ -1,51 +1,11 @@
-import createPlatformClient from 'tidepool-platform-client';
 import { newAccount, newEmail } from '../support/accounts';
 import { api } from '../support/api';
+import { keptToken, newClient, newStore, noRefresh, refusalOf, result } from '../support/platform-client';
 import { signupKey, waitForMails } from '../support/mails';
 import { serverUnderTest } from '../support/server';
 import { waitFor } from '../support/wait-until';
 
 const server = serverUnderTest();
-
-function newStore(content = new Map<string, string>()) {
-  return {
-    getItem: (key: string) => content.get(key) ?? null,
-    setItem: (key: string, value: string) => void content.set(key, value),
-    removeItem: (key: string) => void content.delete(key),
-  };
-}
-
-/** The token that a client keeps in its store. */
-const keptToken = (store: ReturnType<typeof newStore>): string => store.getItem('authToken') ?? '';
-
-const newClient = (
-  options: { localStore?: ReturnType<typeof newStore>; tokenRefreshInterval?: number } = {},
-) =>
-  createPlatformClient({
-    host: server.url,
-    uploadApi: server.url,
-    dataHost: server.url,
-    metricsSource: 'tests',
-    metricsVersion: '1.0.0',
-    ...options,
-  });
-
-/** The result of one call of the client, which speaks in callbacks. */
-const result = <T>(call: (callback: (error: unknown, result: T) => void) => void): Promise<T> =>
-  new Promise((resolve, reject) => {
-    // What the client hands over as an error is no Error at times.
-    call((error, value) =>
-      error ? reject(Object.assign(new Error('refused'), { refusal: error })) : resolve(value),
-    );
-  });
-
-const refusalOf = async (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: { refusal: unknown }) => error.refusal,
-  );
-
-const noRefresh = { noRefresh: true };
 
 describe('the JavaScript client', () => {
   it('signs up, confirms the address, logs in, and logs out', async () => {

@@ -16,7 +16,7 @@ declare module 'tidepool-platform-client' {
     noRefresh?: boolean;
   }
 
-  interface PlatformClient {
+  export interface PlatformClient {
     initialize(callback: Callback<{ userid: string; token: string } | undefined>): void;
     signup(user: Credentials, options: SessionOptions, callback: Callback<Record<string, unknown>>): void;
     login(user: Credentials, options: SessionOptions, callback: Callback<{ userid: string }>): void;
@@ -35,6 +35,41 @@ declare module 'tidepool-platform-client' {
       contentType: string,
       digest: string | null,
       callback: Callback<{ id: string }>,
+    ): void;
+    updateCustodialUser(changes: object, userId: string, callback: Callback<Record<string, unknown>>): void;
+    createCustodialAccount(
+      profile: { fullName: string; emails?: string[] },
+      callback: Callback<{ userid: string; profile: object }>,
+    ): void;
+    createRestrictedTokenForUser(
+      userId: string,
+      request: { paths?: string[] },
+      callback: Callback<{ id: string; paths?: string[] }>,
+    ): void;
+    getExportDataURL(
+      userId: string,
+      loggedInUserId: string,
+      options: object,
+      callback: Callback<string>,
+    ): void;
+    createOAuthProviderAuthorization(
+      provider: string,
+      restrictedToken: string,
+      callback: Callback<string>,
+    ): void;
+    deleteOAuthProviderAuthorization(provider: string, callback: Callback<unknown>): void;
+    requestPasswordReset(email: string, callback: Callback<unknown>): void;
+    confirmPasswordReset(
+      reset: { key: string; email: string; password: string },
+      callback: Callback<unknown>,
+    ): void;
+    signupResend(email: string, callback: Callback<unknown>): void;
+    signupCancel(userId: string, callback: Callback<unknown>): void;
+    custodialSignupConfirm(
+      key: string,
+      birthday: string,
+      password: string,
+      callback: Callback<unknown>,
     ): void;
     signupStart(userId: string, callback: Callback<unknown>): void;
     signupConfirm(key: string, callback: Callback<unknown>): void;

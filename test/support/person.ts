@@ -1,4 +1,4 @@
-import { newAccount, type TestAccount } from './accounts';
+import { newAccount, newServerToken, type TestAccount } from './accounts';
 import { api, type Answer, type Json } from './api';
 import type { ServerUnderTest } from './server';
 
@@ -13,6 +13,10 @@ export interface Person extends TestAccount {
   upload(dataSetId: string, records: unknown): Promise<Answer>;
   /** Uploads records. Throws when the server refuses. */
   uploaded(dataSetId: string, records: unknown): Promise<void>;
+  /** Uploads one record or several the old way. */
+  uploadOld(body: unknown): Promise<Answer>;
+  /** Uploads the old way and returns the indexes of duplicates. Throws when the server refuses. */
+  uploadedOld(body: unknown): Promise<number[]>;
   close(dataSetId: string): Promise<Answer>;
   /** Closes a normal data set. Throws when the server refuses. */
   closed(dataSetId: string): Promise<void>;
@@ -20,6 +24,8 @@ export interface Person extends TestAccount {
   deleteData(dataSetId: string, selectors: unknown): Promise<Answer>;
   /** Deletes a data set. Throws when the server refuses. */
   deleted(dataSetId: string): Promise<void>;
+  /** Lets a trusted server destroy all data of the account. Throws when it is refused. */
+  deletedAll(): Promise<void>;
   /** Asks for records; `query` is what stands behind the question mark. */
   read(query?: string): Promise<Answer>;
   /** The records that a query finds. Throws when the server refuses. */
@@ -41,6 +47,7 @@ export async function newPerson(server: ServerUnderTest): Promise<Person> {
   const opened = async (body?: unknown): Promise<string> => expecting(201, await create(body)).data.uploadId;
   const upload = (dataSetId: string, body: unknown) =>
     post(`/v1/data_sets/${dataSetId}/data`, { token, body });
+  const uploadOld = (body: unknown) => post(`/data/${userId}`, { token, body });
   const close = (dataSetId: string) => put(`/v1/data_sets/${dataSetId}`, { token });
   const read = (query = '') => get(`/data/${userId}?${query}`, { token });
   return {
@@ -50,10 +57,16 @@ export async function newPerson(server: ServerUnderTest): Promise<Person> {
     openedContinuous: (body) => opened({ dataSetType: 'continuous', ...body }),
     upload,
     uploaded: async (dataSetId, records) => void expecting(200, await upload(dataSetId, records)),
+    uploadOld,
+    uploadedOld: async (body) => expecting(200, await uploadOld(body)),
     close,
     closed: async (dataSetId) => void expecting(200, await close(dataSetId)),
     deleteData: (dataSetId, body) => remove(`/v1/data_sets/${dataSetId}/data`, { token, body }),
     deleted: async (dataSetId) => void expecting(200, await remove(`/v1/data_sets/${dataSetId}`, { token })),
+    deletedAll: async () => {
+      const asServer = { token: await newServerToken(server) };
+      expecting(200, await remove(`/v1/users/${userId}/data`, asServer));
+    },
     read,
     records: async (query) => expecting(200, await read(query)),
     dataSets: async (query = '') =>

@@ -9,6 +9,7 @@ export const clients = {
   web: { id: 'blip', redirectUri: 'http://localhost:3000/' },
   otherWeb: { id: 'web-app', redirectUri: 'https://web.example/callback' },
   phone: { id: 'phone-app', redirectUri: 'org.example.phone://redirect' },
+  foreign: { id: 'foreign-app', redirectUri: 'https://foreign.example/callback' },
   partner: {
     id: 'trusted-partner',
     secret: 'correct horse/battery+staple',

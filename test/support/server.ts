@@ -49,6 +49,8 @@ export const serverVariables = (serverName: string) => {
     folder: `${prefix}_FOLDER`,
     serverSecret: `${prefix}_SECRET`,
     database: `${prefix}_DATABASE`,
+    provider: `${prefix}_PROVIDER`,
+    providerKey: `${prefix}_PROVIDER_KEY`,
   };
 };
 
@@ -65,7 +67,7 @@ export function serverUnderTest(): ServerUnderTest {
   });
 }
 
-function variable(name: string): string {
+export function variable(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: the server of these tests was not started.`);
   return value;

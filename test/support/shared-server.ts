@@ -1,25 +1,38 @@
 import { resolve } from 'node:path';
+import { writeProvidersFile } from './identity-providers-file';
 import { openTestDatabase, type TestDatabase } from './mariadb';
+import { startProviderServer, type ProviderServer } from './provider-server';
 import { serverVariables } from './server';
 import { startServer, type RunningServer } from './server-process';
 
-const servers = new Map<string, { server: RunningServer; database?: TestDatabase }>();
+interface Shared {
+  server: RunningServer;
+  provider: ProviderServer;
+  database?: TestDatabase;
+}
+
+const servers = new Map<string, Shared>();
 
 /** Starts the server that all tests of a Jest project call and tells them where it is. */
 export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): Promise<void> {
   const database = name === 'mysql' ? await openTestDatabase() : undefined;
+  const provider = await startProviderServer();
   const server = await startServer({
+    IDENTITY_PROVIDERS_FILE: writeProvidersFile(provider.url),
     CLIENTS_FILE: resolve('test/support/clients.json'),
     ...(database && { DATABASE_URL: database.url }),
   }).catch(async (error: unknown) => {
+    provider.stop();
     await database?.close();
     throw error;
   });
-  servers.set(name, { server, database });
+  servers.set(name, { server, provider, database });
   const variables = serverVariables(name);
   process.env[variables.url] = server.url;
   process.env[variables.folder] = server.folder;
   process.env[variables.serverSecret] = server.serverSecret;
+  process.env[variables.provider] = provider.url;
+  process.env[variables.providerKey] = provider.privateKey;
   if (database) process.env[variables.database] = database.url;
 }
 
@@ -30,6 +43,7 @@ export async function stopSharedServer(name: string): Promise<void> {
   try {
     await shared?.server.close();
   } finally {
+    shared?.provider.stop();
     await shared?.database?.close();
   }
 }

@@ -1,5 +1,6 @@
 import { In } from 'typeorm';
 import { now } from '../../clock';
+import { exactly } from '../../database/exact-text';
 import { inChunks } from '../in-chunks';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
@@ -48,11 +49,8 @@ export const deactivateHash: Deduplicator = {
         .createQueryBuilder()
         .update(RecordEntity)
         .set({ active: false, archivedTime: time, archivedUploadId: uploadId })
-        .where('user_id = :userId AND hash IN (:...chunk) AND active = 1 AND device_id = :deviceId', {
-          userId,
-          chunk,
-          deviceId,
-        })
+        .where('user_id = :userId AND hash IN (:...chunk) AND active = 1', { userId, chunk })
+        .andWhere({ deviceId: exactly([deviceId ?? '']) })
         .andWhere('upload_id <> :uploadId', { uploadId })
         .execute();
     }

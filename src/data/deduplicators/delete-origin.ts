@@ -1,4 +1,4 @@
-import { In } from 'typeorm';
+import { exactly } from '../../database/exact-text';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
 import { inChunks } from '../in-chunks';
@@ -16,10 +16,10 @@ export const deleteOrigin: Deduplicator = {
   hashes: null,
   needsDevice: false,
   async admit(manager, dataSet, records) {
-    const originIds = [...new Set(records.map((record) => record.originId).filter((id) => id !== null))];
+    const sentIds = [...new Set(records.map((record) => record.originId).filter((id) => id !== null))];
     const { userId, uploadId } = dataSet;
-    for (const originId of inChunks(originIds)) {
-      await manager.delete(RecordEntity, { userId, uploadId, originId: In(originId) });
+    for (const originIds of inChunks(sentIds)) {
+      await manager.delete(RecordEntity, { userId, uploadId, originId: exactly(originIds) });
     }
     return records;
   },

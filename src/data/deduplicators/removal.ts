@@ -1,5 +1,6 @@
-import { In, IsNull, type EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import { now } from '../../clock';
+import { exactly } from '../../database/exact-text';
 import type { DataSetEntity } from '../data-set.entity';
 import { inChunks } from '../in-chunks';
 import { RecordEntity } from '../record.entity';
@@ -11,7 +12,7 @@ export interface Removal {
 }
 
 function* conditions({ userId, uploadId }: DataSetEntity, { by, values }: Removal) {
-  for (const chunk of inChunks(values)) yield { userId, uploadId, [by]: In(chunk) };
+  for (const chunk of inChunks(values)) yield { userId, uploadId, [by]: exactly(chunk) };
 }
 
 /** Removes records for good. */

@@ -19,6 +19,7 @@ export const findingTitles = {
   'value-not-allowed': 'value is not one of the allowed values',
   'value-not-valid': 'value is not valid',
   'value-not-after': 'value is not after the specified time',
+  'value-not-before': 'value is not before the specified time',
   'values-not-exist-for-any': 'none of several values exists',
   'values-not-exist-for-one': 'none of several alternatives exists',
   'length-out-of-range': 'length is out of range',

@@ -114,6 +114,10 @@ export interface TimeField extends FieldBase {
   readonly nonZero?: boolean;
   /** A sibling instant that this one must not precede. */
   readonly notBefore?: string;
+  /** The instant has come; clocks may differ by a second. */
+  readonly past?: boolean;
+  /** The instant is still to come; clocks may differ by a second. */
+  readonly future?: boolean;
 }
 
 /** A calendar time without zone, `YYYY-MM-DDThh:mm:ss`, kept as sent. */
@@ -133,6 +137,8 @@ export interface TextListField extends FieldBase, ListLimits {
   readonly itemMinLength?: number;
   readonly itemMaxLength?: number;
   readonly itemEnumeration?: Enumeration;
+  /** Source of a regular expression that each whole item must match. */
+  readonly itemPattern?: string;
   readonly unique?: boolean;
   /** Stored in the order of code points. */
   readonly sorted?: boolean;
@@ -152,6 +158,8 @@ export interface MetadataListField extends FieldBase, ListLimits {
 /** Any JSON value. */
 export interface JsonField extends FieldBase {
   readonly kind: 'json';
+  /** Only objects; they may be empty. */
+  readonly objectOnly?: boolean;
 }
 
 export interface JsonListField extends FieldBase, ListLimits {

@@ -1,39 +1,91 @@
 import type { GraphiQLProps } from 'graphiql';
-import type { FormattedExecutionResult } from 'graphql';
+import { getOperationAST, OperationTypeNode, type ExecutionResult } from 'graphql';
+import { createClient } from 'graphql-sse';
 import type { LogIn } from './log-in';
 
 type Fetcher = GraphiQLProps['fetcher'];
+type FetcherRequest = Parameters<Fetcher>[0];
+type Observable = Extract<Awaited<ReturnType<Fetcher>>, { subscribe: unknown }>;
+
+/** Who is told what a subscription tells. */
+interface Observer {
+  next: (result: ExecutionResult) => void;
+  error: (error: unknown) => void;
+  complete: () => void;
+}
+
+/** What an operation is sent with. */
+interface Sender {
+  headers: Headers;
+  /** To be called with each result: the server may say that the log-in is over. */
+  look: (result: ExecutionResult, status?: number) => Promise<void>;
+}
 
 /**
- * Sends what the editor runs to the graph of the host that served the page, as the person who is logged in. An
- * `Authorization` header that was typed into the headers editor goes first.
+ * Sends what the editor runs to the graph of the host that served the page, as the person who is logged in:
+ * subscriptions over server-sent events, which end when the person stops them. An `Authorization` header that was typed
+ * into the headers editor goes first.
  */
 export function graphFetcher(logIn: LogIn): Fetcher {
   return async (request, options) => {
     const headers = new Headers(options?.headers);
-    headers.set('Content-Type', 'application/json');
-    headers.set('Accept', 'application/graphql-response+json, application/json;q=0.9');
     const typedIn = headers.has('Authorization');
     const token = typedIn ? undefined : await logIn.accessToken();
     if (token) headers.set('Authorization', `Bearer ${token}`);
-
-    const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(request) });
-    const result = await readResult(response);
-    if (!typedIn && asksForLogIn(response, result)) await logIn.refused(token);
-    return result;
+    const look: Sender['look'] = async (result, status) => {
+      if (!typedIn && asksForLogIn(result, status)) await logIn.refused(token);
+    };
+    const operation = options?.documentAST && getOperationAST(options.documentAST, request.operationName);
+    return operation?.operation === OperationTypeNode.SUBSCRIPTION
+      ? subscribe(request, { headers, look })
+      : ask(request, { headers, look });
   };
 }
 
-async function readResult(response: Response): Promise<FormattedExecutionResult> {
+async function ask(request: FetcherRequest, { headers, look }: Sender): Promise<ExecutionResult> {
+  headers.set('Content-Type', 'application/json');
+  headers.set('Accept', 'application/graphql-response+json, application/json;q=0.9');
+  const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(request) });
+  const result = await readResult(response);
+  await look(result, response.status);
+  return result;
+}
+
+function subscribe(request: FetcherRequest, { headers, look }: Sender): Observable {
+  const client = createClient({
+    url: '/graphql/stream',
+    headers: Object.fromEntries(headers),
+    // What happens between two connections is told to nobody; the person shall see that the subscription has ended.
+    retryAttempts: 0,
+  });
+  const { query, operationName } = request;
+  const variables = request.variables as Record<string, unknown>;
+  const listen = (observer: Observer) => ({
+    unsubscribe: client.subscribe(
+      { query, operationName: operationName ?? undefined, variables },
+      {
+        next(result) {
+          observer.next(result as ExecutionResult);
+          void look(result as ExecutionResult);
+        },
+        error: (error) => observer.error(error),
+        complete: () => observer.complete(),
+      },
+    ),
+  });
+  return { subscribe: listen } as Observable;
+}
+
+async function readResult(response: Response): Promise<ExecutionResult> {
   const text = await response.text();
   try {
-    return JSON.parse(text) as FormattedExecutionResult;
+    return JSON.parse(text) as ExecutionResult;
   } catch {
     throw new Error(`The server answered with status ${response.status} and no result.`);
   }
 }
 
-function asksForLogIn(response: Response, result: FormattedExecutionResult): boolean {
-  if (response.status === 401) return true;
+function asksForLogIn(result: ExecutionResult, status?: number): boolean {
+  if (status === 401) return true;
   return result.errors?.some((error) => error.extensions?.code === 'UNAUTHENTICATED') ?? false;
 }

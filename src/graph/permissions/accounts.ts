@@ -1,16 +1,22 @@
 import type { IRules } from 'graphql-shield';
 import type { UpdateUserInput } from '../../../resolvers/accounts.types';
 import {
-  anyCaller,
   anyone,
   argumentIdOrEmail,
+  callersOwn,
   check,
   managesAccount,
   partOfParent,
   relatedToAccount,
   thisUser,
   trustedServer,
+  trustedServerOn,
+  type AccountOf,
 } from './rules';
+
+/** The account that a change is about: the caller's own unless another one is named. */
+const namedAccount: AccountOf<unknown> = (args, _parent, { callerId }) =>
+  (args.input as { userId?: string }).userId ?? callerId;
 
 /**
  * Who may change what of an account: trusted servers everything, owners all but roles and the verified flag,
@@ -25,17 +31,20 @@ const mayUpdateAccount = check(async (context, args) => {
   const held = await context.permissionsOn(userId ?? caller.userId);
   if (held.has('root')) return true;
   return held.has('custodian') && password == null && termsAcceptedTime == null;
-});
+}, namedAccount);
 
 /** Whoever calls may know their own token; those of others are shown to trusted servers. */
 const mayInspectToken = check(({ caller }, { token }) =>
   token == null ? caller.kind !== 'anonymous' : caller.kind === 'server',
 );
 
+/** Whoever calls; and who sends a pair of tokens of which the refresh token may still be good. The service looks at it. */
+const mayRenew = check(({ caller }) => caller.kind !== 'anonymous' || caller.pair !== undefined);
+
 /** Accounts and tokens. */
 export const accountRules: IRules = {
   Query: {
-    me: anyCaller,
+    me: check(({ caller }) => caller.kind !== 'anonymous', callersOwn),
     user: relatedToAccount(argumentIdOrEmail),
     users: trustedServer,
     tokenInfo: mayInspectToken,
@@ -45,8 +54,11 @@ export const accountRules: IRules = {
     logIn: anyone,
     logInServer: anyone,
     logOut: anyone,
-    renewSession: anyCaller,
+    renewSession: mayRenew,
     updateUser: mayUpdateAccount,
+    deleteUser: managesAccount(namedAccount),
+    disableUser: trustedServerOn(namedAccount),
+    enableUser: trustedServerOn(namedAccount),
   },
   User: {
     username: managesAccount(thisUser),
@@ -54,11 +66,12 @@ export const accountRules: IRules = {
     emailVerified: managesAccount(thisUser),
     roles: managesAccount(thisUser),
     termsAcceptedTime: managesAccount(thisUser),
-    passwordExists: trustedServer,
-    createdTime: trustedServer,
+    passwordExists: trustedServerOn(thisUser),
+    createdTime: trustedServerOn(thisUser),
+    disabledTime: trustedServerOn(thisUser),
   },
   UserConnection: { edges: partOfParent, pageInfo: partOfParent },
-  UserEdge: { node: trustedServer },
+  UserEdge: { node: trustedServerOn<{ node: { id: string } }>((_args, { node }) => node.id) },
   SessionTokenPayload: { user: partOfParent },
   UpdateUserPayload: { user: partOfParent },
 };

@@ -7,7 +7,8 @@ import {
   mayOnAccount,
   partOfParent,
   thisUser,
-  trustedServer,
+  trustedServerOn,
+  type AccountOf,
 } from './rules';
 
 /** Whoever manages the account; who may upload, only data sets of their own. */
@@ -19,7 +20,10 @@ const mayDeleteDataSet = check(async (context, args, parent) => {
   const dataSet = await context.load(context.services.dataSets.findMany, String(dataSetId));
   const isOwn = caller.kind === 'user' && dataSet?.byUser === caller.userId;
   return holdsOn(context, owner, isOwn ? ['custodian', 'upload'] : ['custodian']);
-});
+}, argumentDataSetOwner);
+
+/** The account that a data set is of. */
+const ownerOfDataSet: AccountOf<{ userId: string }> = (_args, parent) => parent.userId;
 
 /** Data sets and records. */
 export const dataRules: IRules = {
@@ -28,16 +32,28 @@ export const dataRules: IRules = {
     createDataSet: mayOnAccount(['upload'], argumentUserId),
     updateDataSet: mayOnAccount(['upload'], argumentDataSetOwner),
     uploadData: mayOnAccount(['upload'], argumentDataSetOwner),
+    uploadLegacyData: mayOnAccount(['upload'], argumentUserId),
     deleteData: mayOnAccount(['upload'], argumentDataSetOwner),
     deleteDataSet: mayDeleteDataSet,
-    deleteAllData: trustedServer,
+    deleteAllData: trustedServerOn(argumentUserId),
   },
+  Subscription: {
+    dataAdded: mayOnAccount(['view'], argumentUserId),
+    dataSetChanged: mayOnAccount(['view'], argumentUserId),
+  },
+  DataAdded: { records: partOfParent, dataSet: partOfParent },
+  DataSetChange: { dataSet: partOfParent },
   User: {
     data: mayOnAccount(['view'], thisUser),
     latestData: mayOnAccount(['view'], thisUser),
     dataSets: mayOnAccount(['view', 'upload', 'custodian'], thisUser),
   },
-  DataSet: { client: partOfParent },
+  DataSet: {
+    client: partOfParent,
+    device: partOfParent,
+    records: mayOnAccount(['view'], ownerOfDataSet),
+    recordCount: mayOnAccount(['view'], ownerOfDataSet),
+  },
   DataSetPayload: { dataSet: partOfParent },
   DataSetConnection: { edges: partOfParent, pageInfo: partOfParent },
   DataSetEdge: { node: partOfParent },

@@ -5,9 +5,10 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { applyMiddleware, type IMiddlewareTypeMap } from 'graphql-middleware';
+import { applyMiddleware, type IMiddlewareFunction, type IMiddlewareTypeMap } from 'graphql-middleware';
 import { deny, shield } from 'graphql-shield';
 import { forbidden } from '../../errors';
+import type { RequestContext } from '../../request/request-context';
 import { permissionTree } from './permission-tree';
 import { partOfParent } from './rules';
 
@@ -36,6 +37,10 @@ function isGuarded(
   return field !== undefined && isCompositeType(getNamedType(field.type));
 }
 
+/** What the rules let through goes on record together with what it changes. */
+const recorded: IMiddlewareFunction<unknown, RequestContext> = (resolve, parent, args, context, info) =>
+  context.trail.changing(() => resolve(parent, args, context, info) as unknown);
+
 /** Puts the permission rules in front of the fields of a schema. Whatever no rule allows is denied. */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   const tree = permissionTree();
@@ -53,7 +58,26 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
     const kept = Object.entries(fields).filter(([field]) => isGuarded(schema, tree as RuleTree, type, field));
     if (kept.length > 0) guarded[typeName] = Object.fromEntries(kept);
   }
-  return applyMiddleware(schema, guarded as IMiddlewareTypeMap);
+  return guardSubscriptions(
+    applyMiddleware(schema, guarded as IMiddlewareTypeMap, { Mutation: recorded }),
+    guarded,
+  );
+}
+
+/**
+ * The middleware stands before what makes an event into an answer; here the same rule is put before the beginning of a
+ * subscription, too.
+ */
+function guardSubscriptions(schema: GraphQLSchema, guarded: Record<string, FieldMiddleware>): GraphQLSchema {
+  const type = schema.getSubscriptionType();
+  for (const field of Object.values(type?.getFields() ?? {})) {
+    const { subscribe } = field;
+    const guard = guarded.Subscription?.[field.name];
+    if (!subscribe || typeof guard !== 'function') throw new Error(`${field.name} cannot be guarded.`);
+    field.subscribe = (parent, args, context, info) =>
+      guard(() => subscribe(parent, args, context, info), parent, args, context, info);
+  }
+  return schema;
 }
 
 /** Fields that lead to an object and have no rule. A schema with such fields is not served. */

@@ -2,15 +2,9 @@ import type { IRules } from 'graphql-shield';
 import { notFound } from '../../errors';
 import { isUserId } from '../../ids';
 import { noSuchMessage } from '../../messages/message.service';
-import type { RequestContext } from '../../request/request-context';
-import { argumentUserId, check, partOfParent, thisUser } from './rules';
+import { argumentUserId, check, partOfParent, thisUser, type AccountOf } from './rules';
 
 type Arguments = Record<string, unknown>;
-type AccountOf<Parent> = (
-  args: Arguments,
-  parent: Parent,
-  context: RequestContext,
-) => string | null | Promise<string | null>;
 
 /**
  * Messages belong to the owner of the account and to those who hold `note` on it; trusted servers have no part in
@@ -23,7 +17,7 @@ const mayUseMessages = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
     if (!isUserId(accountId)) throw notFound('There is no such account.');
     const held = await context.permissionsOn(accountId);
     return held.has('root') || held.has('note');
-  });
+  }, accountOf);
 
 /** The account of the message named by the argument `messageId`, or `id`. Throws when there is no such message. */
 const argumentMessageAccount: AccountOf<unknown> = async (args, _parent, context) => {
@@ -45,6 +39,11 @@ export const messageRules: IRules = {
     editMessage: mayUseNamedMessage,
     removeMessage: mayUseNamedMessage,
   },
+  Subscription: {
+    messageAdded: mayUseMessages(argumentUserId),
+    messageChanged: mayUseMessages(argumentUserId),
+  },
+  MessageChange: { message: partOfParent },
   User: { notes: mayUseMessages(thisUser) },
   Message: {
     author: mayUseThisMessage,

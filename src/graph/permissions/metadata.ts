@@ -10,7 +10,7 @@ import {
   partOfParent,
   relatedToAccount,
   thisUser,
-  trustedServer,
+  trustedServerOn,
 } from './rules';
 
 const openToHolders = ['preferences', 'settings', 'groups'];
@@ -24,12 +24,15 @@ const mayReadCollection = check(async (context, args) => {
   return openToHolders.includes(String(args.collection))
     ? holdsOn(context, userId, anyPermission)
     : isRelatedTo(context, userId);
-});
+}, argumentUserId);
 
 /** Collections of metadata. */
 export const metadataRules: IRules = {
   Query: { metadataCollections: anyCaller, metadata: mayReadCollection },
-  Mutation: { updateMetadata: managesAccount(argumentUserId), ensurePrivateItem: trustedServer },
+  Mutation: {
+    updateMetadata: managesAccount(argumentUserId),
+    ensurePrivateItem: trustedServerOn(argumentUserId),
+  },
   User: { profile: relatedToAccount(thisUser) },
   Profile: { patient: partOfParent },
   EnsurePrivateItemPayload: { item: partOfParent },

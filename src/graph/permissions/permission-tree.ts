@@ -1,8 +1,18 @@
 import type { IRules } from 'graphql-shield';
+import { accessLogRules } from './access-log';
 import { accountRules } from './accounts';
+import { alertsRules } from './alerts';
+import { confirmationRules } from './confirmations';
+import { clinicInvitationRules } from './clinic-invitations';
+import { clinicRules } from './clinics';
+import { patientRules } from './patients';
 import { consentRules } from './consents';
 import { dataRules } from './data';
+import { dataSourceRules } from './data-sources';
 import { datumRules } from './datum';
+import { exportRules } from './exports';
+import { deviceTokenRules } from './device-tokens';
+import { identityProviderRules } from './identity-providers';
 import { messageRules } from './messages';
 import { metadataRules } from './metadata';
 import { metricsRules } from './metrics';
@@ -10,6 +20,7 @@ import { restrictedTokenRules } from './restricted-tokens';
 import { sessionRules } from './sessions';
 import { generalRules, sharingRules } from './sharing';
 import { storageRules } from './storage';
+import { taskRules } from './tasks';
 
 type RuleOfField = Record<string, unknown>;
 
@@ -31,14 +42,25 @@ function merge(...trees: IRules[]): IRules {
 export const permissionTree = (): IRules =>
   merge(
     accountRules,
+    accessLogRules,
     metadataRules,
     sharingRules,
+    confirmationRules,
+    alertsRules,
     generalRules,
     dataRules,
+    dataSourceRules,
+    taskRules,
     datumRules(),
+    deviceTokenRules,
     messageRules,
     metricsRules,
+    exportRules,
+    clinicRules,
+    clinicInvitationRules,
+    patientRules,
     consentRules,
+    identityProviderRules,
     storageRules,
     restrictedTokenRules,
     sessionRules,

@@ -1,32 +1,32 @@
 import type { IRules } from 'graphql-shield';
-import { check, partOfParent, trustedServer } from './rules';
+import { accountItself, argumentUserId, check, partOfParent, trustedServerOn, type AccountOf } from './rules';
 
-/** The account itself and trusted servers: no permission that others hold on the account counts. */
-const mayMake = check(({ caller }, args) => {
-  if (caller.kind === 'server') return true;
-  return caller.kind === 'user' && (args.input as { userId: string }).userId === caller.userId;
-});
+/** Whoever the token acts as that the argument `id` names; null when there is no such token. */
+const argumentTokenOwner: AccountOf<unknown> = async (args, _parent, context) => {
+  const { id } = (args.input ?? args) as { id: string };
+  const token = await context.load(context.services.restrictedTokens.findMany, id);
+  return token?.userId ?? null;
+};
 
 /** Whoever the token acts as, and trusted servers. One that does not exist is nobody's secret. */
-const mayDelete = check(async (context, args) => {
-  const { caller, services } = context;
+const mayDelete = check(async (context, args, parent) => {
+  const { caller } = context;
   if (caller.kind === 'anonymous') return false;
-  const { id } = args.input as { id: string };
-  const token = await context.load(services.restrictedTokens.findMany, id);
-  return caller.kind === 'server' || token === null || token.userId === caller.userId;
-});
+  const owner = await argumentTokenOwner(args, parent, context);
+  return caller.kind === 'server' || owner === null || owner === caller.userId;
+}, argumentTokenOwner);
 
 /** Restricted tokens. */
 export const restrictedTokenRules: IRules = {
   Query: {
-    restrictedToken: trustedServer,
-    restrictedTokens: trustedServer,
+    restrictedToken: trustedServerOn(argumentTokenOwner),
+    restrictedTokens: trustedServerOn(argumentUserId),
   },
   Mutation: {
-    createRestrictedToken: mayMake,
-    updateRestrictedToken: trustedServer,
+    createRestrictedToken: accountItself(argumentUserId),
+    updateRestrictedToken: trustedServerOn(argumentTokenOwner),
     deleteRestrictedToken: mayDelete,
-    deleteRestrictedTokens: trustedServer,
+    deleteRestrictedTokens: trustedServerOn(argumentUserId),
   },
   RestrictedTokenPayload: { restrictedToken: partOfParent },
   RestrictedTokenConnection: { edges: partOfParent, pageInfo: partOfParent },

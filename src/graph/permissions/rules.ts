@@ -3,11 +3,19 @@ import { forbidden, notFound, unauthenticated } from '../../errors';
 import type { RequestContext } from '../../request/request-context';
 import type { EffectivePermission } from '../../sharing/permission';
 
+/** What a rule is told of the field that it stands for. */
+interface FieldInfo {
+  fieldName: string;
+  parentType: { name: string };
+  /** Absent where a REST route asks for the rule. */
+  operation?: { operation: string; name?: { value: string } };
+}
+
 type Arguments = Record<string, unknown>;
 type Test<Parent> = (context: RequestContext, args: Arguments, parent: Parent) => boolean | Promise<boolean>;
 
 /** Finds the account that a field is about, in its arguments or its parent; null when there is none. */
-type AccountOf<Parent> = (
+export type AccountOf<Parent> = (
   args: Arguments,
   parent: Parent,
   context: RequestContext,
@@ -16,12 +24,32 @@ type AccountOf<Parent> = (
 /**
  * A rule of the graph. It is asked anew for each field and each arguments (a cached answer could belong to another
  * account); the loaders of the request keep that cheap. Strangers are told to log in, all others that they may not.
+ *
+ * `whose` finds the account whose data the field shows or changes: what the rule decides, and why, goes on record
+ * there. It is left out for what is nobody's data. A mutation that changes nothing of them goes on record as
+ * `readsOnly`.
  */
-export const check = <Parent = unknown>(test: Test<Parent>) =>
-  rule({ cache: 'no_cache' })(async (parent: Parent, args: Arguments, context: RequestContext) => {
-    if (await test(context, args, parent)) return true;
-    return context.caller.kind === 'anonymous' ? unauthenticated() : forbidden();
-  });
+export const check = <Parent = unknown>(
+  test: Test<Parent>,
+  whose?: AccountOf<Parent>,
+  { readsOnly = false } = {},
+) =>
+  rule({ cache: 'no_cache' })(
+    async (parent: Parent, args: Arguments, context: RequestContext, info: FieldInfo) => {
+      const isAllowed = await test(context, args, parent);
+      if (whose && context.caller.kind !== 'anonymous') {
+        const { parentType, fieldName, operation } = info;
+        await context.noteAccess(await whose(args, parent, context), {
+          field: `${parentType.name}.${fieldName}`,
+          operation: operation && `${operation.operation} ${operation.name?.value ?? ''}`.trim(),
+          isChange: parentType.name === 'Mutation' && !readsOnly,
+          isAllowed,
+        });
+      }
+      if (isAllowed) return true;
+      return context.caller.kind === 'anonymous' ? unauthenticated() : forbidden();
+    },
+  );
 
 /** Everybody, without any token. */
 export const anyone = allow;
@@ -29,14 +57,27 @@ export const anyone = allow;
 /** The value is stored within its parent: whoever got the parent may see it. Never for edges to other accounts' data. */
 export const partOfParent = allow;
 
+/** The same where what is stored within the parent is about another account, which learns that it was shown. */
+export const recordedPart = <Parent>(accountOf: AccountOf<Parent>) => check<Parent>(() => true, accountOf);
+
 /** Anybody with a valid token. */
 export const anyCaller = check(({ caller }) => caller.kind !== 'anonymous');
+
+/** The account of the caller itself. */
+export const callersOwn: AccountOf<unknown> = (_args, _parent, context) => context.callerId;
 
 /** A person, or a service account that acts like one. */
 export const anyUser = check(({ caller }) => caller.kind === 'user');
 
+/** The same for what is their own account's. */
+export const anyUserThemselves = check(({ caller }) => caller.kind === 'user', callersOwn);
+
 /** A trusted server. */
 export const trustedServer = check(({ caller }) => caller.kind === 'server');
+
+/** The same where it is about an account. */
+export const trustedServerOn = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
+  check<Parent>(({ caller }) => caller.kind === 'server', accountOf);
 
 /** True for trusted servers, the owner of the account, and callers who hold one of the permissions on it. */
 export async function holdsOn(
@@ -64,11 +105,14 @@ export async function isRelatedTo(context: RequestContext, accountId: string | n
 export const mayOnAccount = <Parent = unknown>(
   permissions: readonly EffectivePermission[],
   accountOf: AccountOf<Parent>,
+  options?: { readsOnly?: boolean },
 ) =>
   check<Parent>(
     async (context, args, parent) =>
       context.caller.kind !== 'anonymous' &&
       holdsOn(context, await accountOf(args, parent, context), permissions),
+    accountOf,
+    options,
   );
 
 /** Trusted servers, the owner, and custodians. */
@@ -89,7 +133,16 @@ export const relatedToAccount = <Parent = unknown>(accountOf: AccountOf<Parent>)
   check<Parent>(
     async (context, args, parent) =>
       context.caller.kind !== 'anonymous' && isRelatedTo(context, await accountOf(args, parent, context)),
+    accountOf,
   );
+
+/** The account itself, and trusted servers: no permission that others hold on it counts. */
+export const accountItself = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
+  check<Parent>(async (context, args, parent) => {
+    const { caller } = context;
+    if (caller.kind === 'server') return true;
+    return caller.kind === 'user' && (await accountOf(args, parent, context)) === caller.userId;
+  }, accountOf);
 
 /** The account that a `User` parent is. */
 export const thisUser: AccountOf<{ id: string }> = (_args, parent) => parent.id;

@@ -3,14 +3,16 @@ import type { SetPermissionsInput } from '../../../resolvers/sharing.types';
 import {
   anyone,
   anyUser,
-  argumentUserId,
   check,
   holdsOn,
   managesAccount,
   partOfParent,
   relatedToAccount,
+  recordedPart,
   thisUser,
   trustedServer,
+  trustedServerOn,
+  type AccountOf,
 } from './rules';
 
 interface Ends {
@@ -18,11 +20,17 @@ interface Ends {
   memberId: string;
 }
 
+/** Whose data the share is about that the arguments name. */
+const argumentOwner: AccountOf<unknown> = (args) => (args.input as Ends).ownerId;
+
 /** Both ends of a share may look at it, and so may the custodians of its owner. */
-const maySeePermissions = check(async (context, { owner, member }) => {
-  if (context.caller.kind === 'anonymous') return false;
-  return context.callerId === member || (await holdsOn(context, String(owner), ['custodian']));
-});
+const maySeePermissions = check(
+  async (context, { owner, member }) => {
+    if (context.caller.kind === 'anonymous') return false;
+    return context.callerId === member || (await holdsOn(context, String(owner), ['custodian']));
+  },
+  ({ owner }) => String(owner),
+);
 
 /** Who manages an account may change all of its shares; whoever holds one may do nothing but give it up. */
 const maySetPermissions = check(async (context, args) => {
@@ -30,7 +38,7 @@ const maySetPermissions = check(async (context, args) => {
   const { ownerId, memberId, permissions } = args.input as SetPermissionsInput;
   const isLeaving = context.callerId === memberId && permissions.every((name) => name === 'root');
   return isLeaving || (await holdsOn(context, ownerId, ['custodian']));
-});
+}, argumentOwner);
 
 /** For oneself only; custodians cannot name others as custodians. */
 const isCustodianToBe = check(({ caller }, args) => {
@@ -38,22 +46,17 @@ const isCustodianToBe = check(({ caller }, args) => {
   return caller.kind === 'server' || caller.userId === (args.input as { custodianId: string }).custodianId;
 });
 
-/** Shares between accounts, custodial accounts, and confirmations by mail. */
+/** Shares between accounts, and custodial accounts. */
 export const sharingRules: IRules = {
   Query: { permissions: maySeePermissions },
   Mutation: {
     setPermissions: maySetPermissions,
-    revokeShare: managesAccount((args) => (args.input as Ends).ownerId),
-    leaveShare: anyUser,
+    revokeShare: managesAccount(argumentOwner),
+    leaveShare: check(({ caller }) => caller.kind === 'user', argumentOwner),
     createCustodialAccount: isCustodianToBe,
-    sendSignupConfirmation: managesAccount(argumentUserId),
-    confirmSignup: anyone,
-    resendSignupConfirmation: anyone,
-    dismissSignup: anyone,
-    cancelSignup: anyone,
-    requestPasswordReset: anyone,
-    resetPassword: anyone,
+    createUnmanagedAccount: trustedServer,
   },
+  Subscription: { sharesChanged: anyUser },
   User: {
     sharedByOthers: managesAccount(thisUser),
     sharedWith: managesAccount(thisUser),
@@ -63,7 +66,7 @@ export const sharingRules: IRules = {
     owner: relatedToAccount<Ends>((_args, share) => share.ownerId),
     member: relatedToAccount<Ends>((_args, share) => share.memberId),
   },
-  RelatedUser: { profile: partOfParent, passwordExists: trustedServer },
+  RelatedUser: { profile: recordedPart(thisUser), passwordExists: trustedServerOn(thisUser) },
   CreateCustodialAccountPayload: { user: partOfParent },
 };
 

@@ -6,6 +6,7 @@ import type { AnswerTarget } from './authorization-request';
 /** Errors that authorize answers with a redirect. */
 export type AuthorizeErrorCode =
   | 'access_denied'
+  | 'consent_required'
   | 'interaction_required'
   | 'invalid_request'
   | 'invalid_scope'
@@ -53,6 +54,8 @@ function sendForm(call: RealmCall, action: string, answer: URLSearchParams): voi
     title: 'Continue',
     formTarget: action,
     script: submitScript,
+    // Clients ask in hidden frames, too.
+    mayBeFramed: true,
     content: html`<form method="post" action="${action}">
       ${fields}<button type="submit">Continue</button>
     </form>`,

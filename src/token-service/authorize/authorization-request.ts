@@ -1,3 +1,5 @@
+import type { LaunchContext } from '../../identity-providers/relying-party.service';
+
 /** How the answer of authorize travels: in the query or the fragment of the redirect, or as a form that is posted. */
 export const responseModes = ['query', 'fragment', 'form_post'] as const;
 
@@ -10,6 +12,12 @@ export interface AnswerTarget {
   state?: string;
 }
 
+/** A records system has opened the client for somebody (SMART App Launch, 2.0). */
+export interface RecordsLaunch extends LaunchContext {
+  /** What the client calls this launch. */
+  correlationId: string;
+}
+
 /** What a client asks for at authorize, checked. */
 export interface AuthorizationRequest extends AnswerTarget {
   clientId: string;
@@ -19,4 +27,9 @@ export interface AuthorizationRequest extends AnswerTarget {
   /** SHA-256 of the verifier, base64url (RFC 7636). */
   codeChallenge?: string;
   loginHint?: string;
+  /** Consent is asked for although it was given before. */
+  askConsent?: true;
+  /** The person is to show anew who they are, also where they log in for this service. */
+  freshLogIn?: true;
+  launch?: RecordsLaunch;
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { UserEntity } from '../../accounts/user.entity';
 import { cookieNames, setCookie } from '../cookies';
 import { PageError } from '../page-error';
@@ -37,7 +38,7 @@ export async function finishAttempt(
     realm,
     request: { headers },
   } = call;
-  const { request, rememberMe } = attempt;
+  const { request, rememberMe, identityProvider } = attempt;
   const authTime = attempt.authTime ?? 0;
   const previous = await signOnOf(call);
   if (attempt.sessionId !== null) {
@@ -47,12 +48,29 @@ export async function finishAttempt(
   const about = { realm, userId: user.id, clientId: request.clientId, userAgent: headers['user-agent'] };
   const { code, signOn } = await parts.database.transaction(async (manager) => {
     if (!(await parts.attempts.consume(manager, attempt.id))) throw tooLate();
-    const begun = await parts.signOns.begin(manager, { ...about, authTime, rememberMe }, previous);
+    const begun = await parts.signOns.begin(
+      manager,
+      { ...about, authTime, rememberMe, identityProvider },
+      previous,
+    );
     const holder = { userId: user.id, sessionId: begun.sessionId, authTime };
+    await keepLaunch(call, manager, attempt, holder);
     return { code: await parts.codes.issue(manager, realm, request, holder), signOn: begun };
   });
   setSignOnCookies(call, signOn);
   sendAnswer(call, request, { session_state: signOn.sessionId, code });
+}
+
+/** The patient that the person has open in a records system belongs to the session from now on. */
+async function keepLaunch(
+  { parts }: RealmCall,
+  manager: EntityManager,
+  { request: { launch }, launchedPatient: patient }: LogInAttemptEntity,
+  { userId, sessionId }: Pick<SignOn, 'userId' | 'sessionId'>,
+): Promise<void> {
+  if (!launch || !patient) return;
+  const { correlationId } = launch;
+  await parts.launchedPatients.add(manager, { userId, sessionId, correlationId, patient });
 }
 
 export const tooLate = (): PageError =>

@@ -25,6 +25,8 @@ export interface AcceptedRequest {
   silent: boolean;
   /** The password is asked for even in a browser that is signed on. */
   forceLogIn: boolean;
+  /** Alias of the identity provider to go to without showing a page. */
+  providerHint?: string;
   /** Seconds since the password was entered after which it is asked for again. */
   maxAge?: number;
 }
@@ -91,10 +93,13 @@ export function readRequest(
       scope: grantedScope(scope, client.mayGoOffline),
       nonce: sent.get('nonce'),
       loginHint: sent.get('login_hint'),
+      ...((prompt.has('login') || maxAge !== undefined) && { freshLogIn: true }),
+      ...(prompt.has('consent') && { askConsent: true as const }),
       ...pkce,
     },
     silent: prompt.has('none'),
     forceLogIn: prompt.has('login'),
+    providerHint: sent.get('kc_idp_hint'),
     ...(maxAge !== undefined && { maxAge: Number(maxAge) }),
   };
 }

@@ -31,7 +31,13 @@ export function builtInClients({ baseUrl, backendSecret }: ClientSettings): Clie
   ];
   return [
     { clientId: 'blip', redirectUris: webApp, webOrigins: [], grants: browserGrants },
-    { clientId: 'blip-smart-on-fhir', redirectUris: webApp, webOrigins: [], grants: browserGrants },
+    {
+      clientId: 'blip-smart-on-fhir',
+      redirectUris: webApp,
+      webOrigins: [],
+      grants: browserGrants,
+      opensFromRecords: true,
+    },
     {
       clientId: 'tidepool-uploader-sso',
       redirectUris: uploader,

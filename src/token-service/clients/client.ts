@@ -12,6 +12,8 @@ export type GrantName = (typeof grantNames)[number];
 /** A client that may ask the token service for something. */
 export interface Client {
   id: string;
+  /** What people know it by. */
+  name: string;
   /** SHA-256 of the secret, base64url. Public clients have none. */
   secretDigest?: string;
   redirectUris: readonly string[];
@@ -20,26 +22,36 @@ export interface Client {
   webOrigins: ReadonlySet<string>;
   grants: ReadonlySet<GrantName>;
   roles: readonly string[];
+  /** Aliases of the providers that its people may log in with; all of them when absent. */
+  identityProviders?: readonly string[];
   /** Seconds; the setting of the service when absent. */
   accessTokenLifetime?: number;
   pkceRequired: boolean;
   /** May have an offline session, which outlives the browser's. */
   mayGoOffline: boolean;
+  /** A client of somebody else: people are asked whether it may have what it asks for. */
+  consentRequired: boolean;
+  /** Records systems of clinics open it (SMART App Launch): its id tokens say which patients were open. */
+  opensFromRecords: boolean;
   enabled: boolean;
 }
 
 /** A client as it is registered: what is left out follows from the rest. */
 export interface ClientRegistration {
   clientId: string;
+  name?: string;
   secretDigest?: string;
   redirectUris: string[];
   webOrigins: string[];
   postLogoutRedirectUris?: string[];
   grants: GrantName[];
   roles?: string[];
+  identityProviders?: string[];
   accessTokenLifetime?: number;
   pkceRequired?: boolean;
   offlineAccess?: boolean;
+  consentRequired?: boolean;
+  opensFromRecords?: boolean;
   enabled?: boolean;
 }
 
@@ -51,15 +63,19 @@ export function clientOf(registration: ClientRegistration): Client {
   const isNative = secretDigest === undefined && redirectUris.length > 0 && !redirectUris.some(isWebAddress);
   return {
     id: registration.clientId,
+    name: registration.name ?? registration.clientId,
     secretDigest,
     redirectUris,
     postLogoutRedirectUris: registration.postLogoutRedirectUris ?? redirectUris,
     webOrigins: webOrigins(registration),
     grants: new Set(registration.grants),
     roles: registration.roles ?? [],
+    identityProviders: registration.identityProviders,
     accessTokenLifetime: registration.accessTokenLifetime,
     pkceRequired: registration.pkceRequired ?? isNative,
     mayGoOffline: registration.offlineAccess ?? isNative,
+    consentRequired: registration.consentRequired ?? false,
+    opensFromRecords: registration.opensFromRecords ?? false,
     enabled: registration.enabled ?? true,
   };
 }

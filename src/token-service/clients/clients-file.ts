@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { serverRole } from '../../auth/identity.service';
+import { readSettingsFile } from '../../settings-file';
 import { digestOf } from '../secrets';
 import { grantNames, type ClientRegistration } from './client';
 import { mayBeRegistered } from './redirect-rule';
+
+/** Of access tokens that stand for people, in seconds. */
+const longestLifetime = 600;
 
 const address = z
   .string()
@@ -25,6 +29,7 @@ const registration = z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
       .max(255),
+    name: z.string().trim().min(1).max(100).optional(),
     clientSecret: z.string().min(1).optional(),
     clientSecretSha256: z
       .string()
@@ -34,19 +39,36 @@ const registration = z
     webOrigins: z.array(webOrigin).default([]),
     postLogoutRedirectUris: z.array(address).optional(),
     grants: z.array(z.enum(grantNames)),
+    identityProviders: z.array(z.string().min(1)).optional(),
     roles: z.array(z.string().min(1)).optional(),
-    accessTokenLifetime: z.number().int().positive().max(600).optional(),
+    accessTokenLifetime: z.number().int().positive().optional(),
     pkceRequired: z.boolean().optional(),
     offlineAccess: z.boolean().optional(),
+    consentRequired: z.boolean().optional(),
+    opensFromRecords: z.boolean().optional(),
     enabled: z.boolean().optional(),
+  })
+  .refine((client) => !client.consentRequired || !client.grants.includes('password'), {
+    message: 'with the grant password nobody can be asked',
+    path: ['consentRequired'],
   })
   .refine((client) => client.clientSecret === undefined || client.clientSecretSha256 === undefined, {
     message: 'clientSecret and clientSecretSha256 exclude each other',
+  })
+  .refine((client) => (client.accessTokenLifetime ?? 0) <= longestLifetime || isServer(client), {
+    message: `must be ${longestLifetime} at most, but for trusted servers`,
+    path: ['accessTokenLifetime'],
+  })
+  .refine((client) => isConfidential(client) || !isServer(client), {
+    message: 'a trusted server needs a secret',
+    path: ['roles'],
   })
   .refine((client) => isConfidential(client) || !client.grants.includes('client_credentials'), {
     message: 'client_credentials needs a secret',
     path: ['grants'],
   });
+
+const isServer = ({ roles }: { roles?: string[] }): boolean => roles?.includes(serverRole) ?? false;
 
 const isConfidential = (client: { clientSecret?: string; clientSecretSha256?: string }): boolean =>
   client.clientSecret !== undefined || client.clientSecretSha256 !== undefined;
@@ -56,23 +78,12 @@ const isConfidential = (client: { clientSecret?: string; clientSecretSha256?: st
  * the others. Throws one error that names everything that is wrong with the file.
  */
 export function readClientsFile(path: string): ClientRegistration[] {
-  const parsed = z.array(registration).safeParse(readJson(path));
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The clients in ${path} are not valid:\n${problems.join('\n')}`);
-  }
-  return parsed.data.map(({ clientSecret, clientSecretSha256, ...client }) => ({
-    ...client,
-    secretDigest: secretDigest(clientSecret, clientSecretSha256),
-  }));
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as unknown;
-  } catch (error) {
-    throw new Error(`The file ${path} cannot be read as JSON.`, { cause: error });
-  }
+  return readSettingsFile(path, 'clients', z.array(registration)).map(
+    ({ clientSecret, clientSecretSha256, ...client }) => ({
+      ...client,
+      secretDigest: secretDigest(clientSecret, clientSecretSha256),
+    }),
+  );
 }
 
 function secretDigest(secret: string | undefined, sha256: string | undefined): string | undefined {

@@ -3,7 +3,6 @@ import type { SessionEntity } from '../../auth/session.entity';
 import { newRecordId } from '../../ids';
 import { activeAccount } from '../active-account';
 import type { Client } from '../clients/client';
-import { offlineIdle } from '../lifetimes';
 import { invalidGrant, type OAuthError } from '../oauth-error';
 import type { Parameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
@@ -34,7 +33,9 @@ export async function exchangeCode(
   const begun = await parts.database.transaction(async (manager) => {
     if (!(await parts.codes.consume(manager, code, grantId))) return null;
     if (!mayProceed) return 'refused';
-    const own = hasScope(code.scope, 'offline_access') ? await goOffline(call, manager, code) : session;
+    const own = hasScope(code.scope, 'offline_access')
+      ? await goOffline(call, manager, code, session)
+      : session;
     const { userId, clientId, scope, authTime } = code;
     const grant = await parts.grants.create(manager, {
       ...{ id: grantId, userId, clientId, scope, authTime },
@@ -66,15 +67,17 @@ function goOffline(
   { parts, realm, request }: RealmCall,
   manager: EntityManager,
   code: AuthorizationCodeEntity,
+  { identityProvider }: SessionEntity,
 ) {
   const session: Promise<SessionEntity> = parts.sessions.start(manager, {
     userId: code.userId,
     kind: 'offline',
     realm: realm.name,
     clientId: code.clientId,
+    identityProvider,
     userAgent: request.get('user-agent') ?? null,
     authTime: code.authTime,
-    idleLimit: offlineIdle,
+    idleLimit: parts.lifetimes.offlineIdle,
   });
   return session;
 }

@@ -1,5 +1,5 @@
 import type { Client, GrantName } from '../clients/client';
-import { invalidRequest } from '../oauth-error';
+import { invalidRequest, type OAuthError } from '../oauth-error';
 import type { Parameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
 import type { TokenResponse } from '../token-issuer';
@@ -8,6 +8,8 @@ import type { TokenResponse } from '../token-issuer';
 export interface Grant {
   /** What a client has to have among its grants. */
   name: GrantName;
+  /** What a client without it is told, when it is not `unauthorized_client`. */
+  refusal?: () => OAuthError;
   exchange: (call: RealmCall, client: Client, form: Parameters) => Promise<TokenResponse>;
 }
 

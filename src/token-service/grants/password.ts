@@ -1,8 +1,8 @@
 import { now } from '../../clock';
 import { newRecordId } from '../../ids';
+import { assertEnabled } from '../active-account';
 import { nextStep } from '../account-steps';
 import type { Client } from '../clients/client';
-import { offlineIdle } from '../lifetimes';
 import { invalidGrant } from '../oauth-error';
 import type { Parameters } from '../parameters';
 import { checkPassword } from '../password-check';
@@ -20,6 +20,7 @@ export async function checkPasswordGrant(
   const { parts, realm, request } = call;
   const user = await checkPassword(call, required(form, 'username'), required(form, 'password'));
   if (!user) throw invalidGrant('Invalid user credentials');
+  assertEnabled(user);
   if (nextStep(user) !== null) throw invalidGrant('Account is not fully set up');
 
   const scope = grantedScope(form.get('scope') ?? '', client.mayGoOffline);
@@ -31,7 +32,7 @@ export async function checkPasswordGrant(
           ...about,
           kind: 'offline',
           realm: realm.name,
-          idleLimit: offlineIdle,
+          idleLimit: parts.lifetimes.offlineIdle,
         })
       : await parts.signOns.startSession(manager, { ...about, realm, rememberMe: false });
     const grant = await parts.grants.create(manager, {

@@ -1,5 +1,5 @@
 import type { VerifiedToken } from '../../auth/token.service';
-import { activeAccount } from '../active-account';
+import { grantHolder } from '../active-account';
 import type { Client } from '../clients/client';
 import { invalidGrant, OAuthError } from '../oauth-error';
 import type { Parameters } from '../parameters';
@@ -8,13 +8,16 @@ import { scopeNames } from '../scope';
 import type { TokenResponse } from '../token-issuer';
 import { required } from './grant';
 
+/** Where a refresh token is looked at. */
+export type RealmParts = Pick<RealmCall, 'parts' | 'realm'>;
+
 const refreshKinds = ['Refresh', 'Offline'] as const;
 
 /**
  * A refresh token of this realm and client whose times are right, with the id of its grant. Throws `invalid_grant`.
  * Whether the grant and its session are alive is not asked here.
  */
-export async function verifyRefreshToken({ parts, realm }: RealmCall, client: Client, token: string) {
+export async function verifyRefreshToken({ parts, realm }: RealmParts, client: Client, token: string) {
   const { keyRing, issuer } = realm;
   const verified = await parts.tokens.verify(keyRing, token, refreshKinds, { issuer });
   if (!verified) {
@@ -29,23 +32,34 @@ const isOf = (client: Client, { claims }: VerifiedToken): boolean => claims.azp 
 
 /**
  * New tokens of the same grant, with the same session, scope and log-in time. An earlier refresh token of a session
- * that is alive works again: clients refresh in parallel, and answers get lost on mobile networks.
+ * that is alive works again: clients refresh in parallel, and answers get lost on mobile networks. Where each may be
+ * used once only, a second use ends the grant: nobody knows which of the two is the thief (RFC 9700, 4.14.2).
  */
-export async function refresh(call: RealmCall, client: Client, form: Parameters): Promise<TokenResponse> {
-  const { parts, realm } = call;
-  const { userId, sessionId, grantId } = await verifyRefreshToken(
-    call,
-    client,
-    required(form, 'refresh_token'),
-  );
+export async function refreshTokens(
+  at: RealmParts,
+  client: Client,
+  token: string,
+  asked?: string,
+): Promise<TokenResponse> {
+  const { parts, realm } = at;
+  const { userId, sessionId, grantId, tokenId } = await verifyRefreshToken(at, client, token);
   const session = await parts.sessions.find(userId, sessionId);
-  const user = await activeAccount(parts, userId);
+  const user = await grantHolder(parts, userId);
   if (!session || !user || !parts.sessions.isAlive(session)) throw invalidGrant('Session not active');
   const grant = await parts.grants.find(userId, grantId);
   if (!grant || grant.sessionId !== sessionId) throw invalidGrant('Invalid refresh token');
-  const scope = narrowedScope(grant.scope, form.get('scope'));
-  return parts.issuer.issue({ realm, client, user, grant, session, scope });
+  const scope = narrowedScope(grant.scope, asked);
+  const replaces = parts.config.REFRESH_TOKENS_ONCE ? tokenId : undefined;
+  if (replaces !== undefined && grant.refreshTokenId !== replaces) {
+    await parts.grants.end(userId, grantId);
+    throw invalidGrant('Invalid refresh token');
+  }
+  return parts.issuer.issue({ realm, client, user, grant, session, scope, replaces });
 }
+
+/** The grant of that name: what the client has sent in a form. Throws as `refreshTokens` does. */
+export const refresh = (call: RealmCall, client: Client, form: Parameters): Promise<TokenResponse> =>
+  refreshTokens(call, client, required(form, 'refresh_token'), form.get('scope'));
 
 /** A client may ask for less than it was granted, never for more (RFC 6749, 6). */
 function narrowedScope(granted: string, asked: string | undefined): string {

@@ -1,20 +1,29 @@
+import { providersFor } from '../broker/providers';
 import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 import { attemptAddress } from './attempt-address';
+import { emailField } from './email-field';
 import { html } from './html';
-import { problemText, sendRealmPage } from './realm-page';
+import { providerLinks } from './provider-links';
+import { problemId, problemText, sendRealmPage } from './realm-page';
 
 interface LogInPage {
   /** What was typed before, or what the client suggests. */
   email?: string;
   rememberMe?: boolean;
   problem?: string;
+  status?: number;
 }
 
 /** The log-in page. Scripted log-ins find the form and its fields by these names. */
 export function sendLogInPage(call: RealmCall, attempt: LogInAttemptEntity, page: LogInPage): void {
-  const { email = '', rememberMe, problem } = page;
+  const { email = '', rememberMe, problem, status } = page;
+  const client = call.parts.clients.find(attempt.request.clientId);
+  const providers = client ? providersFor(call, client) : [];
+  // Whose address belongs to a provider has no password here.
+  const needsPassword = providers.every(({ domains }) => domains.length === 0);
   sendRealmPage(call, {
+    status,
     title: 'Log in',
     formTarget: attempt.request.redirectUri,
     content: html`${problemText(problem)}
@@ -23,20 +32,13 @@ export function sendLogInPage(call: RealmCall, attempt: LogInAttemptEntity, page
         method="post"
         action="${attemptAddress(call.realm, 'authenticate', attempt.id)}"
       >
-        <label
-          >E-mail address
-          <input
-            id="username"
-            name="username"
-            type="email"
-            value="${email}"
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck="false"
-            required
-            ${email === '' && 'autofocus'}
-          />
-        </label>
+        ${emailField({
+          name: 'username',
+          value: email,
+          autocomplete: 'username',
+          isFocused: email === '',
+          isWrong: problem !== undefined,
+        })}
         <label
           >Password
           <input
@@ -44,16 +46,21 @@ export function sendLogInPage(call: RealmCall, attempt: LogInAttemptEntity, page
             name="password"
             type="password"
             autocomplete="current-password"
-            required
+            ${needsPassword && 'required'}
+            ${problem !== undefined && html`aria-invalid="true" aria-describedby="${problemId}"`}
             ${email !== '' && 'autofocus'}
           />
         </label>
+        <p class="hint">
+          <a href="${attemptAddress(call.realm, 'reset-credentials', attempt.id)}">Forgot your password?</a>
+        </p>
         <label class="choice">
           <input id="rememberMe" name="rememberMe" type="checkbox" ${rememberMe && 'checked'} />
           Keep me logged in
         </label>
         <button id="kc-login" name="login" type="submit">Log in</button>
       </form>
+      ${providerLinks(call.realm, attempt, providers)}
       <p>
         New here? <a href="${attemptAddress(call.realm, 'registration', attempt.id)}">Create an account</a>
       </p>`,

@@ -13,9 +13,11 @@ export interface Page {
   formTarget?: string;
   /** An inline script that must run. Never contains anything from a request. */
   script?: string;
+  /** Other pages may put it into a frame: it asks the person nothing. */
+  mayBeFramed?: true;
 }
 
-/** Sends a page that nobody may put into a frame and that loads nothing from elsewhere. */
+/** Sends a page that loads nothing from elsewhere, and that nobody may put into a frame unless it says so. */
 export function sendPage(response: Response, status: number, page: Page): void {
   const script = page.script === undefined ? undefined : `'sha256-${sha256(page.script)}'`;
   response.status(status).set({
@@ -28,9 +30,9 @@ export function sendPage(response: Response, status: number, page: Page): void {
         ' ',
       ),
       "base-uri 'none'",
-      "frame-ancestors 'none'",
+      ...(page.mayBeFramed ? [] : ["frame-ancestors 'none'"]),
     ].join('; '),
-    'X-Frame-Options': 'DENY',
+    ...(!page.mayBeFramed && { 'X-Frame-Options': 'DENY' }),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
@@ -46,6 +48,11 @@ export function cspSource(address: string): string {
   return origin === 'null' ? protocol : origin;
 }
 
+/** A drop, beside the name of the product. */
+const drop = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M12 2C8.5 7 5 10.9 5 15a7 7 0 0 0 14 0c0-4.1-3.5-8-7-13Z" />
+</svg>`;
+
 const document = ({ title, content, stylesheet, script }: Page): Html =>
   html`<!doctype html>
     <html lang="en">
@@ -57,6 +64,7 @@ const document = ({ title, content, stylesheet, script }: Page): Html =>
         <link rel="stylesheet" href="${stylesheet}?v=${stylesheetVersion}" />
       </head>
       <body>
+        <p class="brand">${drop} Glycograph</p>
         <main>
           <h1>${title}</h1>
           ${content}

@@ -13,6 +13,9 @@ export function sendRealmPage({ realm, response }: RealmCall, { status = 200, ..
 export const sendMessagePage = (call: RealmCall, status: number, title: string, message: string): void =>
   sendRealmPage(call, { status, title, content: html`<p>${message}</p>` });
 
+/** Fields that a problem is about name it as their description. */
+export const problemId = 'problem';
+
 /** What went wrong, above a form; read out by screen readers. */
 export const problemText = (problem: string | undefined): Html =>
-  problem === undefined ? html`` : html`<p role="alert">${problem}</p>`;
+  problem === undefined ? html`` : html`<p role="alert" id="${problemId}">${problem}</p>`;

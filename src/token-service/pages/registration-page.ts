@@ -1,7 +1,9 @@
 import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 import { attemptAddress } from './attempt-address';
+import { emailField } from './email-field';
 import { html } from './html';
+import { newPasswordFields } from './new-password-fields';
 import { problemText, sendRealmPage } from './realm-page';
 
 export interface RegistrationPage {
@@ -27,42 +29,8 @@ export function sendRegistrationPage(
     formTarget: attempt.request.redirectUri,
     content: html`${problemText(problem)}
       <form id="kc-register-form" method="post" action="${address}&role=${role}">
-        <label
-          >E-mail address
-          <input
-            id="email"
-            name="email"
-            type="email"
-            value="${email}"
-            autocomplete="email"
-            autocapitalize="none"
-            spellcheck="false"
-            required
-          />
-        </label>
-        <label
-          >Password
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            required
-            aria-describedby="password-rule"
-          />
-        </label>
-        <p class="hint" id="password-rule">8 to 72 characters, no blanks.</p>
-        <label
-          >The same password again
-          <input
-            id="password-confirm"
-            name="password-confirm"
-            type="password"
-            autocomplete="new-password"
-            required
-          />
-        </label>
-        ${role === 'clinician' && agreement}
+        ${emailField({ name: 'email', value: email, autocomplete: 'email', isWrong: problem !== undefined })}
+        ${newPasswordFields('Password', problem !== undefined)} ${role === 'clinician' && agreement}
         <button type="submit">Create account</button>
       </form>
       <p>

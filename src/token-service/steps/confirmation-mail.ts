@@ -11,11 +11,11 @@ export async function sendConfirmationMail({ parts }: RealmCall, user: UserEntit
   }
 }
 
-/** Sends it once more; the link of the last one is dead from then on. */
+/** Sends it once more; the link of the last one is dead from then on. Throws when the address has got too many. */
 export async function sendConfirmationMailAgain(
   { parts }: RealmCall,
   { id, email }: UserEntity,
 ): Promise<void> {
-  if (email === null) return;
-  await parts.database.transaction((manager) => parts.confirmations.replaceSignup(manager, id, email));
+  if (email !== null) await parts.confirmations.countMail(email);
+  await parts.database.transaction((manager) => parts.confirmations.replaceSignup(manager, id));
 }

@@ -1,8 +1,8 @@
 import type { UserEntity } from '../../accounts/user.entity';
-import { nextStep } from '../account-steps';
 import { finishAttempt } from '../authorize/finish';
 import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
+import { openStep } from './open-step';
 import { sendStepPage } from './step-pages';
 
 /** Leads a person who has shown who they are to the next open step, or back to the client with a code. */
@@ -11,6 +11,7 @@ export async function continueAttempt(
   attempt: LogInAttemptEntity,
   user: UserEntity,
 ): Promise<void> {
-  if (nextStep(user) === null) await finishAttempt(call, attempt, user);
-  else await sendStepPage(call, attempt, user);
+  const step = await openStep(call, user, attempt.request);
+  if (step === null) await finishAttempt(call, attempt, user);
+  else await sendStepPage(call, attempt, user, step);
 }

@@ -1,5 +1,8 @@
 import { now } from '../../clock';
+import { ApiError } from '../../errors';
+import { providerOfEmail } from '../broker/providers';
 import { sendLogInPage } from '../pages/log-in-page';
+import { sendProviderPage } from '../pages/provider-page';
 import { formParameters } from '../parameters';
 import { checkPassword } from '../password-check';
 import type { RealmCall } from '../realm-route';
@@ -16,13 +19,28 @@ export async function showLogInForm(call: RealmCall): Promise<void> {
 export async function submitLogInForm(call: RealmCall): Promise<void> {
   const attempt = await findAttempt(call);
   const form = await formParameters(call.request);
-  const email = form.get('username') ?? '';
-  const rememberMe = form.get('rememberMe') !== undefined;
-  const user = await checkPassword(call, email, form.get('password') ?? '');
-  if (!user) {
-    const problem = 'The e-mail address or the password is wrong.';
-    return sendLogInPage(call, attempt, { email, rememberMe, problem });
+  const typed = { email: form.get('username') ?? '', rememberMe: form.get('rememberMe') !== undefined };
+  const client = call.parts.clients.find(attempt.request.clientId);
+  const provider = client && providerOfEmail(call, client, typed.email);
+  if (provider) return sendProviderPage(call, attempt, provider, typed.email);
+  try {
+    const user = await checkPassword(call, typed.email, form.get('password') ?? '');
+    if (!user || user.disabledTime !== null) {
+      return sendLogInPage(call, attempt, {
+        ...typed,
+        problem: 'The e-mail address or the password is wrong.',
+      });
+    }
+    const proof = { userId: user.id, authTime: now(), rememberMe: typed.rememberMe };
+    await continueAttempt(call, await call.parts.attempts.identify(attempt, proof), user);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.retryAfter === undefined) throw error;
+    call.response.setHeader('Retry-After', error.retryAfter);
+    sendLogInPage(call, attempt, { ...typed, status: 429, problem: waitText(error.retryAfter) });
   }
-  const proof = { userId: user.id, authTime: now(), rememberMe };
-  await continueAttempt(call, await call.parts.attempts.identify(attempt, proof), user);
+}
+
+function waitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return `Too many attempts. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }

@@ -1,15 +1,17 @@
 import type { UserEntity } from '../../accounts/user.entity';
 import { now } from '../../clock';
-import { nextStep, type AccountStep } from '../account-steps';
+import { ApiError } from '../../errors';
+import type { AccountStep } from '../account-steps';
 import { activeAccount } from '../active-account';
 import { sendError } from '../authorize/answer';
-import { tooLate } from '../authorize/finish';
+import { finishAttempt, tooLate } from '../authorize/finish';
 import { formParameters, type Parameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 import { sendConfirmationMailAgain } from './confirmation-mail';
 import { continueAttempt } from './continue-attempt';
 import { findAttempt } from './find-attempt';
+import { openStep } from './open-step';
 import { sendStepPage } from './step-pages';
 
 /** The attempt of the browser and the person who has already shown the right password in it. */
@@ -31,13 +33,27 @@ export async function submitRequiredAction(call: RealmCall): Promise<void> {
   const { attempt, user } = await findIdentified(call);
   const form = await formParameters(call.request);
   if (form.get('cancel') !== undefined) return cancel(call, attempt);
-  const step = nextStep(user);
+  const step = await openStep(call, user, attempt.request);
   if (step === null || form.get('step') !== step) return continueAttempt(call, attempt, user);
+  if (step === 'consent') return allowClient(call, attempt, user, form);
   const problem = await doStep[step](call, user, form);
-  if (problem !== null) return sendStepPage(call, attempt, user, problem);
+  if (problem !== null) return sendStepPage(call, attempt, user, step, problem);
   const changed = await activeAccount(call.parts, user.id);
   if (!changed) throw tooLate();
   await continueAttempt(call, attempt, changed);
+}
+
+/** Remembers what the client may have, and goes back to it: nothing else is open. */
+async function allowClient(
+  call: RealmCall,
+  attempt: LogInAttemptEntity,
+  user: UserEntity,
+  form: Parameters,
+): Promise<void> {
+  if (form.get('accept') === undefined) return sendStepPage(call, attempt, user, 'consent');
+  const { clientId, scope } = attempt.request;
+  await call.parts.clientConsents.remember(user.id, clientId, scope);
+  await finishAttempt(call, attempt, user);
 }
 
 /** Whoever does not agree goes back to the client without a code. */
@@ -56,9 +72,14 @@ const doStep: Record<AccountStep, Step> = {
   'accept-terms': acceptTerms,
 };
 
-async function resendMail(call: RealmCall, user: UserEntity): Promise<null> {
-  await sendConfirmationMailAgain(call, user);
-  return null;
+async function resendMail(call: RealmCall, user: UserEntity): Promise<string | null> {
+  try {
+    await sendConfirmationMailAgain(call, user);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'RATE_LIMITED')) throw error;
+    return 'We have sent many mails to this address already. Please look for them, or try again later.';
+  }
 }
 
 async function chooseRole({ parts }: RealmCall, user: UserEntity, form: Parameters): Promise<string | null> {

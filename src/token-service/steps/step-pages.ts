@@ -1,20 +1,22 @@
 import type { UserEntity } from '../../accounts/user.entity';
-import { nextStep } from '../account-steps';
 import { sendAcceptTermsPage } from '../pages/accept-terms-page';
+import { sendConsentPage } from '../pages/consent-page';
 import { sendChooseRolePage } from '../pages/choose-role-page';
 import { sendVerifyEmailPage } from '../pages/verify-email-page';
 import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 import { sendConfirmationMail } from './confirmation-mail';
+import type { OpenStep } from './open-step';
 
-/** Shows the page of the first open step of an account. */
+/** Shows the page of a step. */
 export async function sendStepPage(
   call: RealmCall,
   attempt: LogInAttemptEntity,
   user: UserEntity,
+  step: OpenStep,
   problem?: string,
 ): Promise<void> {
-  switch (nextStep(user)) {
+  switch (step) {
     case 'verify-email':
       await sendConfirmationMail(call, user);
       return sendVerifyEmailPage(call, attempt, user.email ?? '');
@@ -22,7 +24,7 @@ export async function sendStepPage(
       return sendChooseRolePage(call, attempt, problem);
     case 'accept-terms':
       return sendAcceptTermsPage(call, attempt, user.roles.includes('patient'), problem);
-    case null:
-      throw new Error('The account has no open step.');
+    case 'consent':
+      return sendConsentPage(call, attempt, user);
   }
 }

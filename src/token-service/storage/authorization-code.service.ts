@@ -1,8 +1,7 @@
-import { LessThan, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { now } from '../../clock';
 import type { Database } from '../../database/database';
 import type { AuthorizationRequest } from '../authorize/authorization-request';
-import { codeLifetime, usedCodeMemory } from '../lifetimes';
 import type { Realm } from '../realm';
 import { digestOf, newSecret } from '../secrets';
 import { AuthorizationCodeEntity } from './authorization-code.entity';
@@ -15,9 +14,13 @@ interface Holder {
 
 /** Authorization codes: stored as digests, used once. */
 export class AuthorizationCodeService {
-  constructor(private readonly database: Database) {}
+  /** @param lifetime milliseconds that a code waits for its exchange */
+  constructor(
+    private readonly database: Database,
+    private readonly lifetime: number,
+  ) {}
 
-  /** A new code for what the request asks. Only URL-safe characters: clients send it on unencoded. Old codes go. */
+  /** A new code for what the request asks. Only URL-safe characters: clients send it on unencoded. */
   async issue(
     manager: EntityManager,
     realm: Realm,
@@ -25,7 +28,6 @@ export class AuthorizationCodeService {
     holder: Holder,
   ): Promise<string> {
     const code = newSecret();
-    await manager.delete(AuthorizationCodeEntity, { expiresTime: LessThan(now() - usedCodeMemory) });
     await manager.insert(AuthorizationCodeEntity, {
       codeDigest: digestOf(code),
       realm: realm.name,
@@ -35,7 +37,7 @@ export class AuthorizationCodeService {
       ...holder,
       scope: request.scope,
       nonce: request.nonce ?? null,
-      expiresTime: now() + codeLifetime,
+      expiresTime: now() + this.lifetime,
       usedTime: null,
       grantId: null,
     });

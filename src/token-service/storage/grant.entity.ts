@@ -30,6 +30,10 @@ export class GrantEntity {
   @TimeColumn({ name: 'last_used_time' })
   lastUsedTime!: number;
 
+  /** The newest refresh token; null for grants from before it was kept. */
+  @Column({ type: 'varchar', name: 'refresh_token_id', nullable: true })
+  refreshTokenId!: string | null;
+
   @TimeColumn({ name: 'ended_time', nullable: true })
   endedTime!: number | null;
 }

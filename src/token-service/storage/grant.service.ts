@@ -14,9 +14,13 @@ interface NewGrant {
   authTime: number;
 }
 
-interface AccessToken {
-  tokenId: string;
-  expiresTime: number;
+/** The tokens of one answer. */
+interface IssuedTokens {
+  accessTokenId: string;
+  accessTokenExpires: number;
+  refreshTokenId: string;
+  /** The refresh token that they replace, where each may be used once only. */
+  replaces?: string;
 }
 
 /** The parts that clients have in sessions. A grant ends with its session, or before it. */
@@ -32,6 +36,7 @@ export class GrantService {
       ...begin,
       createdTime: time,
       lastUsedTime: time,
+      refreshTokenId: null,
       endedTime: null,
     });
     await manager.insert(GrantEntity, grant);
@@ -44,15 +49,16 @@ export class GrantService {
   }
 
   /**
-   * Notes an access token of a grant and moves the idle time of its session on. False when the grant has ended
-   * meanwhile: the token must not be handed out then.
+   * Notes the tokens of a grant and moves the idle time of its session on. False when they must not be handed out: the
+   * grant has ended meanwhile, or the refresh token that they replace is not the newest one.
    */
-  record(grant: GrantEntity, { tokenId, expiresTime }: AccessToken): Promise<boolean> {
+  record(grant: GrantEntity, issued: IssuedTokens): Promise<boolean> {
     const { userId, id, sessionId } = grant;
     return this.database.transaction(async (manager) => {
       const time = now();
-      const alive = { userId, id, endedTime: IsNull() };
-      const { affected } = await manager.update(GrantEntity, alive, { lastUsedTime: time });
+      const { accessTokenId: tokenId, accessTokenExpires: expiresTime, refreshTokenId, replaces } = issued;
+      const alive = { userId, id, endedTime: IsNull(), ...(replaces && { refreshTokenId: replaces }) };
+      const { affected } = await manager.update(GrantEntity, alive, { lastUsedTime: time, refreshTokenId });
       if (affected !== 1) return false;
       const lapsed = { userId, grantId: id, expiresTime: LessThanOrEqual(time) };
       await manager.delete(IssuedAccessTokenEntity, lapsed);

@@ -1,27 +1,31 @@
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { now } from '../../clock';
 import type { Database } from '../../database/database';
+import type { LaunchedPatient } from '../../identity-providers/launched-patient';
 import { newRecordId } from '../../ids';
 import type { AuthorizationRequest } from '../authorize/authorization-request';
-import { attemptLifetime } from '../lifetimes';
 import type { Realm } from '../realm';
 import { digestOf } from '../secrets';
-import { LogInAttemptEntity } from './log-in-attempt.entity';
+import { LogInAttemptEntity, type UnlinkedIdentity } from './log-in-attempt.entity';
 
 interface Proof {
   userId: string;
   sessionId?: string;
   authTime: number;
   rememberMe: boolean;
+  identityProvider?: string | null;
 }
 
 /** Log-ins under way. An attempt belongs to one browser and can be finished once. */
 export class LogInAttemptService {
-  constructor(private readonly database: Database) {}
+  /** @param lifetime milliseconds that a log-in may take from the first page to the code */
+  constructor(
+    private readonly database: Database,
+    private readonly lifetime: number,
+  ) {}
 
   /**
-   * Begins an attempt of the browser with this secret; `proof` is given when the person is already logged in. Attempts
-   * that nobody has finished in time go on this occasion.
+   * Begins an attempt of the browser with this secret; `proof` is given when the person is already logged in.
    */
   async begin(realm: Realm, browserSecret: string, request: AuthorizationRequest, proof?: Proof) {
     const attempt = Object.assign(new LogInAttemptEntity(), {
@@ -31,14 +35,14 @@ export class LogInAttemptService {
       request,
       userId: proof?.userId ?? null,
       sessionId: proof?.sessionId ?? null,
+      identityProvider: proof?.identityProvider ?? null,
+      unlinkedIdentity: null,
+      launchedPatient: null,
       authTime: proof?.authTime ?? null,
       rememberMe: proof?.rememberMe ?? false,
-      expiresTime: now() + attemptLifetime,
+      expiresTime: now() + this.lifetime,
     });
-    await this.database.transaction(async (manager) => {
-      await manager.delete(LogInAttemptEntity, { expiresTime: LessThanOrEqual(now()) });
-      await manager.insert(LogInAttemptEntity, attempt);
-    });
+    await this.database.transaction((manager) => manager.insert(LogInAttemptEntity, attempt));
     return attempt;
   }
 
@@ -51,10 +55,30 @@ export class LogInAttemptService {
 
   /** Keeps who has shown the right password. Steps may still be open. */
   async identify(attempt: LogInAttemptEntity, proof: Proof): Promise<LogInAttemptEntity> {
-    const { userId, authTime, rememberMe } = proof;
-    const set = { userId, authTime, rememberMe, sessionId: proof.sessionId ?? null };
+    const { userId, authTime, rememberMe, sessionId = null, identityProvider = null } = proof;
+    const set = { userId, authTime, rememberMe, sessionId, identityProvider, unlinkedIdentity: null };
     await this.database.transaction((manager) => manager.update(LogInAttemptEntity, { id: attempt.id }, set));
     return Object.assign(attempt, set);
+  }
+
+  /** Keeps whom a provider has confirmed until the owner of an account agrees. `effect` is committed along with it. */
+  async keepIdentity(
+    attempt: LogInAttemptEntity,
+    unlinkedIdentity: UnlinkedIdentity,
+    effect?: (manager: EntityManager) => Promise<void>,
+  ): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.update(LogInAttemptEntity, { id: attempt.id }, { unlinkedIdentity });
+      await effect?.(manager);
+    });
+  }
+
+  /** Keeps whom the person has open in a records system until the log-in is finished. */
+  async keepPatient(attempt: LogInAttemptEntity, launchedPatient: LaunchedPatient | null): Promise<void> {
+    await this.database.transaction((manager) =>
+      manager.update(LogInAttemptEntity, { id: attempt.id }, { launchedPatient }),
+    );
+    Object.assign(attempt, { launchedPatient });
   }
 
   /** Takes an attempt away. False when somebody else was faster. */

@@ -1,9 +1,9 @@
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { SessionEntity } from '../../auth/session.entity';
 import type { SessionService } from '../../auth/session.service';
 import { now } from '../../clock';
 import type { Database } from '../../database/database';
-import { rememberedLimits, signOnLimits } from '../lifetimes';
+import type { Lifetimes, SignOnLimits } from '../lifetimes';
 import type { Realm } from '../realm';
 import { digestOf, newSecret } from '../secrets';
 import { BrowserSignOnEntity } from './browser-sign-on.entity';
@@ -14,6 +14,8 @@ export interface SignOn {
   sessionId: string;
   authTime: number;
   rememberMe: boolean;
+  /** External provider that has confirmed who the person is. */
+  identityProvider: string | null;
   /** What the browser's cookie is stored as. */
   secretDigest: string;
 }
@@ -34,6 +36,8 @@ interface LogIn {
   userAgent?: string;
   authTime: number;
   rememberMe: boolean;
+  /** External provider that has confirmed who the person is. */
+  identityProvider?: string | null;
 }
 
 /** Single sign-on: which browser is logged in as whom. */
@@ -41,6 +45,7 @@ export class SignOnService {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionService,
+    private readonly lifetimes: Lifetimes,
   ) {}
 
   /** What the cookie of a browser stands for, or null when its session is over. */
@@ -55,7 +60,8 @@ export class SignOnService {
     const session = await this.sessions.find(found.userId, found.sessionId);
     if (!session || !this.sessions.isAlive(session)) return null;
     const { userId, sessionId, authTime, rememberMe } = found;
-    return { userId, sessionId, authTime, rememberMe, secretDigest };
+    const { identityProvider } = session;
+    return { userId, sessionId, authTime, rememberMe, identityProvider, secretDigest };
   }
 
   /**
@@ -68,11 +74,15 @@ export class SignOnService {
       await manager.delete(BrowserSignOnEntity, { secretDigest: previous.secretDigest });
       if (!goesOn) await this.sessions.endWithin(manager, previous.userId, previous.sessionId);
     }
+    const { identityProvider = null } = logIn;
+    if (goesOn) {
+      const { userId, sessionId } = previous;
+      await this.sessions.setIdentityProvider(manager, userId, sessionId, identityProvider);
+    }
     const rememberMe = goesOn ? previous.rememberMe : logIn.rememberMe;
     const sessionId = goesOn ? previous.sessionId : (await this.startSession(manager, logIn)).id;
-    const { maximum } = rememberMe ? rememberedLimits : signOnLimits;
+    const { maximum } = this.limits(rememberMe);
     const secret = newSecret();
-    await manager.delete(BrowserSignOnEntity, { expiresTime: LessThanOrEqual(now()) });
     await manager.insert(BrowserSignOnEntity, {
       secretDigest: digestOf(secret),
       realm: logIn.realm.name,
@@ -85,17 +95,22 @@ export class SignOnService {
     return { sessionId, secret, ...(rememberMe && { maxAgeSeconds: maximum / 1000 }) };
   }
 
+  private limits(rememberMe: boolean): SignOnLimits {
+    return rememberMe ? this.lifetimes.remembered : this.lifetimes.signOn;
+  }
+
   /** A session of the realm, also for log-ins without a browser. */
   startSession(
     manager: EntityManager,
     logIn: Omit<LogIn, 'authTime'> & { authTime?: number },
   ): Promise<SessionEntity> {
-    const { idle, maximum } = logIn.rememberMe ? rememberedLimits : signOnLimits;
+    const { idle, maximum } = this.limits(logIn.rememberMe);
     return this.sessions.start(manager, {
       userId: logIn.userId,
       kind: 'signOn',
       realm: logIn.realm.name,
       clientId: logIn.clientId,
+      identityProvider: logIn.identityProvider ?? null,
       userAgent: logIn.userAgent ?? null,
       authTime: logIn.authTime ?? now(),
       idleLimit: idle,

@@ -34,11 +34,19 @@ describe('the confirmation of an address', () => {
     expect({ status, text }).toEqual({ status: 200, text: '' });
   });
 
-  it.each([['{"404":[]}'], ['{}'], [''], ['nonsense']])(
-    'takes the body "%s", which means nothing',
+  it.each([['{"404":[]}'], ['{}'], ['']])('takes the body "%s", which means nothing', async (raw) => {
+    const { userId, token } = await newAccount(server, { verified: false });
+    expect((await post(`/confirm/send/signup/${userId}`, { token, raw })).status).toBe(200);
+  });
+
+  it.each([['nonsense'], ['null'], ['[]'], ['{"clinicId":1}']])(
+    'is refused with the body %s',
     async (raw) => {
       const { userId, token } = await newAccount(server, { verified: false });
-      expect((await post(`/confirm/send/signup/${userId}`, { token, raw })).status).toBe(200);
+      for (const path of ['send/signup', 'signup']) {
+        expect((await post(`/confirm/${path}/${userId}`, { token, raw })).status).toBe(400);
+      }
+      expect((await get(`/confirm/signup/${userId}`, { token })).status).toBe(404);
     },
   );
 

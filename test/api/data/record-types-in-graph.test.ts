@@ -30,6 +30,12 @@ beforeAll(async () => {
   schema = buildClientSchema(body.data);
 });
 
+/** True for what a record leads to and does not hold itself. */
+const isApart = (type: GraphQLNamedType): boolean =>
+  type.name === 'DataSet' ||
+  ((isObjectType(type) || isInterfaceType(type)) &&
+    [type, ...type.getInterfaces()].some(({ name }) => name === 'Datum'));
+
 /** Selects everything within a type, down to a depth that is below the limit of queries. */
 function selectionOf(type: GraphQLNamedType, levels = 3): string {
   if (isUnionType(type)) {
@@ -39,6 +45,7 @@ function selectionOf(type: GraphQLNamedType, levels = 3): string {
   if (!isObjectType(type) && !isInterfaceType(type)) return '';
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type);
+    if (isApart(inner)) return [];
     const isLeaf = !isObjectType(inner) && !isInterfaceType(inner) && !isUnionType(inner);
     if (isLeaf) return [field.name];
     return levels > 0 ? [`${field.name} ${selectionOf(inner, levels - 1)}`] : [];
@@ -116,9 +123,11 @@ describe('a record of each type in the graph', () => {
     await person.uploaded(await person.openedContinuous(), examples);
     const { body } = await graph('{ __type(name: "DatumType") { enumValues { name } } }');
     const names: string[] = body.data.__type.enumValues.map(({ name }: Json) => name);
-    expect(names).toHaveLength(new Set(uploadableTypes.map(({ type }) => type)).size);
+    const kinds = new Set(uploadableTypes.map(({ type }) => type));
+    const onlyOld = ['GRABBAG', 'NOTE', 'URINE_KETONE'];
+    expect(names).toHaveLength(kinds.size + onlyOld.length);
     const found = new Set<string>();
-    for (const name of names) {
+    for (const name of names.filter((each) => !onlyOld.includes(each))) {
       const query = 'query ($types: [DatumType!]) { me { data(types: $types) { edges { node { type } } } } }';
       const answer = await graph(query, { token: person.token, variables: { types: [name] } });
       const types: string[] = answer.body.data.me.data.edges.map(({ node }: Json) => node.type);
@@ -126,11 +135,12 @@ describe('a record of each type in the graph', () => {
       expect(new Set(types)).toEqual(new Set([wire]));
       found.add(types[0]!);
     }
-    expect(found.size).toBe(names.length);
+    expect(found).toEqual(kinds);
   });
 });
 
-const graphNameOf = (field: Field): string => field.graphqlName ?? field.returnedAs ?? field.name;
+const graphNameOf = (field: Field): string =>
+  (field.graphqlName ?? field.returnedAs ?? field.name) + (field.kind === 'record' ? 'Id' : '');
 
 const isOf = ({ type, discriminator }: RecordType, record: Json): boolean =>
   record.type === type &&

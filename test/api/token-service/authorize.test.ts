@@ -108,6 +108,15 @@ describe('Authorize sends an error back to the client', () => {
     expect(answer.location).toMatch(/^http:\/\/localhost:3000\/#error=login_required/);
   });
 
+  it('to a hidden frame as a form, too', async () => {
+    const answer = await openBrowser().get(
+      authorizeAddress(clients.web, { ...askSilently, response_mode: 'form_post' }),
+    );
+    expect(answer.text).toContain('value="login_required"');
+    expect(answer.headers.get('x-frame-options')).toBeNull();
+    expect(answer.headers.get('content-security-policy')).not.toContain('frame-ancestors');
+  });
+
   it('to a hidden frame: nothing keeps a silent answer out of frames', async () => {
     const answer = await openBrowser().get(authorizeAddress(clients.web, askSilently));
     expect(answer.headers.get('x-frame-options')).toBeNull();

@@ -43,7 +43,7 @@ describe('The log-in page', () => {
     const wrong = await logIn(openBrowser(), { ...account, password: 'not the right one' });
     const unknown = await logIn(openBrowser(), { ...account, email: `x${account.email}` });
     expect([wrong.status, unknown.status]).toEqual([200, 200]);
-    const message = (text: string) => /role="alert">([^<]*)</.exec(text)?.[1];
+    const message = (text: string) => /role="alert"[^>]*>([^<]*)</.exec(text)?.[1];
     expect(message(wrong.text)).toMatch(/\w/);
     expect(message(unknown.text)).toBe(message(wrong.text));
     expect(wrong.text).toContain(`value="${account.email}"`);

@@ -11,7 +11,9 @@ describe('a token that is shown again and again', () => {
 
   beforeAll(async () => {
     database = await Database.open('sqlite::memory:', { schema: persistence, poolSize: 2, migrate: true });
-    tokens = new TokenService(new KeyRingService(database));
+    tokens = new TokenService(
+      new KeyRingService(database, { signing: 90 * 24 * hour, longestToken: 45 * 24 * hour }),
+    );
   });
 
   afterAll(() => database.close());

@@ -23,6 +23,7 @@ describe('the rules of the graph', () => {
     ['an edge of a new type', 'type Pet { owner: User } extend type Query { name: String }', 'Pet.owner'],
     ['a plain field of a root', 'extend type Query { secret: String }', 'Query.secret'],
     ['a plain mutation', 'extend type Mutation { reset: Boolean }', 'Mutation.reset'],
+    ['a plain subscription', 'extend type Subscription { clock: String }', 'Subscription.clock'],
   ])('miss %s', (_what, additions, field) => {
     expect(unguardedEdges(extended(additions))).toContain(field);
   });

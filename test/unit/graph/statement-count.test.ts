@@ -10,6 +10,7 @@ import { buildSchema } from '../../../src/graph/schema';
 import { persistence } from '../../../src/persistence';
 import { RequestContext } from '../../../src/request/request-context';
 import { createServices, type Services } from '../../../src/services';
+import { bolus, wizard } from '../../support/records';
 
 let database: Database;
 let services: Services;
@@ -38,17 +39,23 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** A caregiver and people who share with them, each with a profile and a blob. Returns the caregiver's session token. */
+/** A caregiver and people who share with them, each with a profile, a blob and a calculated bolus. Returns the caregiver's session token. */
 async function caregiverOf(people: number): Promise<string> {
   const open = async () => {
     const email = `${crypto.randomUUID()}@example.org`;
-    return services.auth.signUp({ username: email, emails: [email], password: 'open-sesame' }, undefined);
+    return services.auth.signUp(
+      { username: email, emails: [email], password: 'open-sesame' },
+      { address: '' },
+    );
   };
   const caregiver = await open();
   for (let index = 0; index < people; index += 1) {
     const { userId } = await open();
     await services.metadata.patch(userId, 'profile', { fullName: `Person ${index}` });
     await services.blobs.createEmpty(userId, 'text/plain');
+    const actor = { userId, isServer: false, provenance: {} };
+    const { uploadId } = await services.dataSets.create(userId, { dataSetType: 'continuous' }, actor);
+    await services.uploads.upload(uploadId, () => Promise.resolve([wizard({ bolus: bolus() })]));
     await database.transaction((manager) =>
       services.sharing.grant(manager, userId, caregiver.userId, ['view']),
     );
@@ -77,6 +84,14 @@ describe('the number of statements of a query', () => {
     [
       'and their newest data',
       '{ me { sharedByOthers { owner { data(first: 5) { edges { node { id time } } } } } } }',
+    ],
+    [
+      'and the records of their data sets',
+      '{ me { sharedByOthers { owner { dataSets(first: 5) { edges { node { recordCount records(first: 5) { edges { node { id } } } } } } } } } }',
+    ],
+    [
+      'and what their records lead to',
+      '{ me { sharedByOthers { owner { data(first: 5) { edges { node { dataSet { id } ... on BolusCalculation { bolus { id } } } } } } } } }',
     ],
     [
       'and their blobs and device logs',

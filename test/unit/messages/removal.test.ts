@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../../src/config';
 import { Database } from '../../../src/database/database';
-import { createLogger } from '../../../src/logging';
-import { MessagePurge } from '../../../src/messages/message-purge';
 import { MessageEntity } from '../../../src/messages/message.entity';
 import { persistence } from '../../../src/persistence';
 import { createServices, type Services } from '../../../src/services';
@@ -39,14 +37,11 @@ describe('a removed message', () => {
     const kept = await services.messages.send('0123456789', '0123456789', content());
     const removed = await services.messages.send('0123456789', '0123456789', content());
     await services.messages.remove(removed.id);
-    const purge = new MessagePurge(services.messages, createLogger('silent'));
     jest.advanceTimersByTime(14 * day - 3_600_000);
-    purge.start();
-    await purge.stop();
+    await services.messages.purge();
     expect(await stored(removed.id)).toBe(true);
-    purge.start();
     jest.advanceTimersByTime(3_600_000);
-    await purge.stop();
+    await services.messages.purge();
     expect(await stored(removed.id)).toBe(false);
     expect(await stored(kept.id)).toBe(true);
   });
@@ -57,7 +52,7 @@ describe('the deletion of an account', () => {
     const [owner, friend] = ['aaaaaaaaaa', 'bbbbbbbbbb'];
     const within = await services.messages.send(friend, owner, content());
     const elsewhere = await services.messages.send(owner, friend, content());
-    await database.transaction((manager) => services.messages.forgetAccount(manager, friend, 'Fred'));
+    await services.messages.forgetAccount(friend, 'Fred');
     expect(await stored(within.id)).toBe(false);
     const [message] = await services.messages.findMany([elsewhere.id]);
     expect(message).toMatchObject({ authorId: null, authorName: 'Fred', text: 'Pizza' });

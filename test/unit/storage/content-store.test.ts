@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ContentStore } from '../../../src/storage/content-store';
 import { openContentStore } from '../../../src/storage/open-content-store';
+import { startObjectStore } from '../../support/object-store';
 
 /** A store to test, and a look behind it. */
 interface Backend {
@@ -32,12 +34,31 @@ async function fileBackend(): Promise<Backend> {
   };
 }
 
+async function objectBackend(): Promise<Backend> {
+  const objects = await startObjectStore();
+  Object.assign(process.env, objects.credentials);
+  return {
+    store: openContentStore(objects.url),
+    count: async () => (await objects.keys()).length,
+    litter: async () => {
+      const object = { Bucket: new URL(objects.url).host, Body: 'x', ContentLength: 1 };
+      for (const name of ['.hidden', 'a/b'])
+        await objects.client.send(new PutObjectCommand({ ...object, Key: `kept/here/content/${name}` }));
+    },
+    close: () => objects.close(),
+  };
+}
+
 async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-async function* failingAfter(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
+async function* repeated(piece: Uint8Array, times: number): AsyncGenerator<Uint8Array> {
+  for (let count = 0; count < times; count += 1) yield piece;
+}
+
+async function* failingAfter(text: string, times = 1): AsyncGenerator<Uint8Array> {
+  yield* repeated(Buffer.from(text), times);
   throw new Error('the sender went away');
 }
 
@@ -55,7 +76,10 @@ const [one, other] = ['a1'.repeat(16), 'b2'.repeat(16)];
 const future = Date.now() + 60_000;
 const past = Date.now() - 60_000;
 
-describe.each([['files of a folder', fileBackend]])('content kept as %s', (_name, open) => {
+describe.each([
+  ['files of a folder', fileBackend],
+  ['objects of a bucket', objectBackend],
+])('content kept as %s', (_name, open) => {
   let backend: Backend;
   let store: ContentStore;
   beforeEach(async () => {
@@ -80,6 +104,16 @@ describe.each([['files of a folder', fileBackend]])('content kept as %s', (_name
     expect(await backend.count()).toBe(1);
   });
 
+  it('may be larger than what is sent at once', async () => {
+    const piece = randomBytes(1024 * 1024);
+    const content = await store.receive(repeated(piece, 13));
+    expect(content.size).toBe(13 * piece.length);
+    await content.keep(one);
+    const hash = createHash('md5');
+    for await (const part of (await store.read(one)) ?? []) hash.update(part as Buffer);
+    expect(hash.digest('base64')).toBe(content.digestMD5);
+  });
+
   it('is gone when it is discarded or removed, also a second time', async () => {
     const discarded = await store.receive(pieces('ab'));
     await discarded.discard();
@@ -94,6 +128,8 @@ describe.each([['files of a folder', fileBackend]])('content kept as %s', (_name
 
   it('leaves nothing when its sender fails', async () => {
     await expect(store.receive(failingAfter('ab'))).rejects.toThrow('the sender went away');
+    const large = failingAfter('x'.repeat(1024 * 1024), 13);
+    await expect(store.receive(large)).rejects.toThrow('the sender went away');
     expect(await backend.count()).toBe(0);
   });
 

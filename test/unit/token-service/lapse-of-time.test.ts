@@ -5,9 +5,8 @@ import { resolve } from 'node:path';
 import express from 'express';
 import { readConfig } from '../../../src/config';
 import { Database } from '../../../src/database/database';
-import { createLogger } from '../../../src/logging';
 import { persistence } from '../../../src/persistence';
-import { createServices, issuerOf, type Services } from '../../../src/services';
+import { createServices, type Services } from '../../../src/services';
 import { tokenServiceRouter } from '../../../src/token-service/token-service-router';
 import {
   answerOf,
@@ -51,8 +50,7 @@ beforeAll(async () => {
   });
   database = await Database.open(config.DATABASE_URL, { schema: persistence, poolSize: 2, migrate: true });
   services = createServices(config, database);
-  const dependencies = { ...services, database, log: createLogger('silent') };
-  app.use(tokenServiceRouter(dependencies, (realm) => issuerOf(config.AUTH_URL, realm)));
+  app.use(tokenServiceRouter(services.tokenServiceParts));
   globalThis.serverName = 'lapse';
   globalThis.dialect = 'sqlite';
   const names = serverVariables('lapse');

@@ -30,7 +30,7 @@ export function compileField(field: Field, compiler: Compiler): ValueRules<unkno
     case 'metadataList':
       return metadataListRules(field);
     case 'json':
-      return jsonRules;
+      return jsonRules(field);
     case 'jsonList':
       return jsonListRules(field);
     case 'variant':

@@ -7,7 +7,7 @@ import {
   storableJson,
   withoutNullMembers,
 } from '../values/json';
-import type { JsonListField, MetadataListField } from '../vocabulary';
+import type { JsonField, JsonListField, MetadataListField } from '../vocabulary';
 import type { ValueRules } from './compiled';
 import { checkItemCount } from './limits';
 
@@ -48,10 +48,14 @@ export function metadataListRules(field: MetadataListField): ValueRules<readonly
 }
 
 /** Any JSON value. */
-export const jsonRules: ValueRules<unknown> = {
-  read: storableJson,
+export const jsonRules = ({ objectOnly }: JsonField): ValueRules<unknown> => ({
+  read(raw, key, report) {
+    if (!objectOnly || isJsonObject(raw)) return storableJson(raw);
+    report.add('type-not-object', `Expected an object, found ${quoted(raw)}.`, key);
+    return undefined;
+  },
   check: (value, key, _siblings, _units, report) => checkNumbers(value, key, report),
-};
+});
 
 /** Lists of any JSON values but null. */
 export function jsonListRules(field: JsonListField): ValueRules<readonly unknown[]> {

@@ -1,3 +1,4 @@
+import { now } from '../../../clock';
 import { quoted } from '../finding';
 import { instantText, isLocalTime, parseInstant, zeroInstant } from '../values/calendar';
 import type { TimeField } from '../vocabulary';
@@ -25,9 +26,12 @@ export const localTimeRules: ValueRules<string> = {
   },
 };
 
+/** Milliseconds by which the clocks of two servers may differ. */
+const clockDifference = 1_000;
+
 /** Instants: milliseconds since 1970 while they are checked, text in UTC when stored. */
 export function timeRules(field: TimeField): ValueRules<number> {
-  const { nonZero, notBefore } = field;
+  const { nonZero, notBefore, past, future } = field;
   return {
     read(raw, key, report) {
       if (typeof raw !== 'string') {
@@ -43,6 +47,12 @@ export function timeRules(field: TimeField): ValueRules<number> {
     check(value, key, siblings, _units, report) {
       if (nonZero && value === zeroInstant) {
         return report.add('value-empty', 'The time is the beginning of the calendar.', key);
+      }
+      if (past && value > now() + clockDifference) {
+        return report.add('value-not-before', `${instantText(value)} lies in the future.`, key);
+      }
+      if (future && value < now() - clockDifference) {
+        return report.add('value-not-after', `${instantText(value)} lies in the past.`, key);
       }
       const earliest = notBefore === undefined ? undefined : siblings[notBefore];
       if (typeof earliest !== 'number' || value >= earliest) return;

@@ -38,7 +38,7 @@ export function textRules(field: TextField): ValueRules<string> {
 export function textListRules(field: TextListField): ValueRules<readonly string[]> {
   const checkWord = compileWordCheck(field.itemEnumeration);
   const checkLength = compileLengthCheck(field.itemMinLength, field.itemMaxLength);
-  const checkItem = checkWord ?? checkLength;
+  const checkItem = checkWord ?? compilePatternCheck(field.itemPattern) ?? checkLength;
 
   return {
     read(raw, key, report) {
@@ -77,6 +77,16 @@ function compileWordCheck(words: Enumeration | undefined): TextCheck | undefined
   return (value, key, report) => {
     if (allowed.has(value)) return;
     report.add('value-not-allowed', `${quoted(value)} is not one of ${JSON.stringify([...allowed])}.`, key);
+  };
+}
+
+function compilePatternCheck(source: string | undefined): TextCheck | undefined {
+  if (source === undefined) return undefined;
+  const pattern = new RegExp(source);
+  return (value, key, report) => {
+    if (value === '') return report.add('value-empty', 'The text is empty.', key);
+    if (!pattern.test(value))
+      report.add('value-not-valid', `${quoted(value)} does not match ${source}.`, key);
   };
 }
 

@@ -1,0 +1,90 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { RequestContext } from '../src/request/request-context';
+import { DonePayload } from './accounts.types';
+import {
+  CreatePatientTagInput,
+  CreateSiteInput,
+  PatientTagPayload,
+  RemovePatientTagInput,
+  RemoveSiteInput,
+  RenamePatientTagInput,
+  RenameSiteInput,
+  SitePayload,
+  TagPatientsInput,
+} from './clinic-labels.types';
+
+/** Tags and sites of clinics. */
+@Resolver()
+export class ClinicLabelsResolver {
+  @Mutation(() => PatientTagPayload, {
+    description: 'Makes a tag for the patients of a clinic; it has 50 at most.',
+  })
+  async createPatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, name }: CreatePatientTagInput,
+  ): Promise<PatientTagPayload> {
+    return { tag: await services.patientTags.create(clinicId, name) };
+  }
+
+  @Mutation(() => PatientTagPayload, { description: 'Gives a tag another name.' })
+  async renamePatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId, name }: RenamePatientTagInput,
+  ): Promise<PatientTagPayload> {
+    return { tag: await services.patientTags.rename({ clinicId, id: tagId }, name) };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Takes a tag from a clinic and from all of its patients.' })
+  async removePatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId }: RemovePatientTagInput,
+  ): Promise<DonePayload> {
+    await services.patientTags.remove({ clinicId, id: tagId });
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Gives a tag to patients. Accounts that are no patients of the clinic are left out.',
+  })
+  async assignPatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId, patientIds }: TagPatientsInput,
+  ): Promise<DonePayload> {
+    await services.patientTags.assign({ clinicId, id: tagId }, patientIds ?? null);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Takes a tag from patients.' })
+  async unassignPatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId, patientIds }: TagPatientsInput,
+  ): Promise<DonePayload> {
+    await services.patientTags.unassign({ clinicId, id: tagId }, patientIds ?? null);
+    return { done: true };
+  }
+
+  @Mutation(() => SitePayload, { description: 'Makes a site of a clinic; it has 50 at most.' })
+  async createSite(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, name }: CreateSiteInput,
+  ): Promise<SitePayload> {
+    return { site: await services.sites.create(clinicId, name) };
+  }
+
+  @Mutation(() => SitePayload, { description: 'Gives a site another name.' })
+  async renameSite(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, siteId, name }: RenameSiteInput,
+  ): Promise<SitePayload> {
+    return { site: await services.sites.rename({ clinicId, id: siteId }, name) };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Takes a site from a clinic and from all of its patients.' })
+  async removeSite(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, siteId }: RemoveSiteInput,
+  ): Promise<DonePayload> {
+    await services.sites.remove({ clinicId, id: siteId });
+    return { done: true };
+  }
+}

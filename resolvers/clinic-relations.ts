@@ -1,0 +1,175 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { CreatedRange, Place } from '../src/clinics/clinician.service';
+import type { PatientRecord, PatientSearch } from '../src/clinics/patient-directory.service';
+import type { ClinicianEntity } from '../src/clinics/clinician.entity';
+import { RequestContext } from '../src/request/request-context';
+import { DonePayload, User } from './accounts.types';
+import {
+  AllCliniciansArguments,
+  FindPatientsArguments,
+  RelationArguments,
+  RemoveClinicUserInput,
+  UpdateClinicUserInput,
+} from './clinic-relations.types';
+import { Clinician, ClinicianConnection, toClinician } from './clinicians.types';
+import { ClinicsResolver, loadClinic, type WholeClinic } from './clinics';
+import { countedPage, pageComplexity } from './paging';
+import { Patient, PatientConnection, toPatient } from './patients.types';
+
+/** Somebody of a clinic, and the clinic. */
+export interface ClinicianOfClinic {
+  clinician: Clinician;
+  clinic: WholeClinic;
+}
+
+/** A patient of a clinic, and the clinic. */
+export interface PatientOfClinic {
+  patient: Patient;
+  clinic: WholeClinic;
+}
+
+const wholeClinic = async (context: RequestContext, clinicId: string): Promise<WholeClinic> =>
+  ClinicsResolver.whole(context, await loadClinic(context, clinicId));
+
+const withClinics = (
+  context: RequestContext,
+  found: readonly ClinicianEntity[],
+): Promise<ClinicianOfClinic[]> =>
+  Promise.all(
+    found.map(async (entity) => ({
+      clinician: toClinician(entity),
+      clinic: await wholeClinic(context, entity.clinicId),
+    })),
+  );
+
+const ofClinics = (context: RequestContext, found: readonly PatientRecord[]): Promise<PatientOfClinic[]> =>
+  Promise.all(
+    found.map(async (record) => ({
+      patient: toPatient(record),
+      clinic: await wholeClinic(context, record.patient.clinicId),
+    })),
+  );
+
+/** In which clinics accounts work, and of which they are patients. */
+@Resolver(() => User)
+export class ClinicRelationsResolver {
+  @FieldResolver(() => ClinicianConnection, {
+    description: 'Where the account works: its place in each clinic, the newest first.',
+    complexity: pageComplexity,
+  })
+  clinics(
+    @Root() { id }: User,
+    @Ctx() context: RequestContext,
+    @Args(() => RelationArguments) paging: RelationArguments,
+  ): Promise<ClinicianConnection> {
+    return countedPage(
+      paging,
+      (offset, size) => context.load(context.services.clinicians.memberships, { userId: id, offset, size }),
+      toClinician,
+    );
+  }
+
+  /** `clinics` of any length. */
+  static async clinicsOf(
+    context: RequestContext,
+    userId: string,
+    place: Place,
+  ): Promise<ClinicianOfClinic[]> {
+    const [found = []] = await context.services.clinicians.memberships([{ userId, ...place }]);
+    return withClinics(context, found);
+  }
+
+  @FieldResolver(() => PatientConnection, {
+    description: 'What clinics keep of the account as a patient of theirs, by name.',
+    complexity: pageComplexity,
+  })
+  clinicRecords(
+    @Root() { id }: User,
+    @Ctx() context: RequestContext,
+    @Args(() => RelationArguments) paging: RelationArguments,
+  ): Promise<PatientConnection> {
+    return countedPage(
+      paging,
+      (offset, size) =>
+        context.load(context.services.patientDirectory.ofAccounts, { userId: id, offset, size }),
+      toPatient,
+    );
+  }
+
+  /** `clinicRecords` of any length. */
+  static async recordsOf(context: RequestContext, userId: string, place: Place): Promise<PatientOfClinic[]> {
+    const [found = []] = await context.services.patientDirectory.ofAccounts([{ userId, ...place }]);
+    return ofClinics(context, found);
+  }
+
+  @Query(() => ClinicianConnection, {
+    description: 'Everybody of all clinics in the order in which they came. For trusted servers.',
+    complexity: pageComplexity,
+  })
+  allClinicians(
+    @Ctx() { services }: RequestContext,
+    @Args(() => AllCliniciansArguments) { first, after, ...range }: AllCliniciansArguments,
+  ): Promise<ClinicianConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) => services.clinicians.all(range, { offset, size }),
+      toClinician,
+    );
+  }
+
+  /** `allClinicians` of any length. */
+  static async everybody(
+    context: RequestContext,
+    range: CreatedRange,
+    place: Place,
+  ): Promise<ClinicianOfClinic[]> {
+    return withClinics(context, await context.services.clinicians.all(range, place));
+  }
+
+  @Query(() => PatientConnection, {
+    description: 'Patients of all clinics where the caller works, by name.',
+    complexity: pageComplexity,
+  })
+  findPatients(
+    @Ctx() { services, callerId }: RequestContext,
+    @Args(() => FindPatientsArguments) { first, after, ...search }: FindPatientsArguments,
+  ): Promise<PatientConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) => services.patientDirectory.search(callerId, search, { offset, size }),
+      toPatient,
+    );
+  }
+
+  /** `findPatients` of any length. */
+  static async search(
+    context: RequestContext,
+    search: PatientSearch,
+    place: Place,
+  ): Promise<PatientOfClinic[]> {
+    return ofClinics(
+      context,
+      await context.services.patientDirectory.search(context.callerId, search, place),
+    );
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Notes the new address of an account in all of its clinics. For trusted servers.',
+  })
+  async updateClinicUser(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, email }: UpdateClinicUserInput,
+  ): Promise<DonePayload> {
+    await services.userClinics.changeAddress(userId, email ?? null);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Takes an account out of all clinics. For trusted servers.' })
+  async removeClinicUser(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: RemoveClinicUserInput,
+  ): Promise<DonePayload> {
+    await services.userClinics.remove(userId);
+    return { done: true };
+  }
+}

@@ -1,0 +1,100 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { noSuchClinician, type ClinicianFilter, type Place } from '../src/clinics/clinician.service';
+import { RequestContext } from '../src/request/request-context';
+import { DonePayload } from './accounts.types';
+import {
+  AddClinicianInput,
+  Clinician,
+  ClinicianArguments,
+  ClinicianConnection,
+  ClinicianPayload,
+  RemoveClinicianInput,
+  toClinician,
+  UpdateClinicianInput,
+} from './clinicians.types';
+import { loadClinic } from './clinics';
+import { Clinic } from './clinics.types';
+import { countedPage, pageComplexity } from './paging';
+
+/** The people who work in clinics. */
+@Resolver(() => Clinic)
+export class CliniciansResolver {
+  @Query(() => Clinician, { description: 'Somebody who works in a clinic.' })
+  async clinician(
+    @Ctx() context: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'The clinic.' }) clinicId: string,
+    @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
+  ): Promise<Clinician> {
+    const found = await context.load(context.services.clinicians.findMany, { clinicId, userId });
+    if (!found) throw noSuchClinician();
+    return toClinician(found);
+  }
+
+  @FieldResolver(() => ClinicianConnection, {
+    description: 'Who works here or was invited to, who came last first.',
+    complexity: pageComplexity,
+  })
+  clinicians(
+    @Root() { id }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => ClinicianArguments) { first, after, ...filter }: ClinicianArguments,
+  ): Promise<ClinicianConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) =>
+        context.load(context.services.clinicians.pages, { clinicId: id, filter, offset, size }),
+      toClinician,
+    );
+  }
+
+  /** `clinicians` of any length. */
+  static async list(
+    { services }: RequestContext,
+    clinicId: string,
+    filter: ClinicianFilter,
+    place: Place,
+  ): Promise<Clinician[]> {
+    const [found = []] = await services.clinicians.pages([{ clinicId, filter, ...place }]);
+    return found.map(toClinician);
+  }
+
+  @Mutation(() => ClinicianPayload, { description: 'Adds somebody to a clinic. For trusted servers.' })
+  async addClinician(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, ...clinician }: AddClinicianInput,
+  ): Promise<ClinicianPayload> {
+    return { clinician: toClinician(await services.clinicians.create(clinicId, clinician)) };
+  }
+
+  @Mutation(() => ClinicianPayload, {
+    description: 'Changes what somebody is in a clinic. The last administrator stays one.',
+  })
+  async updateClinician(
+    @Ctx() { services, caller }: RequestContext,
+    @Arg('input') { clinicId, userId, roles, name }: UpdateClinicianInput,
+  ): Promise<ClinicianPayload> {
+    const changedBy = caller.kind === 'user' ? caller.userId : null;
+    const changed = await services.clinicians.update({ clinicId, userId }, { roles, name }, changedBy);
+    return { clinician: toClinician(changed) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Takes somebody out of a clinic, at once. The last administrator stays.',
+  })
+  async removeClinician(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, userId }: RemoveClinicianInput,
+  ): Promise<DonePayload> {
+    await services.clinicians.remove({ clinicId, userId });
+    return { done: true };
+  }
+}
+
+/** Where somebody works. */
+@Resolver(() => Clinician)
+export class ClinicianResolver {
+  @FieldResolver(() => Clinic, { description: 'The clinic.' })
+  clinic(@Root() { clinicId }: Clinician, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, clinicId);
+  }
+}

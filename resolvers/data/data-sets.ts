@@ -1,0 +1,34 @@
+import { Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../src/request/request-context';
+import { pageComplexity } from '../paging';
+import { DatumConnection } from './data.types';
+import { DataSet } from './data-set.types';
+import { RecordArguments, recordPage } from './record-page';
+
+/** What a data set leads to. */
+@Resolver(() => DataSet)
+export class DataSetResolver {
+  @FieldResolver(() => DatumConnection, {
+    description:
+      'The records of the data set that can be seen, by time and then by id, wherever they came from.',
+    complexity: pageComplexity,
+  })
+  records(
+    @Root() { userId, id: uploadId }: DataSet,
+    @Ctx() context: RequestContext,
+    @Args(() => RecordArguments) asked: RecordArguments,
+  ): Promise<DatumConnection> {
+    return recordPage(context, userId, asked, { uploadId, carelink: true });
+  }
+
+  @FieldResolver(() => Int, {
+    description: 'How many records of the data set can be seen; none before a normal one is closed.',
+    complexity: 10,
+  })
+  async recordCount(
+    @Root() { userId, id: uploadId }: DataSet,
+    @Ctx() context: RequestContext,
+  ): Promise<number> {
+    return (await context.load(context.services.records.describe, { userId, uploadId })).count;
+  }
+}

@@ -1,0 +1,80 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Resolver, Root, Subscription } from 'type-graphql';
+import {
+  dataEvents,
+  dataSetEvents,
+  type DataAdded as Event,
+  type DataSetEvent,
+} from '../../src/data/data-events';
+import { RequestContext } from '../../src/request/request-context';
+import { pageComplexity, pageSize } from '../paging';
+import { listensTo } from '../subscribe';
+import { DataAdded, DataSetChange } from './data-subscriptions.types';
+import { DataSet, toDataSet } from './data-set.types';
+import { Datum, toDatum } from './datum-types';
+
+interface OfUser {
+  userId: string;
+}
+
+/** The data set of this account; another account may have one of the same id. */
+async function dataSetOf(
+  context: RequestContext,
+  userId: string,
+  uploadId: string | null,
+): Promise<DataSet | null> {
+  const found = uploadId === null ? null : await context.load(context.services.dataSets.findMany, uploadId);
+  return found?.userId === userId ? toDataSet(found) : null;
+}
+
+/** Data as they come. */
+@Resolver(() => DataAdded)
+export class DataSubscriptions {
+  @Subscription(() => DataAdded, {
+    description:
+      'New records of an account: each batch of a continuous data set, and a normal data set once it is closed.',
+    subscribe: listensTo(({ userId }: OfUser) => dataEvents(userId)),
+  })
+  async dataAdded(
+    @Root() { uploadId, batch }: Event,
+    @Ctx() context: RequestContext,
+    @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
+  ): Promise<DataAdded> {
+    const { records } = context.services;
+    const described = batch ?? (await context.load(records.describe, { userId, uploadId }));
+    return { ...described, userId, dataSetId: uploadId };
+  }
+
+  @FieldResolver(() => [Datum], {
+    description:
+      'The newest of these records, newest first; of a batch at most 100. `User.data` with `from`, `to` and `types` has all.',
+    complexity: pageComplexity,
+  })
+  async records(
+    @Root() { userId, dataSetId: uploadId, newestIds }: DataAdded,
+    @Ctx() context: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'How many records at most, up to 1,000.' })
+    first: number,
+  ): Promise<Datum[]> {
+    const filter = { uploadId, ...(newestIds && { ids: newestIds }) };
+    const question = { userId, filter, size: pageSize(first), newestFirst: true };
+    const page = await context.load(context.services.records.pages, question);
+    return page.records.map(({ content }) => toDatum(content, userId));
+  }
+
+  @FieldResolver(() => DataSet, { nullable: true, description: 'The data set as it is now.' })
+  dataSet(@Root() { userId, dataSetId }: DataAdded, @Ctx() context: RequestContext): Promise<DataSet | null> {
+    return dataSetOf(context, userId, dataSetId);
+  }
+
+  @Subscription(() => DataSetChange, {
+    description: 'Whatever happens to the data sets of an account.',
+    subscribe: listensTo(({ userId }: OfUser) => dataSetEvents(userId)),
+  })
+  async dataSetChanged(
+    @Root() { kind, uploadId }: DataSetEvent,
+    @Ctx() context: RequestContext,
+    @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
+  ): Promise<DataSetChange> {
+    return { kind, dataSetId: uploadId, dataSet: await dataSetOf(context, userId, uploadId) };
+  }
+}

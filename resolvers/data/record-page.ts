@@ -1,0 +1,52 @@
+import { ArgsType, Field, Int } from 'type-graphql';
+import type { RecordFilter } from '../../src/data/record-filter';
+import type { RequestContext } from '../../src/request/request-context';
+import { pageInfo, pageSize } from '../paging';
+import { DateTime } from '../scalars';
+import { fromCursor, recordPlace, toCursor } from './cursor';
+import type { DatumConnection } from './data.types';
+import { DatumType, toDatum } from './datum-types';
+
+/** Which page of records. */
+@ArgsType()
+export class RecordArguments {
+  @Field(() => Int, { description: 'How many records at most, up to 1,000.', defaultValue: 100 })
+  first!: number;
+
+  @Field(() => String, { nullable: true, description: 'Cursor behind which the page begins.' })
+  after?: string;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only records of this instant or later.' })
+  from?: number;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only records of this instant or earlier.' })
+  to?: number;
+
+  @Field(() => [DatumType], { nullable: true, description: 'Only records of these types.' })
+  types?: string[];
+}
+
+/** Callers may send null for an argument that they do not use. */
+export const withoutNulls = <Given extends object>(given: Given): Given =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Given;
+
+/** A page of an account's records, in the order of time. */
+export async function recordPage(
+  context: RequestContext,
+  userId: string,
+  { first, after, ...range }: RecordArguments,
+  filter: RecordFilter,
+): Promise<DatumConnection> {
+  const place = after === undefined ? undefined : fromCursor(after, recordPlace);
+  const page = await context.load(context.services.records.pages, {
+    userId,
+    filter: { ...withoutNulls(range), ...filter },
+    size: pageSize(first),
+    ...(place && { after: { time: place[0], id: place[1], uploadId: place[2] } }),
+  });
+  const edges = page.records.map(({ position, content }) => ({
+    cursor: toCursor(position.time, position.id, position.uploadId),
+    node: toDatum(content, userId),
+  }));
+  return { edges, pageInfo: pageInfo(edges, page.hasMore, place !== undefined) };
+}

@@ -1,0 +1,43 @@
+import { Ctx, Resolver, Root, Subscription } from 'type-graphql';
+import {
+  invitationReceivedEvents,
+  invitationStatusEvents,
+  type InvitationEvent,
+} from '../src/confirmations/invitation-events';
+import { RequestContext } from '../src/request/request-context';
+import { Invitation, toInvitation } from './invitations.types';
+import { listensTo } from './subscribe';
+
+async function load({ key }: InvitationEvent, context: RequestContext): Promise<Invitation | null> {
+  const found = await context.load(context.services.confirmationRecords.findMany, key);
+  return found && toInvitation(found);
+}
+
+/** What happens to invitations from person to person. */
+@Resolver()
+export class InvitationSubscriptionsResolver {
+  @Subscription(() => Invitation, {
+    nullable: true,
+    description: 'Invitations to the caller, as they are sent to an address that the caller has confirmed.',
+    subscribe: listensTo((_args, { callerId }) => invitationReceivedEvents(callerId)),
+  })
+  invitationReceived(
+    @Root() event: InvitationEvent,
+    @Ctx() context: RequestContext,
+  ): Promise<Invitation | null> {
+    return load(event, context);
+  }
+
+  @Subscription(() => Invitation, {
+    nullable: true,
+    description:
+      'Invitations that the caller has sent or got, each time one is accepted, declined or called off.',
+    subscribe: listensTo((_args, { callerId }) => invitationStatusEvents(callerId)),
+  })
+  invitationStatusChanged(
+    @Root() event: InvitationEvent,
+    @Ctx() context: RequestContext,
+  ): Promise<Invitation | null> {
+    return load(event, context);
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  ID,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
+import { messageEvents, newMessageEvents, type MessageEvent } from '../src/messages/message-events';
+import { RequestContext } from '../src/request/request-context';
+import { Message, toMessage } from './messages.types';
+import { listensTo } from './subscribe';
+
+/** What may happen to a message, as the graph spells it. */
+export const MessageChangeKind = { ADDED: 'added', EDITED: 'edited', REMOVED: 'removed' } as const;
+
+registerEnumType(MessageChangeKind, {
+  name: 'MessageChangeKind',
+  description: 'What was done to a message.',
+  valuesConfig: {
+    ADDED: { description: 'It was written.' },
+    EDITED: { description: 'Its text or its time was changed.' },
+    REMOVED: { description: 'It was removed; nobody can read it any more.' },
+  },
+});
+
+@ObjectType({ description: 'Something that was done to a message.' })
+export class MessageChange {
+  @Field(() => MessageChangeKind, { description: 'What was done.' })
+  kind!: string;
+
+  @Field(() => ID, { description: 'Id of the message.' })
+  messageId!: string;
+
+  @Field(() => Message, {
+    nullable: true,
+    description: 'The message as it is now; absent once it is removed.',
+  })
+  message!: Message | null;
+}
+
+async function messageOf(context: RequestContext, { messageId }: MessageEvent): Promise<Message | null> {
+  const found = await context.load(context.services.messages.findMany, messageId);
+  return found && toMessage(found);
+}
+
+/** Messages as they come. */
+@Resolver()
+export class MessageSubscriptions {
+  @Subscription(() => Message, {
+    nullable: true,
+    description: 'Each new message in an account; absent when it was removed again at once.',
+    subscribe: listensTo(({ userId }: { userId: string }) => newMessageEvents(userId)),
+  })
+  messageAdded(
+    @Root() event: MessageEvent,
+    @Ctx() context: RequestContext,
+    @Arg('userId', () => ID, { description: 'The account.' }) _userId: string,
+  ): Promise<Message | null> {
+    return messageOf(context, event);
+  }
+
+  @Subscription(() => MessageChange, {
+    description: 'Whatever happens to the messages in an account.',
+    subscribe: listensTo(({ userId }: { userId: string }) => messageEvents(userId)),
+  })
+  async messageChanged(
+    @Root() event: MessageEvent,
+    @Ctx() context: RequestContext,
+    @Arg('userId', () => ID, { description: 'The account.' }) _userId: string,
+  ): Promise<MessageChange> {
+    return { ...event, message: await messageOf(context, event) };
+  }
+}

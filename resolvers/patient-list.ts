@@ -1,0 +1,72 @@
+import { Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { Place } from '../src/clinics/clinician.service';
+import type { PatientListQuestion } from '../src/clinics/patient-list';
+import { RequestContext } from '../src/request/request-context';
+import { Clinic } from './clinics.types';
+import { countedPage, pageComplexity } from './paging';
+import { ClinicPatientConnection, PatientListArguments } from './patient-list.types';
+import { toPatient, type Patient } from './patients.types';
+
+/** Part of a list of patients, and how many there are. */
+export interface PatientList {
+  patients: Patient[];
+  /** Those that fit. */
+  count: number;
+  /** All of the clinic. */
+  totalCount: number;
+}
+
+const everybody = ({ clinicId, period }: PatientListQuestion): PatientListQuestion => ({
+  clinicId,
+  period,
+  filter: {},
+});
+
+/** Lists of the patients of a clinic. */
+@Resolver(() => Clinic)
+export class PatientListResolver {
+  @FieldResolver(() => ClinicPatientConnection, {
+    description: 'The patients, by name unless another order is asked for.',
+    complexity: pageComplexity,
+  })
+  async patients(
+    @Root() { id: clinicId }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => PatientListArguments) { first, after, search, filter, sort, period }: PatientListArguments,
+  ): Promise<ClinicPatientConnection> {
+    const question = { clinicId, filter: { ...filter, search }, sort, period };
+    const page = await countedPage(
+      { first, after },
+      (offset, size) => context.load(context.services.patientList.pages, { ...question, offset, size }),
+      toPatient,
+    );
+    return { ...page, question };
+  }
+
+  /** `patients` of any length, with the numbers. */
+  static async list(
+    { services: { patientList } }: RequestContext,
+    question: PatientListQuestion,
+    place: Place,
+  ): Promise<PatientList> {
+    const [[found = []], [count = 0, totalCount = 0]] = await Promise.all([
+      patientList.pages([{ ...question, ...place }]),
+      patientList.counts([question, everybody(question)]),
+    ]);
+    return { patients: found.map(toPatient), count, totalCount };
+  }
+}
+
+/** How many patients there are. */
+@Resolver(() => ClinicPatientConnection)
+export class ClinicPatientConnectionResolver {
+  @FieldResolver(() => Int, { description: 'How many patients fit.' })
+  count(@Root() { question }: ClinicPatientConnection, @Ctx() context: RequestContext): Promise<number> {
+    return context.load(context.services.patientList.counts, question);
+  }
+
+  @FieldResolver(() => Int, { description: 'How many patients the clinic has.' })
+  totalCount(@Root() { question }: ClinicPatientConnection, @Ctx() context: RequestContext): Promise<number> {
+    return context.load(context.services.patientList.counts, everybody(question));
+  }
+}

@@ -1,0 +1,199 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { isoTime } from '../src/clock';
+import { noSuchPatient } from '../src/clinics/lock-patient';
+import type { PatientFields } from '../src/clinics/patient-fields';
+import { patientPermissions, type PatientPermission } from '../src/clinics/patient-permission';
+import type { GlycemicRanges } from '../src/clinics/patient.entity';
+import { RequestContext } from '../src/request/request-context';
+import { loadUser } from './accounts';
+import { DonePayload, User } from './accounts.types';
+import { PatientTag } from './clinic-labels.types';
+import { loadClinic } from './clinics';
+import { Clinic } from './clinics.types';
+import {
+  AddPatientInput,
+  ClinicPermissionsPayload,
+  CreatePatientInput,
+  PatientInput,
+  PatientPayload,
+  PatientReviewsPayload,
+  RemoveClinicPermissionInput,
+  SetClinicPermissionsInput,
+  UpdatePatientInput,
+  type GlycemicRangesInput,
+  type PatientDataSourceInput,
+} from './patient-inputs.types';
+import { Patient, toPatient } from './patients.types';
+
+function rangesOf({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
+  if (!custom) return { type: 'preset', preset };
+  const thresholds = custom.thresholds.map(({ name, upperBound, units, inclusive }) => ({
+    name,
+    upperBound: { value: upperBound, units },
+    inclusive,
+  }));
+  return { type: 'custom', custom: { name: custom.name, thresholds } };
+}
+
+const textOf = (time: number | null | undefined) => (time == null ? undefined : isoTime(time));
+
+function sourceOf(source: PatientDataSourceInput) {
+  const { state, providerName, dataSourceId } = source;
+  const modifiedTime = textOf(source.modifiedTime);
+  const expirationTime = textOf(source.expirationTime);
+  const latestDataTime = textOf(source.latestDataTime);
+  return {
+    state,
+    providerName,
+    ...(dataSourceId != null && { dataSourceId }),
+    ...(modifiedTime && { modifiedTime }),
+    ...(expirationTime && { expirationTime }),
+    ...(latestDataTime && { latestDataTime }),
+  };
+}
+
+interface Told extends Omit<PatientFields, 'glycemicRanges' | 'dataSources'> {
+  glycemicRanges?: GlycemicRangesInput;
+  dataSources?: PatientDataSourceInput[];
+}
+
+/** What is told of a patient in the form of the service. */
+export function patientFieldsOf({ glycemicRanges, dataSources, ...fields }: Told): PatientFields {
+  return {
+    ...fields,
+    ...(glycemicRanges && { glycemicRanges: rangesOf(glycemicRanges) }),
+    ...(dataSources && { dataSources: dataSources.map(sourceOf) }),
+  };
+}
+
+const clinicPermissions = (permissions: readonly string[]): PatientPermission[] =>
+  patientPermissions.filter((permission) => permissions.includes(permission));
+
+/** The patients of clinics. */
+@Resolver(() => Patient)
+export class PatientsResolver {
+  @Query(() => Patient, { description: 'A patient of a clinic.' })
+  async patient(
+    @Ctx() context: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'The clinic.' }) clinicId: string,
+    @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
+  ): Promise<Patient> {
+    const record = await context.load(context.services.patientDirectory.findMany, { clinicId, userId });
+    if (!record) throw noSuchPatient();
+    return toPatient(record);
+  }
+
+  @Mutation(() => PatientPayload, {
+    description:
+      'Opens an account for somebody who becomes a patient; the clinic manages it until they take it over.',
+  })
+  async createPatient(
+    @Ctx() { services, caller }: RequestContext,
+    @Arg('input') { clinicId, fullName, birthDate, ...fields }: CreatePatientInput,
+  ): Promise<PatientPayload> {
+    const creatorId = caller.kind === 'user' ? caller.userId : null;
+    const wanted = { ...patientFieldsOf(fields), fullName, birthDate };
+    return { patient: toPatient(await services.patients.create(clinicId, wanted, creatorId)) };
+  }
+
+  @Mutation(() => PatientPayload, {
+    description: 'Makes an account a patient of a clinic. For trusted servers.',
+  })
+  async addPatient(
+    @Ctx() { services }: RequestContext,
+    @Arg('input')
+    { clinicId, userId, permissions, isMigrated, legacyClinicianId, ...fields }: AddPatientInput,
+  ): Promise<PatientPayload> {
+    const wanted = {
+      ...patientFieldsOf(fields),
+      permissions: clinicPermissions(permissions),
+      isMigrated,
+      legacyClinicianId,
+    };
+    return { patient: toPatient(await services.patients.add({ clinicId, userId }, wanted)) };
+  }
+
+  @Mutation(() => PatientPayload, { description: 'Changes what a clinic knows of a patient.' })
+  async updatePatient(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, userId, clear = [], ...fields }: UpdatePatientInput,
+  ): Promise<PatientPayload> {
+    const changed = await services.patients.update({ clinicId, userId }, patientFieldsOf(fields), clear);
+    return { patient: toPatient(changed) };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Takes a patient out of a clinic; its access ends at once.' })
+  async removePatient(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') key: PatientInput,
+  ): Promise<DonePayload> {
+    await services.patientCare.remove(key);
+    return { done: true };
+  }
+
+  @Mutation(() => ClinicPermissionsPayload, {
+    description: 'Replaces what a clinic may do with the account of its patient. Only the patient says so.',
+  })
+  async setClinicPermissions(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { permissions, ...key }: SetClinicPermissionsInput,
+  ): Promise<ClinicPermissionsPayload> {
+    const wanted = clinicPermissions(permissions);
+    return { permissions: await services.patientCare.setPermissions(key, wanted) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Takes one permission from a clinic. Trusted servers take nothing but custody.',
+  })
+  async removeClinicPermission(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { permission, ...key }: RemoveClinicPermissionInput,
+  ): Promise<DonePayload> {
+    await services.patientCare.removePermission(key, permission as PatientPermission);
+    return { done: true };
+  }
+
+  @Mutation(() => PatientReviewsPayload, {
+    description: 'Notes that the caller has looked at the patient’s data.',
+  })
+  async reviewPatient(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') key: PatientInput,
+  ): Promise<PatientReviewsPayload> {
+    return { reviews: await services.patientCare.review(key, callerId) };
+  }
+
+  @Mutation(() => PatientReviewsPayload, {
+    description: 'Takes back the last look, which was the caller’s own.',
+  })
+  async revertPatientReview(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') key: PatientInput,
+  ): Promise<PatientReviewsPayload> {
+    return { reviews: await services.patientCare.revertReview(key, callerId) };
+  }
+
+  @Mutation(() => PatientPayload, { description: 'Asks a patient by mail to upload data.' })
+  async sendUploadReminder(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') key: PatientInput,
+  ): Promise<PatientPayload> {
+    return { patient: toPatient(await services.patientCare.remind(key)) };
+  }
+
+  @FieldResolver(() => Clinic, { description: 'The clinic.' })
+  clinic(@Root() { clinicId }: Patient, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, clinicId);
+  }
+
+  @FieldResolver(() => User, { description: 'The account.' })
+  user(@Root() { userId }: Patient, @Ctx() context: RequestContext): Promise<User> {
+    return loadUser(context, userId);
+  }
+
+  @FieldResolver(() => [PatientTag], { description: 'The tags, in the order in which they were given.' })
+  async tags(@Root() { clinicId, tagIds }: Patient, @Ctx() context: RequestContext): Promise<PatientTag[]> {
+    const tags = await context.load(context.services.patientTags.ofClinics, clinicId);
+    return tagIds.flatMap((id) => tags.find((tag) => tag.id === id) ?? []);
+  }
+}

@@ -1,0 +1,72 @@
+import { AlertsResolver } from '../resolvers/alerts';
+import { notFound } from '../src/errors';
+import {
+  AlertsConfigDocument,
+  ConfigureAlertsDocument,
+  DeleteAlertsConfigDocument,
+} from './generated/operations';
+import { route, type RestRequest, type Route } from './route';
+import { ref } from './schemas';
+
+const tag = 'Alerts';
+const path = '/v1/users/{userId}/followers/{followerUserId}/alerts';
+
+const pairOf = ({ params: { userId = '', followerUserId = '' } }: RestRequest) => ({
+  followedId: userId,
+  followerId: followerUserId,
+});
+
+/** Keys without a value are left out. */
+const withoutNulls = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+/** Which alerts people get about those whom they follow. */
+export const alertsRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path,
+    tag,
+    summary: 'Which alerts a follower gets.',
+    success: { status: 200, description: 'The configuration.', schema: ref('AlertsConfig') },
+    failures: [401, 403, 404],
+    operation: AlertsConfigDocument,
+    variables: pairOf,
+    reply({ alertsConfig }) {
+      if (!alertsConfig) throw notFound('No alerts are configured.');
+      const { followedId, followerId, dataSetId, ...sections } = alertsConfig;
+      const ids = { userId: followerId, followedUserId: followedId, uploadId: dataSetId };
+      return { body: withoutNulls({ ...ids, ...sections }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path,
+    tag,
+    summary: 'Configures alerts: a section replaces that section, the others stay.',
+    body: { schema: ref('AlertsConfig'), description: 'The sections that change.' },
+    success: { status: 200, description: 'The alerts are configured.' },
+    failures: [400, 401, 403, 413],
+    // Who may not speak for the follower is not told what was wrong; who may not follow is told that first.
+    guardOfComplaints: (request) => ({
+      type: 'Mutation',
+      field: 'configureAlerts',
+      args: { input: { followerId: pairOf(request).followerId } },
+    }),
+    operation: ConfigureAlertsDocument,
+    variables: (request) => ({
+      input: { ...pairOf(request), config: AlertsResolver.checked(request.body) },
+    }),
+    reply: () => ({}),
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    tag,
+    summary: 'Deletes the configuration of a follower; there may be none.',
+    success: { status: 200, description: 'There is none any more.' },
+    failures: [401, 403],
+    operation: DeleteAlertsConfigDocument,
+    variables: (request) => ({ input: pairOf(request) }),
+    reply: () => ({}),
+  }),
+];

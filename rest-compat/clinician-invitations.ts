@@ -1,0 +1,252 @@
+import { ClinicianInvitationResolver, ClinicianInvitationsResolver } from '../resolvers/clinic-invitations';
+import type { ClinicianInvitation } from '../resolvers/clinic-invitations.types';
+import { notFound } from '../src/errors';
+import type { RequestContext } from '../src/request/request-context';
+import { clinicBody, clinicErrors as errors, jsonBody, rolesOf } from './clinic-body';
+import { clinicianOnWire } from './clinic-on-wire';
+import { confirmationOnWire } from './confirmation-on-wire';
+import {
+  AcceptClinicianInvitationDocument,
+  AssociateClinicianDocument,
+  CancelClinicianInvitationDocument,
+  ClinicianInvitationDocument,
+  DeclineClinicianInvitationDocument,
+  InviteClinicianDocument,
+  InvitedClinicianDocument,
+  RemoveInvitedClinicianDocument,
+  ResendClinicianInvitationDocument,
+} from './generated/operations';
+import { checkedClinicId, checkedUserId } from './path-ids';
+import { bulkRoute, route, type RestRequest, type Route } from './route';
+import { arrayOf, ref } from './schemas';
+
+const tag = 'Clinics';
+const notAllowed = { status: 401, message: 'Unauthorized' } as const;
+
+const clinicianReply = { status: 200, description: 'The clinician.', schema: ref('Clinician') };
+const invitationReply = { status: 200, description: 'The invitation.', schema: ref('Confirmation') };
+const okReply = {
+  status: 200,
+  description: 'The text OK.',
+  schema: { type: 'string' },
+  mediaType: 'text/plain',
+};
+
+/** Older clients put `/confirm` in front. */
+const spelled = (path: string) => [path, `/confirm${path}`];
+
+const ofClinic = '/v1/clinics/{clinicId}/invites/clinicians';
+const ofUser = '/v1/clinicians/{userId}/invites';
+
+const inviteOf = (request: RestRequest) => ({
+  clinicId: checkedClinicId(request),
+  key: request.params.inviteId ?? '',
+});
+
+const answerOf = (request: RestRequest) => ({
+  userId: checkedUserId(request),
+  key: request.params.inviteId ?? '',
+});
+
+const guardOf =
+  (field: string) =>
+  ({ params: { clinicId, userId } }: RestRequest) => ({
+    type: 'Mutation',
+    field,
+    args: { input: { clinicId, userId } },
+  });
+
+type Shown = Parameters<typeof confirmationOnWire>[1] & {
+  clinicId: string;
+  clinic: { name: string };
+  restrictions?: object | null;
+};
+
+function invitationOnWire(invitation: Shown) {
+  const shown = confirmationOnWire('clinician_invitation', invitation, null);
+  const { clinicId, clinic, restrictions = null } = invitation;
+  return { ...shown, creator: { ...shown.creator, clinicId, clinicName: clinic.name }, restrictions };
+}
+
+async function receivedOnWire(context: RequestContext, invitations: readonly ClinicianInvitation[]) {
+  // Clients take "not found" for an empty list, and an empty list for a failure.
+  if (invitations.length === 0) throw notFound('There are no open invitations.');
+  const creators = await Promise.all(
+    invitations.map((invitation) => ClinicianInvitationResolver.creatorOf(context, invitation)),
+  );
+  return invitations.map((invitation, index) =>
+    invitationOnWire({
+      ...invitation,
+      creator: creators[index] ?? {},
+      clinic: { name: creators[index]?.clinicName ?? '' },
+    }),
+  );
+}
+
+/** Invitations to work in clinics. */
+export const clinicianInvitationRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: spelled(ofClinic),
+    tag,
+    summary: 'Invites somebody to work in a clinic.',
+    body: jsonBody('InvitedClinician', 'Whom, and what they are to be.'),
+    success: clinicianReply,
+    failures: [400, 401, 404, 409, 413, 422],
+    errors,
+    refusedWith: notAllowed,
+    guard: guardOf('inviteClinician'),
+    operation: InviteClinicianDocument,
+    variables(request) {
+      const fields = clinicBody(request.body);
+      const email = fields.required('email', 'string');
+      return { input: { clinicId: checkedClinicId(request), email, roles: rolesOf(fields) } };
+    },
+    reply: ({ inviteClinician }) => ({ body: clinicianOnWire(inviteClinician.clinician) }),
+  }),
+  route({
+    method: 'GET',
+    path: spelled(`${ofClinic}/{inviteId}`),
+    tag,
+    summary: 'An open invitation to work in a clinic.',
+    success: invitationReply,
+    failures: [400, 401, 404],
+    errors,
+    refusedWith: notAllowed,
+    guard: ({ params: { clinicId } }) => ({
+      type: 'Query',
+      field: 'clinicianInvitation',
+      args: { clinicId },
+    }),
+    operation: ClinicianInvitationDocument,
+    variables: inviteOf,
+    reply: ({ clinicianInvitation }) => ({ body: invitationOnWire(clinicianInvitation) }),
+  }),
+  route({
+    method: 'PATCH',
+    path: spelled(`${ofClinic}/{inviteId}`),
+    tag,
+    summary: 'Sends the mail of an open invitation once more.',
+    success: invitationReply,
+    failures: [400, 401, 404, 422],
+    errors,
+    refusedWith: notAllowed,
+    guard: guardOf('resendClinicianInvitation'),
+    operation: ResendClinicianInvitationDocument,
+    variables: (request) => ({ input: inviteOf(request) }),
+    reply: ({ resendClinicianInvitation }) => ({
+      body: invitationOnWire(resendClinicianInvitation.invitation),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: spelled(`${ofClinic}/{inviteId}`),
+    tag,
+    summary: 'Calls an invitation to work in a clinic off.',
+    success: okReply,
+    failures: [400, 401, 404, 422],
+    errors,
+    refusedWith: notAllowed,
+    guard: guardOf('cancelClinicianInvitation'),
+    operation: CancelClinicianInvitationDocument,
+    variables: (request) => ({ input: inviteOf(request) }),
+    reply: () => ({ text: 'OK' }),
+  }),
+  route({
+    method: 'GET',
+    path: `${ofClinic}/{inviteId}/clinician`,
+    tag,
+    summary: 'The record of somebody who is invited; for trusted servers.',
+    success: clinicianReply,
+    failures: [400, 401, 403, 404],
+    errors,
+    guard: () => ({ type: 'Query', field: 'invitedClinician' }),
+    operation: InvitedClinicianDocument,
+    variables: inviteOf,
+    reply: ({ invitedClinician }) => ({ body: clinicianOnWire(invitedClinician) }),
+  }),
+  route({
+    method: 'PATCH',
+    path: `${ofClinic}/{inviteId}/clinician`,
+    tag,
+    summary: 'Gives the record of somebody who is invited to an account; for trusted servers.',
+    body: jsonBody('AssociatedClinician', 'The account.'),
+    success: clinicianReply,
+    failures: [400, 401, 403, 404, 409, 413],
+    errors,
+    guard: () => ({ type: 'Mutation', field: 'associateClinician' }),
+    operation: AssociateClinicianDocument,
+    variables: (request) => ({
+      input: { ...inviteOf(request), userId: clinicBody(request.body).required('userId', 'string') },
+    }),
+    reply: ({ associateClinician }) => ({ body: clinicianOnWire(associateClinician.clinician) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${ofClinic}/{inviteId}/clinician`,
+    tag,
+    summary: 'Removes the record of somebody who is invited; for trusted servers.',
+    success: { status: 200, description: 'The record is gone.' },
+    failures: [400, 401, 403, 404],
+    errors,
+    guard: () => ({ type: 'Mutation', field: 'removeInvitedClinician' }),
+    operation: RemoveInvitedClinicianDocument,
+    variables: (request) => ({ input: inviteOf(request) }),
+    reply: () => ({}),
+  }),
+  bulkRoute({
+    method: 'GET',
+    path: spelled(ofUser),
+    tag,
+    summary: 'Open invitations to work in clinics that the caller can answer.',
+    success: {
+      status: 200,
+      description: 'The invitations, newest first.',
+      schema: arrayOf(ref('Confirmation')),
+    },
+    failures: [400, 401, 404],
+    errors,
+    refusedWith: notAllowed,
+    guard: ({ params: { userId } }) => ({
+      type: 'User',
+      field: 'clinicianInvitations',
+      parent: { id: userId },
+    }),
+    call: async (request) =>
+      receivedOnWire(
+        request.context,
+        await ClinicianInvitationsResolver.received(request.context, checkedUserId(request)),
+      ),
+    reply: (body) => ({ body }),
+  }),
+  route({
+    method: 'PUT',
+    path: spelled(`${ofUser}/{inviteId}`),
+    tag,
+    summary: 'Accepts an invitation to work in a clinic.',
+    success: clinicianReply,
+    failures: [400, 401, 403, 404, 409, 422],
+    errors,
+    refusedWith: notAllowed,
+    guard: guardOf('acceptClinicianInvitation'),
+    operation: AcceptClinicianInvitationDocument,
+    variables: (request) => ({ input: answerOf(request) }),
+    reply: ({ acceptClinicianInvitation }) => ({
+      body: clinicianOnWire(acceptClinicianInvitation.clinician),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: spelled(`${ofUser}/{inviteId}`),
+    tag,
+    summary: 'Declines an invitation to work in a clinic.',
+    success: okReply,
+    failures: [400, 401, 404],
+    errors,
+    refusedWith: notAllowed,
+    guard: guardOf('declineClinicianInvitation'),
+    operation: DeclineClinicianInvitationDocument,
+    variables: (request) => ({ input: answerOf(request) }),
+    reply: () => ({ text: 'OK' }),
+  }),
+];

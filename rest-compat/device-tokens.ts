@@ -1,0 +1,110 @@
+import { badInput } from '../src/errors';
+import { dataErrors } from './errors';
+import {
+  type PushEnvironment,
+  RegisterDeviceTokenDocument,
+  VerifyDeviceDocument,
+  type VerifyDeviceMutation,
+} from './generated/operations';
+import { BodyReader } from './json-body';
+import { checkedUserId } from './path-ids';
+import { route, type Method, type RestRequest, type Route } from './route';
+
+const tag = 'Phones';
+const errors = dataErrors;
+const notValid = 'The device token is not valid.';
+
+const environments: Record<string, PushEnvironment> = {
+  production: 'PRODUCTION',
+  sandbox: 'SANDBOX',
+};
+
+/** The token of Apple's push service out of `{"apple": {...}}`; keys that are not known are left alone. */
+function appleTokenOf({ body }: RestRequest) {
+  const apple = new BodyReader(
+    new BodyReader(body, notValid).required('apple', 'object'),
+    notValid,
+    '/apple',
+  );
+  const name = apple.required('environment', 'string');
+  const environment = Object.hasOwn(environments, name) ? environments[name] : undefined;
+  if (!environment) {
+    const detail = `"${name}" is neither "production" nor "sandbox".`;
+    const source = { pointer: '/apple/environment' };
+    throw badInput(notValid, [
+      { code: 'value-not-allowed', title: 'value is not one of the allowed values', detail, source },
+    ]);
+  }
+  return { token: apple.required('token', 'string'), environment };
+}
+
+const appleToken = {
+  type: 'object',
+  required: ['apple'],
+  properties: {
+    apple: {
+      type: 'object',
+      required: ['token', 'environment'],
+      properties: {
+        token: { type: 'string', format: 'byte' },
+        environment: { type: 'string', enum: Object.keys(environments) },
+      },
+    },
+  },
+};
+
+/** Apps use either method. */
+const verify = (method: Method): Route =>
+  route({
+    method,
+    path: '/v1/device_check/verify',
+    tag,
+    summary: 'Asks Apple whether a device is a real one.',
+    body: {
+      schema: {
+        type: 'object',
+        required: ['device_token'],
+        properties: { device_token: { type: 'string' } },
+      },
+      description: 'What the device got from DeviceCheck of Apple.',
+    },
+    success: {
+      status: 200,
+      description: 'Whether it is.',
+      schema: { type: 'object', properties: { valid: { type: 'boolean' } } },
+    },
+    failures: [400, 401, 403, 503],
+    errors,
+    guard: () => ({ type: 'Mutation', field: 'verifyDevice', args: { input: {} } }),
+    operation: VerifyDeviceDocument,
+    variables: ({ body }) => ({
+      input: { deviceToken: new BodyReader(body, notValid).required('device_token', 'string') },
+    }),
+    reply: ({ verifyDevice: { valid } }: VerifyDeviceMutation) => ({ body: { valid } }),
+  });
+
+/** Phones: where to send notifications to, and whether they are real. */
+export const deviceTokenRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/users/{userId}/device_tokens',
+    tag,
+    summary: 'Keeps where to send push notifications to a phone of the caller.',
+    body: { schema: appleToken, description: 'The token that the phone got.' },
+    success: { status: 200, description: 'It is kept.' },
+    failures: [400, 401, 403],
+    errors,
+    guard: (request) => ({
+      type: 'Mutation',
+      field: 'registerDeviceToken',
+      args: { input: { userId: checkedUserId(request) } },
+    }),
+    operation: RegisterDeviceTokenDocument,
+    variables: (request) => ({
+      input: { userId: request.params.userId ?? '', apple: appleTokenOf(request) },
+    }),
+    reply: () => ({}),
+  }),
+  verify('POST'),
+  verify('GET'),
+];

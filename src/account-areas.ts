@@ -1,0 +1,68 @@
+import { accountDeletedTopic, type DeletedAccount } from './auth/account-deletion.service';
+import type { Database } from './database/database';
+import type { OutboxHandler } from './outbox/outbox-worker';
+import type { Services } from './services';
+
+/**
+ * Deletes for good what an area keeps of an account. It may run again after an interruption, and beside itself, so it
+ * deletes what it finds; much of it goes in several transactions.
+ */
+type ForgetAccount = (gone: DeletedAccount) => Promise<unknown>;
+
+/** What the deletion of an account does in each area. An area that keeps something of accounts adds a line. */
+const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
+  sessions: ({ userId }) => services.sessions.forgetAccount(userId),
+  tokenService: ({ userId }) => services.tokenServiceRecords.forgetAccount(userId),
+  linkedIdentities: ({ userId }) => services.linkedIdentities.forgetAccount(userId),
+  restrictedTokens: ({ userId }) => services.restrictedTokens.deleteAll(userId),
+  confirmations: (gone) => services.confirmationRecords.forgetAccount(gone),
+  shares: ({ userId }) => services.sharing.forgetAccount(userId),
+  clinics: ({ userId }) => services.userClinics.remove(userId),
+  alerts: ({ userId }) => services.alerts.forgetAccount(userId),
+  metadata: ({ userId }) => services.metadata.forgetAccount(userId),
+  messages: ({ userId, fullName }) => services.messages.forgetAccount(userId, fullName),
+  consents: ({ userId }) => services.consents.forgetAccount(userId),
+  blobs: ({ userId }) => services.blobs.deleteAll(userId),
+  deviceLogs: ({ userId }) => services.deviceLogs.deleteAll(userId),
+  deviceTokens: ({ userId }) => services.deviceTokens.forgetAccount(userId),
+  dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
+  data: ({ userId }) => services.deletions.forgetAccount(userId),
+});
+
+/** Topic of the outbox: one area is to forget an account. */
+const forgetAccountTopic = 'forget-account';
+
+interface Step extends DeletedAccount {
+  area: string;
+  isLast: boolean;
+}
+
+/**
+ * A request that was let in before the account was gone may write for as long as it runs, at most half an hour; so each
+ * area is asked a second time after that.
+ */
+const longestRequest = 30 * 60_000;
+
+/**
+ * The steps of a deletion, each a message of its own: an area that fails keeps no other one waiting, and a process that
+ * is killed leaves the rest to the next one.
+ */
+export function accountHandlers(services: Services, database: Database): Record<string, OutboxHandler> {
+  const areas = accountAreas(services);
+  const addStep = (step: Step, delay?: number) =>
+    database.transaction((manager) => services.outbox.add(manager, forgetAccountTopic, step, delay));
+  return {
+    [accountDeletedTopic]: (payload) =>
+      database.transaction(async (manager) => {
+        for (const area of Object.keys(areas)) {
+          const step = { ...(payload as DeletedAccount), area, isLast: false };
+          await services.outbox.add(manager, forgetAccountTopic, step);
+        }
+      }),
+    [forgetAccountTopic]: async (payload) => {
+      const step = payload as Step;
+      await areas[step.area]?.(step);
+      if (!step.isLast) await addStep({ ...step, isLast: true }, longestRequest);
+    },
+  };
+}

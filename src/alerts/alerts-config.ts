@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { badInput, type Finding } from '../errors';
+
+/** What glucose may reach, in mg/dL and mmol/L, both inclusive. */
+const highest = { 'mg/dL': 1000, 'mmol/L': 55 } as const;
+
+type Units = keyof typeof highest;
+
+const unitsAsSpelled: Record<string, Units> = {
+  'mg/dL': 'mg/dL',
+  'mg/dl': 'mg/dL',
+  'mmol/L': 'mmol/L',
+  'mmol/l': 'mmol/L',
+};
+
+const units = z.string().transform((spelled, context) => {
+  const known = Object.hasOwn(unitsAsSpelled, spelled) ? unitsAsSpelled[spelled] : undefined;
+  if (known) return known;
+  context.addIssue({ code: 'custom', message: 'The units are mg/dL or mmol/L.' });
+  return z.NEVER;
+});
+
+const threshold = z
+  .object({ value: z.number().min(0), units })
+  .refine(({ value, units: each }) => value <= highest[each], {
+    path: ['value'],
+    message: 'It is at most 1000 mg/dL or 55 mmol/L.',
+  });
+
+const enabled = z.boolean().nullish().transform(Boolean);
+
+/** Minutes. */
+const delay = (longest: number) =>
+  z
+    .int()
+    .min(0)
+    .max(longest)
+    .nullish()
+    .transform((minutes) => minutes ?? 0);
+
+/** Minutes; 0 turns repetition off. */
+const repeat = z
+  .int()
+  .refine((minutes) => minutes === 0 || (minutes >= 15 && minutes <= 240), {
+    message: 'It is 0 or between 15 and 240 minutes.',
+  })
+  .nullish()
+  .transform((minutes) => minutes ?? 0);
+
+const section = <Shape extends z.ZodObject>(shape: Shape) =>
+  shape.nullish().transform((given) => given ?? undefined);
+
+/** Every section is replaced as a whole; what is not known in it is left out. */
+const alertsConfig = z.object({
+  uploadId: z
+    .string()
+    .regex(
+      /^(upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-z]{32})$/,
+      'It is not an id that a data set can have.',
+    )
+    .nullish()
+    .transform((id) => id ?? undefined),
+  urgentLow: section(z.object({ enabled, threshold })),
+  low: section(z.object({ enabled, threshold, delay: delay(120), repeat })),
+  high: section(z.object({ enabled, threshold, delay: delay(360), repeat })),
+  notLooping: section(z.object({ enabled, delay: delay(120) })),
+  noCommunication: section(z.object({ enabled, delay: delay(360) })),
+});
+
+/** Which alerts a care partner gets about somebody who lets them follow. Delays and repetition are in minutes. */
+export type AlertsConfig = z.output<typeof alertsConfig>;
+
+const sections = ['urgentLow', 'low', 'high', 'notLooping', 'noCommunication'] as const;
+
+/**
+ * The configuration that somebody has sent, with everything filled in and without what is not known. Throws with a
+ * finding for each value that is not valid, and when nothing is configured.
+ *
+ * @param path where in the request it stands, for the findings
+ */
+export function checkAlertsConfig(given: unknown, path = ''): AlertsConfig {
+  const { success, data, error } = alertsConfig.safeParse(given);
+  if (!success)
+    throw badInput(
+      'The alerts configuration is not valid.',
+      error.issues.map((issue) => finding(issue, path)),
+    );
+  if (sections.every((name) => data[name] === undefined)) {
+    const detail = `At least one of ${sections.join(', ')} is required.`;
+    throw badInput(detail, [
+      { code: 'value-not-exists', title: 'value does not exist', detail, source: { pointer: path } },
+    ]);
+  }
+  return data;
+}
+
+const codes: Partial<Record<z.core.$ZodIssue['code'], string>> = {
+  invalid_type: 'type-not-valid',
+  too_small: 'value-out-of-range',
+  too_big: 'value-out-of-range',
+};
+
+function finding({ code, path: keys, message }: z.core.$ZodIssue, path: string): Finding {
+  const pointer = [path, ...keys.map(String)].join('/');
+  return {
+    code: codes[code] ?? 'value-not-valid',
+    title: 'value is not valid',
+    detail: message,
+    source: { pointer },
+  };
+}

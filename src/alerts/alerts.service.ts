@@ -1,0 +1,77 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import type { AlertsConfig } from './alerts-config';
+import { AlertsConfigEntity } from './alerts-config.entity';
+
+/** Who follows whom. */
+export interface FollowerPair {
+  followedId: string;
+  followerId: string;
+}
+
+/** Keeps which alerts people get about those whom they follow. */
+export class AlertsService {
+  constructor(private readonly database: Database) {}
+
+  /** The configurations of pairs, in the order of the pairs; null where there is none. For loaders. */
+  readonly findMany = async (pairs: readonly FollowerPair[]): Promise<(AlertsConfigEntity | null)[]> => {
+    const found = await this.database.reader.findBy(AlertsConfigEntity, {
+      followedId: In(pairs.map(({ followedId }) => followedId)),
+      followerId: In(pairs.map(({ followerId }) => followerId)),
+    });
+    return pairs.map(
+      (pair) =>
+        found.find((each) => each.followedId === pair.followedId && each.followerId === pair.followerId) ??
+        null,
+    );
+  };
+
+  /** `configure` by itself; returns the whole configuration after the change. */
+  upsert(pair: FollowerPair, config: AlertsConfig): Promise<AlertsConfigEntity> {
+    return this.database.transaction(async (manager) => {
+      await this.configure(manager, pair, config);
+      return manager.findOneByOrFail(AlertsConfigEntity, { ...pair });
+    });
+  }
+
+  /** Deletes the configuration of a pair. There may be none. */
+  async remove({ followedId, followerId }: FollowerPair): Promise<void> {
+    await this.database.transaction((manager) =>
+      manager.delete(AlertsConfigEntity, { followedId, followerId }),
+    );
+  }
+
+  /** Merges a configuration into the one of the pair: a section replaces that section, the others stay. */
+  async configure(manager: EntityManager, pair: FollowerPair, config: AlertsConfig): Promise<void> {
+    const time = now();
+    const nothingYet = { ...pair, dataSetId: null, sections: {}, createdTime: time, modifiedTime: time };
+    // The row is there before it is locked, so that two first configurations both count.
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(AlertsConfigEntity)
+      .values(nothingYet)
+      .orIgnore()
+      .execute();
+    const query = manager.createQueryBuilder(AlertsConfigEntity, 'a').where(pair);
+    const { dataSetId, sections: before } = await (
+      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+    ).getOneOrFail();
+    const { uploadId, ...given } = config;
+    const present = Object.fromEntries(Object.entries(given).filter(([, section]) => section !== undefined));
+    await manager.update(AlertsConfigEntity, pair, {
+      dataSetId: uploadId ?? dataSetId,
+      sections: { ...before, ...present },
+      modifiedTime: time,
+    });
+  }
+
+  /** Deletes all that an account that is gone followed, and all that others followed of it. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(AlertsConfigEntity, { followedId: userId });
+      await manager.delete(AlertsConfigEntity, { followerId: userId });
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import type { Caller } from '../auth/caller';
+import { isUserId } from '../ids';
+import type { EffectivePermission } from '../sharing/permission';
+import type { AccessReason } from './access';
+import type { AuditEntryEntity } from './audit-entry.entity';
+import type { AuditEvent, AuditService } from './audit.service';
+
+/** What a rule of the graph has decided. */
+export interface Verdict {
+  /** Account whose data the field is about. */
+  subjectId: string;
+  /** The field that was asked for, such as `User.data`. */
+  field: string;
+  /** REST route or operation of the graph. */
+  operation: string;
+  /** The field changes something, if it is allowed. */
+  isChange: boolean;
+  isAllowed: boolean;
+  /** What the caller holds on the account. */
+  permissions: ReadonlySet<EffectivePermission>;
+}
+
+/** Whether they are relations of a clinic or of a share is a question of what is held, not of the field. */
+function reasonOf(caller: Caller, { subjectId, permissions }: Verdict): AccessReason {
+  if (caller.kind === 'server') return 'SERVER';
+  if (caller.kind === 'user' && caller.userId === subjectId) return 'OWNER';
+  if (permissions.has('custodian')) return 'CUSTODIAN';
+  return permissions.size > 0 ? 'SHARE' : 'RELATED';
+}
+
+const clientOf = (caller: Caller): string | null => {
+  if (caller.kind === 'anonymous') return null;
+  return caller.kind === 'server' ? caller.serverName : (caller.clientId ?? null);
+};
+
+/**
+ * Follows one request through the rules of the graph and puts on record whose data it touched, and why that was
+ * allowed: one entry for each account, each kind of access and each operation, with all the fields that were asked for.
+ */
+export class AccessTrail {
+  private readonly entries = new Map<string, AuditEntryEntity>();
+  private changes = new Map<string, AuditEvent & { fields: string[] }>();
+
+  constructor(
+    private readonly audit: AuditService,
+    private readonly requestId: string,
+  ) {}
+
+  /** Takes note of what a rule has decided. Strangers have no name to put on record. */
+  note(caller: Caller, decided: Verdict): void {
+    const verdict = { ...decided, subjectId: decided.subjectId.toLowerCase() };
+    if (caller.kind === 'anonymous' || !isUserId(verdict.subjectId)) return;
+    // That people may not do everything to themselves is nobody's business.
+    if (!verdict.isAllowed && caller.userId === verdict.subjectId) return;
+    if (verdict.isAllowed && verdict.isChange) this.noteChange(caller, verdict);
+    else this.noteAccess(caller, verdict);
+  }
+
+  private noteAccess(caller: Caller, verdict: Verdict): void {
+    const { subjectId, field, operation, isAllowed } = verdict;
+    const key = `${isAllowed} ${subjectId} ${operation}`;
+    const entry = this.entries.get(key);
+    if (entry && this.audit.waiting.has(entry)) {
+      if (!entry.fields.includes(field)) entry.fields.push(field);
+    } else if (!entry?.fields.includes(field)) {
+      this.entries.set(key, this.audit.record(this.eventOf(caller, verdict)));
+    }
+  }
+
+  /** A change goes on record when it is made; being allowed to make it does not yet change anything. */
+  private noteChange(caller: Caller, verdict: Verdict): void {
+    const key = `${verdict.subjectId} ${verdict.operation}`;
+    const event = this.changes.get(key);
+    if (!event) this.changes.set(key, this.eventOf(caller, verdict));
+    else if (!event.fields.includes(verdict.field)) event.fields.push(verdict.field);
+  }
+
+  private eventOf(caller: Caller, verdict: Verdict): AuditEvent & { fields: string[] } {
+    const { subjectId, field, operation, isAllowed, isChange, permissions } = verdict;
+    const allowedKind = isChange ? 'CHANGE' : 'READ';
+    return {
+      subjectId,
+      kind: isAllowed ? allowedKind : 'REFUSED',
+      actorId: caller.kind === 'anonymous' ? null : caller.userId,
+      client: clientOf(caller),
+      operation,
+      fields: [field],
+      reason: isAllowed ? reasonOf(caller, verdict) : null,
+      permissions: [...permissions].filter((permission) => permission !== 'root'),
+      requestId: this.requestId,
+    };
+  }
+
+  /** Runs the change that was allowed, and puts it on record together with what it changes. */
+  changing<Result>(change: () => Result | Promise<Result>): Promise<Awaited<Result>> {
+    const events = [...this.changes.values()];
+    this.changes = new Map();
+    return this.audit.during(events, change);
+  }
+}

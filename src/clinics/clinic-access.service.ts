@@ -1,0 +1,48 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../database/database';
+import { removePatients } from './remove-patients';
+import { PatientEntity } from './patient.entity';
+
+/** A part of a statement. */
+interface SqlPart {
+  sql: string;
+  parameters: string[];
+}
+
+const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** What clinics may do with the accounts of their patients. */
+export class ClinicAccess {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The SELECT of `owner_id`, `user_id` and `permissions` (a JSON array) for each clinic where one of the owners is a
+   * patient and one of the users works, in whatever role. An open invitation is no work yet.
+   */
+  permissionsBetween(ownerIds: readonly string[], userIds: readonly string[]): SqlPart {
+    return {
+      sql: `SELECT p.user_id AS owner_id, c.user_id AS user_id, p.permissions AS permissions
+        FROM clinic_patients p JOIN clinicians c ON c.clinic_id = p.clinic_id
+        WHERE p.user_id IN (${places(ownerIds)}) AND c.user_id IN (${places(userIds)})`,
+      parameters: [...ownerIds, ...userIds],
+    };
+  }
+
+  /**
+   * Ends the custody of all clinics over an account that its owner has taken over. A clinic that held nothing else
+   * has one patient less.
+   */
+  async endCustody(manager: EntityManager, userId: string): Promise<void> {
+    const query = manager.createQueryBuilder(PatientEntity, 'p').where({ userId });
+    const records = await (
+      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+    ).getMany();
+    for (const { clinicId, permissions } of records.filter((record) =>
+      record.permissions.includes('custodian'),
+    )) {
+      const kept = permissions.filter((permission) => permission !== 'custodian');
+      if (kept.length === 0) await removePatients(manager, clinicId, [userId]);
+      else await manager.update(PatientEntity, { clinicId, userId }, { permissions: kept });
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Mail } from '../mail/mailer';
+import {
+  clinicCreatedMail,
+  clinicianInvitationMail,
+  patientInvitationMail,
+  rolesChangedMail,
+  uploadReminderMail,
+} from './clinic-mails';
+
+/** The mails about clinics by their names, with made-up values. */
+export function clinicMailSamples(webUrl: string): Record<string, Mail> {
+  const clinic = { webUrl, to: 'dee@example.org', clinicName: 'Clinic <at the lake>' };
+  return {
+    'clinic-created': clinicCreatedMail(clinic),
+    'clinic-roles-changed': rolesChangedMail({ ...clinic, changedBy: 'Dr. Dee' }),
+    'clinician-invitation': clinicianInvitationMail({ ...clinic, inviterName: 'Dr. Foe', hasAccount: false }),
+    'patient-invitation': patientInvitationMail({ ...clinic, patientName: 'Ann Other' }),
+    'clinic-upload-reminder': uploadReminderMail({ ...clinic, patientName: 'Ann Other' }),
+  };
+}

@@ -1,0 +1,204 @@
+import { In, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
+import type { AccountService } from '../accounts/account.service';
+import { now } from '../clock';
+import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
+import type { Database } from '../database/database';
+import { badInput } from '../errors';
+import { newClinicId } from '../ids';
+import type { MetadataService } from '../metadata/metadata.service';
+import type { OutboxService } from '../outbox/outbox.service';
+import { assertClinicFields, type ClearableClinicField, type ClinicFields } from './clinic-fields';
+import { clinicCreatedMail } from './clinic-mails';
+import { ClinicEntity } from './clinic.entity';
+import { ClinicianEntity } from './clinician.entity';
+import type { ClinicianService, Place } from './clinician.service';
+import { lockClinic } from './lock-clinic';
+import { PatientTagEntity } from './patient-tag.entity';
+import { PatientEntity } from './patient.entity';
+import { factsOf } from './patient-facts';
+import type { PatientPermission } from './patient-permission';
+import { newPatientRow } from './patient-row';
+import { removePatients } from './remove-patients';
+import { ShareCodeEntity } from './share-code.entity';
+import { takeShareCode } from './share-code';
+import { SiteEntity } from './site.entity';
+
+/** Which clinics are wanted; all that is given must hold. */
+export interface ClinicFilter {
+  /** Any code of the clinic. */
+  shareCode?: string;
+  /** Milliseconds since the epoch, inclusive. */
+  createdFrom?: number;
+  /** Milliseconds since the epoch, exclusive. */
+  createdTo?: number;
+  ehrEnabled?: boolean;
+}
+
+interface ClinicSettings {
+  webUrl: string;
+  /** Account that every new clinic has among its patients, to try things out; empty for none. */
+  demoPatientId: string;
+}
+
+/** How many patients a new clinic of the free tier may have. */
+const firstLimit = 250;
+
+/** Clinics: who there is, how they are opened, found, changed and closed. */
+export class ClinicService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly metadata: MetadataService,
+    private readonly clinicians: ClinicianService,
+    private readonly confirmations: ConfirmationRecords,
+    private readonly outbox: OutboxService,
+    private readonly settings: ClinicSettings,
+  ) {}
+
+  /** Clinics by id, in the order of the ids; null for those that do not exist. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(ClinicEntity | null)[]> => {
+    const found = await this.database.plain.find(ClinicEntity, { id: ids });
+    const byId = new Map(found.map((clinic) => [clinic.id, clinic]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  /** The name of a clinic, within a change; null when there is none. */
+  async nameOf(manager: EntityManager, id: string): Promise<string | null> {
+    const clinic = await manager.findOneBy(ClinicEntity, { id });
+    return clinic && (clinic.name || null);
+  }
+
+  /** The clinic that a share code finds, letter for letter, or null. */
+  async findByShareCode(code: string): Promise<ClinicEntity | null> {
+    const found = await this.database.reader.findOneBy(ShareCodeEntity, { code });
+    // MySQL takes no notice of blanks at the end.
+    if (found?.code !== code) return null;
+    const [clinic = null] = await this.findMany([found.clinicId]);
+    return clinic;
+  }
+
+  /** The clinics that fit, in the order of their creation. */
+  async list(
+    { shareCode, createdFrom, createdTo, ehrEnabled }: ClinicFilter,
+    place: Place,
+  ): Promise<ClinicEntity[]> {
+    const query = this.database.reader.createQueryBuilder(ClinicEntity, 'clinic');
+    if (shareCode !== undefined) query.andWhere({ id: (await this.findByShareCode(shareCode))?.id ?? '' });
+    if (createdFrom !== undefined) query.andWhere({ createdTime: MoreThanOrEqual(createdFrom) });
+    if (createdTo !== undefined) query.andWhere({ createdTime: LessThan(createdTo) });
+    if (ehrEnabled !== undefined) query.andWhere({ ehrEnabled });
+    return query.orderBy('clinic.id').offset(place.offset).limit(place.size).getMany();
+  }
+
+  /** Opens a clinic. Who opens it is its first administrator, and gets a mail. */
+  async create(fields: ClinicFields, creatorId: string): Promise<ClinicEntity> {
+    assertClinicFields(fields);
+    const [[creator], [profile]] = await Promise.all([
+      this.accounts.findMany([creatorId]),
+      this.metadata.profiles([creatorId]),
+    ]);
+    const demoPatient = await this.demoPatient();
+    return this.database.transaction(async (manager) => {
+      const clinic = newClinic(fields);
+      clinic.shareCode = await takeShareCode(manager, clinic.id);
+      await manager.insert(ClinicEntity, clinic);
+      await this.clinicians.insert(manager, clinic.id, {
+        userId: creatorId,
+        email: creator?.email ?? null,
+        name: typeof profile?.fullName === 'string' ? profile.fullName : null,
+        roles: ['CLINIC_ADMIN'],
+      });
+      if (demoPatient) {
+        await manager.insert(PatientEntity, newPatientRow({ ...demoPatient, clinicId: clinic.id }, now()));
+      }
+      if (creator?.email) await this.tellCreator(manager, clinic, creator.email);
+      return clinic;
+    });
+  }
+
+  private async tellCreator(manager: EntityManager, clinic: ClinicEntity, to: string): Promise<void> {
+    const mail = clinicCreatedMail({ webUrl: this.settings.webUrl, to, clinicName: clinic.name });
+    await this.outbox.add(manager, 'mail', mail);
+  }
+
+  /** The demo patient as its account and profile tell of it. */
+  private async demoPatient() {
+    const userId = this.settings.demoPatientId;
+    if (userId === '') return null;
+    const [[user], [profile]] = await Promise.all([
+      this.accounts.findMany([userId]),
+      this.metadata.profiles([userId]),
+    ]);
+    if (!user) return null;
+    const permissions: PatientPermission[] = ['view'];
+    return { ...factsOf(user, profile ?? null), userId, permissions, glycemicRanges: null, isMigrated: true };
+  }
+
+  /** Changes what is said about a clinic; what is neither given nor cleared stays. Throws when there is none. */
+  async update(
+    id: string,
+    fields: Partial<ClinicFields>,
+    cleared: readonly ClearableClinicField[],
+  ): Promise<ClinicEntity> {
+    assertClinicFields(fields);
+    return this.database.transaction(async (manager) => {
+      const clinic = await lockClinic(this.database, manager, id);
+      const nothing = Object.fromEntries(cleared.map((field) => [field, null]));
+      const set: Partial<ClinicEntity> = { ...nothing, ...fields, updatedTime: now() };
+      await manager.update(ClinicEntity, { id }, set);
+      return Object.assign(clinic, set);
+    });
+  }
+
+  /**
+   * Closes a clinic that has no patients but the demo patient. Its share codes are never used again, and its open
+   * invitations are off. Throws when there are patients.
+   */
+  async remove(id: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, id);
+      const { demoPatientId } = this.settings;
+      if (await manager.existsBy(PatientEntity, { clinicId: id, userId: Not(demoPatientId) }))
+        throw badInput('deletion of non-empty clinics is not allowed');
+      await removePatients(manager, id, [demoPatientId]);
+      const open = await this.confirmations.find(
+        { clinicId: id, status: In(['pending', 'declined']) },
+        manager,
+      );
+      await this.confirmations.endAll(manager, open, ['pending', 'declined'], 'canceled');
+      for (const entity of [PatientTagEntity, SiteEntity, ClinicianEntity]) {
+        await manager.delete(entity, { clinicId: id });
+      }
+      await manager.delete(ClinicEntity, { id });
+    });
+  }
+}
+
+function newClinic(fields: ClinicFields): ClinicEntity {
+  const time = now();
+  return Object.assign(new ClinicEntity(), {
+    address: null,
+    city: null,
+    postalCode: null,
+    state: null,
+    country: null,
+    phoneNumbers: null,
+    clinicType: null,
+    clinicSize: null,
+    website: null,
+    timezone: null,
+    ...fields,
+    id: newClinicId(time),
+    tier: 'tier0100',
+    isMigrated: true,
+    suppressedNotifications: null,
+    patientCountSettings: { hardLimit: { plan: firstLimit } },
+    mrnSettings: null,
+    membershipRestrictions: null,
+    ehrSettings: null,
+    ehrEnabled: false,
+    ehrSourceId: null,
+    createdTime: time,
+    updatedTime: time,
+  });
+}

@@ -1,0 +1,50 @@
+import { Not, type EntityManager } from 'typeorm';
+import type { AccountService } from '../accounts/account.service';
+import type { ConfirmationService } from '../confirmations/confirmation.service';
+import type { MetadataService } from '../metadata/metadata.service';
+import { PatientEntity } from './patient.entity';
+
+/** The accounts that clinics have opened and manage until their owners take them over. */
+export class CustodialPatients {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly metadata: MetadataService,
+    private readonly confirmations: ConfirmationService,
+  ) {}
+
+  /** Writes what the clinic knows into the profile of the account; what else stands there stays. */
+  async writeProfile(manager: EntityManager, patient: PatientEntity): Promise<void> {
+    const { userId, fullName, birthDate, email, mrn, targetDevices, diagnosisType } = patient;
+    await this.metadata.patchWithin(manager, userId, 'profile', {
+      fullName,
+      email,
+      'patient.birthday': birthDate,
+      'patient.mrn': mrn,
+      'patient.targetDevices': targetDevices,
+      'patient.emails': email === null ? null : [email],
+      'patient.diagnosisType': diagnosisType,
+    });
+  }
+
+  /** Asks the owner of the account to take it over, when an address is known. */
+  async invite(manager: EntityManager, { clinicId, userId, invitedBy }: PatientEntity): Promise<void> {
+    await this.confirmations.inviteToClaim(manager, userId, { clinicId, creatorId: invitedBy });
+  }
+
+  /**
+   * Gives the account the address that the clinic knows, or none, and asks its owner anew. Throws a conflict when the
+   * address belongs to somebody.
+   */
+  async changeAddress(manager: EntityManager, patient: PatientEntity): Promise<void> {
+    const { userId, email } = patient;
+    await this.accounts.updateWithin(manager, userId, { emails: email === null ? [] : [email] });
+    await this.invite(manager, patient);
+  }
+
+  /** Nobody manages the account of a patient who was removed; its address is free for an account of the owner's own. */
+  async abandon(manager: EntityManager, { clinicId, userId }: PatientEntity): Promise<void> {
+    if (await manager.existsBy(PatientEntity, { userId, clinicId: Not(clinicId) })) return;
+    await this.accounts.updateWithin(manager, userId, { emails: [] });
+    await this.confirmations.inviteToClaim(manager, userId, { clinicId: null, creatorId: null });
+  }
+}

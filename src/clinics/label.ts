@@ -1,0 +1,50 @@
+import type { Database } from '../database/database';
+
+/** A tag or a site of a clinic, and how many patients have it now. */
+export interface Label {
+  clinicId: string;
+  id: string;
+  name: string;
+  numPatients: number;
+}
+
+/** Where labels of a kind lie: their own table, that of the patients who have them, and its column. */
+export interface LabelTables {
+  labels: string;
+  patients: string;
+  column: string;
+}
+
+/** The labels of each of these clinics, in the order of their creation. */
+export async function labelsOf(
+  { plain }: Database,
+  { labels, patients, column }: LabelTables,
+  clinicIds: readonly string[],
+): Promise<Label[][]> {
+  const rows = await plain.rows<{ clinic_id: string; id: string; name: string; patients: number }>(
+    `SELECT l.clinic_id, l.id, l.name,
+        (SELECT COUNT(*) FROM ${patients} p WHERE p.clinic_id = l.clinic_id AND p.${column} = l.id) AS patients
+      FROM ${labels} l WHERE l.clinic_id IN (${clinicIds.map(() => '?').join(', ')}) ORDER BY l.id`,
+    [...clinicIds],
+  );
+  const found = rows.map(({ clinic_id, id, name, patients: count }) => ({
+    clinicId: clinic_id,
+    id,
+    name,
+    numPatients: Number(count),
+  }));
+  return clinicIds.map((wanted) => found.filter(({ clinicId }) => clinicId === wanted));
+}
+
+/** The label of this id. Throws the error when the clinic has none. */
+export async function labelOf(
+  database: Database,
+  tables: LabelTables,
+  { clinicId, id }: { clinicId: string; id: string },
+  missing: () => Error,
+): Promise<Label> {
+  const [labels = []] = await labelsOf(database, tables, [clinicId]);
+  const label = labels.find((each) => each.id === id);
+  if (!label) throw missing();
+  return label;
+}

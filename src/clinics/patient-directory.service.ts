@@ -1,0 +1,176 @@
+import type { Database } from '../database/database';
+import { readPagesOfIds, type PageOfIds } from '../database/pages';
+import type { Place } from './clinician.service';
+import { mrnDigest } from './patient-row';
+import { PatientSummaryEntity, type PatientSummary } from './patient-summary.entity';
+import { PatientEntity } from './patient.entity';
+
+/** A patient of a clinic. */
+export interface PatientKey {
+  clinicId: string;
+  userId: string;
+}
+
+/** A site as a patient has it. */
+export interface SiteOfPatient {
+  id: string;
+  name: string;
+}
+
+/** All that a clinic keeps of a patient. */
+export interface PatientRecord {
+  patient: PatientEntity;
+  /** In the order in which they were given. */
+  tagIds: string[];
+  sites: SiteOfPatient[];
+  summary: PatientSummary | null;
+}
+
+/** Which patients are looked for, in all clinics of whoever looks; all that is given must hold. */
+export interface PatientSearch {
+  /** Case and accents do not count. */
+  mrn?: string;
+  /** `YYYY-MM-DD` */
+  birthDate?: string;
+  clinicId?: string;
+  /** Source of the health record system that the clinic is connected to. */
+  ehrSourceId?: string;
+}
+
+interface LabelRow {
+  clinic_id: string;
+  user_id: string;
+  id: string;
+  name: string;
+}
+
+const keyOf = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
+
+const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+
+/** Finds patients of clinics. */
+export class PatientDirectory {
+  constructor(private readonly database: Database) {}
+
+  /** Patients by clinic and account, in the order of the keys; null where there is none. For loaders. */
+  readonly findMany = async (keys: readonly PatientKey[]): Promise<(PatientRecord | null)[]> => {
+    const patients = await this.database.plain.find(PatientEntity, {
+      clinicId: distinct(keys.map(({ clinicId }) => clinicId)),
+      userId: distinct(keys.map(({ userId }) => userId)),
+    });
+    const byKey = new Map(patients.map((patient) => [keyOf(patient), patient]));
+    const wanted = keys.map((key) => byKey.get(keyOf(key)) ?? null);
+    const records = await this.records(wanted.filter((patient) => patient !== null));
+    return wanted.map((patient) => (patient && records.get(patient.id)) ?? null);
+  };
+
+  /** Patients by the ids of their records, in the order of the ids. */
+  async findByIds(ids: readonly string[]): Promise<PatientRecord[]> {
+    const records = await this.records(await this.database.plain.find(PatientEntity, { id: distinct(ids) }));
+    return ids.flatMap((id) => records.get(id) ?? []);
+  }
+
+  /** What belongs to these patients, by the ids of their records. */
+  private async records(patients: readonly PatientEntity[]): Promise<Map<string, PatientRecord>> {
+    if (patients.length === 0) return new Map();
+    const clinicId = distinct(patients.map((patient) => patient.clinicId));
+    const userId = distinct(patients.map((patient) => patient.userId));
+    const [tags, sites, summaries] = await Promise.all([
+      this.labels(tagsOfPatients, clinicId, userId),
+      this.labels(sitesOfPatients, clinicId, userId),
+      this.database.plain.find(PatientSummaryEntity, { clinicId, userId }),
+    ]);
+    const summaryOf = new Map(summaries.map((summary) => [keyOf(summary), summary.content]));
+    return new Map(
+      patients.map((patient) => {
+        const key = keyOf(patient);
+        const record = {
+          patient,
+          tagIds: (tags.get(key) ?? []).map(({ id }) => id),
+          sites: (sites.get(key) ?? []).map(({ id, name }) => ({ id, name })),
+          summary: summaryOf.get(key) ?? null,
+        };
+        return [patient.id, record];
+      }),
+    );
+  }
+
+  private async labels(
+    sql: (clinics: string, users: string) => string,
+    clinicIds: readonly string[],
+    userIds: readonly string[],
+  ): Promise<Map<string, LabelRow[]>> {
+    const rows = await this.database.plain.rows<LabelRow>(sql(places(clinicIds), places(userIds)), [
+      ...clinicIds,
+      ...userIds,
+    ]);
+    const byPatient = new Map<string, LabelRow[]>();
+    for (const row of rows) {
+      const key = keyOf({ clinicId: row.clinic_id, userId: row.user_id });
+      const labels = byPatient.get(key);
+      if (labels) labels.push(row);
+      else byPatient.set(key, [row]);
+    }
+    return byPatient;
+  }
+
+  /** The patient, or null. */
+  async find(key: PatientKey): Promise<PatientRecord | null> {
+    const [found = null] = await this.findMany([key]);
+    return found;
+  }
+
+  /** Pages of what clinics keep of accounts, by name; in the order of the questions. For loaders. */
+  readonly ofAccounts = async (
+    questions: readonly (Place & { userId: string })[],
+  ): Promise<PatientRecord[][]> =>
+    this.pages(
+      questions.map(({ userId, ...place }) =>
+        inOrder('FROM clinic_patients p WHERE p.user_id = ?', [userId], place),
+      ),
+    );
+
+  /** Patients of all clinics where somebody works, in whatever role, by name. */
+  async search(clinicianId: string, search: PatientSearch, place: Place): Promise<PatientRecord[]> {
+    const { mrn, birthDate, clinicId, ehrSourceId } = search;
+    const conditions: [condition: string, value: string | undefined][] = [
+      ['c.user_id = ?', clinicianId],
+      ['p.mrn_digest = ?', mrn === undefined ? undefined : mrnDigest(mrn)],
+      ['p.birth_date = ?', birthDate],
+      ['p.clinic_id = ?', clinicId],
+      ['p.clinic_id IN (SELECT id FROM clinics WHERE ehr_source_id = ?)', ehrSourceId],
+    ];
+    const asked = conditions.filter(([, value]) => value !== undefined);
+    const from = `FROM clinicians c JOIN clinic_patients p ON p.clinic_id = c.clinic_id
+      WHERE ${asked.map(([condition]) => condition).join(' AND ')}`;
+    const page = inOrder(
+      from,
+      asked.map(([, value]) => value ?? ''),
+      place,
+    );
+    const [found = []] = await this.pages([page]);
+    return found;
+  }
+
+  private async pages(pages: readonly PageOfIds[]): Promise<PatientRecord[][]> {
+    const ids = await readPagesOfIds(this.database.reader, pages);
+    const records = new Map((await this.findByIds(ids.flat())).map((record) => [record.patient.id, record]));
+    return ids.map((page) => page.flatMap((id) => records.get(id) ?? []));
+  }
+}
+
+const inOrder = (from: string, parameters: string[], { offset, size }: Place): PageOfIds => ({
+  sql: `SELECT p.id AS id ${from} ORDER BY p.name_key, p.id LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+  parameters,
+});
+
+const tagsOfPatients = (clinics: string, users: string): string => `
+  SELECT clinic_id, user_id, tag_id AS id, '' AS name FROM patient_taggings
+  WHERE clinic_id IN (${clinics}) AND user_id IN (${users}) ORDER BY place`;
+
+const sitesOfPatients = (clinics: string, users: string): string => `
+  SELECT j.clinic_id, j.user_id, s.id, s.name FROM patient_sites j
+  JOIN clinic_sites s ON s.clinic_id = j.clinic_id AND s.id = j.site_id
+  WHERE j.clinic_id IN (${clinics}) AND j.user_id IN (${users}) ORDER BY j.place`;

@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A patient has a site. */
+@Entity({ name: 'patient_sites' })
+export class PatientSiteEntity {
+  @PrimaryColumn({ type: 'varchar', name: 'clinic_id' })
+  clinicId!: string;
+
+  @PrimaryColumn({ type: 'varchar', name: 'site_id' })
+  siteId!: string;
+
+  @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  userId!: string;
+
+  /** The order in which they were given. */
+  @Column({ type: 'int' })
+  place!: number;
+}

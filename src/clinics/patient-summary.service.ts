@@ -1,0 +1,73 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../database/database';
+import { now } from '../clock';
+import { checkedPatient } from './patient-fields';
+import { checkedSummary, periodRows, summaryRow } from './patient-summary-rows';
+import { PatientSummaryEntity, type PatientSummary } from './patient-summary.entity';
+import { PatientEntity, type PatientDataSource } from './patient.entity';
+import { SummaryPeriodEntity } from './summary-period.entity';
+
+interface Key {
+  clinicId: string;
+  userId: string;
+}
+
+/** What clinics know of their patients' data, told by trusted servers. */
+export class PatientSummaryService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Puts statistics in place of those of their type, in all clinics of which the account is a patient; null takes the
+   * whole summary back. Statistics without an id are left out. Returns how many patients there were. Throws when the
+   * statistics are not whole.
+   */
+  replace(userId: string, given: PatientSummary | null): Promise<number> {
+    const stats = given && checkedSummary(given);
+    return this.database.transaction(async (manager) => {
+      const patients = await manager.findBy(PatientEntity, { userId });
+      for (const { clinicId } of patients) {
+        const before = await this.lock(manager, { clinicId, userId });
+        await this.store(manager, { clinicId, userId }, stats && { ...before?.content, ...stats });
+      }
+      return patients.length;
+    });
+  }
+
+  /** Takes the statistics of this id back from all patients. Returns how many had them. */
+  remove(summaryId: string): Promise<number> {
+    return this.database.transaction(async (manager) => {
+      const found = await manager.findBy(PatientSummaryEntity, [{ cgmId: summaryId }, { bgmId: summaryId }]);
+      for (const { clinicId, userId, content } of found) {
+        const { cgmStats, bgmStats } = content;
+        const kept = {
+          ...(cgmStats?.id !== summaryId && { cgmStats }),
+          ...(bgmStats?.id !== summaryId && { bgmStats }),
+        };
+        await this.store(manager, { clinicId, userId }, kept);
+      }
+      return found.length;
+    });
+  }
+
+  /** Puts these sources of data in place of all that clinics know of an account. */
+  async setDataSources(userId: string, given: PatientDataSource[]): Promise<void> {
+    const { dataSources } = checkedPatient({ dataSources: given });
+    await this.database.transaction(async (manager) => {
+      await manager.update(PatientEntity, { userId }, { dataSources, updatedTime: now() });
+    });
+  }
+
+  private async lock(manager: EntityManager, key: Key): Promise<PatientSummaryEntity | null> {
+    const query = manager.createQueryBuilder(PatientSummaryEntity, 's').where(key);
+    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  }
+
+  private async store(manager: EntityManager, key: Key, content: PatientSummary | null): Promise<void> {
+    await manager.delete(SummaryPeriodEntity, key);
+    await manager.delete(PatientSummaryEntity, key);
+    if (!content?.cgmStats && !content?.bgmStats) return;
+    await manager.save(PatientSummaryEntity, summaryRow(key, content), { reload: false });
+    const periods = periodRows(key, content);
+    if (periods.length > 0) await manager.insert(SummaryPeriodEntity, periods);
+  }
+}

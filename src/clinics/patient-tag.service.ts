@@ -1,0 +1,144 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import { isDuplicateKey, type Database } from '../database/database';
+import { badInput, conflict, notFound, unprocessable } from '../errors';
+import { isUserId, newClinicId } from '../ids';
+import { digestOf } from './folding';
+import { labelOf, labelsOf, type Label, type LabelTables } from './label';
+import { tagName, tagNameKey } from './label-names';
+import { lockClinic } from './lock-clinic';
+import { PatientTagEntity } from './patient-tag.entity';
+import { PatientEntity } from './patient.entity';
+import { TaggingEntity } from './tagging.entity';
+
+/** A tag of a clinic. */
+export interface TagKey {
+  clinicId: string;
+  id: string;
+}
+
+const tables: LabelTables = { labels: 'clinic_tags', patients: 'patient_taggings', column: 'tag_id' };
+
+const mostTags = 50;
+const mostPatients = 1_000;
+
+const noSuchTag = () => notFound('There is no such tag in the clinic.');
+
+/** Few enough rows for one statement in both dialects. */
+const rowsAtOnce = 500;
+
+/** The tags that clinics give their patients. */
+export class PatientTagService {
+  constructor(private readonly database: Database) {}
+
+  /** The tags of each of these clinics, in the order of their creation. For loaders. */
+  readonly ofClinics = (clinicIds: readonly string[]): Promise<Label[][]> =>
+    labelsOf(this.database, tables, clinicIds);
+
+  /** Makes a tag. Throws when there are as many as there may be, and a conflict when there is one of this name. */
+  async create(clinicId: string, given: string): Promise<Label> {
+    const name = tagName(given);
+    const tag = { clinicId, id: newClinicId(now()), name, nameDigest: digestOf(tagNameKey(name)) };
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      if ((await manager.countBy(PatientTagEntity, { clinicId })) >= mostTags)
+        throw unprocessable(`A clinic has at most ${mostTags} tags.`);
+      await uniquely(() => manager.insert(PatientTagEntity, tag));
+    });
+    return { clinicId, id: tag.id, name, numPatients: 0 };
+  }
+
+  /** Gives a tag another name. Throws when there is no such tag, and a conflict when another one has the name. */
+  async rename({ clinicId, id }: TagKey, given: string): Promise<Label> {
+    const name = tagName(given);
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      if (!(await manager.existsBy(PatientTagEntity, { clinicId, id }))) throw noSuchTag();
+      const set = { name, nameDigest: digestOf(tagNameKey(name)) };
+      await uniquely(() => manager.update(PatientTagEntity, { clinicId, id }, set));
+    });
+    return labelOf(this.database, tables, { clinicId, id }, noSuchTag);
+  }
+
+  /** Takes a tag from the clinic and from its patients. One that does not exist is gone already. */
+  async remove({ clinicId, id }: TagKey): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      await manager.delete(TaggingEntity, { clinicId, tagId: id });
+      await manager.delete(PatientTagEntity, { clinicId, id });
+    });
+  }
+
+  /**
+   * Gives a tag to these patients, or to all of the clinic. Accounts that are no patients are left out. Throws when
+   * there is no such tag.
+   */
+  async assign({ clinicId, id: tagId }: TagKey, userIds: readonly string[] | null): Promise<void> {
+    assertUserIds(userIds);
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      if (!(await manager.existsBy(PatientTagEntity, { clinicId, id: tagId }))) throw noSuchTag();
+      const missing = await this.withoutTag(manager, clinicId, tagId, userIds);
+      for (let start = 0; start < missing.length; start += rowsAtOnce) {
+        const rows = missing.slice(start, start + rowsAtOnce);
+        await manager.insert(
+          TaggingEntity,
+          rows.map((userId) => ({ clinicId, tagId, userId, place: mostTags })),
+        );
+      }
+    });
+  }
+
+  private async withoutTag(
+    manager: EntityManager,
+    clinicId: string,
+    tagId: string,
+    userIds: readonly string[] | null,
+  ): Promise<string[]> {
+    const query = manager
+      .createQueryBuilder(PatientEntity, 'p')
+      .select('p.userId', 'userId')
+      .where({ clinicId });
+    if (userIds) query.andWhere({ userId: In([...userIds]) });
+    const has = manager
+      .createQueryBuilder(TaggingEntity, 't')
+      .select('1')
+      .where('t.clinicId = p.clinicId AND t.userId = p.userId AND t.tagId = :tagId', { tagId });
+    const rows = await query
+      .andWhere(`NOT EXISTS (${has.getQuery()})`)
+      .setParameters(has.getParameters())
+      .getRawMany<{ userId: string }>();
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Takes a tag from these patients, or from all of the clinic. */
+  async unassign({ clinicId, id: tagId }: TagKey, userIds: readonly string[] | null): Promise<void> {
+    assertUserIds(userIds);
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      await manager.delete(TaggingEntity, {
+        clinicId,
+        tagId,
+        ...(userIds && { userId: In([...userIds]) }),
+      });
+    });
+  }
+}
+
+async function uniquely(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw isDuplicateKey(error) ? conflict('The clinic has a tag of this name already.') : error;
+  }
+}
+
+function assertUserIds(userIds: readonly string[] | null): void {
+  if (!userIds) return;
+  const isFine =
+    userIds.length >= 1 &&
+    userIds.length <= mostPatients &&
+    userIds.every(isUserId) &&
+    new Set(userIds).size === userIds.length;
+  if (!isFine) throw badInput(`The patients are 1 to ${mostPatients} ids of accounts, none of them twice.`);
+}

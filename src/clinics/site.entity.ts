@@ -1,0 +1,19 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A site that a clinic gives its patients. */
+@Entity({ name: 'clinic_sites' })
+export class SiteEntity {
+  @PrimaryColumn({ type: 'varchar', name: 'clinic_id' })
+  clinicId!: string;
+
+  /** 24 hexadecimal characters that grow with the creation. */
+  @PrimaryColumn({ type: 'varchar' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  /** What names are compared by: no two sites of a clinic have the same. */
+  @Column({ type: 'varchar', name: 'name_digest' })
+  nameDigest!: string;
+}

@@ -1,0 +1,72 @@
+import { now } from '../clock';
+import { isDuplicateKey, type Database } from '../database/database';
+import { conflict, notFound, unprocessable } from '../errors';
+import { newClinicId } from '../ids';
+import { digestOf } from './folding';
+import { labelOf, labelsOf, type Label, type LabelTables } from './label';
+import { siteName, siteNameKey } from './label-names';
+import { lockClinic } from './lock-clinic';
+import { PatientSiteEntity } from './patient-site.entity';
+import { SiteEntity } from './site.entity';
+
+/** A site of a clinic. */
+export interface SiteKey {
+  clinicId: string;
+  id: string;
+}
+
+const tables: LabelTables = { labels: 'clinic_sites', patients: 'patient_sites', column: 'site_id' };
+
+const mostSites = 50;
+
+const noSuchSite = () => notFound('There is no such site in the clinic.');
+const nameTaken = () => conflict('The clinic has a site of this name already.');
+
+/** The sites that clinics have their patients at. */
+export class SiteService {
+  constructor(private readonly database: Database) {}
+
+  /** The sites of each of these clinics, in the order of their creation. For loaders. */
+  readonly ofClinics = (clinicIds: readonly string[]): Promise<Label[][]> =>
+    labelsOf(this.database, tables, clinicIds);
+
+  /** Makes a site. Throws a conflict when there is one of this name, and when there are as many as there may be. */
+  async create(clinicId: string, given: string): Promise<Label> {
+    const name = siteName(given);
+    const site = { clinicId, id: newClinicId(now()), name, nameDigest: digestOf(siteNameKey(name)) };
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      if (await manager.existsBy(SiteEntity, { clinicId, nameDigest: site.nameDigest })) throw nameTaken();
+      if ((await manager.countBy(SiteEntity, { clinicId })) >= mostSites)
+        throw unprocessable(`A clinic has at most ${mostSites} sites.`);
+      await manager.insert(SiteEntity, site);
+    });
+    return { clinicId, id: site.id, name, numPatients: 0 };
+  }
+
+  /** Gives a site another name. Throws when there is no such site, and a conflict when another one has the name. */
+  async rename({ clinicId, id }: SiteKey, given: string): Promise<Label> {
+    const name = siteName(given);
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      if (!(await manager.existsBy(SiteEntity, { clinicId, id }))) throw noSuchSite();
+      const set = { name, nameDigest: digestOf(siteNameKey(name)) };
+      try {
+        await manager.update(SiteEntity, { clinicId, id }, set);
+      } catch (error) {
+        throw isDuplicateKey(error) ? nameTaken() : error;
+      }
+    });
+    return labelOf(this.database, tables, { clinicId, id }, noSuchSite);
+  }
+
+  /** Takes a site from the clinic and from its patients. Throws when there is no such site. */
+  async remove({ clinicId, id }: SiteKey): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      const { affected } = await manager.delete(SiteEntity, { clinicId, id });
+      if (!affected) throw noSuchSite();
+      await manager.delete(PatientSiteEntity, { clinicId, siteId: id });
+    });
+  }
+}

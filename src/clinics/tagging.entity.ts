@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A patient has a tag. */
+@Entity({ name: 'patient_taggings' })
+export class TaggingEntity {
+  @PrimaryColumn({ type: 'varchar', name: 'clinic_id' })
+  clinicId!: string;
+
+  @PrimaryColumn({ type: 'varchar', name: 'tag_id' })
+  tagId!: string;
+
+  @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  userId!: string;
+
+  /** The order in which they were given. */
+  @Column({ type: 'int' })
+  place!: number;
+}

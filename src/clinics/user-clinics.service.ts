@@ -1,0 +1,86 @@
+import { IsNull, Not, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import { isDuplicateKey, type Database } from '../database/database';
+import { unprocessable } from '../errors';
+import { ClinicEntity } from './clinic.entity';
+import { assertAddress } from './clinician-fields';
+import { isAdmin } from './clinician-role';
+import { ClinicianEntity } from './clinician.entity';
+import { searchableTexts } from './folding';
+import { derivedColumns } from './patient-row';
+import { PatientEntity } from './patient.entity';
+import { removePatients } from './remove-patients';
+
+/** What changes of accounts mean to the clinics that know them. */
+export class UserClinicsService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Notes the new address of an account in all clinics where it works or is a patient. Without one, it is taken from
+   * the patients only. Throws when another clinician of a clinic has the address.
+   */
+  async changeAddress(userId: string, given: string | null): Promise<void> {
+    if (given !== null) assertAddress(given);
+    await this.database.transaction((manager) => this.changeAddressWithin(manager, userId, given));
+  }
+
+  /** `changeAddress` as a part of a larger change. */
+  async changeAddressWithin(manager: EntityManager, userId: string, given: string | null): Promise<void> {
+    const email = given?.toLowerCase() ?? null;
+    const time = { updatedTime: now() };
+    for (const patient of await manager.findBy(PatientEntity, { userId })) {
+      const set = { email, ...derivedColumns({ ...patient, email }), ...time };
+      await manager.update(PatientEntity, { clinicId: patient.clinicId, userId }, set);
+    }
+    if (email === null) return;
+    for (const { clinicId, id, name } of await manager.findBy(ClinicianEntity, { userId })) {
+      try {
+        const set = { email, searchText: searchableTexts(name, email), ...time };
+        await manager.update(ClinicianEntity, { clinicId, id }, set);
+      } catch (error) {
+        throw isDuplicateKey(error)
+          ? unprocessable('Somebody else of a clinic of the account has the address.')
+          : error;
+      }
+    }
+  }
+
+  /** Takes an account out of all clinics. */
+  async remove(userId: string): Promise<void> {
+    await this.database.transaction((manager) => this.forgetAccount(manager, userId));
+  }
+
+  /**
+   * What the deletion of an account does to clinics: it is neither patient nor clinician any more. A clinic where
+   * nobody else is in charge keeps only those patients whose accounts it manages.
+   */
+  async forgetAccount(manager: EntityManager, userId: string): Promise<void> {
+    for (const { clinicId } of await manager.findBy(PatientEntity, { userId })) {
+      await removePatients(manager, clinicId, [userId]);
+    }
+    for (const { clinicId, id, roles } of await manager.findBy(ClinicianEntity, { userId })) {
+      await this.lock(manager, clinicId);
+      await manager.delete(ClinicianEntity, { clinicId, id });
+      if (isAdmin(roles)) await this.releasePatients(manager, clinicId);
+    }
+  }
+
+  private async lock(manager: EntityManager, id: string): Promise<void> {
+    const query = manager.createQueryBuilder(ClinicEntity, 'clinic').where({ id });
+    await (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  }
+
+  /** Lets the patients go who have accounts of their own, unless somebody is in charge. */
+  private async releasePatients(manager: EntityManager, clinicId: string): Promise<void> {
+    const others = await manager.findBy(ClinicianEntity, { clinicId, userId: Not(IsNull()) });
+    if (others.some(({ roles }) => isAdmin(roles))) return;
+    const patients = await manager.findBy(PatientEntity, { clinicId });
+    const released = patients.filter(({ permissions }) => !permissions.includes('custodian'));
+    if (released.length > 0)
+      await removePatients(
+        manager,
+        clinicId,
+        released.map(({ userId }) => userId),
+      );
+  }
+}

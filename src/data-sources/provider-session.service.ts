@@ -1,0 +1,237 @@
+import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import type { AccountService } from '../accounts/account.service';
+import { now } from '../clock';
+import { prepareObject } from '../data/record-types/prepare-object';
+import type { ObjectType } from '../data/record-types/vocabulary';
+import { invalidBody } from '../data/refusal';
+import { isDuplicateKey, type Database } from '../database/database';
+import { conflict, notFound } from '../errors';
+import { newRecordId } from '../ids';
+import { connectSource, disconnectSources } from './connections';
+import type { Imports } from './imports';
+import {
+  listSessionIds,
+  type ProviderSessionFilter,
+  type ProviderSessionQuestion,
+} from './list-provider-sessions';
+import { providerSessionBody, providerSessionReplacement } from './provider-session-body';
+import { ProviderSessionEntity } from './provider-session.entity';
+import type { ProviderToken } from './provider-token';
+import type { TokenCipher } from './token-cipher';
+
+/** A provider session to create. */
+export interface NewProviderSession {
+  type: 'oauth';
+  name: string;
+  externalId?: string;
+  oauthToken: ProviderToken;
+}
+
+const ownerOf = ({ userId, id }: Pick<ProviderSessionEntity, 'userId' | 'id'>): string => `${userId}/${id}`;
+
+const alreadyConnected = () =>
+  conflict('The account has a session of this provider with this external id already.');
+
+/**
+ * What data providers gave us on behalf of accounts. With a session its data source and what imports its data come and
+ * go, all of them or none.
+ */
+export class ProviderSessionService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly imports: Imports,
+    private readonly cipher: TokenCipher,
+  ) {}
+
+  /** Sessions by their ids, in the order of the ids; null where there is none. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(ProviderSessionEntity | null)[]> => {
+    const found = await this.database.reader.findBy(ProviderSessionEntity, { id: In([...ids]) });
+    const byId = new Map(found.map((session) => [session.id, session]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  /** Pages of sessions, newest first, in the order of the questions. For loaders. */
+  readonly lists = async (
+    questions: readonly ProviderSessionQuestion[],
+  ): Promise<ProviderSessionEntity[][]> => {
+    const pages = await listSessionIds(this.database.reader, questions);
+    const found = new Map((await this.findMany(pages.flat())).map((session) => [session?.id, session]));
+    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((session) => session !== null));
+  };
+
+  /** The session with this id. Throws when there is none. */
+  async find(id: string): Promise<ProviderSessionEntity> {
+    const [session] = await this.findMany([id]);
+    if (!session) throw notFound('There is no provider session with this id.');
+    return session;
+  }
+
+  /** The token of a session; null when it has none. Never for the graph. */
+  async tokenOf(session: ProviderSessionEntity): Promise<ProviderToken | null> {
+    const { token, tokenKey } = session;
+    if (token === null || tokenKey === null) return null;
+    const text = await this.cipher.open({ text: token, keyId: tokenKey }, ownerOf(session));
+    return JSON.parse(text) as ProviderToken;
+  }
+
+  /** Creates a session from the body of a request. Throws on every finding, and when there is one already. */
+  async create(userId: string, body: unknown): Promise<ProviderSessionEntity> {
+    const session = await this.prepare(userId, read(providerSessionBody, body) as NewProviderSession);
+    return this.insert((manager) => this.add(manager, session));
+  }
+
+  /** Creates a session in place of all earlier ones of the account with this provider. */
+  async replaceAll(
+    userId: string,
+    given: NewProviderSession,
+    alongside: (manager: EntityManager) => Promise<void>,
+  ): Promise<ProviderSessionEntity> {
+    const session = await this.prepare(userId, given);
+    const { type, name } = session;
+    return this.insert(async (manager) => {
+      await this.accounts.lock(manager, userId);
+      await alongside(manager);
+      await this.end(manager, userId, await manager.findBy(ProviderSessionEntity, { userId, type, name }));
+      return this.add(manager, session);
+    });
+  }
+
+  private async insert(
+    work: (manager: EntityManager) => Promise<ProviderSessionEntity>,
+  ): Promise<ProviderSessionEntity> {
+    try {
+      return await this.database.transaction(work);
+    } catch (error) {
+      throw isDuplicateKey(error) ? alreadyConnected() : error;
+    }
+  }
+
+  private async prepare(userId: string, given: NewProviderSession): Promise<ProviderSessionEntity> {
+    const { type, name, externalId = '', oauthToken } = given;
+    const id = newRecordId();
+    return Object.assign(new ProviderSessionEntity(), {
+      userId,
+      id,
+      type,
+      name,
+      externalId,
+      ...(await this.sealed({ userId, id }, oauthToken)),
+      createdTime: now(),
+      modifiedTime: null,
+    });
+  }
+
+  private async sealed(owner: { userId: string; id: string }, token: ProviderToken | undefined) {
+    if (token === undefined) return { token: null, tokenKey: null };
+    const { text, keyId } = await this.cipher.seal(JSON.stringify(token), ownerOf(owner));
+    return { token: text, tokenKey: keyId };
+  }
+
+  private async add(manager: EntityManager, session: ProviderSessionEntity): Promise<ProviderSessionEntity> {
+    await this.accounts.lock(manager, session.userId);
+    await manager.insert(ProviderSessionEntity, session);
+    await this.imports.begin(manager, session, await connectSource(manager, session));
+    return session;
+  }
+
+  /** Replaces token and external id; what is absent is removed. Throws on every finding, and when there is none. */
+  async replace(id: string, body: unknown): Promise<ProviderSessionEntity> {
+    const { userId } = await this.find(id);
+    const given = read(providerSessionReplacement, body) as Partial<NewProviderSession>;
+    const set = {
+      externalId: given.externalId ?? '',
+      ...(await this.sealed({ userId, id }, given.oauthToken)),
+      modifiedTime: now(),
+    };
+    return this.insert(async (manager) => {
+      await manager.update(ProviderSessionEntity, { userId, id }, set);
+      const replaced = await manager.findOneBy(ProviderSessionEntity, { userId, id });
+      if (!replaced) throw notFound('There is no provider session with this id.');
+      return replaced;
+    });
+  }
+
+  /** Ends a session. Ending it again changes nothing. */
+  async delete(id: string): Promise<void> {
+    const [session] = await this.findMany([id]);
+    if (session) await this.deleteOf(session.userId, { id });
+  }
+
+  /** Ends all sessions that match. */
+  async deleteAll(filter: ProviderSessionFilter): Promise<void> {
+    const { userId, ...matching } = filter;
+    const given = Object.fromEntries(Object.entries(matching).filter(([, value]) => value != null));
+    const owners = userId === undefined ? await this.ownersOf(given) : [userId];
+    for (const owner of owners) await this.deleteOf(owner, given);
+  }
+
+  private async ownersOf(matching: FindOptionsWhere<ProviderSessionEntity>): Promise<string[]> {
+    const sessions = await this.database.reader.find(ProviderSessionEntity, {
+      where: matching,
+      select: { userId: true },
+    });
+    return [...new Set(sessions.map(({ userId }) => userId))];
+  }
+
+  private async deleteOf(userId: string, matching: FindOptionsWhere<ProviderSessionEntity>): Promise<void> {
+    const [account] = await this.accounts.findMany([userId]);
+    if (!account) return;
+    await this.database.transaction(async (manager) => {
+      await this.accounts.lock(manager, userId);
+      await this.end(manager, userId, await manager.findBy(ProviderSessionEntity, { ...matching, userId }));
+    });
+  }
+
+  /** Ends these sessions of an account, together with the change that asks for it. */
+  async endByIds(manager: EntityManager, userId: string, ids: readonly string[]): Promise<void> {
+    await this.end(
+      manager,
+      userId,
+      await manager.findBy(ProviderSessionEntity, { userId, id: In([...ids]) }),
+    );
+  }
+
+  private async end(
+    manager: EntityManager,
+    userId: string,
+    sessions: readonly ProviderSessionEntity[],
+  ): Promise<void> {
+    if (sessions.length === 0) return;
+    const ids = sessions.map(({ id }) => id);
+    await disconnectSources(manager, userId, ids);
+    await this.imports.end(manager, sessions);
+    await manager.delete(ProviderSessionEntity, { userId, id: In(ids) });
+  }
+
+  /** Ends all sessions of an account, together with its deletion. */
+  async endAll(manager: EntityManager, userId: string): Promise<void> {
+    await this.end(manager, userId, await manager.findBy(ProviderSessionEntity, { userId }));
+  }
+
+  /** Seals some tokens anew that an earlier key sealed, and returns how many there were. */
+  async sealAnew(limit: number): Promise<number> {
+    const current = await this.cipher.currentKeyId();
+    const outdated = await this.database.reader
+      .createQueryBuilder(ProviderSessionEntity, 'session')
+      .where('session.tokenKey IS NOT NULL AND session.tokenKey <> :current', { current })
+      .limit(limit)
+      .getMany();
+    for (const session of outdated) {
+      const { userId, id, token } = session;
+      const set = await this.sealed(session, (await this.tokenOf(session)) ?? undefined);
+      await this.database.transaction((manager) =>
+        // Replaced meanwhile, it is sealed with the current key already.
+        manager.update(ProviderSessionEntity, { userId, id, token: token ?? '' }, set),
+      );
+    }
+    return outdated.length;
+  }
+}
+
+/** What a body says. Throws on every finding. */
+function read(type: ObjectType, body: unknown): unknown {
+  const prepared = prepareObject(type, body, new Set());
+  if ('findings' in prepared) throw invalidBody(prepared.findings);
+  return prepared.content;
+}

@@ -1,0 +1,141 @@
+import type { EntityManager } from 'typeorm';
+import type { AccountService } from '../../accounts/account.service';
+import { isDuplicateKey, type Database } from '../../database/database';
+import { ApiError } from '../../errors';
+import type { EventService } from '../../events/event.service';
+import { dataEvents } from '../data-events';
+import type { Actor } from '../data-set.service';
+import { describeBatch } from '../record-batch';
+import type { RecordEntity } from '../record.entity';
+import type { Finding } from '../record-types/finding';
+import { findingTitles } from '../record-types/finding';
+import { invalidBody } from '../refusal';
+import { AccountRecords } from './account-records';
+import { applyBasal, placeOf } from './effects/basal';
+import { applyBolus } from './effects/bolus';
+import { applyDeliveryStatus } from './effects/delivery-status';
+import type { ApplyEffect, Outcome, PlacedRecord } from './effects/effect';
+import { placedByReference } from './effects/note';
+import { uploadType } from './families/upload';
+import { idOfRecord } from './identify';
+import { LegacyDataSets } from './legacy-data-sets';
+import type { Effect } from './legacy-type';
+import { assertUploaderIsCurrent } from './outdated-uploader';
+import { prepareLegacyBatch, storedContent, type LegacyRecord } from './prepare-legacy-batch';
+
+const storeAsIs: ApplyEffect = (record) => storedContent(record, record.id);
+
+const effects: Readonly<Record<Effect, ApplyEffect>> = {
+  basal: applyBasal,
+  bolus: applyBolus,
+  deliveryStatus: applyDeliveryStatus,
+  note: storeAsIs,
+};
+
+/**
+ * The old way to upload: records name the upload that they came with themselves, those that are sent again are recognized
+ * by their computed id, and some change records that came before them.
+ */
+export class LegacyUploadService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly events: EventService,
+    private readonly oldestUploader: string,
+  ) {}
+
+  /**
+   * Stores one record or an array of records, all of them or none. Returns the indexes of those that were there already.
+   * Throws on every finding, and when the account does not exist.
+   */
+  async upload(userId: string, readBody: () => Promise<unknown>, actor: Actor): Promise<number[]> {
+    const body = await readBody();
+    assertUploaderIsCurrent(body, this.oldestUploader);
+    const batch = prepareLegacyBatch(body);
+    if ('findings' in batch) throw refusal(batch.findings, batch.index);
+    if (batch.records.length === 0) return [];
+    const store = () =>
+      this.database.transaction((manager) => this.store(manager, userId, batch.records, actor));
+    try {
+      return await store();
+    } catch (error) {
+      // Another account has taken the same address at the same moment; the second time it is seen.
+      if (isDuplicateKey(error)) return store();
+      throw error;
+    }
+  }
+
+  private async store(
+    manager: EntityManager,
+    userId: string,
+    batch: readonly LegacyRecord[],
+    actor: Actor,
+  ): Promise<number[]> {
+    // Uploads of one account come one after another: none misses what another one has just stored.
+    await this.accounts.lock(manager, userId);
+    const announcements = batch.filter(({ kind }) => kind === uploadType);
+    const dataSets = await LegacyDataSets.open(manager, userId, announcements);
+    const records = await AccountRecords.open(manager, this.database.dialect, userId, {
+      ids: batch.flatMap(idsIn),
+      basals: batch.filter(({ kind }) => kind.effect === 'basal').map(placeOf),
+    });
+    const repeated: number[] = [];
+    for (const record of batch) {
+      const placed = await place(record, records);
+      if (record.kind === uploadType) dataSets.add(record, placed.id, userId, actor);
+      else if ((await put(placed, records)) === 'repeated') repeated.push(record.index);
+    }
+    await dataSets.store(manager);
+    this.tell(manager, userId, await records.store());
+    return [...repeated, ...dataSets.repeated].sort((one, other) => one - other);
+  }
+
+  /** Tells whoever listens what has become visible, by upload. */
+  private tell(manager: EntityManager, userId: string, written: readonly RecordEntity[]): void {
+    for (const uploadId of new Set(written.map((row) => row.uploadId))) {
+      const ofUpload = written.filter((row) => row.uploadId === uploadId);
+      const event = () => ({ uploadId, batch: describeBatch(ofUpload) });
+      this.events.publish(manager, dataEvents(userId), event);
+    }
+  }
+}
+
+/** Every id by which a record is looked for, or looks for others. */
+function idsIn({ content, kind, previousId }: LegacyRecord): string[] {
+  const { reference } = content;
+  return [idOfRecord(content, kind), previousId, kind.effect === 'note' ? reference : undefined].filter(
+    (id): id is string => typeof id === 'string',
+  );
+}
+
+/** The record with its id. Throws when it refers to a record that does not exist. */
+async function place(record: LegacyRecord, records: AccountRecords): Promise<PlacedRecord> {
+  const placed = record.kind.effect === 'note' ? await placedByReference(record, records) : record;
+  const id = placed && idOfRecord(placed.content, placed.kind);
+  if (id !== undefined) return { ...placed, id } as PlacedRecord;
+  throw refusal([unknownReference(record.index)], record.index);
+}
+
+async function put(record: PlacedRecord, records: AccountRecords): Promise<Outcome> {
+  if (await records.find(record.id)) return 'repeated';
+  const { effect } = record.kind;
+  const outcome = await (effect ? effects[effect] : storeAsIs)(record, records);
+  if (typeof outcome === 'object') records.add(record.time, outcome);
+  return outcome;
+}
+
+const unknownReference = (index: number): Finding => ({
+  code: 'value-not-valid',
+  title: findingTitles['value-not-valid'],
+  detail: 'There is no record with this id.',
+  pointer: `/${index}/reference`,
+  meta: { type: 'note' },
+});
+
+function refusal(findings: readonly Finding[], index: number | undefined): ApiError {
+  const { code, message, findings: shown } = invalidBody(findings);
+  return new ApiError(code, message, {
+    findings: shown,
+    ...(index !== undefined && { wire: { dataIndex: index } }),
+  });
+}

@@ -1,0 +1,41 @@
+import type { PlainReads } from '../database/plain-reads';
+import { idKey } from './id-key';
+
+/** A record that another one names: both lie in the same data set. */
+export interface RecordLink {
+  userId: string;
+  uploadId: string;
+  id: string;
+}
+
+interface Row extends RecordLink {
+  content: string;
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+const placeOf = ({ userId, uploadId, id }: RecordLink): string =>
+  [userId, idKey(uploadId), idKey(id)].join(' ');
+
+/** The texts of visible records, in one statement, in the order of the links; null where there is none. */
+export async function findLinked(
+  plain: PlainReads,
+  links: readonly RecordLink[],
+): Promise<(string | null)[]> {
+  const parts = [...new Set(links.map(({ userId }) => userId))].map((userId) => {
+    const own = links.filter((link) => link.userId === userId);
+    const uploadIds = [...new Set(own.map(({ uploadId }) => idKey(uploadId)))];
+    const ids = [...new Set(own.map(({ id }) => idKey(id)))];
+    return {
+      sql: `(user_id = ? AND upload_id IN (${marks(uploadIds)}) AND id IN (${marks(ids)}))`,
+      parameters: [userId, ...uploadIds, ...ids],
+    };
+  });
+  const rows = await plain.rows<Row>(
+    `SELECT user_id AS userId, upload_id AS uploadId, id, content
+     FROM records WHERE active = 1 AND (${parts.map(({ sql }) => sql).join(' OR ')})`,
+    parts.flatMap(({ parameters }) => parameters),
+  );
+  const found = new Map(rows.map((row) => [placeOf(row), row.content]));
+  return links.map((link) => found.get(placeOf(link)) ?? null);
+}

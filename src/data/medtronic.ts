@@ -1,0 +1,102 @@
+import type { EntityManager } from 'typeorm';
+import type { Dialect } from '../database/dialect';
+import type { Condition } from '../database/exact-text';
+import type { SnapshotQuery } from '../database/snapshot';
+import { inChunks } from './in-chunks';
+import { MedtronicOriginEntity } from './medtronic-origin.entity';
+import type { RecordEntity } from './record.entity';
+
+/** From then on apps that control a Medtronic pump report what it does, and read-outs of the pump repeat it. */
+const since = Date.parse('2017-09-01T00:00:00Z');
+
+/** Pumps that such apps control. */
+const models = ['523', '523K', '554', '723', '723K', '754'];
+
+/** What both the app and the read-out of the pump tell. */
+const repeatedTypes = "'basal', 'bolus', 'cbg'";
+
+const maker = 'Medtronic';
+const makerPath = '$.origin.payload.device.manufacturer';
+
+interface WithOrigin {
+  origin?: { payload?: { device?: { manufacturer?: unknown } } };
+}
+
+const isFromPump = ({ content }: RecordEntity): boolean =>
+  content.includes(`"${maker}"`) &&
+  (JSON.parse(content) as WithOrigin).origin?.payload?.device?.manufacturer === maker;
+
+/** Remembers which data sets hold records whose origin is a Medtronic pump. */
+export async function rememberMedtronicOrigins(
+  manager: EntityManager,
+  records: readonly RecordEntity[],
+): Promise<void> {
+  const found = new Map<string, MedtronicOriginEntity>();
+  for (const record of records) {
+    const { userId, uploadId } = record;
+    const key = `${userId}/${uploadId}`;
+    if (!found.has(key) && isFromPump(record)) found.set(key, { userId, uploadId });
+  }
+  if (found.size === 0) return;
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(MedtronicOriginEntity)
+    .values([...found.values()])
+    .orIgnore()
+    .execute();
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** Those of the accounts whose pump reports by way of an app. */
+export async function usersWithPumpApp(
+  dialect: Dialect,
+  query: SnapshotQuery,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const hint = dialect === 'mysql' ? 'FORCE INDEX (records_upload)' : 'INDEXED BY records_upload';
+  const found = new Set<string>();
+  for (const chunk of inChunks(userIds)) {
+    const rows = await query<[userId: string]>(
+      `SELECT DISTINCT o.user_id FROM medtronic_origins o WHERE o.user_id IN (${marks(chunk)}) AND EXISTS (
+         SELECT 1 FROM records r ${hint}
+         WHERE r.user_id = o.user_id AND r.upload_id = o.upload_id AND r.active = 1 AND r.time >= ?
+           AND r.content LIKE ? AND ${makerOf(dialect)} = ?)`,
+      [...chunk, since, `%"${maker}"%`, maker],
+    );
+    for (const [userId] of rows) found.add(userId);
+  }
+  return found;
+}
+
+const makerOf = (dialect: Dialect): string =>
+  dialect === 'mysql'
+    ? `JSON_UNQUOTE(JSON_EXTRACT(r.content, '${makerPath}'))`
+    : `json_extract(r.content, '${makerPath}')`;
+
+/** What hides records of pumps that an app controls as well: for each account the read-outs of such pumps. */
+export async function pumpReadOuts(
+  query: SnapshotQuery,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Condition>> {
+  const uploadIds = new Map<string, string[]>();
+  for (const chunk of inChunks(userIds)) {
+    const rows = await query<[userId: string, uploadId: string, content: string]>(
+      `SELECT user_id, upload_id, content FROM data_sets
+       WHERE user_id IN (${marks(chunk)}) AND active = 1 AND time >= ? AND content LIKE '%"deviceModel":"%'`,
+      [...chunk, since],
+    );
+    for (const [userId, uploadId, content] of rows) {
+      const { deviceModel } = JSON.parse(content) as { deviceModel?: string };
+      if (models.includes(deviceModel ?? ''))
+        uploadIds.set(userId, [...(uploadIds.get(userId) ?? []), uploadId]);
+    }
+  }
+  return new Map([...uploadIds].map(([userId, hidden]) => [userId, outside(hidden)]));
+}
+
+const outside = (uploadIds: readonly string[]): Condition => ({
+  sql: `(time < ? OR type NOT IN (${repeatedTypes}) OR upload_id NOT IN (${marks(uploadIds)}))`,
+  parameters: [since, ...uploadIds],
+});

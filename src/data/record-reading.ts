@@ -1,0 +1,105 @@
+import type { Dialect } from '../database/dialect';
+import type { SnapshotQuery } from '../database/snapshot';
+import { matchingDataSets, type DataSetText } from './data-sets-as-records';
+import { mergeByTime, type RecordRow } from './merge-by-time';
+import {
+  behind,
+  recordConditions,
+  recordTable,
+  type RecordFilter,
+  type RecordPosition,
+} from './record-filter';
+
+/** A question for one page of one account's records. */
+export interface PageQuestion {
+  userId: string;
+  filter: RecordFilter;
+  size: number;
+  after?: RecordPosition;
+  /** Walk from the newest to the oldest. */
+  newestFirst?: boolean;
+}
+
+/** A place among records and data sets: by time, then by id. */
+export interface RecordPlace {
+  /** Milliseconds since the epoch. */
+  time: number;
+  id: string;
+}
+
+const firstChunk = 500;
+const largestChunk = 1_000;
+
+/** The statement that reads one page of active records: time, id, data set and text, in the order of reading. */
+export function pageQuery(
+  dialect: Dialect,
+  { userId, filter, size, after, newestFirst }: PageQuestion,
+): { sql: string; parameters: unknown[] } {
+  const { from, isActive } = recordTable(dialect, filter);
+  const conditions = recordConditions(userId, filter);
+  if (after) conditions.push(behind(after, newestFirst));
+  const order = newestFirst ? 'time DESC, id DESC, upload_id DESC' : 'time, id, upload_id';
+  const where = [isActive, ...conditions.map(({ sql }) => sql)].join(' AND ');
+  return {
+    sql: `SELECT time, id, upload_id, content FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${Number(size)}`,
+    parameters: conditions.flatMap(({ parameters }) => parameters),
+  };
+}
+
+/** One account's records as they are at one moment, to be read as often as it takes. */
+export class RecordReading {
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly query: SnapshotQuery,
+    private readonly userId: string,
+    private readonly filter: RecordFilter,
+  ) {}
+
+  /**
+   * The texts of all records that match, some at a time, by time and then by id. Data sets appear among them as records
+   * of type `upload`.
+   *
+   * @param types narrows to these types
+   */
+  async *texts(types = this.filter.types): AsyncGenerator<string[]> {
+    const filter = { ...this.filter, types };
+    const uploads = await this.uploads(types);
+    if (!types || types.some((type) => type !== 'upload')) {
+      for await (const rows of this.chunks(filter)) yield mergeByTime(uploads, rows);
+    }
+    if (uploads.length > 0) yield uploads.map((upload) => upload.text);
+  }
+
+  /** Where the first record of each of these types stands; types without one are left out. */
+  async firstOfEach(types: readonly string[]): Promise<Map<string, RecordPlace>> {
+    const recordTypes = types.filter((type) => type !== 'upload');
+    const parts = recordTypes.map((type) =>
+      pageQuery(this.dialect, { userId: this.userId, filter: { ...this.filter, types: [type] }, size: 1 }),
+    );
+    const numbered = parts.map(({ sql }, index) => `SELECT ${index} AS part, page.* FROM (${sql}) page`);
+    const parameters = parts.flatMap((part) => part.parameters);
+    const rows = await this.query<[part: number, ...RecordRow]>(numbered.join(' UNION ALL '), parameters);
+    const found = new Map(
+      rows.map(([part, time, id]) => [recordTypes[Number(part)] ?? '', { time: Number(time), id }]),
+    );
+    const [upload] = await this.uploads(types);
+    if (upload) found.set('upload', { time: upload.time, id: upload.id });
+    return found;
+  }
+
+  private async uploads(types: readonly string[] | undefined): Promise<DataSetText[]> {
+    return !types || types.includes('upload') ? matchingDataSets(this.query, this.userId, this.filter) : [];
+  }
+
+  private async *chunks(filter: RecordFilter): AsyncGenerator<RecordRow[]> {
+    let after: RecordPosition | undefined;
+    for (let size = firstChunk; ; size = Math.min(size * 2, largestChunk)) {
+      const { sql, parameters } = pageQuery(this.dialect, { userId: this.userId, filter, size, after });
+      const rows = await this.query<RecordRow>(sql, parameters);
+      if (rows.length > 0) yield rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < size) return;
+      after = { time: Number(last[0]), id: last[1], uploadId: last[2] };
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/** Ends a subscription; ending it again changes nothing. */
+export type Unsubscribe = () => void;
+
+/** What is published is JSON: numbers, texts, lists and plain objects. */
+export type EventListener = (payload: object) => void;
+
+/**
+ * Tells all processes on one database what has happened. An event reaches whoever listens while it is published, once
+ * and in the order of its publisher; nobody gets it later. What must not be lost goes through the outbox instead.
+ */
+export interface EventBus {
+  /** Never throws and never waits. `payload` is only asked for when somebody may be listening. */
+  publish(channel: string, payload: () => object): void;
+  /** Resolves once events of the channel arrive, or at once while the backend cannot be reached. */
+  subscribe(channel: string, listener: EventListener): Promise<Unsubscribe>;
+  close(): void;
+}

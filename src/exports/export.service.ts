@@ -1,0 +1,127 @@
+import { PassThrough, Readable } from 'node:stream';
+import type { RecordFilter } from '../data/record-filter';
+import type { RecordReader } from '../data/record-reader.service';
+import type { RecordReading } from '../data/record-reading';
+import { csvExport } from './csv-export';
+import type { ExportOptions } from './export-options';
+import { RecordExporter, type ExportRow } from './export-record';
+import { jsonExport } from './json-export';
+import { sheetsInOrder } from './sheet-order';
+import { sheetsFor, type Sheet } from './sheets';
+import { WorkbookExport } from './workbook-export';
+
+interface ExportSettings {
+  /** Whose name stands in names of files and headings. */
+  brand: string;
+  /** Milliseconds after which an export that is still reading is broken off. */
+  timeLimit: number;
+}
+
+/** Learns of what has broken off an export whose file is closed properly nevertheless. */
+type Report = (error: unknown) => void;
+
+/** Dosing decisions that belong to a bolus somebody asked for; all others are left out. */
+const exportedDecisions = ['normalBolus', 'simpleBolus', 'watchBolus', 'oneButtonBolus'];
+
+const filterOf = ({ from, to }: ExportOptions): RecordFilter => ({
+  from,
+  to,
+  dosingDecisionReasons: exportedDecisions,
+});
+
+/** Puts an account's records into a file for people and their spreadsheets. */
+export class ExportService {
+  private readonly sheets: readonly Sheet[];
+
+  constructor(
+    private readonly records: RecordReader,
+    private readonly settings: ExportSettings,
+  ) {
+    this.sheets = sheetsFor(settings.brand);
+  }
+
+  /** Name of the file of an export. */
+  fileName({ format }: ExportOptions): string {
+    return `${this.settings.brand}Export.${format}`;
+  }
+
+  /**
+   * The file, as it is made. Throws when it cannot even begin; whatever breaks it off later is reported, and the file
+   * says that it is not complete. Whoever gets the file reads it or destroys it.
+   */
+  async open(userId: string, options: ExportOptions, report: Report): Promise<Readable> {
+    const deadline = AbortSignal.timeout(this.settings.timeLimit);
+    const explain = (error: unknown): string => {
+      report(error);
+      return deadline.aborted ? 'The export took too long.' : 'The export broke off before its end.';
+    };
+    return options.format === 'xlsx'
+      ? this.openWorkbook(userId, options, deadline, explain)
+      : this.openText(userId, options, deadline, explain);
+  }
+
+  private async openText(
+    userId: string,
+    options: ExportOptions,
+    deadline: AbortSignal,
+    explain: (error: unknown) => string,
+  ): Promise<Readable> {
+    const batches = this.batches(userId, options, deadline);
+    const first = await batches.next();
+    async function* all(): AsyncGenerator<ExportRow[]> {
+      if (first.done) return;
+      yield first.value;
+      yield* batches;
+    }
+    const explainUnlessGone = (error: unknown): string => (file.destroyed ? '' : explain(error));
+    const pieces =
+      options.format === 'csv'
+        ? csvExport(all(), this.sheets, explainUnlessGone)
+        : jsonExport(all(), explainUnlessGone);
+    const file = Readable.from(pieces, { objectMode: false });
+    // Nobody may ever ask for the first piece.
+    file.once('close', () => void batches.return(undefined));
+    return file;
+  }
+
+  private async *batches(
+    userId: string,
+    options: ExportOptions,
+    deadline: AbortSignal,
+  ): AsyncGenerator<ExportRow[]> {
+    const exporter = new RecordExporter(this.sheets, options.glucoseUnits);
+    for await (const texts of this.records.texts(userId, filterOf(options))) {
+      deadline.throwIfAborted();
+      yield texts.flatMap((text) => [...exporter.rows(text)]);
+    }
+  }
+
+  private openWorkbook(
+    userId: string,
+    options: ExportOptions,
+    deadline: AbortSignal,
+    explain: (error: unknown) => string,
+  ): Promise<Readable> {
+    const { glucoseUnits: units } = options;
+    return new Promise((resolve, reject) => {
+      const gone = new AbortController();
+      const file = new PassThrough();
+      file.once('close', () => gone.abort());
+      const write = async (records: RecordReading) => {
+        const sheets = await sheetsInOrder(records, this.sheets);
+        resolve(file);
+        const exporter = new RecordExporter(this.sheets, units);
+        const stop = AbortSignal.any([gone.signal, deadline]);
+        await new WorkbookExport(file, exporter, { units, explain, gone: gone.signal, stop }).write(
+          records,
+          sheets,
+        );
+      };
+      this.records.read(userId, filterOf(options), write).catch((error: Error) => {
+        // Without effect once the file has begun.
+        reject(error);
+        file.destroy();
+      });
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { ApiError } from '../errors';
+import type { Logger } from '../logging';
+import { toApiError } from './executor';
+
+/** Codes of errors that are found before anything runs; all of them are about what the caller sent. */
+const requestErrors = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'BAD_USER_INPUT',
+  'OPERATION_RESOLUTION_FAILURE',
+  'BAD_REQUEST',
+]);
+
+/** An error as callers of the graph get it: code, status and findings, and nothing of an internal cause. */
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const code = String(formatted.extensions?.code);
+  const isOurs = error instanceof GraphQLError && error.originalError !== undefined;
+  if (requestErrors.has(code) && !isOurs) {
+    const { message, locations, path } = formatted;
+    return { message, locations, path, extensions: { code, status: 400 } };
+  }
+  const apiError =
+    error instanceof GraphQLError
+      ? toApiError(error)
+      : new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');
+  return {
+    message: apiError.message,
+    locations: formatted.locations,
+    path: formatted.path,
+    extensions: {
+      code: apiError.code,
+      status: apiError.status,
+      ...(apiError.findings.length > 0 && { errors: apiError.findings }),
+      ...(apiError.retryAfter !== undefined && { retryAfter: apiError.retryAfter }),
+    },
+  };
+}
+
+/** Internal errors go to the log with their cause, under the id of the request that the caller sees. */
+export function logInternalErrors(errors: readonly GraphQLError[], log: Logger): void {
+  for (const error of errors) {
+    const apiError = toApiError(error);
+    if (apiError.status >= 500) log.error({ error: apiError.cause ?? apiError }, 'a field failed');
+  }
+}

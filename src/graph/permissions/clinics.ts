@@ -1,0 +1,98 @@
+import type { IRules } from 'graphql-shield';
+import { isAdmin, isMember, type ClinicianRole } from '../../clinics/clinician-role';
+import type { RequestContext } from '../../request/request-context';
+import { anyCaller, anyUser, check, partOfParent, trustedServer } from './rules';
+
+type Arguments = Record<string, unknown>;
+type ClinicOf<Parent> = (args: Arguments, parent: Parent) => string;
+
+/** The clinic named by the argument `clinicId`, directly or within `input`. */
+export const argumentClinic: ClinicOf<unknown> = (args) =>
+  String(((args.input ?? args) as Arguments).clinicId);
+
+/** The clinic that a `Clinic` parent is. */
+export const thisClinic: ClinicOf<{ id: string }> = (_args, clinic) => clinic.id;
+
+/** The clinic that the parent belongs to. */
+export const clinicOfParent: ClinicOf<{ clinicId: string }> = (_args, { clinicId }) => clinicId;
+
+/** The roles of the caller in a clinic; none for trusted servers, who are nobody's colleagues. */
+export async function rolesIn(context: RequestContext, clinicId: string): Promise<ClinicianRole[]> {
+  const { caller, services } = context;
+  if (caller.kind !== 'user') return [];
+  return context.load(services.clinicians.rolesOf, { clinicId, userId: caller.userId });
+}
+
+interface Allowed {
+  /** Trusted servers may, too. */
+  servers: boolean;
+}
+
+const works =
+  (has: (roles: readonly ClinicianRole[]) => boolean) =>
+  <Parent = unknown>(clinicOf: ClinicOf<Parent>, { servers }: Allowed = { servers: true }) =>
+    check<Parent>(async (context, args, parent) => {
+      if (context.caller.kind === 'anonymous') return false;
+      if (context.caller.kind === 'server') return servers;
+      return has(await rolesIn(context, clinicOf(args, parent)));
+    });
+
+/** Members of the clinic, administrators among them, and trusted servers. */
+export const worksInClinic = works(isMember);
+
+/** Administrators of the clinic, and trusted servers. */
+export const administersClinic = works(isAdmin);
+
+/** Whoever works in the clinic, in whatever role, and trusted servers. */
+export const belongsToClinic = works((roles) => roles.length > 0);
+
+/** Administrators and trusted servers anybody; members themselves. */
+const mayRemoveClinician = check(async (context, args) => {
+  const { caller } = context;
+  if (caller.kind !== 'user') return caller.kind === 'server';
+  const { clinicId, userId } = args.input as { clinicId: string; userId: string };
+  const roles = await rolesIn(context, clinicId);
+  return isAdmin(roles) || (isMember(roles) && caller.userId === userId);
+});
+
+/** Clinics, the people who work there, tags and sites. What a clinic says about itself, everybody may read. */
+export const clinicRules: IRules = {
+  Query: {
+    clinic: anyCaller,
+    clinicByShareCode: anyCaller,
+    clinics: trustedServer,
+    clinician: worksInClinic(argumentClinic),
+  },
+  Mutation: {
+    createClinic: anyUser,
+    updateClinic: administersClinic(argumentClinic),
+    deleteClinic: administersClinic(argumentClinic),
+    addClinician: trustedServer,
+    updateClinician: administersClinic(argumentClinic),
+    removeClinician: mayRemoveClinician,
+    createPatientTag: worksInClinic(argumentClinic),
+    renamePatientTag: worksInClinic(argumentClinic),
+    removePatientTag: administersClinic(argumentClinic),
+    assignPatientTag: administersClinic(argumentClinic),
+    unassignPatientTag: administersClinic(argumentClinic),
+    createSite: administersClinic(argumentClinic),
+    renameSite: administersClinic(argumentClinic),
+    removeSite: administersClinic(argumentClinic),
+  },
+  Clinic: {
+    phoneNumbers: partOfParent,
+    suppressedNotifications: partOfParent,
+    patientTags: anyCaller,
+    sites: anyCaller,
+    clinicians: worksInClinic(thisClinic),
+  },
+  ClinicPayload: { clinic: partOfParent },
+  ClinicConnection: { edges: partOfParent, pageInfo: partOfParent },
+  ClinicEdge: { node: partOfParent },
+  Clinician: { clinic: anyCaller },
+  ClinicianPayload: { clinician: partOfParent },
+  ClinicianConnection: { edges: partOfParent, pageInfo: partOfParent },
+  ClinicianEdge: { node: partOfParent },
+  PatientTagPayload: { tag: partOfParent },
+  SitePayload: { site: partOfParent },
+};

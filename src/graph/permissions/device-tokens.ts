@@ -1,0 +1,15 @@
+import type { IRules } from 'graphql-shield';
+import { anyUser, argumentUserId, check, partOfParent, thisUser, trustedServerOn } from './rules';
+
+/** Phones are told by those whose they are, and by nobody for them. */
+const isOwner = check(
+  ({ caller }, args) => caller.kind === 'user' && (args.input as { userId: string }).userId === caller.userId,
+  argumentUserId,
+);
+
+/** Tokens of phones. */
+export const deviceTokenRules: IRules = {
+  Mutation: { registerDeviceToken: isOwner, verifyDevice: anyUser },
+  User: { deviceTokens: trustedServerOn(thisUser) },
+  VerifyDevicePayload: { valid: partOfParent },
+};

@@ -1,0 +1,92 @@
+import {
+  createSourceEventStream,
+  execute,
+  OperationTypeNode,
+  type FormattedExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
+import type { Config } from '../../config';
+import { ApiError } from '../../errors';
+import { EventStream } from '../../events/event-stream';
+import type { RequestContext } from '../../request/request-context';
+import type { GraphExecutor } from '../executor';
+import { failedResult, formatResult } from './format-result';
+import type { PreparedOperation } from './prepare-operation';
+import { StreamLimits } from './stream-limits';
+import { SubscriptionStream } from './subscription-stream';
+
+/** Runs operations of connections that stay open: queries and mutations once, subscriptions until they end. */
+export class OperationRunner {
+  private readonly running = new Set<SubscriptionStream>();
+  private readonly limits: StreamLimits;
+  private stopped = false;
+
+  constructor(
+    readonly schema: GraphQLSchema,
+    private readonly executor: GraphExecutor,
+    { STREAMS_PER_ACCOUNT }: Config,
+  ) {
+    this.limits = new StreamLimits(STREAMS_PER_ACCOUNT);
+  }
+
+  /** How many subscriptions are running. */
+  get count(): number {
+    return this.running.size;
+  }
+
+  /** Runs a query or a mutation. */
+  async run(prepared: PreparedOperation, context: RequestContext): Promise<FormattedExecutionResult> {
+    return formatResult(await execute(this.arguments(prepared, context)), context);
+  }
+
+  /**
+   * Begins a subscription. Once the answer is there, no event is missed any more. Whoever gets the stream reads it to
+   * its end or calls `return`.
+   */
+  async subscribe(
+    prepared: PreparedOperation,
+    context: RequestContext,
+    onCallerGone?: () => void,
+  ): Promise<SubscriptionStream | FormattedExecutionResult> {
+    let countOff: (() => void) | undefined;
+    try {
+      if (this.stopped) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is about to stop.');
+      countOff = this.limits.admit(context.caller);
+      const source = await createSourceEventStream(this.arguments(prepared, context));
+      if (source instanceof EventStream) {
+        const { schema, executor } = this;
+        const stream = new SubscriptionStream({ schema, executor, prepared, context, source, onCallerGone });
+        return this.keep(stream, countOff);
+      }
+      countOff();
+      if ('errors' in source) return formatResult(source, context);
+      throw new Error('A subscription has to listen through the context of its request.');
+    } catch (error) {
+      countOff?.();
+      return failedResult(error, context);
+    }
+  }
+
+  private keep(stream: SubscriptionStream, countOff: () => void): SubscriptionStream {
+    this.running.add(stream);
+    void stream.ended.then(() => {
+      this.running.delete(stream);
+      countOff();
+    });
+    return stream;
+  }
+
+  private arguments({ document, operationName, variables }: PreparedOperation, context: RequestContext) {
+    const { schema } = this;
+    return { schema, document, operationName, variableValues: variables, contextValue: context };
+  }
+
+  /** Ends all subscriptions and begins no more. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([...this.running].map((stream) => stream.return()));
+  }
+}
+
+export const isSubscription = ({ operation }: PreparedOperation): boolean =>
+  operation.operation === OperationTypeNode.SUBSCRIPTION;

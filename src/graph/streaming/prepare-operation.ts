@@ -1,0 +1,73 @@
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ValidationRule,
+} from 'graphql';
+import type { Config } from '../../config';
+import { assertAffordable } from '../limits';
+
+/** An operation as a caller sends it. */
+export interface OperationRequest {
+  query: string;
+  operationName?: string | null;
+  variables?: Record<string, unknown> | null;
+}
+
+/** An operation that may be run: well-formed, valid on the schema, within all limits. */
+export interface PreparedOperation {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  operationName?: string;
+  variables: Record<string, unknown>;
+}
+
+/** Does for connections that stay open what Apollo Server does for requests: the same checks with the same answers. */
+export class OperationPreparation {
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly config: Config,
+    private readonly limits: readonly ValidationRule[],
+  ) {}
+
+  /** Returns every error that is found; nothing has run then. */
+  prepare({ query, operationName, variables }: OperationRequest): PreparedOperation | GraphQLError[] {
+    try {
+      const document = parse(query);
+      const errors = validate(this.schema, document, [...specifiedRules, ...this.limits]);
+      if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
+      const operation = getOperationAST(document, operationName);
+      if (!operation) return [noSuchOperation(operationName)];
+      const prepared = {
+        document,
+        operation,
+        operationName: operationName ?? undefined,
+        variables: variables ?? {},
+      };
+      assertAffordable(this.schema, this.config, prepared);
+      return prepared;
+    } catch (error) {
+      if (error instanceof GraphQLError) return [withCode(error, 'GRAPHQL_PARSE_FAILED')];
+      throw error;
+    }
+  }
+}
+
+/** The error with a code that says what was done when it was found, unless it has one. */
+function withCode(error: GraphQLError, code: string): GraphQLError {
+  const { message, nodes, source, positions, extensions } = error;
+  return new GraphQLError(message, { nodes, source, positions, extensions: { code, ...extensions } });
+}
+
+const noSuchOperation = (name: string | null | undefined) =>
+  new GraphQLError(
+    name
+      ? `Unknown operation named "${name}".`
+      : 'Must provide operation name if query contains multiple operations.',
+    { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } },
+  );

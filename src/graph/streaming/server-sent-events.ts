@@ -1,0 +1,112 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { OperationTypeNode, type FormattedExecutionResult, type GraphQLError } from 'graphql';
+import { createHandler, type RequestParams, type Response as Outcome } from 'graphql-sse';
+import { once } from 'node:events';
+import { STATUS_CODES } from 'node:http';
+import type { RequestContexts } from '../../request/contexts';
+import { formatError } from '../format-error';
+import { isSubscription, type OperationRunner } from './operation-runner';
+import type { OperationPreparation, PreparedOperation } from './prepare-operation';
+
+/** Milliseconds that an answer waits for a reader who takes nothing before the connection is cut. */
+const patience = 30_000;
+
+const eventStream = 'text/event-stream';
+
+/** A request and its answer under way. */
+interface Exchange {
+  request: Request;
+  response: Response;
+}
+
+export interface ServerSentEventsParts {
+  preparation: OperationPreparation;
+  runner: OperationRunner;
+  contexts: RequestContexts;
+}
+
+/**
+ * The graph over server-sent events: one operation a request, whose answers come as they arise. The token stands in
+ * the headers, as for every other request.
+ */
+export function serverSentEvents({ preparation, runner, contexts }: ServerSentEventsParts): RequestHandler {
+  /** What the operation answers, one after the other; or the refusal of an operation that cannot be run. */
+  const answers = async ({ request }: Exchange, { query, ...rest }: RequestParams) => {
+    const prepared = preparation.prepare({ query, ...rest });
+    if (Array.isArray(prepared)) return refusal(400, prepared);
+    if (isMutation(prepared) && request.method === 'GET') return mutationOverGet;
+    const context = await contexts.of(request);
+    return isSubscription(prepared)
+      ? streamOf(await runner.subscribe(prepared, context))
+      : streamOf(await runner.run(prepared, context));
+  };
+  const handle = createHandler<Request, Exchange>({
+    // One operation a connection; the other mode of the protocol would keep state between requests.
+    authenticate: () => null,
+    // The results are formatted already, errors among them, which the types of the library do not expect.
+    onSubscribe: (request, parameters) => answers(request.context, parameters) as Promise<Outcome>,
+    // The next event is taken up once this one is on its way.
+    onNext: (_context, { context }) => drained(context.response),
+  });
+  return async (request, response) => {
+    if (!request.get('accept')?.includes(eventStream))
+      return void response.status(406).json(messageOnly(`Send "Accept: ${eventStream}".`));
+    const [body, init] = await handle({
+      method: request.method,
+      url: request.originalUrl,
+      headers: { get: (name) => (name === 'accept' ? eventStream : request.get(name)) },
+      body: (request.body as Record<string, unknown> | undefined) ?? null,
+      raw: request,
+      context: { request, response },
+    });
+    response.status(init.status);
+    if (body === null) return void response.json(messageOnly(STATUS_CODES[init.status] ?? ''));
+    if (typeof body === 'string') return void response.type('json').send(body);
+    await send(body, response);
+  };
+}
+
+async function send(body: AsyncGenerator<string>, response: Response): Promise<void> {
+  response.set({
+    'Content-Type': `${eventStream}; charset=utf-8`,
+    // Nobody on the way keeps events back to pack them together.
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  response.once('close', () => void body.return(undefined));
+  for await (const text of body) {
+    if (!response.writable) break;
+    response.write(text);
+  }
+  response.end();
+}
+
+/** Waits until the reader has taken what was sent. Cuts the connection when that takes too long. */
+async function drained(response: Response): Promise<void> {
+  if (!response.writableNeedDrain) return;
+  const timer = setTimeout(() => response.destroy(), patience);
+  await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  clearTimeout(timer);
+}
+
+async function* alone(result: FormattedExecutionResult): AsyncGenerator<FormattedExecutionResult> {
+  yield result;
+}
+
+const streamOf = (
+  result: FormattedExecutionResult | AsyncIterable<FormattedExecutionResult>,
+): AsyncIterable<FormattedExecutionResult> => (Symbol.asyncIterator in result ? result : alone(result));
+
+const isMutation = ({ operation }: PreparedOperation) => operation.operation === OperationTypeNode.MUTATION;
+
+const messageOnly = (message: string) => ({ errors: [{ message }] });
+
+const json = (status: number, body: object): Outcome => [
+  JSON.stringify(body),
+  { status, statusText: STATUS_CODES[status] ?? '' },
+];
+
+const refusal = (status: number, errors: GraphQLError[]): Outcome =>
+  json(status, { errors: errors.map((error) => formatError(error.toJSON(), error)) });
+
+const mutationOverGet = json(405, messageOnly('A mutation needs POST.'));

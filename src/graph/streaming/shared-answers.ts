@@ -1,0 +1,32 @@
+import type { StreamItem } from '../../events/event-stream';
+import { onceATurn } from '../../request/this-turn';
+import type { RequestContext } from '../../request/request-context';
+import type { PreparedOperation } from './prepare-operation';
+
+const answersOfThisTurn = onceATurn(() => new Map<unknown, Map<string, Promise<unknown>>>());
+
+/**
+ * Shares answers between streams for which they cannot differ: the same event, taken up in the same turn of the event
+ * loop, for the same token and the same operation with the same variables. A dashboard that is open in many windows
+ * then costs one answer. The token and the rule are still asked after each event, and never on behalf of another token.
+ */
+export class SharedAnswers {
+  private readonly key: string;
+
+  constructor({ caller }: RequestContext, { document, operationName, variables }: PreparedOperation) {
+    this.key = JSON.stringify([caller, document.loc?.source.body, operationName, variables]);
+  }
+
+  /** What `answer` resolves with, or what it does for another stream that would get the same. */
+  get<Answer>(item: StreamItem, answer: () => Promise<Answer>): Promise<Answer> {
+    const answers = answersOfThisTurn();
+    const about = item.kind === 'event' ? item.payload : item.kind;
+    let ofItem = answers.get(about);
+    if (!ofItem) answers.set(about, (ofItem = new Map<string, Promise<unknown>>()));
+    const shared = ofItem.get(this.key) as Promise<Answer> | undefined;
+    if (shared) return shared;
+    const begun = answer();
+    ofItem.set(this.key, begun);
+    return begun;
+  }
+}

@@ -1,0 +1,55 @@
+import type { RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Config } from '../../config';
+import { refuseUpgrade } from '../../http/upgrades';
+import type { Logger } from '../../logging';
+import type { RequestContexts } from '../../request/contexts';
+import type { GraphExecutor } from '../executor';
+import { validationRules } from '../limits';
+import { OperationRunner } from './operation-runner';
+import { OperationPreparation } from './prepare-operation';
+import { serverSentEvents } from './server-sent-events';
+import { WebSocketEndpoint } from './web-socket-endpoint';
+
+interface StreamingParts {
+  schema: GraphQLSchema;
+  executor: GraphExecutor;
+  contexts: RequestContexts;
+  config: Config;
+  log: Logger;
+}
+
+/** The graph over connections that stay open. */
+export interface Streaming {
+  serverSentEvents: RequestHandler;
+  /** Takes over a request for a WebSocket. */
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Takes no more connections, ends all subscriptions and says good-bye. */
+  stop(): Promise<void>;
+}
+
+/** Where WebSockets are opened. */
+const webSocketPath = '/graphql';
+
+export function createStreaming({ schema, executor, contexts, config, log }: StreamingParts): Streaming {
+  const preparation = new OperationPreparation(schema, config, validationRules(config));
+  const runner = new OperationRunner(schema, executor, config);
+  const webSocket = new WebSocketEndpoint({ preparation, runner, contexts, config, log });
+  let stopping = false;
+  return {
+    serverSentEvents: serverSentEvents({ preparation, runner, contexts }),
+    upgrade(request, socket, head) {
+      const path = request.url?.split('?')[0];
+      if (stopping) refuseUpgrade(socket, '503 Service Unavailable');
+      else if (path !== webSocketPath) refuseUpgrade(socket, '404 Not Found');
+      else webSocket.accept(request, socket, head);
+    },
+    async stop() {
+      stopping = true;
+      await webSocket.stop();
+      await runner.stop();
+    },
+  };
+}

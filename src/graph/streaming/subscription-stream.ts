@@ -1,0 +1,135 @@
+import { execute, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
+import type { EventStream, StreamItem } from '../../events/event-stream';
+import type { RequestContext } from '../../request/request-context';
+import { loadersOfThisTurn } from '../../request/turn-loaders';
+import type { GraphExecutor } from '../executor';
+import { failedResult, formatResult } from './format-result';
+import type { PreparedOperation } from './prepare-operation';
+import { rootField } from './root-field';
+import { SharedAnswers } from './shared-answers';
+
+/** What a subscription is about. */
+export interface SubscriptionParts {
+  schema: GraphQLSchema;
+  executor: GraphExecutor;
+  prepared: PreparedOperation;
+  /** Context of the caller when the subscription began. */
+  context: RequestContext;
+  source: EventStream;
+  /** Called when the token has expired or died. Without it the stream ends with an error that says so. */
+  onCallerGone?: () => void;
+}
+
+/** What the rule or the resolver says, and whether the token is good no more. */
+interface Answer {
+  result?: FormattedExecutionResult;
+  isGone: boolean;
+}
+
+/** One answer, and whether it is the last one. */
+interface Step {
+  result?: FormattedExecutionResult;
+  isLast: boolean;
+}
+
+/**
+ * The answers of one running subscription. For each event the token and the rule of the field are asked again, and so
+ * they are whenever access may have changed; who is refused gets an error as the last answer.
+ */
+export class SubscriptionStream implements AsyncIterableIterator<FormattedExecutionResult, undefined> {
+  /** Resolves when nothing more will come. */
+  readonly ended: Promise<void>;
+  private end: () => void = () => undefined;
+  private readonly answers = this.answer();
+  private readonly shared: SharedAnswers;
+
+  constructor(private readonly parts: SubscriptionParts) {
+    this.shared = new SharedAnswers(parts.context, parts.prepared);
+    this.ended = new Promise((resolve) => (this.end = resolve));
+  }
+
+  next(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
+    return this.answers.next();
+  }
+
+  /** Ends the subscription, also while it waits for an event. */
+  async return(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
+    await this.parts.source.return();
+    this.end();
+    return this.answers.return(undefined);
+  }
+
+  throw(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
+    return this.return();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  private async *answer(): AsyncGenerator<FormattedExecutionResult, undefined, undefined> {
+    try {
+      for await (const item of this.parts.source) {
+        const { result, isLast } = await this.take(item);
+        if (result) yield result;
+        if (isLast) break;
+      }
+    } catch (error) {
+      yield failedResult(error, this.parts.context);
+    } finally {
+      this.end();
+    }
+    return undefined;
+  }
+
+  private async take(item: StreamItem): Promise<Step> {
+    const { onCallerGone } = this.parts;
+    const { result, isGone } = await this.shared.get(item, () => this.ask(item));
+    if (isGone && onCallerGone) {
+      // Lets the answer out first, if there is one.
+      setImmediate(onCallerGone);
+      return { result: isRefusal(result) ? undefined : result, isLast: true };
+    }
+    return { result, isLast: isGone || isRefusal(result) };
+  }
+
+  /** Asks whether the token is still good, and then the rule, with the event or without one. */
+  private async ask(item: StreamItem): Promise<Answer> {
+    const { context } = this.parts;
+    const current = await context.renewed(loadersOfThisTurn(), context.trail);
+    const isGone = current.caller.kind === 'anonymous' && context.caller.kind !== 'anonymous';
+    const result =
+      item.kind === 'event' ? await this.answerTo(item.payload, current) : await this.refusal(current);
+    return { result, isGone };
+  }
+
+  private async answerTo(event: object, contextValue: RequestContext): Promise<FormattedExecutionResult> {
+    const { schema, prepared } = this.parts;
+    const { document, operationName, variables: variableValues } = prepared;
+    const rootValue = event;
+    const result = await execute({
+      schema,
+      document,
+      operationName,
+      variableValues,
+      rootValue,
+      contextValue,
+    });
+    return formatResult(result, contextValue);
+  }
+
+  /** Asks the rule without an event. Nothing is answered while it allows. */
+  private async refusal(context: RequestContext): Promise<FormattedExecutionResult | undefined> {
+    const { executor, schema, prepared } = this.parts;
+    try {
+      await executor.authorize(rootField(schema, prepared), context);
+      return undefined;
+    } catch (error) {
+      return failedResult(error, context);
+    }
+  }
+}
+
+/** True when the field of the subscription itself failed, and not something below it. */
+const isRefusal = (result: FormattedExecutionResult | undefined): boolean =>
+  result?.errors?.some(({ path }) => path === undefined || path.length === 1) ?? false;

@@ -1,0 +1,170 @@
+import type { ExecutionArgs, FormattedExecutionResult } from 'graphql';
+import { GraphQLError } from 'graphql';
+import { CloseCode, handleProtocols, makeServer, type Context, type SubscribePayload } from 'graphql-ws';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Config } from '../../config';
+import { ApiError } from '../../errors';
+import type { Logger } from '../../logging';
+import type { RequestContexts } from '../../request/contexts';
+import type { RequestContext } from '../../request/request-context';
+import { formatError } from '../format-error';
+import { Connection } from './connection';
+import { isSubscription, type OperationRunner } from './operation-runner';
+import type { OperationPreparation, PreparedOperation } from './prepare-operation';
+import { StreamLimits } from './stream-limits';
+import type { SubscriptionStream } from './subscription-stream';
+
+/** Bytes of one message. */
+const largestMessage = 256 * 1024;
+
+/** Milliseconds from the opening of a connection to its first message. */
+const firstMessageWithin = 5_000;
+
+/** Milliseconds that clients have to say good-bye when the process stops. */
+const goodbyeWithin = 2_000;
+
+/** Close codes of RFC 6455 for what the protocol has none for. */
+const goingAway = 1001;
+const tryAgainLater = 1013;
+
+export interface WebSocketParts {
+  preparation: OperationPreparation;
+  runner: OperationRunner;
+  contexts: RequestContexts;
+  config: Config;
+  log: Logger;
+}
+
+/** An operation that graphql-ws is to go on with: what `onSubscribe` hands to `execute` and `subscribe`. */
+interface Begun extends ExecutionArgs {
+  go: () => Promise<FormattedExecutionResult> | SubscriptionStream | FormattedExecutionResult;
+}
+
+/**
+ * The graph over WebSocket (subprotocol `graphql-transport-ws`): subscriptions, and queries and mutations beside them,
+ * under the same rules and limits as over HTTP.
+ */
+export class WebSocketEndpoint {
+  private readonly sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: largestMessage,
+    perMessageDeflate: false,
+    handleProtocols,
+  });
+  private readonly limits: StreamLimits;
+  private readonly protocol: ReturnType<typeof makeServer<Record<string, unknown>, Connection>>;
+
+  constructor(private readonly parts: WebSocketParts) {
+    this.limits = new StreamLimits(parts.config.STREAMS_PER_ACCOUNT);
+    const go = (args: ExecutionArgs) => (args as Begun).go() as never;
+    this.protocol = makeServer<Record<string, unknown>, Connection>({
+      connectionInitWaitTimeout: firstMessageWithin,
+      onConnect: (context) => this.connect(context),
+      onSubscribe: (context, _id, payload) => this.take(context, payload),
+      execute: go,
+      subscribe: go,
+      // Results are formatted already.
+      onNext: (_context, _id, _payload, _args, result) => result,
+      onError: (_context, _id, _payload, errors) =>
+        errors.map((error) => (error instanceof GraphQLError ? formatError(error.toJSON(), error) : error)),
+    });
+  }
+
+  /** Takes over a connection that asks to become a WebSocket. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.sockets.handleUpgrade(request, socket, head, (opened) => this.open(opened, request));
+  }
+
+  private open(socket: WebSocket, request: IncomingMessage): void {
+    const connection = new Connection(socket, request);
+    const closed = this.protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (text) => connection.send(text),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (handle) => socket.on('message', (data: Buffer) => this.receive(connection, data, handle)),
+      },
+      connection,
+    );
+    socket.once('close', (code, reason) => void closed(code, reason.toString()));
+  }
+
+  private receive(connection: Connection, data: Buffer, handle: (text: string) => Promise<void>): void {
+    connection.cutOffIfUnread();
+    handle(data.toString()).catch((error: unknown) => {
+      this.parts.log.error({ error, requestId: connection.context?.requestId }, 'a message failed');
+      connection.socket.close(CloseCode.InternalServerError, 'Internal server error');
+    });
+  }
+
+  /** A connection belongs to an account or a trusted server; what strangers may do, they do over HTTP. */
+  private async connect({
+    extra: connection,
+    connectionParams,
+  }: Context<Record<string, unknown>, Connection>) {
+    const context = await this.parts.contexts.ofConnection(connection.request, connectionParams ?? {});
+    if (context.caller.kind === 'anonymous') return false;
+    try {
+      connection.onClose(this.limits.admit(context.caller));
+    } catch {
+      connection.socket.close(tryAgainLater, 'Too many connections');
+      return false;
+    }
+    connection.context = context;
+    return { requestId: context.requestId };
+  }
+
+  /** Counts when the message comes: operations that wait for their turn are among those that run. */
+  private take(
+    { extra: connection, subscriptions }: Context<Record<string, unknown>, Connection>,
+    payload: SubscribePayload,
+  ): Promise<Begun | GraphQLError[]> | GraphQLError[] {
+    const { STREAMS_PER_CONNECTION } = this.parts.config;
+    if (Object.keys(subscriptions).length > STREAMS_PER_CONNECTION)
+      return [tooManyAtOnce(STREAMS_PER_CONNECTION)];
+    return connection.inTurn(() => this.begin(connection, payload));
+  }
+
+  private async begin(connection: Connection, payload: SubscribePayload): Promise<Begun | GraphQLError[]> {
+    const { preparation } = this.parts;
+    if (!connection.context) throw new Error('An operation came before the connection was accepted.');
+    const prepared = preparation.prepare(payload);
+    if (Array.isArray(prepared)) return prepared;
+    const context = await connection.context.renewed();
+    if (context.caller.kind === 'anonymous') connection.socket.close(CloseCode.Forbidden, 'Forbidden');
+    return this.argumentsOf(prepared, connection, context);
+  }
+
+  private async argumentsOf(
+    prepared: PreparedOperation,
+    connection: Connection,
+    context: RequestContext,
+  ): Promise<Begun> {
+    const { runner } = this.parts;
+    const { document, operationName } = prepared;
+    // graphql-ws looks at nothing of the schema when `execute` and `subscribe` are given.
+    const args = { schema: runner.schema, document, operationName };
+    if (!isSubscription(prepared)) return { ...args, go: () => runner.run(prepared, context) };
+    const forbid = () => connection.socket.close(CloseCode.Forbidden, 'Forbidden');
+    const started = await runner.subscribe(prepared, context, forbid);
+    if ('next' in started) connection.hold(started);
+    return { ...args, go: () => started };
+  }
+
+  /** Ends all connections. */
+  async stop(): Promise<void> {
+    for (const socket of this.sockets.clients) socket.close(goingAway, 'Going away');
+    const impatience = setTimeout(() => {
+      for (const socket of this.sockets.clients) socket.terminate();
+    }, goodbyeWithin);
+    await new Promise<void>((resolve) => this.sockets.close(() => resolve()));
+    clearTimeout(impatience);
+  }
+}
+
+const tooManyAtOnce = (limit: number): GraphQLError => {
+  const originalError = new ApiError('RATE_LIMITED', `At most ${limit} operations run on one connection.`);
+  return new GraphQLError(originalError.message, { originalError });
+};

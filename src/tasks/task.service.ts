@@ -1,0 +1,117 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import { prepareObject } from '../data/record-types/prepare-object';
+import { invalidBody } from '../data/refusal';
+import { isDuplicateKey, type Database } from '../database/database';
+import { conflict, notFound } from '../errors';
+import { newRecordId } from '../ids';
+import { listTaskIds, type TaskQuestion } from './list-tasks';
+import { taskBody, taskUpdateBody } from './task-body';
+import { TaskEntity } from './task.entity';
+
+/** Work for the background. */
+export interface NewTask {
+  type: string;
+  /** Unique over all tasks. */
+  name?: string;
+  priority?: number;
+  data?: object;
+  /** Milliseconds since the epoch. */
+  availableTime?: number;
+  expirationTime?: number;
+}
+
+type Changes = Pick<NewTask, 'priority' | 'data' | 'availableTime' | 'expirationTime'>;
+
+const unknownTask = () => notFound('There is no task with this id.');
+
+/** The queue of background tasks as its clients see it: filled, read, changed. See the runner for what runs them. */
+export class TaskService {
+  constructor(private readonly database: Database) {}
+
+  /** Tasks by their ids, in the order of the ids; null where there is none. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(TaskEntity | null)[]> => {
+    const found = await this.database.reader.findBy(TaskEntity, { id: In([...ids]) });
+    const byId = new Map(found.map((task) => [task.id, task]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  /** Pages of tasks, newest first, in the order of the questions. For loaders. */
+  readonly lists = async (questions: readonly TaskQuestion[]): Promise<TaskEntity[][]> => {
+    const pages = await listTaskIds(this.database.reader, questions);
+    const found = new Map((await this.findMany(pages.flat())).map((task) => [task?.id, task]));
+    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((task) => task !== null));
+  };
+
+  /** Queues a task from the body of a request. Throws on every finding, and when its name is taken. */
+  async create(body: unknown): Promise<TaskEntity> {
+    const task = read(taskBody, body) as unknown as NewTask;
+    try {
+      return await this.database.transaction((manager) => this.add(manager, task));
+    } catch (error) {
+      throw isDuplicateKey(error) ? conflict('There is a task with this name already.') : error;
+    }
+  }
+
+  /** Queues a task together with the change that asks for it. */
+  async add(manager: EntityManager, task: NewTask): Promise<TaskEntity> {
+    const added = Object.assign(new TaskEntity(), {
+      id: newRecordId(),
+      name: task.name ?? null,
+      type: task.type,
+      priority: task.priority ?? 0,
+      data: task.data ?? null,
+      availableTime: task.availableTime ?? null,
+      dueTime: task.availableTime ?? 0,
+      expirationTime: task.expirationTime ?? null,
+      state: 'pending' as const,
+      runId: null,
+      deadlineTime: null,
+      runTime: null,
+      duration: null,
+      error: null,
+      createdTime: now(),
+      modifiedTime: null,
+    });
+    await manager.insert(TaskEntity, added);
+    return added;
+  }
+
+  /** Changes what is given, whatever the state. Throws on every finding, and when there is no such task. */
+  async update(id: string, body: unknown): Promise<TaskEntity> {
+    const changes: Changes = read(taskUpdateBody, body);
+    const set = {
+      ...changes,
+      ...(changes.availableTime !== undefined && { dueTime: changes.availableTime }),
+      modifiedTime: now(),
+    };
+    return this.database.transaction(async (manager) => {
+      const { affected } = await manager.update(TaskEntity, { id }, set);
+      const task = affected ? await manager.findOneBy(TaskEntity, { id }) : null;
+      if (!task) throw unknownTask();
+      return task;
+    });
+  }
+
+  /** Deletes a task; the result of a run that is under way is dropped. Deleting it again changes nothing. */
+  async delete(id: string): Promise<void> {
+    await this.database.transaction((manager) => manager.delete(TaskEntity, { id }));
+  }
+
+  /** Deletes the task of a name together with the change that makes it pointless. */
+  async deleteNamed(manager: EntityManager, names: readonly string[]): Promise<void> {
+    if (names.length > 0) await manager.delete(TaskEntity, { name: In([...names]) });
+  }
+}
+
+/** What a body says, with its instants in milliseconds. Throws on every finding. */
+function read(type: typeof taskBody, body: unknown): Changes {
+  const prepared = prepareObject(type, body, new Set());
+  if ('findings' in prepared) throw invalidBody(prepared.findings);
+  const { availableTime, expirationTime, ...rest } = prepared.content;
+  return {
+    ...rest,
+    ...(availableTime !== undefined && { availableTime: Date.parse(availableTime as string) }),
+    ...(expirationTime !== undefined && { expirationTime: Date.parse(expirationTime as string) }),
+  };
+}

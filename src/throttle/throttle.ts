@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { tooManyRequests } from '../errors';
+import { networkOf } from './network';
+import type { Counter, CounterStore } from './counter';
+
+/** How often something may happen. */
+export interface Limit {
+  /** Names what is counted. */
+  name: string;
+  /** That many are allowed; 0 allows any number. */
+  events: number;
+  /** From the first one on. */
+  seconds: number;
+}
+
+/** What is counted together. */
+export interface Subject {
+  /** What is guessed at or written to, such as an e-mail address; in any case. */
+  of?: string;
+  /** Address of the computer that does it. Its whole network counts. */
+  from?: string;
+}
+
+/** SHA-256, base64url: counts are kept without telling of whom. */
+function keyOf({ of = '', from = '' }: Subject): string {
+  const subject = JSON.stringify([of.toLowerCase(), networkOf(from)]);
+  return createHash('sha256').update(subject).digest('base64url');
+}
+
+/** Slows down what must not happen often: guessing a secret, mails to one address. All processes count together. */
+export class Throttle {
+  private readonly counter: Counter;
+
+  constructor(
+    store: CounterStore,
+    private readonly limit: Limit,
+  ) {
+    this.counter = store.counter(limit.name, limit.seconds);
+  }
+
+  /** Counts one more. Throws when that is one too many. */
+  async count(subject: Subject): Promise<void> {
+    if (this.limit.events === 0) return;
+    const { events, endsIn } = await this.counter.add(keyOf(subject));
+    if (events > this.limit.events) throw tooManyRequests(endsIn);
+  }
+
+  /**
+   * Lets somebody try a secret, unless too many tries have failed; failures count, a success clears them. What came
+   * out of a try is told to nobody once the limit is reached, so that many at once learn no more than one after
+   * another.
+   *
+   * @param hasFailed whether an error of `attempt` says that the secret was wrong
+   */
+  async attempt<T>(
+    subject: Subject,
+    attempt: () => Promise<T>,
+    hasFailed: (error: unknown) => boolean,
+  ): Promise<T> {
+    await this.openCount(subject);
+    const result = await attempt().catch(async (error: unknown) => {
+      if (hasFailed(error)) await this.count(subject);
+      throw error;
+    });
+    if ((await this.openCount(subject)) > 0) await this.counter.clear(keyOf(subject));
+    return result;
+  }
+
+  /** How many there have been. Throws when these are as many as are allowed. */
+  private async openCount(subject: Subject): Promise<number> {
+    if (this.limit.events === 0) return 0;
+    const { events, endsIn } = await this.counter.read(keyOf(subject));
+    if (events >= this.limit.events) throw tooManyRequests(endsIn);
+    return events;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Config } from '../config';
+import type { CounterStore } from './counter';
+import { Throttle } from './throttle';
+
+/** Everything that is slowed down, each by settings. */
+export function createThrottles(store: CounterStore, config: Config) {
+  const guesses = { events: config.LOGIN_ATTEMPTS, seconds: config.LOGIN_ATTEMPTS_WINDOW };
+  return {
+    /** Wrong passwords, for an account and a network. */
+    logIn: new Throttle(store, { name: 'log-in', ...guesses }),
+    /** Sign-ups with an address that has an account, for the address and a network. */
+    signUp: new Throttle(store, { name: 'sign-up', ...guesses }),
+    /** Wrong shared secrets of servers, for a network. */
+    serverLogIn: new Throttle(store, { name: 'server-log-in', ...guesses }),
+    /** Mails that somebody asks us to send to an address. */
+    mail: new Throttle(store, { name: 'mail', events: config.MAILS_PER_HOUR, seconds: 3600 }),
+    /** Wrong birthdays of who takes an account over, for the key of the mail. */
+    claim: new Throttle(store, { name: 'claim', events: 20, seconds: 3600 }),
+  };
+}
+
+export type Throttles = ReturnType<typeof createThrottles>;

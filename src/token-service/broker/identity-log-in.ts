@@ -1,0 +1,53 @@
+import type { UserEntity } from '../../accounts/user.entity';
+import { now } from '../../clock';
+import { ApiError } from '../../errors';
+import type { ExternalIdentity } from '../../identity-providers/identity-provider';
+import { PageError } from '../page-error';
+import { sendLinkAccountPage } from '../pages/link-account-page';
+import type { RealmCall } from '../realm-route';
+import { continueAttempt } from '../steps/continue-attempt';
+import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
+
+/**
+ * Goes on with a log-in whose person a provider has confirmed: with the account that is linked, else with a new one.
+ * When the address belongs to an account that is not linked, its owner is asked first.
+ */
+export async function continueWithIdentity(
+  call: RealmCall,
+  attempt: LogInAttemptEntity,
+  identity: ExternalIdentity,
+): Promise<void> {
+  const { brokeredAccounts } = call.parts;
+  const user = (await brokeredAccounts.find(identity)) ?? (await openAccount(call, identity));
+  if (user) return finishWithAccount(call, attempt, user, identity);
+  await call.parts.attempts.keepIdentity(attempt, identity);
+  sendLinkAccountPage(call, attempt, identity, {});
+}
+
+/** A new account; null when the address belongs to somebody. */
+async function openAccount({ parts }: RealmCall, identity: ExternalIdentity): Promise<UserEntity | null> {
+  try {
+    return await parts.brokeredAccounts.open(identity, []);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'CONFLICT') return null;
+    const provider = parts.identityProviders.displayName(identity.provider);
+    throw new PageError(`${provider} has not told a valid e-mail address of yours.`);
+  }
+}
+
+/** Goes on with the account that an identity leads to. */
+export async function finishWithAccount(
+  call: RealmCall,
+  attempt: LogInAttemptEntity,
+  user: UserEntity,
+  { provider: identityProvider }: ExternalIdentity,
+): Promise<void> {
+  const { parts } = call;
+  if (user.disabledTime !== null) throw new PageError('This account is switched off.');
+  await parts.database.transaction((manager) =>
+    parts.linkedIdentities.markUsed(manager, user.id, identityProvider),
+  );
+  const proof = { userId: user.id, authTime: now(), rememberMe: false, identityProvider };
+  await continueAttempt(call, await parts.attempts.identify(attempt, proof), user);
+}

@@ -1,0 +1,92 @@
+import express, { type Request, type Response, type Router } from 'express';
+import type { PasswordResetService } from '../confirmations/password-reset.service';
+import { ApiError } from '../errors';
+import type { Logger } from '../logging';
+import { OAuthError } from './oauth-error';
+import { emailField } from './pages/email-field';
+import { html } from './pages/html';
+import { sendMailLinkPage } from './pages/mail-link-page';
+import { newPasswordFields } from './pages/new-password-fields';
+import { problemText } from './pages/realm-page';
+import { formParameters, queryParameters } from './parameters';
+
+interface PasswordResetPagesDependencies {
+  passwordResets: PasswordResetService;
+  log: Logger;
+}
+
+const address = '/confirm-password-reset';
+
+interface ResetForm {
+  key: string;
+  email?: string;
+  problem?: string;
+}
+
+/** The page behind the link of the mail for a forgotten password, for a service without a web application of its own. */
+export function passwordResetPages({ passwordResets, log }: PasswordResetPagesDependencies): Router {
+  const router = express.Router();
+
+  router.get(address, (request, response) => {
+    sendForm(response, { key: queryParameters(request).get('resetKey') ?? '' });
+  });
+
+  router.post(address, async (request: Request, response: Response) => {
+    try {
+      await reset(passwordResets, request, response);
+    } catch (error) {
+      const isRefusal = (error instanceof ApiError || error instanceof OAuthError) && error.status < 500;
+      if (!isRefusal) log.error({ err: error }, 'setting a new password failed');
+      const text = isRefusal
+        ? 'This link is not valid any more. Please ask for a new one on the log-in page.'
+        : 'Something went wrong on our side.';
+      sendMailLinkPage(response, 'Not changed', problemText(text), isRefusal ? 400 : 500);
+    }
+  });
+
+  return router;
+}
+
+async function reset(
+  passwordResets: PasswordResetService,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const form = await formParameters(request);
+  const [key = '', email = '', password = ''] = ['resetKey', 'email', 'password'].map((name) =>
+    form.get(name),
+  );
+  if (password !== (form.get('password-confirm') ?? '')) {
+    return sendForm(response, { key, email, problem: 'The two passwords differ.' });
+  }
+  try {
+    await passwordResets.reset({ key, email, password });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT' || key === '') throw error;
+    const problem = 'Please enter your e-mail address, and a password of 8 to 72 characters without blanks.';
+    return sendForm(response, { key, email, problem });
+  }
+  sendMailLinkPage(
+    response,
+    'The new password is set',
+    html`<p>You can log in with it now. All devices that were logged in have been logged out.</p>`,
+  );
+}
+
+const sendForm = (response: Response, { key, email = '', problem }: ResetForm): void =>
+  sendMailLinkPage(
+    response,
+    'Set a new password',
+    html`${problemText(problem)}
+      <form method="post" action="${address}">
+        <input type="hidden" name="resetKey" value="${key}" />
+        ${emailField({
+          name: 'email',
+          value: email,
+          autocomplete: 'username',
+          isWrong: problem !== undefined,
+        })}
+        ${newPasswordFields('New password', problem !== undefined)}
+        <button type="submit">Set the password</button>
+      </form>`,
+  );

@@ -1,0 +1,79 @@
+import { newAccount, newServerToken } from '../../support/accounts';
+import { api } from '../../support/api';
+import { newConsent } from '../../support/consents';
+import { sendBlob, sendLog } from '../../support/content';
+import { messenger } from '../../support/messages';
+import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { newPerson } from '../../support/person';
+import { share } from '../../support/shares';
+import { tracesOf } from '../../support/traces';
+import { waitFor } from '../../support/wait-until';
+
+let own: OwnApp;
+
+beforeAll(async () => {
+  own = await startOwnApp();
+}, 120_000);
+
+afterAll(() => own.close(), 120_000);
+
+const reading = { type: 'cbg', units: 'mmol/L', value: 5.5, deviceId: 'd', time: '2024-05-06T07:08:09Z' };
+
+describe('an account that is deleted', () => {
+  it('leaves nothing behind in any table, but for the name under what it wrote elsewhere', async () => {
+    const { server, database } = own;
+    const { get, put, post, delete: remove } = api(server);
+    const [person, friend] = [await newPerson(server), await newAccount(server)];
+    const { userId, token, email, password } = person;
+    await put(`/metadata/${userId}/profile`, { token, body: { fullName: 'Ann Ba' } });
+    await share(server, person, friend, 'view', 'note');
+    await share(server, friend, person, 'view', 'note');
+    await person.uploaded(await person.openedContinuous(), [reading]);
+    await messenger(server, person).sent();
+    const elsewhere = await messenger(server, person).sent({}, friend.userId);
+    await post(`/v1/users/${userId}/restricted_tokens`, { token, body: {} });
+    await post(`/v1/users/${userId}/consents`, { token, body: newConsent() });
+    await own.app.services.tokenServiceParts.clientConsents.remember(userId, 'some-app', 'openid email');
+    await sendBlob(server, userId, { token, raw: 'bytes' });
+    await sendLog(server, userId, token);
+    await post(`/confirm/send/invite/${userId}`, {
+      token,
+      body: { email: 'c@d.org', permissions: { view: {} } },
+    });
+    await post(`/confirm/send/invite/${friend.userId}`, {
+      token: friend.token,
+      body: { email, permissions: { view: {} } },
+    });
+    const before = await tracesOf(database, userId);
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'blobs',
+        'client_consents',
+        'confirmations',
+        'consent_records',
+        'data_sets',
+        'device_logs',
+        'messages',
+        'metadata',
+        'records',
+        'restricted_tokens',
+        'sessions',
+        'shares',
+        'users',
+      ]),
+    );
+    expect((await remove(`/auth/user/${userId}`, { token, body: { password } })).status).toBe(202);
+    await waitFor('everything to be gone', async () =>
+      (await tracesOf(database, userId)).length === 0 && (await tracesOf(database, email)).length === 0
+        ? true
+        : undefined,
+    );
+    const { body } = await get(`/message/read/${elsewhere}`, { token: friend.token });
+    expect(body.message.user).toEqual({ fullName: 'Ann Ba' });
+    const asServer = await newServerToken(server);
+    expect((await get(`/access/groups/${friend.userId}`, { token: friend.token })).body).toEqual({
+      [friend.userId]: { root: {} },
+    });
+    expect((await get(`/auth/user/${friend.userId}`, { token: asServer })).status).toBe(200);
+  });
+});

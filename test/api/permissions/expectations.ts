@@ -1,0 +1,268 @@
+import type { LetIn } from './subjects';
+
+/** Whom a route or a field lets in. Everybody else is refused. */
+export interface Expectation {
+  who: LetIn;
+  /**
+   * Parts of the address, or arguments, that are not those of the owner's account: a text; or `@name`, something new
+   * of that name in the account of the owner (see `makers` in world.ts), or an account (`@friend`, `@self`).
+   */
+  with?: Readonly<Record<string, string>>;
+  /** What is sent, where the rule is asked only once the request is complete. */
+  body?: unknown;
+}
+
+/** One expectation, or several where it depends on what is asked for. */
+export type Expected = LetIn | Expectation | readonly Expectation[];
+
+/** Every route, by its first address. */
+export const routeExpectations: Readonly<Record<string, Expected>> = {
+  // Accounts and sessions
+  'POST /auth/user': 'anyone',
+  'GET /auth/user': 'anyCaller',
+  'GET /auth/user/{userId}': 'managers',
+  'PUT /auth/user': { who: 'anyUser', body: { updates: {} } },
+  'POST /auth/login': 'anyone',
+  'GET /auth/login': 'anyCaller',
+  'POST /auth/logout': 'anyone',
+  'GET /auth/token': 'anyCaller',
+  'GET /auth/token/{token}': 'trustedServer',
+  'GET /auth/users': 'trustedServer',
+  'DELETE /auth/user/{userId}/sessions': { who: 'trustedServer', with: { userId: '@friend' } },
+  'POST /auth/serverlogin': 'anyone',
+  'POST /auth/user/{custodianId}/user': 'ownerOrServer',
+  'DELETE /auth/user/{userId}': { who: 'custodianOrServer', with: { userId: '@custodialId' } },
+  'POST /v1/clinics/{clinicId}/users': 'trustedServer',
+
+  // Sharing
+  'GET /access/groups/{userId}': 'managers',
+  'GET /access/{sharerId}': 'managers',
+  'GET /access/{sharerId}/{userId}': { who: 'managers', with: { userId: '@friend' } },
+  'POST /access/{sharerId}/{userId}': { who: 'managers', with: { userId: '@friend' }, body: { view: {} } },
+
+  // Metadata
+  'GET /metadata/collections': 'anyCaller',
+  'GET /metadata/{userId}/{collectionName}': [
+    { who: 'related', with: { collectionName: 'profile' } },
+    { who: 'holders', with: { collectionName: 'settings' } },
+    { who: 'holders', with: { collectionName: 'preferences' } },
+  ],
+  'POST /metadata/{userId}/{collectionName}': {
+    who: 'managers',
+    with: { collectionName: 'profile' },
+    body: {},
+  },
+  'PUT /metadata/{userId}/{collectionName}': {
+    who: 'managers',
+    with: { collectionName: 'profile' },
+    body: {},
+  },
+  'DELETE /metadata/{userId}/{collectionName}': { who: 'managers', with: { collectionName: 'profile' } },
+  'GET /metadata/{userId}/private/{fieldName}': 'trustedServer',
+  'DELETE /metadata/{userId}/private/{fieldName}': 'trustedServer',
+  'GET /metadata/users/{userId}/users': 'managers',
+
+  // Confirmations and invitations
+  'POST /confirm/send/signup/{userId}': 'managers',
+  'POST /confirm/signup/{userId}': 'managers',
+  'GET /confirm/signup/{userId}': 'managers',
+  'PUT /confirm/accept/signup/{key}': 'anyone',
+  'POST /confirm/resend/signup/{email}': 'anyone',
+  'PUT /confirm/dismiss/signup/{userId}': 'anyone',
+  'PUT /confirm/signup/{userId}': 'anyone',
+  'POST /confirm/forgot/{email}': 'anyone',
+  'PUT /confirm/accept/forgot': 'anyone',
+  'POST /confirm/send/invite/{userId}': 'managers',
+  'PATCH /confirm/resend/invite/{key}': { who: 'managers', with: { key: '@invitationKey' } },
+  'GET /confirm/invite/{userId}': 'managers',
+  'GET /confirm/invitations/{userId}': 'ownerOrServer',
+  'PUT /confirm/accept/invite/{userId}/{invitedBy}': 'ownerOrServer',
+  'PUT /confirm/dismiss/invite/{userId}/{invitedBy}': 'ownerOrServer',
+  'PUT /confirm/{userId}/invited/{email}': 'managers',
+
+  // Alerts
+  'GET /v1/users/{userId}/followers/{followerUserId}/alerts': {
+    who: 'followers',
+    with: { followerUserId: '@self' },
+  },
+  'POST /v1/users/{userId}/followers/{followerUserId}/alerts': {
+    who: 'followers',
+    with: { followerUserId: '@self' },
+    body: { notLooping: {} },
+  },
+  'DELETE /v1/users/{userId}/followers/{followerUserId}/alerts': {
+    who: 'followers',
+    with: { followerUserId: '@self' },
+  },
+
+  // Data
+  'POST /v1/users/{userId}/datasets': 'uploaders',
+  'GET /v1/users/{userId}/datasets': 'viewers',
+  'GET /v1/users/{userId}/data_sets': 'viewersUploadersAndManagers',
+  'GET /v1/data_sets/{dataSetId}': 'viewersUploadersAndManagers',
+  'GET /v1/datasets/{dataSetId}': 'viewersUploadersAndManagers',
+  'PUT /v1/datasets/{dataSetId}': 'uploaders',
+  'DELETE /v1/datasets/{dataSetId}': 'managers',
+  'POST /v1/datasets/{dataSetId}/data': 'uploaders',
+  'DELETE /v1/datasets/{dataSetId}/data': 'uploaders',
+  'GET /data/{userId}': 'viewers',
+  'POST /data/{userId}': 'uploaders',
+  'DELETE /v1/users/{userId}/data': 'trustedServer',
+
+  // Data sources and the providers behind them
+  'GET /v1/users/{userId}/data_sources': 'ownerOrServer',
+  'POST /v1/users/{userId}/data_sources': 'trustedServer',
+  'DELETE /v1/users/{userId}/data_sources': 'trustedServer',
+  'GET /v1/data_sources/{dataSourceId}': 'ownerOrServer',
+  'PUT /v1/data_sources/{dataSourceId}': 'trustedServer',
+  'DELETE /v1/data_sources/{dataSourceId}': 'trustedServer',
+  'POST /v1/partners/twiist/data/{linkId}': 'trustedServer',
+  'GET /v1/provider_sessions/{sessionId}/data_source': 'trustedServer',
+  'GET /v1/users/{userId}/provider_sessions': 'trustedServer',
+  'POST /v1/users/{userId}/provider_sessions': 'trustedServer',
+  'DELETE /v1/users/{userId}/provider_sessions': 'trustedServer',
+  'GET /v1/provider_sessions': 'trustedServer',
+  'POST /v1/provider_sessions': 'trustedServer',
+  'DELETE /v1/provider_sessions': 'trustedServer',
+  'GET /v1/provider_sessions/{sessionId}': 'trustedServer',
+  'PUT /v1/provider_sessions/{sessionId}': 'trustedServer',
+  'DELETE /v1/provider_sessions/{sessionId}': 'trustedServer',
+  'GET /v1/oauth/{providerName}/authorize': 'noneOfThese',
+  'GET /v1/oauth/{providerName}/redirect': 'noneOfThese',
+  'DELETE /v1/oauth/{providerName}/authorize': 'anyUser',
+  'DELETE /v1/users/{userId}/oauth/{providerName}/authorize': 'trustedServer',
+
+  // Tasks
+  'GET /v1/tasks': 'trustedServer',
+  'POST /v1/tasks': 'trustedServer',
+  'GET /v1/tasks/{taskId}': 'trustedServer',
+  'PUT /v1/tasks/{taskId}': 'trustedServer',
+  'DELETE /v1/tasks/{taskId}': 'trustedServer',
+
+  // Exports
+  'GET /export/{userId}': 'viewers',
+
+  // Blobs and device logs
+  'GET /v1/users/{userId}/blobs': 'viewersUploadersAndManagers',
+  'POST /v1/users/{userId}/blobs': 'uploaders',
+  'DELETE /v1/users/{userId}/blobs': 'managers',
+  'GET /v1/blobs/{blobId}': 'viewersUploadersAndManagers',
+  'DELETE /v1/blobs/{blobId}': 'uploadersAndManagers',
+  'GET /v1/blobs/{blobId}/content': 'viewersUploadersAndManagers',
+  'PUT /v1/blobs/{blobId}/content': 'uploaders',
+  'POST /v1/users/{userId}/device_logs': 'uploadersAndManagers',
+  'GET /v1/users/{userId}/device_logs': 'holders',
+  'GET /v1/device_logs/{id}': { who: 'holders', with: { id: '@deviceLogId' } },
+  'GET /v1/device_logs/{id}/content': { who: 'holders', with: { id: '@deviceLogId' } },
+
+  // Messages
+  'GET /message/all/{userId}': 'noteKeepers',
+  'GET /message/notes/{userId}': 'noteKeepers',
+  'POST /message/send/{userId}': 'noteKeepers',
+  'POST /message/reply/{messageId}': 'noteKeepers',
+  'GET /message/read/{messageId}': 'noteKeepers',
+  'GET /message/thread/{messageId}': 'noteKeepers',
+  'PUT /message/edit/{messageId}': 'noteKeepers',
+  'DELETE /message/remove/{messageId}': 'noteKeepers',
+
+  // Clinics and who works there
+  'GET /v1/clinics': 'trustedServer',
+  'POST /v1/clinics': 'anyUser',
+  'GET /v1/clinics/share_code/{shareCode}': 'anyCaller',
+  'GET /v1/clinics/{clinicId}': 'anyCaller',
+  'PUT /v1/clinics/{clinicId}': 'administratorOrServer',
+  'DELETE /v1/clinics/{clinicId}': { who: 'administratorOrServer', with: { clinicId: '@newClinicId' } },
+  'GET /v1/clinics/{clinicId}/clinicians': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/clinicians': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/clinicians/{clinicianId}': 'colleaguesOrServer',
+  'PUT /v1/clinics/{clinicId}/clinicians/{clinicianId}': 'administratorOrServer',
+  'DELETE /v1/clinics/{clinicId}/clinicians/{clinicianId}': [
+    { who: 'administratorOrServer', with: { clinicianId: '@friend' } },
+    { who: 'colleaguesOrServer', with: { clinicId: '@newClinicId', clinicianId: '@self' } },
+  ],
+  'POST /v1/clinics/{clinicId}/patient_tags': 'colleaguesOrServer',
+  'PUT /v1/clinics/{clinicId}/patient_tags/{patientTagId}': 'colleaguesOrServer',
+  'DELETE /v1/clinics/{clinicId}/patient_tags/{patientTagId}': 'administratorOrServer',
+  'POST /v1/clinics/{clinicId}/patients/assign_tag/{patientTagId}': 'administratorOrServer',
+  'POST /v1/clinics/{clinicId}/patients/delete_tag/{patientTagId}': 'administratorOrServer',
+  'POST /v1/clinics/{clinicId}/sites': 'administratorOrServer',
+  'PUT /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
+  'DELETE /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
+
+  // Patients of clinics
+  'GET /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',
+  'GET /v1/clinics/{clinicId}/patients/{patientId}': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/patients/{patientId}': {
+    who: 'trustedServer',
+    with: { patientId: 'nobody' },
+  },
+  'PUT /v1/clinics/{clinicId}/patients/{patientId}': 'colleaguesOrServer',
+  'DELETE /v1/clinics/{clinicId}/patients/{patientId}': 'ownerOrAdministrator',
+  'PUT /v1/clinics/{clinicId}/patients/{patientId}/permissions': 'owner',
+  'DELETE /v1/clinics/{clinicId}/patients/{patientId}/permissions/{permission}': [
+    { who: 'owner', with: { permission: 'view' } },
+    { who: 'ownerOrServer', with: { permission: 'custodian' } },
+  ],
+  'PUT /v1/clinics/{clinicId}/patients/{patientId}/reviews': 'colleagues',
+  'DELETE /v1/clinics/{clinicId}/patients/{patientId}/reviews': 'colleagues',
+  'POST /v1/clinics/{clinicId}/patients/{patientId}/upload_reminder': 'colleagues',
+  'GET /v1/patients/{userId}/clinics': 'ownerOrServer',
+  'GET /v1/clinicians/{userId}/clinics': 'ownerOrServer',
+  'GET /v1/clinicians': 'trustedServer',
+  'GET /v1/patients': 'anyUser',
+  'POST /v1/users/{userId}/clinics': 'trustedServer',
+  'DELETE /v1/users/{userId}/clinics': 'trustedServer',
+  'POST /v1/patients/{patientId}/summary': 'trustedServer',
+  'DELETE /v1/summaries/{summaryId}/clinics': 'trustedServer',
+  'PUT /v1/patients/{userId}/data_sources': 'trustedServer',
+
+  // Invitations to clinics
+  'POST /v1/clinics/{clinicId}/invites/clinicians': 'administratorOrServer',
+  'GET /v1/clinics/{clinicId}/invites/clinicians/{inviteId}': 'administratorOrServer',
+  'PATCH /v1/clinics/{clinicId}/invites/clinicians/{inviteId}': 'administratorOrServer',
+  'DELETE /v1/clinics/{clinicId}/invites/clinicians/{inviteId}': 'administratorOrServer',
+  'GET /v1/clinics/{clinicId}/invites/clinicians/{inviteId}/clinician': 'trustedServer',
+  'PATCH /v1/clinics/{clinicId}/invites/clinicians/{inviteId}/clinician': 'trustedServer',
+  'DELETE /v1/clinics/{clinicId}/invites/clinicians/{inviteId}/clinician': 'trustedServer',
+  'GET /v1/clinicians/{userId}/invites': 'owner',
+  'PUT /v1/clinicians/{userId}/invites/{inviteId}': 'owner',
+  'DELETE /v1/clinicians/{userId}/invites/{inviteId}': 'owner',
+  'POST /confirm/send/invite/{userId}/clinic': 'managers',
+  'GET /v1/clinics/{clinicId}/invites/patients': 'colleaguesOrServer',
+  'PUT /v1/clinics/{clinicId}/invites/patients/{inviteId}': 'colleaguesOrServer',
+  'DELETE /v1/clinics/{clinicId}/invites/patients/{inviteId}': {
+    who: 'ownerColleaguesOrServer',
+    with: { inviteId: '@clinicInvitationKey' },
+  },
+
+  // Phones
+  'GET /v1/device_check/verify': 'anyUser',
+  'POST /v1/device_check/verify': 'anyUser',
+  'POST /v1/users/{userId}/device_tokens': 'owner',
+
+  // Consents
+  'GET /v1/consents': 'anyCaller',
+  'GET /v1/consents/{type}': 'anyCaller',
+  'GET /v1/consents/{type}/versions': 'anyCaller',
+  'GET /v1/users/{userId}/consents': 'ownerOrServer',
+  'POST /v1/users/{userId}/consents': 'owner',
+  'GET /v1/users/{userId}/consents/{recordId}': 'ownerOrServer',
+  'PATCH /v1/users/{userId}/consents/{recordId}': 'owner',
+  'DELETE /v1/users/{userId}/consents/{recordId}': 'owner',
+
+  // Restricted tokens
+  'POST /v1/users/{userId}/restricted_tokens': 'ownerOrServer',
+  'GET /v1/users/{userId}/restricted_tokens': 'trustedServer',
+  'DELETE /v1/users/{userId}/restricted_tokens': 'trustedServer',
+  'GET /v1/restricted_tokens/{tokenId}': 'trustedServer',
+  'PUT /v1/restricted_tokens/{tokenId}': 'trustedServer',
+  'DELETE /v1/restricted_tokens/{tokenId}': 'ownerOrServer',
+
+  // Metrics and the service itself
+  'GET /metrics/user/{userId}/{eventName+}': 'anyone',
+  'GET /metrics/thisuser/{eventName+}': 'anyUser',
+  'GET /metrics/server/{serverName}/{eventName+}': 'trustedServer',
+  'GET /info': 'anyone',
+  'GET /v1/time': 'anyone',
+};

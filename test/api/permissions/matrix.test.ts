@@ -1,0 +1,169 @@
+import 'reflect-metadata';
+import { pino } from 'pino';
+import { storedObjects } from '../../../resolvers/data/table-types';
+import type { Route } from '../../../rest-compat/route';
+import { routes } from '../../../rest-compat/routes';
+import { asApiError } from '../../../src/errors';
+import { GraphExecutor } from '../../../src/graph/executor';
+import { permissionTree } from '../../../src/graph/permissions/permission-tree';
+import { partOfParent } from '../../../src/graph/permissions/rules';
+import { buildSchema } from '../../../src/graph/schema';
+import { RequestContext } from '../../../src/request/request-context';
+import { api, type Answer } from '../../support/api';
+import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { routeExpectations, type Expectation } from './expectations';
+import { fieldExpectations, partsOfParents } from './field-expectations';
+import { letIn, subjects, type Subject } from './subjects';
+import { buildWorld, type World } from './world';
+
+const executor = new GraphExecutor(buildSchema());
+
+let own: OwnApp;
+let world: World;
+
+beforeAll(async () => {
+  own = await startOwnApp();
+  world = await buildWorld(own.server);
+});
+
+afterAll(() => own.close());
+
+/** The expectations of a line of the table. */
+const linesOf = (expected: (typeof routeExpectations)[string]): readonly Expectation[] =>
+  typeof expected === 'string' ? [{ who: expected }] : [expected].flat();
+
+const described = (table: typeof routeExpectations) =>
+  Object.entries(table).flatMap(([name, expected]) =>
+    linesOf(expected).map((line) => ({ name, ...line, what: JSON.stringify(line.with ?? {}) })),
+  );
+
+/** What stands for a name in an address or in arguments. */
+async function valueOf(subject: Subject, name: string, given: Expectation['with'] = {}): Promise<string> {
+  const text = given[name] ?? `@${name}`;
+  if (!text.startsWith('@')) return text;
+  const maker = world.makers[text.slice(1)];
+  if (maker) return maker();
+  if (text === '@friend') return world.friend.userId;
+  if (text === '@self') return world.accountOf(subject).userId;
+  return ownersValues()[text.slice(1)] ?? 'nothing';
+}
+
+const ownersValues = (): Record<string, string> => ({
+  ...Object.fromEntries(
+    ['id', 'userId', 'accountId', 'ownerId', 'owner', 'sharerId', 'custodianId', 'followedId'].map((name) => [
+      name,
+      world.owner.userId,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['member', 'memberId', 'invitedBy', 'inviterId'].map((name) => [name, world.friend.userId]),
+  ),
+  patientId: world.owner.userId,
+  clinicId: world.clinicId,
+  token: world.owner.token,
+});
+
+/** Compares who is let in with who should be. */
+async function expectOnly(who: Expectation['who'], isLetIn: (subject: Subject) => Promise<boolean>) {
+  // Those who are refused go first: whoever is let in may change what the others ask about.
+  const expected: readonly Subject[] = letIn[who];
+  const order = [...subjects].sort((a, b) => Number(expected.includes(a)) - Number(expected.includes(b)));
+  const found: Subject[] = [];
+  for (const subject of order) if (await isLetIn(subject)) found.push(subject);
+  expect(subjects.filter((subject) => found.includes(subject))).toEqual(expected);
+}
+
+describe('the table of expectations', () => {
+  const nameOf = ({ method, path }: Route): string => `${method} ${[path].flat()[0]}`;
+
+  it('has a line for every route, and for nothing else', () => {
+    expect(Object.keys(routeExpectations).sort()).toEqual(routes.map(nameOf).sort());
+  });
+
+  it('has a line for every field that has a rule, and for nothing else', () => {
+    const isPart = (type: string, rule: unknown) =>
+      rule === partOfParent && !['Query', 'Mutation', 'Subscription'].includes(type);
+    // Records hold their objects, whatever type they are of; what leads to their data sets stands once for all of them.
+    const isOnce = (type: string, field: string, rule: unknown) =>
+      !storedObjects.has(type) || (rule !== partOfParent && (type === 'Datum' || field !== 'dataSet'));
+    const fields = Object.entries(permissionTree() as Record<string, Record<string, unknown>>)
+      .flatMap(([type, rules]) => Object.entries(rules).map(([field, rule]) => ({ type, field, rule })))
+      .filter(({ type, field, rule }) => isOnce(type, field, rule));
+    const names = fields
+      .filter(({ type, rule }) => !isPart(type, rule))
+      .map(({ type, field }) => `${type}.${field}`);
+    expect(Object.keys(fieldExpectations).sort()).toEqual(names.sort());
+    const parts = fields
+      .filter(({ type, rule }) => isPart(type, rule) && !/(Connection|Edge|Payload)$/.test(type))
+      .map(({ type, field }) => `${type}.${field}`);
+    expect([...partsOfParents].sort()).toEqual(parts.sort());
+  });
+});
+
+describe('a rule of the graph lets in only whom it should:', () => {
+  it.each(described(fieldExpectations))('$name $what: $who', async ({ name, who, with: given }) => {
+    const [type = '', field = ''] = name.split('.');
+    await expectOnly(who, async (subject) => {
+      const made = await Promise.all(
+        Object.keys(given ?? {}).map(async (key) => [key, await valueOf(subject, key, given)] as const),
+      );
+      const node = { id: world.owner.userId };
+      const values = {
+        ...ownersValues(),
+        node,
+        token: null,
+        permissions: ['view'],
+        ...Object.fromEntries(made),
+      };
+      const args = { ...values, input: values };
+      const context = await contextOf(subject);
+      const refusal = await executor.authorize({ type, field, parent: values, args }, context).then(
+        () => undefined,
+        (error: unknown) => asApiError(error),
+      );
+      if (refusal && !['FORBIDDEN', 'UNAUTHENTICATED'].includes(refusal.code)) throw refusal;
+      return refusal === undefined;
+    });
+  });
+});
+
+async function contextOf(subject: Subject): Promise<RequestContext> {
+  const { services } = own.app;
+  const token = world.tokenOf(subject);
+  const caller = await services.identity.identify({
+    sessionTokens: token === undefined ? [] : [token],
+    authorization: undefined,
+  });
+  return new RequestContext(caller, services, { address: '' }, 'test', pino({ level: 'silent' }));
+}
+
+describe('a route lets in only whom it should:', () => {
+  it.each(described(routeExpectations))('$name $what: $who', async ({ name, who, with: given, body }) => {
+    const route = routes.find(({ method, path }) => name === `${method} ${[path].flat()[0]}`);
+    const [method = '', path = ''] = name.split(' ');
+    const parts = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, part = '']) => part);
+    const ask = async (subject: Subject): Promise<boolean> => {
+      const values = await Promise.all(parts.map((part) => valueOf(subject, part, given)));
+      const address = parts.reduce(
+        (text, part, index) =>
+          text.replace(new RegExp(`\\{${part}\\+?\\}`), encodeURIComponent(values[index] ?? '')),
+        path,
+      );
+      const token = world.tokenOf(subject);
+      const answer = await api(own.server).call(method, address, { token, body });
+      expect(answer.status).not.toBe(500);
+      return !isRefusal(answer, route);
+    };
+    if (who === 'anyone') await expect(ask('nobody')).resolves.toBe(true);
+    else await expectOnly(who, ask);
+  });
+});
+
+/** What tells somebody that they may not do a thing, whatever is wrong besides. */
+function isRefusal({ status, body }: Answer, route: Route | undefined): boolean {
+  const sentences = ['A valid session token is required.', 'You are not allowed to do this.'];
+  // Where a browser goes by itself, it gets a page.
+  if (route?.errorPage) return status === 401;
+  if (route?.refusedWith) sentences.push(route.refusedWith.message);
+  return status !== 501 && [401, 403, 404].includes(status) && sentences.includes(body?.message);
+}

@@ -1,0 +1,72 @@
+import { createConnection } from 'mysql2/promise';
+import type { RunningServer } from '../support/server-process';
+import { Account } from './account';
+import type { Result } from './result-table';
+import { compare, timed } from './rounds';
+import { uploadBodies } from './sensor-records';
+
+const fewRecords = 10_000;
+/** One person after ten years of a sensor. */
+const manyTimes = 100;
+const rounds = 60;
+const readsOfRound = 5;
+const largestRatio = 1.1;
+const span = fewRecords * 300_000;
+/** The last whole day that both accounts have. */
+const lastDay = 'startDate=2024-02-03T00:00:00Z&endDate=2024-02-03T23:59:59.999Z';
+
+const questions = [
+  ['latest', 'latest=true&type=cbg'],
+  ['one day', lastDay],
+] as const;
+
+/** How much longer a small read takes for somebody who has a hundred times as many records. */
+export async function benchGrowth(server: RunningServer, databaseUrl: string): Promise<Result[]> {
+  const few = await Account.open(server, 'bench-few');
+  const many = await Account.open(server, 'bench-many');
+  for (const account of [few, many])
+    await account.upload(await account.createDataSet(), uploadBodies(fewRecords));
+  await copyIntoThePast(databaseUrl, many.userId);
+  const results: Result[] = [];
+  for (const [name, query] of questions) {
+    const reading = (account: Account) => () =>
+      timed(async () => {
+        for (let count = 0; count < readsOfRound; count += 1)
+          await account.client.send(`/data/${account.userId}?${query}`, {
+            headers: account.headers,
+            discard: true,
+          });
+      });
+    const { ratio, ours, theirs } = await compare(rounds, reading(many), reading(few));
+    const each = (milliseconds: number) => `${(milliseconds / readsOfRound).toFixed(2)} ms`;
+    results.push({
+      what: `${name} of ${fewRecords * manyTimes} records / of ${fewRecords}`,
+      goal: `<= ${largestRatio}`,
+      measured: ratio.toFixed(2),
+      figures: `${each(ours)} / ${each(theirs)}`,
+    });
+  }
+  few.close();
+  many.close();
+  return results;
+}
+
+/** Repeats what an account has uploaded further and further back: quicker than to upload all of it. */
+async function copyIntoThePast(databaseUrl: string, userId: string): Promise<void> {
+  const connection = await createConnection(databaseUrl);
+  const shared =
+    'upload_id, type, sub_type, active, device_id, origin_id, hash, sample_interval, reason, source, created_time, archived_time, archived_upload_id, content';
+  try {
+    for (let copy = 1; copy < manyTimes; copy += 1) {
+      await connection.query(
+        `INSERT INTO records (user_id, time, id, ${shared})
+         SELECT user_id, time - ?, MD5(CONCAT(id, ?)), ${shared} FROM records
+         WHERE user_id = ? AND time >= ?`,
+        [copy * span, copy, userId, Date.parse('2024-01-01T00:00:00Z')],
+      );
+    }
+    await connection.query('ANALYZE TABLE records');
+  } finally {
+    await connection.end();
+  }
+}

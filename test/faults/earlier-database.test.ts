@@ -1,0 +1,100 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Database } from '../../src/database/database';
+import { persistence } from '../../src/persistence';
+import { newServerToken } from '../support/accounts';
+import { api } from '../support/api';
+import { findDatabaseServer } from '../support/installed-programs';
+import { openTestDatabase } from '../support/mariadb';
+import { startServer } from '../support/server-process';
+
+const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
+
+async function onSqlite(test: (databaseUrl: string) => Promise<void>) {
+  const folder = mkdtempSync(join(tmpdir(), 'glycograph-earlier-'));
+  try {
+    await test(`sqlite:${join(folder, 'glycograph.db')}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function onMysql(test: (databaseUrl: string) => Promise<void>) {
+  const database = await openTestDatabase();
+  try {
+    await test(database.url);
+  } finally {
+    await database.close();
+  }
+}
+
+const dialects = [['SQLite', onSqlite] as const, ...(hasMysql ? [['MySQL', onMysql] as const] : [])];
+
+/** The last migration before uploaders of old came to choose ids. */
+const lastOfThen = 1763700000014;
+
+const userId = '3c9a1f0e-5b7d-4c2a-9e8f-0a1b2c3d4e5f';
+const dataSetId = 'a'.repeat(32);
+const time = Date.parse('2024-05-06T00:00:00.000Z');
+const reading = {
+  ...{ id: 'b'.repeat(32), type: 'cbg', time: '2024-05-06T00:00:00.000Z' },
+  ...{ units: 'mmol/L', value: 5.5, uploadId: dataSetId },
+};
+
+/** Inserts a row as it was written then. */
+const row = (table: string, values: Record<string, unknown>) => ({
+  sql: `INSERT INTO ${table} (${Object.keys(values).join(', ')})
+    VALUES (${Object.keys(values)
+      .map(() => '?')
+      .join(', ')})`,
+  parameters: Object.values(values),
+});
+
+const rows = [
+  row('users', {
+    ...{ id: userId, email: 'a@example.org', email_verified: 1, roles: '[]' },
+    ...{ created_time: time, modified_time: time },
+  }),
+  row('data_sets', {
+    ...{ user_id: userId, upload_id: dataSetId, id: dataSetId, data_set_type: 'continuous', state: 'open' },
+    ...{ active: 1, deduplicator: 'org.tidepool.deduplicator.none', time, content: '{"deviceId":"d"}' },
+    ...{ provenance: '{}', created_time: time, modified_time: time },
+  }),
+  row('records', {
+    ...{ user_id: userId, time, id: reading.id, upload_id: dataSetId, type: 'cbg', active: 1 },
+    ...{ created_time: time, content: JSON.stringify(reading) },
+  }),
+];
+
+async function fillAsThen(url: string) {
+  const migrations = persistence.migrations.filter(({ name }) => Number(name.slice(-13)) <= lastOfThen);
+  const schema = { ...persistence, migrations };
+  const database = await Database.open(url, { schema, poolSize: 2, migrate: true });
+  await database.transaction(async (manager) => {
+    for (const { sql, parameters } of rows) await manager.query(sql, parameters);
+  });
+  await database.close();
+}
+
+describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
+  it('keeps its data sets and records, and takes new ones', () =>
+    on(async (databaseUrl) => {
+      await fillAsThen(databaseUrl);
+      const server = await startServer({ DATABASE_URL: databaseUrl });
+      const token = await newServerToken(server);
+      const { get, post } = api(server);
+      expect((await get(`/data/${userId}?type=cbg`, { token })).body).toEqual([reading]);
+      const listed = await get(`/v1/users/${userId}/data_sets`, { token });
+      expect(listed.body).toMatchObject([{ id: dataSetId, uploadId: dataSetId, deviceId: 'd' }]);
+      expect((await get(`/v1/data_sets/${dataSetId}`, { token })).body).toEqual(listed.body[0]);
+      const next = { type: 'cbg', time: '2024-05-07T00:00:00.000Z', units: 'mmol/L', value: 6 };
+      const stored = await post(`/v1/data_sets/${dataSetId}/data`, { token, body: [next] });
+      expect(stored.status).toBe(200);
+      expect((await get(`/data/${userId}?type=cbg`, { token })).body).toMatchObject([reading, next]);
+      const taken = { id: dataSetId, dataSetType: 'continuous' };
+      expect((await post(`/v1/users/${userId}/data_sets`, { token, body: taken })).status).toBe(409);
+      await server.stop();
+    }));
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { newAccount } from '../support/accounts';
+import { api } from '../support/api';
+import { messenger } from '../support/messages';
+import { findRedis, startRedis, type TestRedis } from '../support/redis';
+import { startServer, type RunningServer } from '../support/server-process';
+import { setOf, share } from '../support/shares';
+import { closeStreams, overServerSentEvents, overWebSocket, transports, withToken } from '../support/streams';
+import { waitFor } from '../support/wait-until';
+
+const added = 'subscription ($id: ID!) { messageAdded(userId: $id) { text } }';
+
+afterEach(closeStreams);
+
+(findRedis() ? describe : describe.skip)('two processes with Redis between them', () => {
+  let redis: TestRedis;
+  let first: RunningServer;
+  let second: RunningServer;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    first = await startServer({ REDIS_URL: redis.url });
+    second = await startServer({
+      REDIS_URL: redis.url,
+      DATABASE_URL: `sqlite:${join(first.folder, 'glycograph.db')}`,
+    });
+  });
+  afterAll(() => redis.kill());
+
+  it('tell one another’s subscribers what happens', async () => {
+    const me = await newAccount(first);
+    const answers = await overWebSocket(second, withToken(me.token)).subscribe(added, { id: me.userId });
+    await messenger(first, me).sent({ messagetext: 'from the other side' });
+    expect((await answers.next()).data.messageAdded.text).toBe('from the other side');
+  });
+
+  it('end one another’s subscriptions when a share is revoked', async () => {
+    const [owner, friend] = await Promise.all([newAccount(first), newAccount(first)]);
+    await share(first, owner, friend, 'note');
+    const answers = await overWebSocket(second, withToken(friend.token)).subscribe(added, {
+      id: owner.userId,
+    });
+    const path = `/access/${owner.userId}/${friend.userId}`;
+    await api(first).post(path, { token: owner.token, body: setOf() });
+    const [{ errors }] = await answers.rest();
+    expect(errors[0].extensions.code).toBe('FORBIDDEN');
+  });
+
+  it('close one another’s connections when a session ends', async () => {
+    const { userId, token } = await newAccount(first);
+    const client = overWebSocket(second, withToken(token));
+    await client.subscribe(added, { id: userId });
+    await api(first).post('/auth/logout', { token });
+    expect(await client.closed).toMatchObject({ code: 4403 });
+  });
+
+  it('lose no change while Redis is down, and tell one another again once it is back', async () => {
+    const me = await newAccount(first);
+    const here = await overWebSocket(first, withToken(me.token)).subscribe(added, { id: me.userId });
+    const there = await overWebSocket(second, withToken(me.token)).subscribe(added, { id: me.userId });
+    await redis.kill();
+    await messenger(first, me).sent({ messagetext: 'meanwhile' });
+    expect((await here.next()).data.messageAdded.text).toBe('meanwhile');
+    await redis.start();
+    const heard = there.next();
+    let isHeard = false;
+    void heard.then(() => (isHeard = true));
+    await waitFor('a message to the other side', async () => {
+      await messenger(first, me).sent({ messagetext: 'again' });
+      return isHeard || undefined;
+    });
+    expect((await heard).data.messageAdded.text).toBe('again');
+  });
+});
+
+describe.each(transports)('a server that stops', (_name, connect) => {
+  it('ends its subscriptions', async () => {
+    const server = await startServer();
+    const me = await newAccount(server);
+    const client = connect(server, withToken(me.token));
+    const answers = await client.subscribe(added, { id: me.userId });
+    const rest = answers.rest().catch(() => []);
+    await server.stop();
+    expect(await rest).toEqual([]);
+    if (client.closed) expect(await client.closed).toMatchObject({ code: 1001 });
+    expect(server.logs()).not.toContain('"level":50');
+  });
+});
+
+it.each(transports)('a subscription over %s ends when its token expires', async (_name, connect) => {
+  const server = await startServer({ SESSION_TTL: '3', LONG_SESSION_TTL: '3' });
+  const me = await newAccount(server);
+  const client = connect(server, withToken(me.token));
+  const answers = await client.subscribe(added, { id: me.userId });
+  const rest = answers.rest().catch(() => []);
+  if (client.closed) expect(await client.closed).toMatchObject({ code: 4403 });
+  else expect((await rest)[0].errors[0].extensions.code).toBe('UNAUTHENTICATED');
+});
+
+it('a client that goes away leaves nothing behind', async () => {
+  const server = await startServer({ STREAMS_PER_ACCOUNT: '1' });
+  const me = await newAccount(server);
+  const answers = await overServerSentEvents(server, withToken(me.token)).subscribe(added, { id: me.userId });
+  closeStreams();
+  await answers.end();
+  const again = overServerSentEvents(server, withToken(me.token));
+  await waitFor('room for another subscription', async () => {
+    const stream = await again.subscribe(added, { id: me.userId });
+    const next = stream.next();
+    await messenger(server, me).sent({ messagetext: 'anybody there?' });
+    return (await next).data ? true : undefined;
+  });
+});

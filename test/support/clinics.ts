@@ -1,0 +1,68 @@
+import { newAccount, newServerToken, type TestAccount } from './accounts';
+import { api, type Answer, type Json } from './api';
+import type { ServerUnderTest } from './server';
+
+/** What is said about the clinics of tests. In no country with a limit of patients unless told otherwise. */
+export const clinicFields = { name: 'Clinic of a test', preferredBgUnits: 'mg/dL', country: 'FR' };
+
+/** A clinic and whoever opened it. */
+export interface TestClinic {
+  id: string;
+  shareCode: string;
+  path: string;
+  admin: TestAccount;
+}
+
+/** The body of an answer. Throws when the server refuses. */
+export function accepted(answer: Answer): Json {
+  if (answer.status >= 400) throw new Error(`The server answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+
+/** Opens a clinic. Throws when the server refuses. */
+export async function newClinic(server: ServerUnderTest, fields: object = {}): Promise<TestClinic> {
+  const admin = await newAccount(server, { roles: ['clinician'] });
+  const body = { ...clinicFields, ...fields };
+  const { id, shareCode } = accepted(await api(server).post('/v1/clinics', { token: admin.token, body }));
+  return { id, shareCode, path: `/v1/clinics/${id}`, admin };
+}
+
+/** Lets a trusted server add somebody to a clinic. */
+export async function newClinician(
+  server: ServerUnderTest,
+  { path }: Pick<TestClinic, 'path'>,
+  roles: readonly string[] = ['CLINIC_MEMBER'],
+  account?: TestAccount,
+): Promise<TestAccount> {
+  const clinician = account ?? (await newAccount(server, { roles: ['clinician'] }));
+  const body = { id: clinician.userId, email: clinician.email, roles };
+  const token = await newServerToken(server);
+  accepted(await api(server).post(`${path}/clinicians`, { token, body }));
+  return clinician;
+}
+
+/** What is told of the patients of tests. */
+export const patientFields = { fullName: 'Ann Other', birthDate: '1990-05-06' };
+
+/** Somebody for whom a clinic has opened an account, as the clinic has been answered. Throws when the server refuses. */
+export const newPatient = async (
+  server: ServerUnderTest,
+  { path, admin }: TestClinic,
+  fields: object = {},
+): Promise<Json> =>
+  accepted(
+    await api(server).post(`${path}/patients`, { token: admin.token, body: { ...patientFields, ...fields } }),
+  );
+
+/** Makes an account a patient of a clinic, with these permissions. Throws when the server refuses. */
+export async function addPatient(
+  server: ServerUnderTest,
+  { path }: Pick<TestClinic, 'path'>,
+  { userId }: Pick<TestAccount, 'userId'>,
+  permissions: readonly string[],
+  fields: object = {},
+): Promise<Json> {
+  const token = await newServerToken(server);
+  const body = { permissions: Object.fromEntries(permissions.map((name) => [name, {}])), ...fields };
+  return accepted(await api(server).post(`${path}/patients/${userId}`, { token, body }));
+}

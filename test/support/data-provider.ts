@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the service under test sent to the token endpoint of a provider. */
+export interface TokenRequest {
+  authorization?: string;
+  form: Record<string, string>;
+}
+
+/** A data provider over HTTP, small enough to see through. */
+export interface DataProvider {
+  /** Where it answers. */
+  url: string;
+  /** Every request for a token, oldest first. */
+  requests: TokenRequest[];
+  /** What the next code is answered with; 200 when the status is absent. */
+  answer: { status?: number; body: object };
+  /** A file of providers; each entry takes the addresses of this one unless it has its own. */
+  file(entries: object[]): string;
+  close(): Promise<void>;
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/** Starts a provider on a free port. */
+export async function startDataProvider(): Promise<DataProvider> {
+  const folder = mkdtempSync(join(tmpdir(), 'glycograph-provider-'));
+  const requests: TokenRequest[] = [];
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((text) => {
+      const form = Object.fromEntries(new URLSearchParams(text));
+      requests.push({ authorization: request.headers.authorization, form });
+      const { status = 200, body } = provider.answer;
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider: DataProvider = {
+    url,
+    requests,
+    answer: { body: {} },
+    file(entries) {
+      const path = join(folder, 'providers.json');
+      const defaults = {
+        clientId: 'client',
+        clientSecret: 'secret of the client',
+        authorizeUrl: `${url}/authorize?tenant=1`,
+        tokenUrl: `${url}/token`,
+        scopes: ['read', 'offline'],
+        stateSalt: 'salt of the state of requests',
+      };
+      writeFileSync(path, JSON.stringify(entries.map((entry) => ({ ...defaults, ...entry }))));
+      return path;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return provider;
+}

@@ -1,0 +1,49 @@
+import ExcelJS from 'exceljs';
+import { tokenHeader } from './api';
+import type { ServerUnderTest } from './server';
+
+export interface ExportedFile {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+}
+
+/** Gets the file of an export; the query is sent as it is. */
+export async function exported(
+  server: ServerUnderTest,
+  userId: string,
+  query = '',
+  token?: string,
+): Promise<ExportedFile> {
+  const headers = token === undefined ? undefined : { [tokenHeader]: token };
+  const response = await fetch(`${server.url}/export/${userId}?${query}`, { headers });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes };
+}
+
+/** The workbook in a file. Throws when it is none. */
+export async function workbookIn({ bytes }: Pick<ExportedFile, 'bytes'>): Promise<ExcelJS.Workbook> {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load(bytes as unknown as ArrayBuffer);
+  return workbook;
+}
+
+/** The rows of a sheet, each as an object by the headings. */
+export function rowsOf(workbook: ExcelJS.Workbook, sheetName: string): Record<string, ExcelJS.CellValue>[] {
+  const sheet = workbook.getWorksheet(sheetName);
+  if (!sheet) throw new Error(`There is no sheet ${sheetName}.`);
+  const headings = headingsOf(workbook, sheetName);
+  const rows: Record<string, ExcelJS.CellValue>[] = [];
+  sheet.eachRow((row, number) => {
+    if (number === 1) return;
+    const cells = headings.map((heading, index) => [heading, row.getCell(index + 1).value] as const);
+    rows.push(Object.fromEntries(cells.filter(([, value]) => value !== null)));
+  });
+  return rows;
+}
+
+/** What stands above the columns of a sheet. */
+export function headingsOf(workbook: ExcelJS.Workbook, sheetName: string): string[] {
+  const values = workbook.getWorksheet(sheetName)?.getRow(1).values ?? [];
+  return (values as unknown[]).slice(1).map(String);
+}

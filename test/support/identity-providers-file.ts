@@ -1,0 +1,32 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { registration } from './provider-server';
+
+/** The domain of addresses that belong to the provider `owning`. */
+export const ownedDomain = 'owned.example.org';
+
+/** The providers that the servers of the tests know, all at one address. Returns the path of the file. */
+export function writeProvidersFile(url: string): string {
+  const provider = (alias: string, settings: object = {}) => ({
+    alias,
+    displayName: `Log-in of ${alias}`,
+    issuer: `${url}/${alias}`,
+    ...registration,
+    ...settings,
+  });
+  const path = join(mkdtempSync(join(tmpdir(), 'glycograph-providers-')), 'providers.json');
+  const providers = [
+    provider('signing', { trustEmail: true, audiences: ['partner-app'] }),
+    provider('telling', { trustEmail: true, validateSignature: false }),
+    provider('distrusted', { scopes: 'openid email' }),
+    provider('owning', { trustEmail: true, domains: [ownedDomain] }),
+    provider('unlisted'),
+    provider('switched-off', { enabled: false }),
+    provider('gone', { issuer: 'http://127.0.0.1:1' }),
+    provider('garbage'),
+    provider('silent'),
+  ];
+  writeFileSync(path, JSON.stringify(providers));
+  return path;
+}

@@ -1,0 +1,59 @@
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+
+/** A store that speaks the protocol of Amazon S3, with one bucket. */
+export interface ObjectStore {
+  client: S3Client;
+  /** A `BLOB_URL` of the bucket. */
+  url: string;
+  /** What a program needs in its environment to be let in. */
+  credentials: Record<string, string>;
+  /** The names of all objects. */
+  keys(): Promise<string[]>;
+  /** Fine when it is closed already. */
+  close(): Promise<void>;
+}
+
+const bucket = 'content';
+/** Both halves of the only credentials that the server knows. */
+const key = 'S3RVER';
+
+/** Starts an object store on a free port of the loopback interface. */
+export async function startObjectStore(): Promise<ObjectStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'objects-'));
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
+  const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const client = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId: key, secretAccessKey: key },
+  });
+  let closed = false;
+  return {
+    client,
+    url: `s3://${bucket}/kept/here?endpoint=${encodeURIComponent(endpoint)}`,
+    credentials: { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: key },
+    async keys() {
+      const { Contents: found } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+      return (found ?? []).map((object) => object.Key ?? '');
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      client.destroy();
+      await server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { createClient as createSseClient } from 'graphql-sse';
+import { createClient as createWsClient, type CloseCode } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { tokenHeader, type Json } from './api';
+import type { ServerUnderTest } from './server';
+
+/** The answers of one operation, as a client library hands them out. */
+export interface Answers {
+  /** The next answer. Throws when there is none any more. */
+  next(): Promise<Json>;
+  /** All answers until the server ends the operation. */
+  rest(): Promise<Json[]>;
+  end(): Promise<void>;
+}
+
+/** A client of the graph whose connection stays open. */
+export interface StreamClient {
+  /** Begins a subscription. Resolves once the server listens: nothing that happens from then on is missed. */
+  subscribe(query: string, variables?: Record<string, unknown>): Promise<Answers>;
+  /** The one answer to a query or mutation. */
+  ask(query: string, variables?: Record<string, unknown>): Promise<Json>;
+  /** How the server has closed the connection; null where each operation has one of its own. */
+  closed: Promise<{ code: CloseCode; reason: string }> | null;
+  close(): void;
+}
+
+type Headers = Record<string, string>;
+type OpenClient = (server: Pick<ServerUnderTest, 'url'>, headers: Headers) => StreamClient;
+
+/** When something that should come by itself counts as not coming, in milliseconds. */
+const deadline = 60_000;
+
+const open = new Set<StreamClient>();
+
+/** Ends what the tests of a file have left open: for `afterEach`. */
+export function closeStreams(): void {
+  for (const client of open) client.close();
+  open.clear();
+}
+
+/** Throws when something that should come does not. */
+function inTime<T>(what: string, coming: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const inVain = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited in vain for ${what}.`)), deadline);
+  });
+  return Promise.race([coming, inVain]).finally(() => clearTimeout(timer));
+}
+
+function answersOf(source: AsyncIterableIterator<unknown>): Answers {
+  return {
+    async next() {
+      const { done, value } = await inTime('an answer', source.next());
+      if (done) throw new Error('The operation has ended.');
+      return value;
+    },
+    async rest() {
+      const all: Json[] = [];
+      for (;;) {
+        const { done, value } = await inTime('the end of an operation', source.next());
+        if (done) return all;
+        all.push(value);
+      }
+    },
+    async end() {
+      await source.return?.();
+    },
+  };
+}
+
+/** A client of `graphql-ws`; `headers` are sent as the parameters of the connection. */
+export const overWebSocket: OpenClient = ({ url }, headers) => {
+  let tellClosed: (event: { code: CloseCode; reason: string }) => void;
+  const closed = new Promise<{ code: CloseCode; reason: string }>((resolve) => (tellClosed = resolve));
+  const library = createWsClient({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: headers,
+    retryAttempts: 0,
+    // Otherwise the client closes a connection without operations itself, at times before the server does.
+    lazy: false,
+    // An operation that fails because of the connection reports it by itself.
+    onNonLazyError: () => undefined,
+    on: { closed: (event) => tellClosed(event as { code: CloseCode; reason: string }) },
+  });
+  const run = (query: string, variables?: Record<string, unknown>) =>
+    answersOf(library.iterate({ query, variables }));
+  const client: StreamClient = {
+    async subscribe(query, variables) {
+      const answers = run(query, variables);
+      // Operations begin in the order of their messages.
+      await run('{ __typename }').next();
+      return answers;
+    },
+    ask: (query, variables) => run(query, variables).next(),
+    closed,
+    close: () => void library.dispose(),
+  };
+  open.add(client);
+  return client;
+};
+
+/** A client of `graphql-sse`. */
+export const overServerSentEvents: OpenClient = ({ url }, headers) => {
+  const library = createSseClient({ url: `${url}/graphql/stream`, headers, retryAttempts: 0 });
+  const client: StreamClient = {
+    async subscribe(query, variables) {
+      let listens: () => void;
+      const listening = new Promise<void>((resolve) => (listens = resolve));
+      const answers = answersOf(library.iterate({ query, variables }, { connected: () => listens() }));
+      await listening;
+      return answers;
+    },
+    ask: (query, variables) => answersOf(library.iterate({ query, variables })).next(),
+    closed: null,
+    close: () => library.dispose(),
+  };
+  open.add(client);
+  return client;
+};
+
+/** Both transports, for `describe.each`. */
+export const transports: [string, OpenClient][] = [
+  ['WebSocket', overWebSocket],
+  ['server-sent events', overServerSentEvents],
+];
+
+/** The headers of a caller. */
+export const withToken = (token: string): Headers => ({ [tokenHeader]: token });

@@ -1,0 +1,19 @@
+import type { Database } from '../../src/database/database';
+
+/** Where the record of access and what is still to be done may name an account that is gone. */
+const mayRemember = ['audit_entries', 'outbox_messages'];
+
+/** The tables in which a text occurs, wherever in a row it stands. */
+export async function tracesOf(database: Database, text: string): Promise<string[]> {
+  const list =
+    database.dialect === 'sqlite'
+      ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()';
+  const tables: { name: string }[] = await database.reader.query(list);
+  const found: string[] = [];
+  for (const { name } of tables.filter((table) => !mayRemember.includes(table.name))) {
+    const rows: object[] = await database.reader.query(`SELECT * FROM ${name}`);
+    if (JSON.stringify(rows).includes(text)) found.push(name);
+  }
+  return found.sort();
+}
