@@ -23,6 +23,7 @@ import { Alerts1763700000035 } from '../migrations/1763700000035-alerts';
 import { LogIn1763700000026 } from '../migrations/1763700000026-log-in';
 import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
+import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -30,6 +31,7 @@ import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
 import { BlobEntity } from './blobs/blob.entity';
+import { ClinicDeletionEntity } from './clinics/clinic-deletion.entity';
 import { ClinicEntity } from './clinics/clinic.entity';
 import { ClinicianEntity } from './clinics/clinician.entity';
 import { PatientEntity } from './clinics/patient.entity';
@@ -109,6 +111,7 @@ export const persistence: Schema = {
     AlertsConfigEntity,
     WorkLeaseEntity,
     ClinicEntity,
+    ClinicDeletionEntity,
     ClinicianEntity,
     PatientEntity,
     PatientSiteEntity,
@@ -145,5 +148,6 @@ export const persistence: Schema = {
     Clinics1763700000036,
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
+    ClinicDeletions1763700000054,
   ],
 };

@@ -7,8 +7,10 @@ import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import {
   ClinicianInvitationResolver,
   ClinicianInvitationsResolver,
+  SentClinicianInvitationsResolver,
 } from '../../resolvers/clinic-invitations';
 import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
+import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
 import { ClinicianResolver, CliniciansResolver } from '../../resolvers/clinicians';
 import { ClinicsResolver } from '../../resolvers/clinics';
@@ -63,6 +65,8 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   PatientsResolver,
   PatientListResolver,
   ClinicianInvitationsResolver,
+  SentClinicianInvitationsResolver,
+  ClinicSubscriptionsResolver,
   ClinicianInvitationResolver,
   PatientInvitationsResolver,
   ClinicPatientConnectionResolver,

@@ -115,6 +115,11 @@ export class RequestContext {
     this.currentCaller = (await this.services.identity.callerOf(token)) ?? refused;
   }
 
+  /** The account of the caller where it is a person's; null for trusted servers. */
+  get personId(): string | null {
+    return this.caller.kind === 'user' ? this.caller.userId : null;
+  }
+
   /** The account of the caller. Only for code behind a rule that demands a token. */
   get callerId(): string {
     if (this.caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');

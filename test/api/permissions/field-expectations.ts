@@ -214,6 +214,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.setPatientDataSources': 'trustedServer',
   'User.clinicRecords': 'ownerOrServer',
   'Clinic.patients': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'Subscription.patientListChanged': 'colleaguesOrServer',
   'Patient.clinic': 'anyCaller',
   'Patient.user': 'related',
 
@@ -234,6 +235,9 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
     with: { key: '@clinicInvitationKey' },
   },
   'User.clinicianInvitations': 'owner',
+  'Clinic.clinicianInvitations': { who: 'administratorOrServer', with: { id: '@clinicId' } },
+  'Subscription.clinicInvitationsChanged': 'colleaguesOrServer',
+  'Subscription.clinicianInvitationsChanged': 'anyUser',
   'Clinic.patientInvitations': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'ClinicianInvitation.clinic': 'anyCaller',
 
@@ -282,6 +286,7 @@ export const partsOfParents: readonly string[] = [
   'Patient.connectionRequests',
   'Patient.reviews',
   'Patient.tags',
+  'PatientListChange.patient',
   'GlycemicRanges.custom',
   'CustomRanges.thresholds',
   'DataSet.client',
