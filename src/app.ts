@@ -117,6 +117,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
         throttle: services.counters,
         messages: services.messages,
         audit: services.audit,
+        idempotency: services.idempotency,
       },
       log,
     ),

@@ -23,6 +23,7 @@ import { Alerts1763700000035 } from '../migrations/1763700000035-alerts';
 import { LogIn1763700000026 } from '../migrations/1763700000026-log-in';
 import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
+import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -52,6 +53,7 @@ import type { Schema } from './database/data-source';
 import { DeviceLogEntity } from './device-logs/device-log.entity';
 import { DeviceTokenEntity } from './device-tokens/device-token.entity';
 import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
+import { DoneRequestEntity } from './idempotency/done-request.entity';
 import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
@@ -83,6 +85,7 @@ export const persistence: Schema = {
     OutboxMessageEntity,
     DataSetEntity,
     RecordEntity,
+    DoneRequestEntity,
     MedtronicOriginEntity,
     LogInAttemptEntity,
     BrowserSignOnEntity,
@@ -145,5 +148,6 @@ export const persistence: Schema = {
     Clinics1763700000036,
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
+    DoneRequests1763700000042,
   ],
 };
