@@ -35,6 +35,7 @@ import { ConsentService } from './consents/consent.service';
 import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
 import { SignupMailWriter } from './confirmations/signup-mail-writer';
+import { IdempotencyService } from './idempotency/idempotency.service';
 import { DataSetService } from './data/data-set.service';
 import { DeletionService } from './data/deletion.service';
 import { LegacyUploadService } from './data/legacy/legacy-upload.service';
@@ -94,7 +95,8 @@ export function createServices(config: Config, database: Database, log: Logger =
   const events = new EventService(database, openEventBus(config, log));
   const outbox = new OutboxService(database);
   const contentStore = openContentStore(config.BLOB_URL);
-  const dataSets = new DataSetService(database, events);
+  const idempotency = new IdempotencyService(database);
+  const dataSets = new DataSetService(database, events, idempotency);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
   const sharing = new SharingService(database, accounts, new ClinicAccess(database), events);
   const metadata = new MetadataService(database);
@@ -219,10 +221,11 @@ export function createServices(config: Config, database: Database, log: Logger =
       outbox,
       { webUrl: config.WEB_URL, lifetime: config.RESET_TTL },
     ),
+    idempotency,
     dataSets,
-    uploads: new UploadService(database, dataSets, events),
+    uploads: new UploadService(dataSets, events, idempotency),
     legacyUploads: new LegacyUploadService(database, accounts, events, config.UPLOADER_MINIMUM),
-    deletions: new DeletionService(database, dataSets, accounts),
+    deletions: new DeletionService(database, dataSets, accounts, idempotency),
     records,
     exports: new ExportService(records, {
       brand: config.EXPORT_BRAND,
@@ -242,8 +245,8 @@ export function createServices(config: Config, database: Database, log: Logger =
       { baseUrl: config.BASE_URL, webUrl: config.WEB_URL },
     ),
     contentStore,
-    blobs: new BlobService(database, contentStore, outbox),
-    deviceLogs: new DeviceLogService(database, contentStore, outbox),
+    blobs: new BlobService(database, contentStore, outbox, idempotency),
+    deviceLogs: new DeviceLogService(database, contentStore, outbox, idempotency),
     deviceTokens: new DeviceTokenService(database),
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
