@@ -10,6 +10,7 @@ import {
 } from '../../resolvers/clinic-invitations';
 import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
+import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../resolvers/clinicians';
 import { ClinicsResolver } from '../../resolvers/clinics';
 import { ConfirmationsResolver, SignupConfirmationResolver } from '../../resolvers/confirmations';
@@ -43,6 +44,7 @@ import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
 import { TasksResolver } from '../../resolvers/tasks';
+import { TideReportResolver } from '../../resolvers/tide-report';
 import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -60,6 +62,8 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   CliniciansResolver,
   ClinicianResolver,
   ClinicLabelsResolver,
+  ClinicSettingsResolver,
+  TideReportResolver,
   PatientsResolver,
   PatientListResolver,
   ClinicianInvitationsResolver,
