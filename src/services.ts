@@ -38,6 +38,7 @@ import { ConsentService } from './consents/consent.service';
 import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
 import { SignupMailWriter } from './confirmations/signup-mail-writer';
+import { IdempotencyService } from './idempotency/idempotency.service';
 import { DataSetService } from './data/data-set.service';
 import { DeletionService } from './data/deletion.service';
 import { LegacyUploadService } from './data/legacy/legacy-upload.service';
@@ -71,13 +72,14 @@ import { RestrictedTokenService } from './restricted-tokens/restricted-token.ser
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
 import { openCounterStore } from './throttle/open-counter-store';
+import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { TokenServiceRecords } from './token-service/storage/token-service-records.service';
 import { createThrottles } from './throttle/throttles';
 import { TokenPairService } from './token-service/token-pair.service';
 import { createParts } from './token-service/token-service-parts';
-import { WorkLeaseService } from './work/work-lease.service';
 
 /** Address of a realm of the token service, the `iss` of its tokens. */
 export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
@@ -96,7 +98,8 @@ export function createServices(config: Config, database: Database, log: Logger =
   const events = new EventService(database, openEventBus(config, log));
   const outbox = new OutboxService(database);
   const contentStore = openContentStore(config.BLOB_URL);
-  const dataSets = new DataSetService(database, events);
+  const idempotency = new IdempotencyService(database);
+  const dataSets = new DataSetService(database, events, idempotency);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
   const sharing = new SharingService(database, accounts, new ClinicAccess(database), events);
   const metadata = new MetadataService(database);
@@ -139,7 +142,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
   });
-  const tasks = new TaskService(database);
+  const tasks = new TaskService(database, events);
   const providers = new Providers(
     config.PROVIDERS_FILE === undefined ? [] : readProvidersFile(config.PROVIDERS_FILE, config.BASE_URL),
   );
@@ -175,6 +178,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     accountDeletions: new AccountDeletionService(database, accounts, sessions, metadata, throttles, outbox),
     tokenServiceRecords: new TokenServiceRecords(database),
+    tokenServicePurge: new TokenServicePurge(database),
     serviceAccounts: new ServiceAccountService(database, accounts),
     identityProviders,
     linkedIdentities,
@@ -189,7 +193,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     counters,
     throttles,
-    leases: new WorkLeaseService(database),
     authPurge: new AuthPurgeService(database, keyRings, config.OFFLINE_IDLE_TTL * 1000),
     auth: new AuthService(database, accounts, sessions, tokens, throttles, audit, sharing, config),
     custodialAccounts: new CustodialAccountService(database, accounts, sharing),
@@ -221,16 +224,18 @@ export function createServices(config: Config, database: Database, log: Logger =
       outbox,
       { webUrl: config.WEB_URL, lifetime: config.RESET_TTL },
     ),
+    idempotency,
     dataSets,
-    uploads: new UploadService(database, dataSets, events),
+    uploads: new UploadService(dataSets, events, idempotency),
     legacyUploads: new LegacyUploadService(database, accounts, events, config.UPLOADER_MINIMUM),
-    deletions: new DeletionService(database, dataSets, accounts),
+    deletions: new DeletionService(database, dataSets, accounts, idempotency),
     records,
     exports: new ExportService(records, {
       brand: config.EXPORT_BRAND,
       timeLimit: config.EXPORT_TIMEOUT * 1000,
     }),
     tasks,
+    taskRuns: new TaskRunsService(database, events),
     providers,
     providerSessions,
     dataSources,
@@ -243,8 +248,8 @@ export function createServices(config: Config, database: Database, log: Logger =
       { baseUrl: config.BASE_URL, webUrl: config.WEB_URL },
     ),
     contentStore,
-    blobs: new BlobService(database, contentStore, outbox),
-    deviceLogs: new DeviceLogService(database, contentStore, outbox),
+    blobs: new BlobService(database, contentStore, outbox, idempotency),
+    deviceLogs: new DeviceLogService(database, contentStore, outbox, idempotency),
     deviceTokens: new DeviceTokenService(database),
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),

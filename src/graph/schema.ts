@@ -43,6 +43,7 @@ import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
 import { TideReportResolver } from '../../resolvers/tide-report';
 import { UsersResolver } from '../../resolvers/users';
@@ -91,6 +92,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   MessageResolver,
   MessagesResolver,
   MessageSubscriptions,
+  TaskSubscriptions,
   MetadataResolver,
   MetricsResolver,
   PasswordResetResolver,

@@ -134,6 +134,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Query.task': 'trustedServer',
   'Query.tasks': 'trustedServer',
   'Mutation.createTask': 'trustedServer',
+  'Subscription.taskChanged': 'trustedServer',
   'Mutation.updateTask': { who: 'trustedServer', with: { id: '@taskId' } },
   'Mutation.deleteTask': 'trustedServer',
 
@@ -326,6 +327,7 @@ export const partsOfParents: readonly string[] = [
   'AlertsConfig.high',
   'AlertsConfig.notLooping',
   'AlertsConfig.noCommunication',
+  'TaskChange.task',
   'ThresholdAlert.threshold',
   'RepeatedAlert.threshold',
   'DataAdded.dataSet',
