@@ -29,7 +29,10 @@ import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { PatientTagService } from './clinics/patient-tag.service';
+import { ClinicSettingsService } from './clinics/settings/clinic-settings.service';
+import { PatientCountService } from './clinics/settings/patient-count.service';
 import { SiteService } from './clinics/site.service';
+import { TideReportService } from './clinics/tide/tide-report.service';
 import { UserClinicsService } from './clinics/user-clinics.service';
 import type { Config } from './config';
 import { ConfirmationRecords } from './confirmations/confirmation-records.service';
@@ -282,6 +285,9 @@ export function createServices(config: Config, database: Database, log: Logger =
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
     consents: new ConsentService(database),
     clinics,
+    clinicSettings: new ClinicSettingsService(database),
+    patientCounts: new PatientCountService(database, config.DEMO_PATIENT_ID),
+    tideReports: new TideReportService(database),
     clinicians,
     patientDirectory,
     patients,

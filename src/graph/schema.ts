@@ -12,6 +12,7 @@ import {
 import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
 import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
+import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../resolvers/clinicians';
 import { ClinicsResolver } from '../../resolvers/clinics';
 import { ConfirmationsResolver, SignupConfirmationResolver } from '../../resolvers/confirmations';
@@ -46,6 +47,7 @@ import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
 import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
+import { TideReportResolver } from '../../resolvers/tide-report';
 import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -63,6 +65,8 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   CliniciansResolver,
   ClinicianResolver,
   ClinicLabelsResolver,
+  ClinicSettingsResolver,
+  TideReportResolver,
   PatientsResolver,
   PatientListResolver,
   ClinicianInvitationsResolver,
