@@ -27,6 +27,7 @@ import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requ
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
 import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
+import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -155,5 +156,6 @@ export const persistence: Schema = {
     ClaimedTasks1763700000050,
     NoWorkLeases1763700000051,
     ClinicDeletions1763700000054,
+    PatientLists1763700000055,
   ],
 };
