@@ -29,7 +29,12 @@ export class PatientLists1763700000055 implements MigrationInterface {
   name = 'PatientLists1763700000055';
 
   async up(runner: QueryRunner): Promise<void> {
-    const type = columnTypes(dialectOfDriver(runner.connection.options.type));
+    const dialect = dialectOfDriver(runner.connection.options.type);
+    const type = columnTypes(dialect);
+    for (const each of ['cgm', 'bgm'])
+      await runner.query(
+        `DROP INDEX patient_summaries_${each}_last${dialect === 'mysql' ? ' ON patient_summaries' : ''}`,
+      );
     await runner.query('CREATE INDEX clinicians_of_address ON clinicians (email)');
     for (const table of ['patient_summaries', 'patient_summary_periods']) {
       await runner.query(`ALTER TABLE ${table} ADD COLUMN patient_id ${type.id} NULL`);

@@ -4,6 +4,7 @@ import { Account } from './account';
 import { benchContent } from './content';
 import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
+import { benchPatientLists } from './patient-lists';
 import { benchReading } from './reading';
 import { resultTable } from './result-table';
 import { benchSmallReads } from './small-reads';
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
       await benchUploading(other, database.url),
       ...(await benchReading(server, account, database.url)),
       ...(await benchExporting(server, account)),
+      ...(await benchPatientLists(other, database.url)),
       ...(await benchContent(server, account)),
       ...(await benchGrowth(server, database.url)),
       await benchSubscribing(server, database.url),
