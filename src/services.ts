@@ -64,6 +64,9 @@ import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
+import { PrescriptionClaimService } from './prescriptions/prescription-claim.service';
+import { PrescriptionDirectory } from './prescriptions/prescription-directory.service';
+import { PrescriptionService } from './prescriptions/prescription.service';
 import { RestrictedTokenService } from './restricted-tokens/restricted-token.service';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
@@ -125,6 +128,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     custodialPatients,
     config.DEMO_PATIENT_ID,
   );
+  const prescriptionDirectory = new PrescriptionDirectory(database);
   const alerts = new AlertsService(database);
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
@@ -283,6 +287,9 @@ export function createServices(config: Config, database: Database, log: Logger =
     patientTags: new PatientTagService(database),
     sites: new SiteService(database),
     userClinics,
+    prescriptionDirectory,
+    prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),
+    prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
     metrics: new MetricsService(config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { ClinicEntity } from './clinic.entity';
 import type { CustodialPatients } from './custodial-patients.service';
-import { lockClinic } from './lock-clinic';
+import { findLocked, lockClinic } from './lock-clinic';
 import { lockPatient, noSuchPatient } from './lock-patient';
 import type { PatientDirectory, PatientKey, PatientRecord } from './patient-directory.service';
 import { factsOf, type PatientFacts } from './patient-facts';
@@ -21,7 +21,7 @@ import {
 } from './patient-labels';
 import type { PatientPermission } from './patient-permission';
 import { derivedColumns, newPatientRow } from './patient-row';
-import { assertBelowLimit, assertMrn } from './patient-rules';
+import { assertBelowLimit, assertMrn, breaksMrnRules } from './patient-rules';
 import { PatientEntity } from './patient.entity';
 
 /** Somebody with an account who becomes a patient. */
@@ -148,6 +148,39 @@ export class PatientService {
     await manager.insert(PatientEntity, patient);
     const siteIds = await knownSites(manager, clinic.id, fields.siteIds ?? []);
     await this.label(manager, key, fields.tagIds ?? [], siteIds);
+  }
+
+  /**
+   * Makes an account a patient of the clinic that treats its owner, who may then look at the data; a patient stays as
+   * they are. What account and profile do not tell is taken from `known`. A record number that breaks the rules of the
+   * clinic is left out: the owner of the account could do nothing about it. Returns false when there is no such clinic.
+   */
+  async admitWithin(
+    manager: EntityManager,
+    { clinicId, userId }: PatientKey,
+    told: PatientFacts,
+    known: Pick<PatientFacts, 'fullName' | 'birthDate' | 'mrn'>,
+  ): Promise<boolean> {
+    const clinic = await findLocked(this.database, manager, clinicId);
+    if (!clinic) return false;
+    if (await manager.existsBy(PatientEntity, { clinicId, userId })) return true;
+    const mrn = known.mrn ?? told.mrn;
+    const isTaken = mrn !== null && (await breaksMrnRules(manager, clinic, mrn, userId));
+    const patient = newPatientRow(
+      {
+        glycemicRanges: null,
+        ...told,
+        fullName: told.fullName || known.fullName,
+        birthDate: told.birthDate || known.birthDate,
+        mrn: isTaken ? null : mrn,
+        clinicId,
+        userId,
+        permissions: ['view', 'note'],
+      },
+      now(),
+    );
+    await manager.insert(PatientEntity, patient);
+    return true;
   }
 
   /**

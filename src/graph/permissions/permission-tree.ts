@@ -16,6 +16,7 @@ import { identityProviderRules } from './identity-providers';
 import { messageRules } from './messages';
 import { metadataRules } from './metadata';
 import { metricsRules } from './metrics';
+import { prescriptionRules } from './prescriptions';
 import { restrictedTokenRules } from './restricted-tokens';
 import { sessionRules } from './sessions';
 import { generalRules, sharingRules } from './sharing';
@@ -59,6 +60,7 @@ export const permissionTree = (): IRules =>
     clinicRules,
     clinicInvitationRules,
     patientRules,
+    prescriptionRules,
     consentRules,
     identityProviderRules,
     storageRules,
