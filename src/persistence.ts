@@ -26,6 +26,7 @@ import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patie
 import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
 import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
+import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -33,6 +34,7 @@ import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
 import { BlobEntity } from './blobs/blob.entity';
+import { ClinicDeletionEntity } from './clinics/clinic-deletion.entity';
 import { ClinicEntity } from './clinics/clinic.entity';
 import { ClinicianEntity } from './clinics/clinician.entity';
 import { PatientEntity } from './clinics/patient.entity';
@@ -112,6 +114,7 @@ export const persistence: Schema = {
     ThrottleCounterEntity,
     AlertsConfigEntity,
     ClinicEntity,
+    ClinicDeletionEntity,
     ClinicianEntity,
     PatientEntity,
     PatientSiteEntity,
@@ -151,5 +154,6 @@ export const persistence: Schema = {
     DoneRequests1763700000042,
     ClaimedTasks1763700000050,
     NoWorkLeases1763700000051,
+    ClinicDeletions1763700000054,
   ],
 };
