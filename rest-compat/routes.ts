@@ -6,6 +6,7 @@ import { clinicLabelRoutes } from './clinic-labels';
 import { clinicRelationRoutes } from './clinic-relations';
 import { clinicianInvitationRoutes } from './clinician-invitations';
 import { clinicianRoutes } from './clinicians';
+import { clinicSettingsRoutes } from './clinic-settings';
 import { clinicRoutes } from './clinics';
 import { confirmationRoutes } from './confirmations';
 import { consentRoutes } from './consents';
@@ -36,6 +37,7 @@ import { restrictedTokenRoutes } from './restricted-tokens';
 import { sessionRoutes } from './sessions';
 import type { Route } from './route';
 import { taskRoutes } from './tasks';
+import { tideReportRoutes } from './tide-report';
 import { userRoutes } from './users';
 
 /** The route tables of all areas. An area adds its own here. */
@@ -47,6 +49,8 @@ export const routes: readonly Route[] = [
   ...clinicRoutes,
   ...clinicianRoutes,
   ...clinicLabelRoutes,
+  ...clinicSettingsRoutes,
+  ...tideReportRoutes,
   ...patientRoutes,
   ...patientListRoutes,
   ...clinicianInvitationRoutes,

@@ -1,4 +1,5 @@
 import { alertsSchemas } from './alerts.schemas';
+import { clinicOperationSchemas } from './clinic-operations.schemas';
 import { clinicSchemas } from './clinics.schemas';
 import { consentSchemas } from './consents.schemas';
 import { dataSchemas } from './data.schemas';
@@ -48,6 +49,7 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 export const schemas: Record<string, JsonSchema> = {
   ...alertsSchemas,
   ...clinicSchemas,
+  ...clinicOperationSchemas,
   ...patientSchemas,
   ...prescriptionSchemas,
   ...consentSchemas,

@@ -23,6 +23,10 @@ import { Alerts1763700000035 } from '../migrations/1763700000035-alerts';
 import { LogIn1763700000026 } from '../migrations/1763700000026-log-in';
 import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
+import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
+import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
+import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
+import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -31,6 +35,7 @@ import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
 import { BlobEntity } from './blobs/blob.entity';
+import { ClinicDeletionEntity } from './clinics/clinic-deletion.entity';
 import { ClinicEntity } from './clinics/clinic.entity';
 import { ClinicianEntity } from './clinics/clinician.entity';
 import { PatientEntity } from './clinics/patient.entity';
@@ -53,6 +58,7 @@ import type { Schema } from './database/data-source';
 import { DeviceLogEntity } from './device-logs/device-log.entity';
 import { DeviceTokenEntity } from './device-tokens/device-token.entity';
 import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
+import { DoneRequestEntity } from './idempotency/done-request.entity';
 import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
@@ -71,7 +77,6 @@ import { ThrottleCounterEntity } from './throttle/throttle-counter.entity';
 import { LaunchedPatientEntity } from './token-service/storage/launched-patient.entity';
 import { LogInAttemptEntity } from './token-service/storage/log-in-attempt.entity';
 import { ProviderVisitEntity } from './token-service/storage/provider-visit.entity';
-import { WorkLeaseEntity } from './work/work-lease.entity';
 
 /** Every entity and every migration of every area, in the order in which migrations run. An area adds its own here. */
 export const persistence: Schema = {
@@ -86,6 +91,7 @@ export const persistence: Schema = {
     OutboxMessageEntity,
     DataSetEntity,
     RecordEntity,
+    DoneRequestEntity,
     MedtronicOriginEntity,
     LogInAttemptEntity,
     BrowserSignOnEntity,
@@ -110,8 +116,8 @@ export const persistence: Schema = {
     ProviderVisitEntity,
     ThrottleCounterEntity,
     AlertsConfigEntity,
-    WorkLeaseEntity,
     ClinicEntity,
+    ClinicDeletionEntity,
     ClinicianEntity,
     PatientEntity,
     PatientSiteEntity,
@@ -150,6 +156,10 @@ export const persistence: Schema = {
     Clinics1763700000036,
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
+    DoneRequests1763700000042,
+    ClaimedTasks1763700000050,
+    NoWorkLeases1763700000051,
+    ClinicDeletions1763700000054,
     Prescriptions1763700000058,
   ],
 };

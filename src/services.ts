@@ -15,18 +15,24 @@ import { SignupAcceptanceService } from './auth/signup-acceptance.service';
 import { TokenService } from './auth/token.service';
 import { BlobService } from './blobs/blob.service';
 import { ClinicAccess } from './clinics/clinic-access.service';
+import { ClinicNews } from './clinics/clinic-news.service';
 import { ClinicService } from './clinics/clinic.service';
 import { ClinicianInviteService } from './clinics/clinician-invite.service';
 import { PatientInviteService } from './clinics/patient-invite.service';
 import { ClinicianService } from './clinics/clinician.service';
 import { CustodialPatients } from './clinics/custodial-patients.service';
 import { PatientCareService } from './clinics/patient-care.service';
+import { PatientCopies } from './clinics/patient-copies.service';
 import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientListService } from './clinics/patient-list.service';
+import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { PatientTagService } from './clinics/patient-tag.service';
+import { ClinicSettingsService } from './clinics/settings/clinic-settings.service';
+import { PatientCountService } from './clinics/settings/patient-count.service';
 import { SiteService } from './clinics/site.service';
+import { TideReportService } from './clinics/tide/tide-report.service';
 import { UserClinicsService } from './clinics/user-clinics.service';
 import type { Config } from './config';
 import { ConfirmationRecords } from './confirmations/confirmation-records.service';
@@ -35,6 +41,7 @@ import { ConsentService } from './consents/consent.service';
 import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
 import { SignupMailWriter } from './confirmations/signup-mail-writer';
+import { IdempotencyService } from './idempotency/idempotency.service';
 import { DataSetService } from './data/data-set.service';
 import { DeletionService } from './data/deletion.service';
 import { LegacyUploadService } from './data/legacy/legacy-upload.service';
@@ -71,13 +78,14 @@ import { RestrictedTokenService } from './restricted-tokens/restricted-token.ser
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
 import { openCounterStore } from './throttle/open-counter-store';
+import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { TokenServiceRecords } from './token-service/storage/token-service-records.service';
 import { createThrottles } from './throttle/throttles';
 import { TokenPairService } from './token-service/token-pair.service';
 import { createParts } from './token-service/token-service-parts';
-import { WorkLeaseService } from './work/work-lease.service';
 
 /** Address of a realm of the token service, the `iss` of its tokens. */
 export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
@@ -96,17 +104,28 @@ export function createServices(config: Config, database: Database, log: Logger =
   const events = new EventService(database, openEventBus(config, log));
   const outbox = new OutboxService(database);
   const contentStore = openContentStore(config.BLOB_URL);
-  const dataSets = new DataSetService(database, events);
+  const idempotency = new IdempotencyService(database);
+  const dataSets = new DataSetService(database, events, idempotency);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
-  const sharing = new SharingService(database, accounts, new ClinicAccess(database), events);
+  const clinicNews = new ClinicNews(events);
+  const patientRemoval = new PatientRemoval(clinicNews);
+  const clinicAccess = new ClinicAccess(database, patientRemoval, clinicNews);
+  const sharing = new SharingService(database, accounts, clinicAccess, events);
   const metadata = new MetadataService(database);
   const sessions = new SessionService(database, events, audit);
   const confirmationRecords = new ConfirmationRecords(database);
-  const clinicians = new ClinicianService(database, metadata, outbox, config.WEB_URL);
-  const clinics = new ClinicService(database, accounts, metadata, clinicians, confirmationRecords, outbox, {
-    webUrl: config.WEB_URL,
-    demoPatientId: config.DEMO_PATIENT_ID,
-  });
+  const clinicians = new ClinicianService(database, metadata, outbox, clinicNews, config.WEB_URL);
+  const clinics = new ClinicService(
+    database,
+    accounts,
+    metadata,
+    clinicians,
+    confirmationRecords,
+    outbox,
+    patientRemoval,
+    clinicNews,
+    { webUrl: config.WEB_URL, demoPatientId: config.DEMO_PATIENT_ID },
+  );
   const signupMails = new SignupMailWriter(accounts, metadata, clinics, config.WEB_URL);
   const confirmations = new ConfirmationService(
     database,
@@ -117,16 +136,23 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     config.SIGNUP_TTL,
   );
-  const userClinics = new UserClinicsService(database);
-  const patientDirectory = new PatientDirectory(database);
-  const custodialPatients = new CustodialPatients(accounts, metadata, confirmations);
-  const patients = new PatientService(
+  const userClinics = new UserClinicsService(database, patientRemoval, clinicNews);
+  const accountDeletions = new AccountDeletionService(
     database,
     accounts,
+    sessions,
     metadata,
-    patientDirectory,
-    custodialPatients,
-    config.DEMO_PATIENT_ID,
+    throttles,
+    outbox,
+  );
+  const patientDirectory = new PatientDirectory(database);
+  const custodialPatients = new CustodialPatients(
+    accounts,
+    metadata,
+    confirmations,
+    accountDeletions,
+    dataSets,
+    userClinics,
   );
   const prescriptionDirectory = new PrescriptionDirectory(database);
   const alerts = new AlertsService(database);
@@ -140,7 +166,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
   });
-  const tasks = new TaskService(database);
+  const tasks = new TaskService(database, events);
   const providers = new Providers(
     config.PROVIDERS_FILE === undefined ? [] : readProvidersFile(config.PROVIDERS_FILE, config.BASE_URL),
   );
@@ -151,6 +177,16 @@ export function createServices(config: Config, database: Database, log: Logger =
     new TokenCipher(database, config.PROVIDER_TOKEN_KEY),
   );
   const dataSources = new DataSourceService(database, accounts, providerSessions);
+  const patients = new PatientService(
+    database,
+    accounts,
+    metadata,
+    patientDirectory,
+    custodialPatients,
+    new PatientCopies(dataSources),
+    clinicNews,
+    config.DEMO_PATIENT_ID,
+  );
   const records = new RecordReader(database, findCloudSources);
   const identityProviders = new IdentityProviderService(config.IDENTITY_PROVIDERS_FILE);
   const linkedIdentities = new LinkedIdentityService(database);
@@ -174,8 +210,9 @@ export function createServices(config: Config, database: Database, log: Logger =
       sharing,
       userClinics,
     ),
-    accountDeletions: new AccountDeletionService(database, accounts, sessions, metadata, throttles, outbox),
+    accountDeletions,
     tokenServiceRecords: new TokenServiceRecords(database),
+    tokenServicePurge: new TokenServicePurge(database),
     serviceAccounts: new ServiceAccountService(database, accounts),
     identityProviders,
     linkedIdentities,
@@ -190,7 +227,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     counters,
     throttles,
-    leases: new WorkLeaseService(database),
     authPurge: new AuthPurgeService(database, keyRings, config.OFFLINE_IDLE_TTL * 1000),
     auth: new AuthService(database, accounts, sessions, tokens, throttles, audit, sharing, config),
     custodialAccounts: new CustodialAccountService(database, accounts, sharing),
@@ -222,16 +258,18 @@ export function createServices(config: Config, database: Database, log: Logger =
       outbox,
       { webUrl: config.WEB_URL, lifetime: config.RESET_TTL },
     ),
+    idempotency,
     dataSets,
-    uploads: new UploadService(database, dataSets, events),
+    uploads: new UploadService(dataSets, events, idempotency),
     legacyUploads: new LegacyUploadService(database, accounts, events, config.UPLOADER_MINIMUM),
-    deletions: new DeletionService(database, dataSets, accounts),
+    deletions: new DeletionService(database, dataSets, accounts, idempotency),
     records,
     exports: new ExportService(records, {
       brand: config.EXPORT_BRAND,
       timeLimit: config.EXPORT_TIMEOUT * 1000,
     }),
     tasks,
+    taskRuns: new TaskRunsService(database, events),
     providers,
     providerSessions,
     dataSources,
@@ -244,13 +282,16 @@ export function createServices(config: Config, database: Database, log: Logger =
       { baseUrl: config.BASE_URL, webUrl: config.WEB_URL },
     ),
     contentStore,
-    blobs: new BlobService(database, contentStore, outbox),
-    deviceLogs: new DeviceLogService(database, contentStore, outbox),
+    blobs: new BlobService(database, contentStore, outbox, idempotency),
+    deviceLogs: new DeviceLogService(database, contentStore, outbox, idempotency),
     deviceTokens: new DeviceTokenService(database),
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
     consents: new ConsentService(database),
     clinics,
+    clinicSettings: new ClinicSettingsService(database),
+    patientCounts: new PatientCountService(database, config.DEMO_PATIENT_ID),
+    tideReports: new TideReportService(database),
     clinicians,
     patientDirectory,
     patients,
@@ -259,11 +300,13 @@ export function createServices(config: Config, database: Database, log: Logger =
       accounts,
       patientDirectory,
       custodialPatients,
+      patientRemoval,
+      clinicNews,
       outbox,
       config.WEB_URL,
     ),
     patientList: new PatientListService(database, patientDirectory),
-    patientSummaries: new PatientSummaryService(database),
+    patientSummaries: new PatientSummaryService(database, clinicNews),
     clinicianInvites: new ClinicianInviteService(
       database,
       accounts,
@@ -271,6 +314,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       clinicians,
       confirmationRecords,
       outbox,
+      clinicNews,
       config.WEB_URL,
     ),
     patientInvites: new PatientInviteService(
@@ -282,10 +326,11 @@ export function createServices(config: Config, database: Database, log: Logger =
       patientDirectory,
       confirmationRecords,
       outbox,
+      clinicNews,
       { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
     ),
-    patientTags: new PatientTagService(database),
-    sites: new SiteService(database),
+    patientTags: new PatientTagService(database, clinicNews),
+    sites: new SiteService(database, clinicNews),
     userClinics,
     prescriptionDirectory,
     prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),

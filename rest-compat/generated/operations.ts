@@ -141,6 +141,33 @@ export type PrescriptionState =
   /** Nobody has claimed it in time. */
   | 'EXPIRED';
 
+/** A system that health records are exchanged with. */
+export type EhrProvider =
+  /** Redox. */
+  | 'REDOX'
+  /** Xealth. */
+  | 'XEALTH';
+
+/** What a report that follows an upload does with the one before. */
+export type NoteEventType =
+  /** It stands beside it. */
+  | 'NEW'
+  /** It replaces it when that is young. */
+  | 'REPLACE';
+
+/** How often reports are sent. */
+export type ReportCadence =
+  /** Every day. */
+  | 'DAILY'
+  /** Every 7 days. */
+  | 'WEEKLY'
+  /** Every 14 days. */
+  | 'EVERY_14_DAYS'
+  /** Every 30 days. */
+  | 'EVERY_30_DAYS'
+  /** Never. */
+  | 'DISABLED';
+
 /** Whether a consent holds. */
 export type ConsentStatus =
   /** It holds. */
@@ -1171,6 +1198,163 @@ export type RemoveSiteInput = {
   siteId: string;
 };
 
+/** A clinic and its new tier. */
+export type UpdateClinicTierInput = {
+  /** The clinic. */
+  clinicId: string;
+  /** The tier. */
+  tier: ClinicTier;
+};
+
+/** Service tiers that a clinic can get. */
+export type ClinicTier =
+  /** `tier0100`; in the United States with a limit of patients. */
+  | 'FREE'
+  /** `tier0200`. */
+  | 'STANDARD'
+  /** `tier0300`. */
+  | 'PREMIUM'
+  /** `tier0400`. */
+  | 'ENTERPRISE';
+
+/** A clinic, and which mails it does not want. What is absent is wanted. */
+export type UpdateSuppressedNotificationsInput = {
+  /** The clinic. */
+  clinicId: string;
+  /** No mail to the administrators when somebody asks to become a patient. */
+  patientClinicInvitation?: boolean | null | undefined;
+};
+
+/** A clinic, and who may join it from now on. */
+export type UpdateMembershipRestrictionsInput = {
+  /** The clinic. */
+  clinicId: string;
+  /** All of them; none lets everybody join. */
+  restrictions: Array<MembershipRestrictionInput>;
+};
+
+/** Who may join a clinic. */
+export type MembershipRestrictionInput = {
+  /** What stands behind the @ of an address. */
+  emailDomain: string;
+  /** The identity provider to log in with. */
+  requiredIdp?: string | null | undefined;
+};
+
+/** A clinic, and what holds for its medical record numbers from now on. */
+export type UpdateMrnSettingsInput = {
+  /** The clinic. */
+  clinicId: string;
+  /** Every patient must have one. */
+  required: boolean;
+  /** No two patients may have the same. */
+  unique: boolean;
+};
+
+/** A clinic, and how it is connected from now on. All of it is replaced. */
+export type UpdateEhrSettingsInput = {
+  /** The connection is in use. */
+  enabled: boolean;
+  /** The system. */
+  provider: EhrProvider;
+  /** Whom messages of the clinic come from. */
+  sourceId: string;
+  /** Where messages go. */
+  destinationIds?: EhrDestinationsInput | null | undefined;
+  /** Codes of orders. */
+  procedureCodes: EhrProcedureCodesInput;
+  /** The type of identifier that is the medical record number. */
+  mrnIdType: string;
+  /** When reports are sent. */
+  scheduledReports: EhrScheduledReportsInput;
+  /** Which clinical information of an order names tags. */
+  tags: EhrTagsInput;
+  /** The form of figures. */
+  flowsheets: EhrFlowsheetsInput;
+  /** The form of reports. */
+  notes?: EhrNotesInput | null | undefined;
+  /** The clinic. */
+  clinicId: string;
+};
+
+/** Where messages go. */
+export type EhrDestinationsInput = {
+  /** Figures. */
+  flowsheet: string;
+  /** Reports. */
+  notes: string;
+  /** What has become of an order. */
+  results: string;
+};
+
+/** Codes of orders, each for what is done when it comes. */
+export type EhrProcedureCodesInput = {
+  /** Reports are sent from then on. */
+  enableSummaryReports?: string | null | undefined;
+  /** No reports are sent any more. */
+  disableSummaryReports?: string | null | undefined;
+  /** An account is opened for the patient. */
+  createAccount?: string | null | undefined;
+  /** Both: the account is opened, and reports are sent. */
+  createAccountAndEnableReports?: string | null | undefined;
+};
+
+/** When reports are sent. */
+export type EhrScheduledReportsInput = {
+  /** A report follows each upload. */
+  onUploadEnabled: boolean;
+  /** What such a report does with the one before; only where reports follow uploads. */
+  onUploadNoteEventType?: NoteEventType | null | undefined;
+  /** How often reports are sent besides. */
+  cadence: ReportCadence;
+};
+
+/** Which clinical information of an order names tags. */
+export type EhrTagsInput = {
+  /** Codes of the information. */
+  codes?: Array<string>;
+  /** What stands between several tags in one text. */
+  separator?: string | null | undefined;
+};
+
+/** The form of figures. */
+export type EhrFlowsheetsInput = {
+  /** Rounded as the iCoDE standard has them. */
+  icode: boolean;
+};
+
+/** The form of reports. */
+export type EhrNotesInput = {
+  /** They tell the glucose management indicator. */
+  includeGMI?: boolean;
+};
+
+/** A clinic and its limits, in place of all that were set before. */
+export type UpdatePatientCountSettingsInput = {
+  /** The clinic. */
+  clinicId: string;
+  /** No accounts are opened beyond it. */
+  hardLimit?: PatientLimitInput | null | undefined;
+  /** Clients warn beyond it. */
+  softLimit?: PatientLimitInput | null | undefined;
+};
+
+/** How many patients a clinic may have, and when this holds. */
+export type PatientLimitInput = {
+  /** How many. */
+  plan: number;
+  /** From then on; always when absent. */
+  startDate?: string | null | undefined;
+  /** Until then; for ever when absent. */
+  endDate?: string | null | undefined;
+};
+
+/** Which clinic to count anew. */
+export type RefreshPatientCountInput = {
+  /** The clinic. */
+  clinicId: string;
+};
+
 /** Whose address is to be confirmed. */
 export type SendSignupConfirmationInput = {
   /** The account. */
@@ -1682,6 +1866,94 @@ export type RemoveClinicUserMutationVariables = Exact<{
 
 
 export type RemoveClinicUserMutation = { removeClinicUser: { done: boolean } };
+
+export type EhrPartsFragment = { enabled: boolean, provider: EhrProvider, sourceId: string, mrnIdType: string, destinationIds: { flowsheet: string, notes: string, results: string } | null, procedureCodes: { enableSummaryReports: string | null, disableSummaryReports: string | null, createAccount: string | null, createAccountAndEnableReports: string | null }, scheduledReports: { onUploadEnabled: boolean, onUploadNoteEventType: NoteEventType | null, cadence: ReportCadence }, tags: { codes: Array<string>, separator: string | null }, flowsheets: { icode: boolean }, notes: { includeGMI: boolean } | null };
+
+export type CountSettingsPartsFragment = { hardLimit: { plan: number, startDate: string | null, endDate: string | null } | null, softLimit: { plan: number, startDate: string | null, endDate: string | null } | null };
+
+export type ClinicMrnSettingsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClinicMrnSettingsQuery = { clinic: { mrnSettings: { required: boolean, unique: boolean } | null } };
+
+export type ClinicEhrSettingsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClinicEhrSettingsQuery = { clinic: { ehrSettings: { enabled: boolean, provider: EhrProvider, sourceId: string, mrnIdType: string, destinationIds: { flowsheet: string, notes: string, results: string } | null, procedureCodes: { enableSummaryReports: string | null, disableSummaryReports: string | null, createAccount: string | null, createAccountAndEnableReports: string | null }, scheduledReports: { onUploadEnabled: boolean, onUploadNoteEventType: NoteEventType | null, cadence: ReportCadence }, tags: { codes: Array<string>, separator: string | null }, flowsheets: { icode: boolean }, notes: { includeGMI: boolean } | null } | null } };
+
+export type ClinicPatientCountSettingsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClinicPatientCountSettingsQuery = { clinic: { patientCountSettings: { hardLimit: { plan: number, startDate: string | null, endDate: string | null } | null, softLimit: { plan: number, startDate: string | null, endDate: string | null } | null } } };
+
+export type ClinicPatientCountQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClinicPatientCountQuery = { clinic: { patientCount: { total: number, demo: number, plan: number, providers: Array<{ providerName: string, total: number, states: Array<{ state: string, total: number }> }> } } };
+
+export type ClinicMembershipRestrictionsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClinicMembershipRestrictionsQuery = { clinic: { membershipRestrictions: Array<{ emailDomain: string, requiredIdp: string | null }> } };
+
+export type UpdateClinicTierMutationVariables = Exact<{
+  input: UpdateClinicTierInput;
+}>;
+
+
+export type UpdateClinicTierMutation = { updateClinicTier: { clinic: { id: string } } };
+
+export type UpdateSuppressedNotificationsMutationVariables = Exact<{
+  input: UpdateSuppressedNotificationsInput;
+}>;
+
+
+export type UpdateSuppressedNotificationsMutation = { updateSuppressedNotifications: { clinic: { id: string } } };
+
+export type UpdateMembershipRestrictionsMutationVariables = Exact<{
+  input: UpdateMembershipRestrictionsInput;
+}>;
+
+
+export type UpdateMembershipRestrictionsMutation = { updateMembershipRestrictions: { restrictions: Array<{ emailDomain: string, requiredIdp: string | null }> } };
+
+export type UpdateMrnSettingsMutationVariables = Exact<{
+  input: UpdateMrnSettingsInput;
+}>;
+
+
+export type UpdateMrnSettingsMutation = { updateMrnSettings: { settings: { required: boolean, unique: boolean } } };
+
+export type UpdateEhrSettingsMutationVariables = Exact<{
+  input: UpdateEhrSettingsInput;
+}>;
+
+
+export type UpdateEhrSettingsMutation = { updateEhrSettings: { settings: { enabled: boolean, provider: EhrProvider, sourceId: string, mrnIdType: string, destinationIds: { flowsheet: string, notes: string, results: string } | null, procedureCodes: { enableSummaryReports: string | null, disableSummaryReports: string | null, createAccount: string | null, createAccountAndEnableReports: string | null }, scheduledReports: { onUploadEnabled: boolean, onUploadNoteEventType: NoteEventType | null, cadence: ReportCadence }, tags: { codes: Array<string>, separator: string | null }, flowsheets: { icode: boolean }, notes: { includeGMI: boolean } | null } } };
+
+export type UpdatePatientCountSettingsMutationVariables = Exact<{
+  input: UpdatePatientCountSettingsInput;
+}>;
+
+
+export type UpdatePatientCountSettingsMutation = { updatePatientCountSettings: { settings: { hardLimit: { plan: number, startDate: string | null, endDate: string | null } | null, softLimit: { plan: number, startDate: string | null, endDate: string | null } | null } } };
+
+export type RefreshPatientCountMutationVariables = Exact<{
+  input: RefreshPatientCountInput;
+}>;
+
+
+export type RefreshPatientCountMutation = { refreshPatientCount: { patientCount: { total: number } } };
 
 export type ClinicPartsFragment = { id: string, name: string, address: string | null, city: string | null, postalCode: string | null, state: string | null, country: string | null, clinicType: ClinicType | null, clinicSize: ClinicSize | null, website: string | null, preferredBgUnits: GlucoseUnits, timezone: string | null, shareCode: string, canMigrate: boolean, tier: string, tierDescription: string, createdTime: string, updatedTime: string, phoneNumbers: Array<{ type: string | null, number: string }> | null, suppressedNotifications: { patientClinicInvitation: boolean | null } | null, patientTags: Array<{ id: string, name: string, numPatients: number }>, sites: Array<{ id: string, name: string, numPatients: number }> };
 
@@ -2481,6 +2753,8 @@ export const AccountFragmentDoc = {"kind":"Document","definitions":[{"kind":"Fra
 export const RepeatedAlertFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RepeatedAlertFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"RepeatedAlert"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"threshold"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"units"}}]}},{"kind":"Field","name":{"kind":"Name","value":"delay"}},{"kind":"Field","name":{"kind":"Name","value":"repeat"}}]}}]} as unknown as DocumentNode<RepeatedAlertFieldsFragment, unknown>;
 export const ConfirmationCreatorFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConfirmationCreatorFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ConfirmationCreator"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"userId"}},{"kind":"Field","name":{"kind":"Name","value":"profile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fullName"}},{"kind":"Field","name":{"kind":"Name","value":"patient"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"birthday"}},{"kind":"Field","name":{"kind":"Name","value":"diagnosisDate"}},{"kind":"Field","name":{"kind":"Name","value":"isOtherPerson"}},{"kind":"Field","name":{"kind":"Name","value":"fullName"}}]}}]}}]}}]} as unknown as DocumentNode<ConfirmationCreatorFieldsFragment, unknown>;
 export const ClinicianInvitationPartsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ClinicianInvitationParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ClinicianInvitation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"clinicId"}},{"kind":"Field","name":{"kind":"Name","value":"createdTime"}},{"kind":"Field","name":{"kind":"Name","value":"modifiedTime"}},{"kind":"Field","name":{"kind":"Name","value":"clinic"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"creator"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConfirmationCreatorFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConfirmationCreatorFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ConfirmationCreator"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"userId"}},{"kind":"Field","name":{"kind":"Name","value":"profile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fullName"}},{"kind":"Field","name":{"kind":"Name","value":"patient"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"birthday"}},{"kind":"Field","name":{"kind":"Name","value":"diagnosisDate"}},{"kind":"Field","name":{"kind":"Name","value":"isOtherPerson"}},{"kind":"Field","name":{"kind":"Name","value":"fullName"}}]}}]}}]}}]} as unknown as DocumentNode<ClinicianInvitationPartsFragment, unknown>;
+export const EhrPartsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EhrParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"EhrSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"sourceId"}},{"kind":"Field","name":{"kind":"Name","value":"destinationIds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowsheet"}},{"kind":"Field","name":{"kind":"Name","value":"notes"}},{"kind":"Field","name":{"kind":"Name","value":"results"}}]}},{"kind":"Field","name":{"kind":"Name","value":"procedureCodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enableSummaryReports"}},{"kind":"Field","name":{"kind":"Name","value":"disableSummaryReports"}},{"kind":"Field","name":{"kind":"Name","value":"createAccount"}},{"kind":"Field","name":{"kind":"Name","value":"createAccountAndEnableReports"}}]}},{"kind":"Field","name":{"kind":"Name","value":"mrnIdType"}},{"kind":"Field","name":{"kind":"Name","value":"scheduledReports"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"onUploadEnabled"}},{"kind":"Field","name":{"kind":"Name","value":"onUploadNoteEventType"}},{"kind":"Field","name":{"kind":"Name","value":"cadence"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"codes"}},{"kind":"Field","name":{"kind":"Name","value":"separator"}}]}},{"kind":"Field","name":{"kind":"Name","value":"flowsheets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"icode"}}]}},{"kind":"Field","name":{"kind":"Name","value":"notes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"includeGMI"}}]}}]}}]} as unknown as DocumentNode<EhrPartsFragment, unknown>;
+export const CountSettingsPartsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CountSettingsParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PatientCountSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hardLimit"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"plan"}},{"kind":"Field","name":{"kind":"Name","value":"startDate"}},{"kind":"Field","name":{"kind":"Name","value":"endDate"}}]}},{"kind":"Field","name":{"kind":"Name","value":"softLimit"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"plan"}},{"kind":"Field","name":{"kind":"Name","value":"startDate"}},{"kind":"Field","name":{"kind":"Name","value":"endDate"}}]}}]}}]} as unknown as DocumentNode<CountSettingsPartsFragment, unknown>;
 export const ClinicPartsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ClinicParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Clinic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"city"}},{"kind":"Field","name":{"kind":"Name","value":"postalCode"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"country"}},{"kind":"Field","name":{"kind":"Name","value":"phoneNumbers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"number"}}]}},{"kind":"Field","name":{"kind":"Name","value":"clinicType"}},{"kind":"Field","name":{"kind":"Name","value":"clinicSize"}},{"kind":"Field","name":{"kind":"Name","value":"website"}},{"kind":"Field","name":{"kind":"Name","value":"preferredBgUnits"}},{"kind":"Field","name":{"kind":"Name","value":"timezone"}},{"kind":"Field","name":{"kind":"Name","value":"shareCode"}},{"kind":"Field","name":{"kind":"Name","value":"canMigrate"}},{"kind":"Field","name":{"kind":"Name","value":"tier"}},{"kind":"Field","name":{"kind":"Name","value":"tierDescription"}},{"kind":"Field","name":{"kind":"Name","value":"suppressedNotifications"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"patientClinicInvitation"}}]}},{"kind":"Field","name":{"kind":"Name","value":"createdTime"}},{"kind":"Field","name":{"kind":"Name","value":"updatedTime"}},{"kind":"Field","name":{"kind":"Name","value":"patientTags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"numPatients"}}]}},{"kind":"Field","name":{"kind":"Name","value":"sites"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"numPatients"}}]}}]}}]} as unknown as DocumentNode<ClinicPartsFragment, unknown>;
 export const ClinicianPartsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ClinicianParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Clinician"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinicId"}},{"kind":"Field","name":{"kind":"Name","value":"userId"}},{"kind":"Field","name":{"kind":"Name","value":"inviteId"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"roles"}},{"kind":"Field","name":{"kind":"Name","value":"createdTime"}},{"kind":"Field","name":{"kind":"Name","value":"updatedTime"}}]}}]} as unknown as DocumentNode<ClinicianPartsFragment, unknown>;
 export const SignupConfirmationFieldsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SignupConfirmationFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SignupConfirmation"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"key"},"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"forServer"}}}]}]},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"clinicId"}},{"kind":"Field","name":{"kind":"Name","value":"createdTime"}},{"kind":"Field","name":{"kind":"Name","value":"modifiedTime"}},{"kind":"Field","name":{"kind":"Name","value":"expiresTime"}},{"kind":"Field","name":{"kind":"Name","value":"creator"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ConfirmationCreatorFields"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ConfirmationCreatorFields"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ConfirmationCreator"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"userId"}},{"kind":"Field","name":{"kind":"Name","value":"profile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fullName"}},{"kind":"Field","name":{"kind":"Name","value":"patient"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"birthday"}},{"kind":"Field","name":{"kind":"Name","value":"diagnosisDate"}},{"kind":"Field","name":{"kind":"Name","value":"isOtherPerson"}},{"kind":"Field","name":{"kind":"Name","value":"fullName"}}]}}]}}]}}]} as unknown as DocumentNode<SignupConfirmationFieldsFragment, unknown>;
@@ -2535,6 +2809,18 @@ export const RenameSiteDocument = {"kind":"Document","definitions":[{"kind":"Ope
 export const RemoveSiteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RemoveSite"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RemoveSiteInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"removeSite"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"done"}}]}}]}}]} as unknown as DocumentNode<RemoveSiteMutation, RemoveSiteMutationVariables>;
 export const UpdateClinicUserDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateClinicUser"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateClinicUserInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateClinicUser"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"done"}}]}}]}}]} as unknown as DocumentNode<UpdateClinicUserMutation, UpdateClinicUserMutationVariables>;
 export const RemoveClinicUserDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RemoveClinicUser"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RemoveClinicUserInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"removeClinicUser"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"done"}}]}}]}}]} as unknown as DocumentNode<RemoveClinicUserMutation, RemoveClinicUserMutationVariables>;
+export const ClinicMrnSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ClinicMrnSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"mrnSettings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"required"}},{"kind":"Field","name":{"kind":"Name","value":"unique"}}]}}]}}]}}]} as unknown as DocumentNode<ClinicMrnSettingsQuery, ClinicMrnSettingsQueryVariables>;
+export const ClinicEhrSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ClinicEhrSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ehrSettings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"EhrParts"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EhrParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"EhrSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"sourceId"}},{"kind":"Field","name":{"kind":"Name","value":"destinationIds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowsheet"}},{"kind":"Field","name":{"kind":"Name","value":"notes"}},{"kind":"Field","name":{"kind":"Name","value":"results"}}]}},{"kind":"Field","name":{"kind":"Name","value":"procedureCodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enableSummaryReports"}},{"kind":"Field","name":{"kind":"Name","value":"disableSummaryReports"}},{"kind":"Field","name":{"kind":"Name","value":"createAccount"}},{"kind":"Field","name":{"kind":"Name","value":"createAccountAndEnableReports"}}]}},{"kind":"Field","name":{"kind":"Name","value":"mrnIdType"}},{"kind":"Field","name":{"kind":"Name","value":"scheduledReports"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"onUploadEnabled"}},{"kind":"Field","name":{"kind":"Name","value":"onUploadNoteEventType"}},{"kind":"Field","name":{"kind":"Name","value":"cadence"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"codes"}},{"kind":"Field","name":{"kind":"Name","value":"separator"}}]}},{"kind":"Field","name":{"kind":"Name","value":"flowsheets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"icode"}}]}},{"kind":"Field","name":{"kind":"Name","value":"notes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"includeGMI"}}]}}]}}]} as unknown as DocumentNode<ClinicEhrSettingsQuery, ClinicEhrSettingsQueryVariables>;
+export const ClinicPatientCountSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ClinicPatientCountSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"patientCountSettings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CountSettingsParts"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CountSettingsParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PatientCountSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hardLimit"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"plan"}},{"kind":"Field","name":{"kind":"Name","value":"startDate"}},{"kind":"Field","name":{"kind":"Name","value":"endDate"}}]}},{"kind":"Field","name":{"kind":"Name","value":"softLimit"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"plan"}},{"kind":"Field","name":{"kind":"Name","value":"startDate"}},{"kind":"Field","name":{"kind":"Name","value":"endDate"}}]}}]}}]} as unknown as DocumentNode<ClinicPatientCountSettingsQuery, ClinicPatientCountSettingsQueryVariables>;
+export const ClinicPatientCountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ClinicPatientCount"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"patientCount"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"demo"}},{"kind":"Field","name":{"kind":"Name","value":"plan"}},{"kind":"Field","name":{"kind":"Name","value":"providers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"providerName"}},{"kind":"Field","name":{"kind":"Name","value":"total"}},{"kind":"Field","name":{"kind":"Name","value":"states"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"total"}}]}}]}}]}}]}}]}}]} as unknown as DocumentNode<ClinicPatientCountQuery, ClinicPatientCountQueryVariables>;
+export const ClinicMembershipRestrictionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ClinicMembershipRestrictions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"membershipRestrictions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"emailDomain"}},{"kind":"Field","name":{"kind":"Name","value":"requiredIdp"}}]}}]}}]}}]} as unknown as DocumentNode<ClinicMembershipRestrictionsQuery, ClinicMembershipRestrictionsQueryVariables>;
+export const UpdateClinicTierDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateClinicTier"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateClinicTierInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateClinicTier"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]}}]} as unknown as DocumentNode<UpdateClinicTierMutation, UpdateClinicTierMutationVariables>;
+export const UpdateSuppressedNotificationsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateSuppressedNotifications"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateSuppressedNotificationsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateSuppressedNotifications"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}}]}}]}}]}}]} as unknown as DocumentNode<UpdateSuppressedNotificationsMutation, UpdateSuppressedNotificationsMutationVariables>;
+export const UpdateMembershipRestrictionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateMembershipRestrictions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateMembershipRestrictionsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateMembershipRestrictions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"restrictions"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"emailDomain"}},{"kind":"Field","name":{"kind":"Name","value":"requiredIdp"}}]}}]}}]}}]} as unknown as DocumentNode<UpdateMembershipRestrictionsMutation, UpdateMembershipRestrictionsMutationVariables>;
+export const UpdateMrnSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateMrnSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateMrnSettingsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateMrnSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"settings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"required"}},{"kind":"Field","name":{"kind":"Name","value":"unique"}}]}}]}}]}}]} as unknown as DocumentNode<UpdateMrnSettingsMutation, UpdateMrnSettingsMutationVariables>;
+export const UpdateEhrSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateEhrSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateEhrSettingsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateEhrSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"settings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"EhrParts"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EhrParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"EhrSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enabled"}},{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"sourceId"}},{"kind":"Field","name":{"kind":"Name","value":"destinationIds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"flowsheet"}},{"kind":"Field","name":{"kind":"Name","value":"notes"}},{"kind":"Field","name":{"kind":"Name","value":"results"}}]}},{"kind":"Field","name":{"kind":"Name","value":"procedureCodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"enableSummaryReports"}},{"kind":"Field","name":{"kind":"Name","value":"disableSummaryReports"}},{"kind":"Field","name":{"kind":"Name","value":"createAccount"}},{"kind":"Field","name":{"kind":"Name","value":"createAccountAndEnableReports"}}]}},{"kind":"Field","name":{"kind":"Name","value":"mrnIdType"}},{"kind":"Field","name":{"kind":"Name","value":"scheduledReports"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"onUploadEnabled"}},{"kind":"Field","name":{"kind":"Name","value":"onUploadNoteEventType"}},{"kind":"Field","name":{"kind":"Name","value":"cadence"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"codes"}},{"kind":"Field","name":{"kind":"Name","value":"separator"}}]}},{"kind":"Field","name":{"kind":"Name","value":"flowsheets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"icode"}}]}},{"kind":"Field","name":{"kind":"Name","value":"notes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"includeGMI"}}]}}]}}]} as unknown as DocumentNode<UpdateEhrSettingsMutation, UpdateEhrSettingsMutationVariables>;
+export const UpdatePatientCountSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdatePatientCountSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdatePatientCountSettingsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updatePatientCountSettings"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"settings"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CountSettingsParts"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CountSettingsParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PatientCountSettings"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hardLimit"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"plan"}},{"kind":"Field","name":{"kind":"Name","value":"startDate"}},{"kind":"Field","name":{"kind":"Name","value":"endDate"}}]}},{"kind":"Field","name":{"kind":"Name","value":"softLimit"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"plan"}},{"kind":"Field","name":{"kind":"Name","value":"startDate"}},{"kind":"Field","name":{"kind":"Name","value":"endDate"}}]}}]}}]} as unknown as DocumentNode<UpdatePatientCountSettingsMutation, UpdatePatientCountSettingsMutationVariables>;
+export const RefreshPatientCountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RefreshPatientCount"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RefreshPatientCountInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"refreshPatientCount"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"patientCount"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}}]}}]}}]}}]} as unknown as DocumentNode<RefreshPatientCountMutation, RefreshPatientCountMutationVariables>;
 export const ClinicDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Clinic"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ClinicParts"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ClinicParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Clinic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"city"}},{"kind":"Field","name":{"kind":"Name","value":"postalCode"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"country"}},{"kind":"Field","name":{"kind":"Name","value":"phoneNumbers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"number"}}]}},{"kind":"Field","name":{"kind":"Name","value":"clinicType"}},{"kind":"Field","name":{"kind":"Name","value":"clinicSize"}},{"kind":"Field","name":{"kind":"Name","value":"website"}},{"kind":"Field","name":{"kind":"Name","value":"preferredBgUnits"}},{"kind":"Field","name":{"kind":"Name","value":"timezone"}},{"kind":"Field","name":{"kind":"Name","value":"shareCode"}},{"kind":"Field","name":{"kind":"Name","value":"canMigrate"}},{"kind":"Field","name":{"kind":"Name","value":"tier"}},{"kind":"Field","name":{"kind":"Name","value":"tierDescription"}},{"kind":"Field","name":{"kind":"Name","value":"suppressedNotifications"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"patientClinicInvitation"}}]}},{"kind":"Field","name":{"kind":"Name","value":"createdTime"}},{"kind":"Field","name":{"kind":"Name","value":"updatedTime"}},{"kind":"Field","name":{"kind":"Name","value":"patientTags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"numPatients"}}]}},{"kind":"Field","name":{"kind":"Name","value":"sites"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"numPatients"}}]}}]}}]} as unknown as DocumentNode<ClinicQuery, ClinicQueryVariables>;
 export const ClinicByShareCodeDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ClinicByShareCode"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"code"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinicByShareCode"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"code"},"value":{"kind":"Variable","name":{"kind":"Name","value":"code"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ClinicParts"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ClinicParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Clinic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"city"}},{"kind":"Field","name":{"kind":"Name","value":"postalCode"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"country"}},{"kind":"Field","name":{"kind":"Name","value":"phoneNumbers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"number"}}]}},{"kind":"Field","name":{"kind":"Name","value":"clinicType"}},{"kind":"Field","name":{"kind":"Name","value":"clinicSize"}},{"kind":"Field","name":{"kind":"Name","value":"website"}},{"kind":"Field","name":{"kind":"Name","value":"preferredBgUnits"}},{"kind":"Field","name":{"kind":"Name","value":"timezone"}},{"kind":"Field","name":{"kind":"Name","value":"shareCode"}},{"kind":"Field","name":{"kind":"Name","value":"canMigrate"}},{"kind":"Field","name":{"kind":"Name","value":"tier"}},{"kind":"Field","name":{"kind":"Name","value":"tierDescription"}},{"kind":"Field","name":{"kind":"Name","value":"suppressedNotifications"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"patientClinicInvitation"}}]}},{"kind":"Field","name":{"kind":"Name","value":"createdTime"}},{"kind":"Field","name":{"kind":"Name","value":"updatedTime"}},{"kind":"Field","name":{"kind":"Name","value":"patientTags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"numPatients"}}]}},{"kind":"Field","name":{"kind":"Name","value":"sites"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"numPatients"}}]}}]}}]} as unknown as DocumentNode<ClinicByShareCodeQuery, ClinicByShareCodeQueryVariables>;
 export const CreateClinicDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateClinic"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateClinicInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createClinic"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"clinic"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"ClinicParts"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"ClinicParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Clinic"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"city"}},{"kind":"Field","name":{"kind":"Name","value":"postalCode"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"country"}},{"kind":"Field","name":{"kind":"Name","value":"phoneNumbers"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"number"}}]}},{"kind":"Field","name":{"kind":"Name","value":"clinicType"}},{"kind":"Field","name":{"kind":"Name","value":"clinicSize"}},{"kind":"Field","name":{"kind":"Name","value":"website"}},{"kind":"Field","name":{"kind":"Name","value":"preferredBgUnits"}},{"kind":"Field","name":{"kind":"Name","value":"timezone"}},{"kind":"Field","name":{"kind":"Name","value":"shareCode"}},{"kind":"Field","name":{"kind":"Name","value":"canMigrate"}},{"kind":"Field","name":{"kind":"Name","value":"tier"}},{"kind":"Field","name":{"kind":"Name","value":"tierDescription"}},{"kind":"Field","name":{"kind":"Name","value":"suppressedNotifications"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"patientClinicInvitation"}}]}},{"kind":"Field","name":{"kind":"Name","value":"createdTime"}},{"kind":"Field","name":{"kind":"Name","value":"updatedTime"}},{"kind":"Field","name":{"kind":"Name","value":"patientTags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"numPatients"}}]}},{"kind":"Field","name":{"kind":"Name","value":"sites"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"numPatients"}}]}}]}}]} as unknown as DocumentNode<CreateClinicMutation, CreateClinicMutationVariables>;

@@ -33,6 +33,10 @@ export async function assertMrn(
   if (mrn && (await breaksMrnRules(manager, clinic, mrn, userId))) throw refusal('mrn must be unique');
 }
 
+/** What the database lets no second patient of a clinic have; null while record numbers need not be unique. */
+export const uniqueMrnDigest = ({ mrnSettings }: ClinicEntity, mrn: string | null): string | null =>
+  mrnSettings?.unique && mrn ? mrnDigest(mrn) : null;
+
 /**
  * The limits that hold for a clinic: only the free tier in the United States has any. What was set for others is kept
  * until it counts again.

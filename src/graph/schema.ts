@@ -7,9 +7,12 @@ import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import {
   ClinicianInvitationResolver,
   ClinicianInvitationsResolver,
+  SentClinicianInvitationsResolver,
 } from '../../resolvers/clinic-invitations';
 import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
+import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
+import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../resolvers/clinicians';
 import { ClinicsResolver } from '../../resolvers/clinics';
 import { ConfirmationsResolver, SignupConfirmationResolver } from '../../resolvers/confirmations';
@@ -50,7 +53,9 @@ import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
+import { TideReportResolver } from '../../resolvers/tide-report';
 import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -68,9 +73,13 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   CliniciansResolver,
   ClinicianResolver,
   ClinicLabelsResolver,
+  ClinicSettingsResolver,
+  TideReportResolver,
   PatientsResolver,
   PatientListResolver,
   ClinicianInvitationsResolver,
+  SentClinicianInvitationsResolver,
+  ClinicSubscriptionsResolver,
   ClinicianInvitationResolver,
   PatientInvitationsResolver,
   ClinicPatientConnectionResolver,
@@ -95,6 +104,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   MessageResolver,
   MessagesResolver,
   MessageSubscriptions,
+  TaskSubscriptions,
   MetadataResolver,
   MetricsResolver,
   PasswordResetResolver,

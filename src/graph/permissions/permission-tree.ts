@@ -4,6 +4,7 @@ import { accountRules } from './accounts';
 import { alertsRules } from './alerts';
 import { confirmationRules } from './confirmations';
 import { clinicInvitationRules } from './clinic-invitations';
+import { clinicOperationRules } from './clinic-operations';
 import { clinicRules } from './clinics';
 import { patientRules } from './patients';
 import { consentRules } from './consents';
@@ -59,6 +60,7 @@ export const permissionTree = (): IRules =>
     exportRules,
     clinicRules,
     clinicInvitationRules,
+    clinicOperationRules,
     patientRules,
     prescriptionRules,
     consentRules,

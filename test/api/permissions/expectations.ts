@@ -210,6 +210,21 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'PUT /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
   'DELETE /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
 
+  // What is set for clinics
+  'POST /v1/clinics/{clinicId}/tier': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/suppressed_notifications': 'administrator',
+  'GET /v1/clinics/{clinicId}/membership_restrictions': 'administratorOrServer',
+  'PUT /v1/clinics/{clinicId}/membership_restrictions': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/settings/mrn': 'colleaguesOrServer',
+  'PUT /v1/clinics/{clinicId}/settings/mrn': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/settings/ehr': 'colleaguesOrServer',
+  'PUT /v1/clinics/{clinicId}/settings/ehr': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/settings/patient_count': 'colleaguesOrServer',
+  'PUT /v1/clinics/{clinicId}/settings/patient_count': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/patient_count': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/patient_count/refresh': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/tide_report': 'colleaguesOrServer',
+
   // Patients of clinics
   'GET /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',
   'POST /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',

@@ -134,6 +134,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Query.task': 'trustedServer',
   'Query.tasks': 'trustedServer',
   'Mutation.createTask': 'trustedServer',
+  'Subscription.taskChanged': 'trustedServer',
   'Mutation.updateTask': { who: 'trustedServer', with: { id: '@taskId' } },
   'Mutation.deleteTask': 'trustedServer',
 
@@ -194,6 +195,21 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.clinicians': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinician.clinic': 'anyCaller',
 
+  // What is set for clinics
+  'Mutation.updateClinicTier': 'trustedServer',
+  'Mutation.updateSuppressedNotifications': 'administrator',
+  'Mutation.updateMembershipRestrictions': 'trustedServer',
+  'Mutation.updateMrnSettings': 'trustedServer',
+  'Mutation.updateEhrSettings': 'trustedServer',
+  'Mutation.updatePatientCountSettings': 'trustedServer',
+  'Mutation.refreshPatientCount': 'trustedServer',
+  'Clinic.mrnSettings': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'Clinic.ehrSettings': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'Clinic.patientCountSettings': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'Clinic.membershipRestrictions': { who: 'administratorOrServer', with: { id: '@clinicId' } },
+  'Clinic.patientCount': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'Clinic.tideReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+
   // Patients of clinics
   'Query.patient': 'colleaguesOrServer',
   'Query.findPatients': 'anyUser',
@@ -214,6 +230,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.setPatientDataSources': 'trustedServer',
   'User.clinicRecords': 'ownerOrServer',
   'Clinic.patients': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'Subscription.patientListChanged': 'colleaguesOrServer',
   'Patient.clinic': 'anyCaller',
   'Patient.user': 'related',
 
@@ -234,6 +251,9 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
     with: { key: '@clinicInvitationKey' },
   },
   'User.clinicianInvitations': 'owner',
+  'Clinic.clinicianInvitations': { who: 'administratorOrServer', with: { id: '@clinicId' } },
+  'Subscription.clinicInvitationsChanged': 'colleaguesOrServer',
+  'Subscription.clinicianInvitationsChanged': 'anyUser',
   'Clinic.patientInvitations': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'ClinicianInvitation.clinic': 'anyCaller',
 
