@@ -128,7 +128,7 @@ it('a client that reads too slowly is told so in place of a gap, and holds nobod
   const heard: Json[] = [];
   const acknowledged = new Promise<void>((resolve) => {
     slow.on('message', (data: Buffer) => {
-      const message = JSON.parse(data.toString()) as Json;
+      const message = JSON.parse(data.toString());
       heard.push(message);
       if (message.type === 'connection_ack')
         say({ id: '1', type: 'subscribe', payload: { query, variables: { id: person.userId } } });
@@ -151,7 +151,7 @@ it('a client that reads too slowly is told so in place of a gap, and holds nobod
 
   const ended = new Promise<void>((resolve) => {
     slow.on('message', (data: Buffer) => {
-      const message = JSON.parse(data.toString()) as Json;
+      const message = JSON.parse(data.toString());
       if (message.id === '1' && message.type === 'complete') resolve();
     });
   });
