@@ -2,12 +2,14 @@ import { In, type EntityManager } from 'typeorm';
 import { isoTime, now } from '../clock';
 import type { Database } from '../database/database';
 import type { EventService } from '../events/event.service';
+import { deleteReplaced } from './change-records';
 import { dataEvents } from './data-events';
 import type { DataSetEntity } from './data-set.entity';
 import type { DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
 import type { Deduplicator } from './deduplicators/deduplicator';
 import { none } from './deduplicators/none';
+import { noteGlucoseChange } from './glucose-changes';
 import { inChunks } from './in-chunks';
 import { insertRecords, largestContent } from './insert-records';
 import { describeBatch } from './record-batch';
@@ -60,10 +62,11 @@ export class UploadService {
     const replacing = admitted.map(({ id }) => id).filter((id) => sentIds.has(id));
     for (const ids of inChunks(replacing)) {
       // A record with the id of an earlier one of the same data set takes its place.
-      await manager.delete(RecordEntity, { userId, uploadId, id: In(ids) });
+      await deleteReplaced(manager, dataSet, { userId, uploadId, id: In(ids) });
     }
     await insertRecords(manager, admitted);
     if (dataSet.active && admitted.length > 0) {
+      await noteGlucoseChange(manager, userId, admitted, { reason: 'DATA_ADDED', continuous: true });
       const batch = () => ({ uploadId, batch: describeBatch(admitted) });
       this.events.publish(manager, dataEvents(userId), batch);
     }
