@@ -33,14 +33,14 @@ import { OutboxWorker } from './outbox/outbox-worker';
 import { RequestContexts } from './request/contexts';
 import { createServices, issuerOf, type Services } from './services';
 import { OrphanSweep } from './storage/orphan-sweep';
+import { taskHandlers } from './task-handlers';
+import { TaskRunner } from './tasks/task-runner';
 import { ProcessMetrics } from './telemetry/process-metrics';
 import { explorerClientId } from './token-service/clients/built-in-clients';
 import { passwordResetPages } from './token-service/password-reset-pages';
 import { signUpPages } from './token-service/sign-up-pages';
-import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { tokenServiceRouter } from './token-service/token-service-router';
 import { RowWriter } from './write-behind/row-writer';
-import { HourlyPurge } from './work/hourly-purge';
 
 /** What goes on beside the requests. */
 interface BackgroundWork {
@@ -109,17 +109,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services, database), log),
     new RowWriter(database, MetricsEventEntity, services.metrics.waiting, log),
     new TokenSealing(services.providerSessions, log),
-    new HourlyPurge(
-      services.leases,
-      {
-        auth: services.authPurge,
-        'token-service': new TokenServicePurge(database),
-        throttle: services.counters,
-        messages: services.messages,
-        audit: services.audit,
-      },
-      log,
-    ),
+    new TaskRunner(database, services, taskHandlers(services, config), log, config.taskPollDelay),
     new OrphanSweep(services.contentStore, [services.blobs, services.deviceLogs], log),
   ];
   const schema = buildSchema();

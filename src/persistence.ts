@@ -23,6 +23,8 @@ import { Alerts1763700000035 } from '../migrations/1763700000035-alerts';
 import { LogIn1763700000026 } from '../migrations/1763700000026-log-in';
 import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
+import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
+import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -68,7 +70,6 @@ import { ThrottleCounterEntity } from './throttle/throttle-counter.entity';
 import { LaunchedPatientEntity } from './token-service/storage/launched-patient.entity';
 import { LogInAttemptEntity } from './token-service/storage/log-in-attempt.entity';
 import { ProviderVisitEntity } from './token-service/storage/provider-visit.entity';
-import { WorkLeaseEntity } from './work/work-lease.entity';
 
 /** Every entity and every migration of every area, in the order in which migrations run. An area adds its own here. */
 export const persistence: Schema = {
@@ -107,7 +108,6 @@ export const persistence: Schema = {
     ProviderVisitEntity,
     ThrottleCounterEntity,
     AlertsConfigEntity,
-    WorkLeaseEntity,
     ClinicEntity,
     ClinicianEntity,
     PatientEntity,
@@ -145,5 +145,7 @@ export const persistence: Schema = {
     Clinics1763700000036,
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
+    ClaimedTasks1763700000050,
+    NoWorkLeases1763700000051,
   ],
 };

@@ -68,13 +68,14 @@ import { RestrictedTokenService } from './restricted-tokens/restricted-token.ser
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
 import { openCounterStore } from './throttle/open-counter-store';
+import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { TokenServiceRecords } from './token-service/storage/token-service-records.service';
 import { createThrottles } from './throttle/throttles';
 import { TokenPairService } from './token-service/token-pair.service';
 import { createParts } from './token-service/token-service-parts';
-import { WorkLeaseService } from './work/work-lease.service';
 
 /** Address of a realm of the token service, the `iss` of its tokens. */
 export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
@@ -136,7 +137,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
   });
-  const tasks = new TaskService(database);
+  const tasks = new TaskService(database, events);
   const providers = new Providers(
     config.PROVIDERS_FILE === undefined ? [] : readProvidersFile(config.PROVIDERS_FILE, config.BASE_URL),
   );
@@ -172,6 +173,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     accountDeletions: new AccountDeletionService(database, accounts, sessions, metadata, throttles, outbox),
     tokenServiceRecords: new TokenServiceRecords(database),
+    tokenServicePurge: new TokenServicePurge(database),
     serviceAccounts: new ServiceAccountService(database, accounts),
     identityProviders,
     linkedIdentities,
@@ -186,7 +188,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     counters,
     throttles,
-    leases: new WorkLeaseService(database),
     authPurge: new AuthPurgeService(database, keyRings, config.OFFLINE_IDLE_TTL * 1000),
     auth: new AuthService(database, accounts, sessions, tokens, throttles, audit, sharing, config),
     custodialAccounts: new CustodialAccountService(database, accounts, sharing),
@@ -228,6 +229,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       timeLimit: config.EXPORT_TIMEOUT * 1000,
     }),
     tasks,
+    taskRuns: new TaskRunsService(database, events),
     providers,
     providerSessions,
     dataSources,
