@@ -18,7 +18,9 @@ export class Summaries1763700000056 implements MigrationInterface {
         to_hour ${type.time} NULL,
         PRIMARY KEY (user_id, summary_type, id)
       ) ${type.clusteredTableOptions}`);
-    await runner.query('CREATE INDEX glucose_changes_due ON glucose_changes (summary_type, due_time, user_id)');
+    await runner.query(
+      'CREATE INDEX glucose_changes_due ON glucose_changes (summary_type, due_time, user_id)',
+    );
     await runner.query(`
       CREATE TABLE summary_buckets (
         user_id ${type.id} NOT NULL,
@@ -38,7 +40,9 @@ export class Summaries1763700000056 implements MigrationInterface {
         content ${type.text} NULL,
         PRIMARY KEY (user_id, summary_type)
       ) ${type.clusteredTableOptions}`);
-    await runner.query('CREATE INDEX summaries_schema ON summaries (summary_type, schema_version, last_updated)');
+    await runner.query(
+      'CREATE INDEX summaries_schema ON summaries (summary_type, schema_version, last_updated)',
+    );
   }
 
   down(): Promise<void> {

@@ -33,6 +33,7 @@ import { relatedUserRoutes } from './related-users';
 import { restrictedTokenRoutes } from './restricted-tokens';
 import { sessionRoutes } from './sessions';
 import type { Route } from './route';
+import { summaryRoutes } from './summaries';
 import { taskRoutes } from './tasks';
 import { userRoutes } from './users';
 
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
   ...relatedUserRoutes,
   ...restrictedTokenRoutes,
   ...sessionRoutes,
+  ...summaryRoutes,
   ...taskRoutes,
   ...userRoutes,
   ...metadataRoutes,

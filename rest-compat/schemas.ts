@@ -9,6 +9,7 @@ import { restrictedTokenSchemas } from './restricted-tokens.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
 import { storageSchemas } from './storage.schemas';
+import { summarySchemas } from './summaries.schemas';
 import { taskSchemas } from './tasks.schemas';
 
 /** A reference to a schema of the document. */
@@ -51,6 +52,7 @@ export const schemas: Record<string, JsonSchema> = {
   ...consentSchemas,
   ...dataSchemas,
   ...dataSourceSchemas,
+  ...summarySchemas,
   ...taskSchemas,
   ...messageSchemas,
   ...restrictedTokenSchemas,

@@ -27,6 +27,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   deviceTokens: ({ userId }) => services.deviceTokens.forgetAccount(userId),
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),
+  summaries: ({ userId }) => services.summaries.forgetAccount(userId),
 });
 
 /** Topic of the outbox: one area is to forget an account. */

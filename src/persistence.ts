@@ -25,6 +25,7 @@ import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
 import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
+import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -45,6 +46,7 @@ import { TaggingEntity } from './clinics/tagging.entity';
 import { ConfirmationEntity } from './confirmations/confirmation.entity';
 import { ConsentRecordEntity } from './consents/consent-record.entity';
 import { DataSetEntity } from './data/data-set.entity';
+import { GlucoseChangeEntity } from './data/glucose-change.entity';
 import { MedtronicOriginEntity } from './data/medtronic-origin.entity';
 import { RecordEntity } from './data/record.entity';
 import { DataSourceEntity } from './data-sources/data-source.entity';
@@ -60,6 +62,7 @@ import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
+import { SummaryBucketEntity, SummaryEntity } from './summaries/summary.entity';
 import { TaskEntity } from './tasks/task.entity';
 import { AuthorizationCodeEntity } from './token-service/storage/authorization-code.entity';
 import { BrowserSignOnEntity } from './token-service/storage/browser-sign-on.entity';
@@ -118,6 +121,9 @@ export const persistence: Schema = {
     SiteEntity,
     SummaryPeriodEntity,
     TaggingEntity,
+    GlucoseChangeEntity,
+    SummaryEntity,
+    SummaryBucketEntity,
   ],
   migrations: [
     Accounts1763700000001,
@@ -145,6 +151,7 @@ export const persistence: Schema = {
     Clinics1763700000036,
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
+    Summaries1763700000056,
     ClaimedTasks1763700000050,
     NoWorkLeases1763700000051,
   ],

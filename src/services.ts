@@ -38,6 +38,7 @@ import { SignupMailWriter } from './confirmations/signup-mail-writer';
 import { DataSetService } from './data/data-set.service';
 import { DeletionService } from './data/deletion.service';
 import { LegacyUploadService } from './data/legacy/legacy-upload.service';
+import { GlucoseReader } from './data/glucose-reader.service';
 import { RecordReader } from './data/record-reader.service';
 import { UploadService } from './data/upload.service';
 import { DataSourceService } from './data-sources/data-source.service';
@@ -68,6 +69,7 @@ import { RestrictedTokenService } from './restricted-tokens/restricted-token.ser
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { SummaryService } from './summaries/summary.service';
 import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
 import { openCounterStore } from './throttle/open-counter-store';
@@ -126,6 +128,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     custodialPatients,
     config.DEMO_PATIENT_ID,
   );
+  const patientSummaries = new PatientSummaryService(database);
   const alerts = new AlertsService(database);
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
@@ -261,7 +264,8 @@ export function createServices(config: Config, database: Database, log: Logger =
       config.WEB_URL,
     ),
     patientList: new PatientListService(database, patientDirectory),
-    patientSummaries: new PatientSummaryService(database),
+    patientSummaries,
+    summaries: new SummaryService(database, new GlucoseReader(database), patientSummaries, events),
     clinicianInvites: new ClinicianInviteService(
       database,
       accounts,

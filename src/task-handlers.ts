@@ -1,5 +1,6 @@
 import type { Config } from './config';
 import type { Services } from './services';
+import { summaryTasks } from './summaries/summary-tasks';
 import { purgeTask, type Purgeable } from './tasks/purge-task';
 import type { TaskHandler } from './tasks/task-handler';
 
@@ -14,5 +15,6 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
   };
   return [
     ...Object.entries(purges).map(([area, service]) => purgeTask(`${NAME_PREFIX}.purge.${area}`, service)),
+    ...summaryTasks(NAME_PREFIX, services.summaries),
   ];
 }

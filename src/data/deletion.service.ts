@@ -103,7 +103,7 @@ export class DeletionService {
         [userId],
       );
       await manager.delete(MedtronicOriginEntity, { userId });
-      await noteAllGlucoseChanged(manager, userId, glucoseMeasures, 'DATA_DELETED');
+      await noteAllGlucoseChanged(manager, [userId], glucoseMeasures, 'DATA_DELETED');
       this.dataSets.tell(manager, { userId, uploadId: null }, 'deleted');
     });
   }

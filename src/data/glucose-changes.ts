@@ -7,7 +7,7 @@ import {
   type GlucoseChangeEntity,
   type GlucoseMeasure,
 } from './glucose-change.entity';
-import { hourOf, lastHour, rangesOf, reachOfStatistics, type HourRange } from './glucose-hours';
+import { hourOf, lastHour, rangesOf, reachOfStatistics, type HourRange, type Reach } from './glucose-hours';
 import { inChunks } from './in-chunks';
 
 /** What a change of records says of one of them. */
@@ -32,7 +32,7 @@ export interface Telling {
   always?: readonly GlucoseMeasure[];
 }
 
-type Change = Omit<GlucoseChangeEntity, 'userId' | 'id'>;
+type Change = Omit<GlucoseChangeEntity, 'id'>;
 
 /**
  * Notes in the transaction of a change which hours of an account have other glucose records now. One statement, however
@@ -49,37 +49,38 @@ export async function noteGlucoseChange(
   const changes = glucoseMeasures.flatMap((measure) => {
     const own = glucose.filter(({ type }) => measure === 'con' || measureOfType[type] === measure);
     const concerned = measure === 'con' && !telling.continuous ? [] : own;
-    return changesOf(measure, concerned, telling, reach);
+    return changesOf(measure, concerned, telling, reach).map((change) => ({ ...change, userId }));
   });
-  await insertChanges(manager, userId, changes);
+  await insertChanges(manager, changes);
 }
 
-/** Notes that any glucose record of an account may have changed. */
-export function noteAllGlucoseChanged(
+/** Notes that any glucose record of some accounts may have changed. */
+export async function noteAllGlucoseChanged(
   manager: EntityManager,
-  userId: string,
+  userIds: readonly string[],
   measures: readonly GlucoseMeasure[],
   reason: ChangeReason,
 ): Promise<void> {
   const from = hourOf(reachOfStatistics().from);
-  const changes = measures.map(
-    (measure): Change => ({
+  const changes = userIds.flatMap((userId) =>
+    measures.map((measure) => ({
+      userId,
       measure,
       reason,
       dueTime: now(),
       fromHour: from,
       toHour: lastHour,
-    }),
+    })),
   );
-  return insertChanges(manager, userId, changes);
+  await insertChanges(manager, changes);
 }
 
 function changesOf(
   measure: GlucoseMeasure,
   records: readonly TouchedRecord[],
   { reason, delay = 0, always = [] }: Telling,
-  { from, to }: { from: number; to: number },
-): Change[] {
+  { from, to }: Reach,
+): Omit<Change, 'userId'>[] {
   const oldest = hourOf(from);
   const hours = new Set<number>();
   let isTold = always.includes(measure);
@@ -94,16 +95,12 @@ function changesOf(
   return ranges.map((range) => ({ ...told, fromHour: range?.from ?? null, toHour: range?.to ?? null }));
 }
 
-async function insertChanges(
-  manager: EntityManager,
-  userId: string,
-  changes: readonly Change[],
-): Promise<void> {
+async function insertChanges(manager: EntityManager, changes: readonly Change[]): Promise<void> {
   for (const chunk of inChunks(changes)) {
     await manager.query(
       `INSERT INTO glucose_changes (user_id, summary_type, id, reason, due_time, from_hour, to_hour)
        VALUES ${chunk.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
-      chunk.flatMap(({ measure, reason, dueTime, fromHour, toHour }) => [
+      chunk.flatMap(({ userId, measure, reason, dueTime, fromHour, toHour }) => [
         userId,
         measure,
         newClinicId(now()),

@@ -1,11 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
 import type { SnapshotQuery } from '../database/snapshot';
-import {
-  GlucoseChangeEntity,
-  type ChangeReason,
-  type GlucoseMeasure,
-} from './glucose-change.entity';
+import { GlucoseChangeEntity, type ChangeReason, type GlucoseMeasure } from './glucose-change.entity';
 import { noteAllGlucoseChanged } from './glucose-changes';
 import { hour, hourOf, lastHour, reachOfStatistics, type HourRange, type Reach } from './glucose-hours';
 import { inChunks } from './in-chunks';
@@ -106,7 +102,7 @@ export class GlucoseReader {
     measure: GlucoseMeasure,
     reason: ChangeReason,
   ): Promise<void> {
-    for (const userId of userIds) await noteAllGlucoseChanged(manager, userId, [measure], reason);
+    await noteAllGlucoseChanged(manager, userIds, [measure], reason);
   }
 
   /** Accounts whose statistics are out of date at an instant, those that have been so for longest first. */

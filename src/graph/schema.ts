@@ -42,6 +42,8 @@ import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { SummariesResolver } from '../../resolvers/summaries';
+import { ContinuousSummary, GlucoseSummary } from '../../resolvers/summaries.types';
 import { TasksResolver } from '../../resolvers/tasks';
 import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
@@ -95,6 +97,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   RelatedUsersResolver,
   RestrictedTokensResolver,
   SessionsResolver,
+  SummariesResolver,
   TasksResolver,
   UsersResolver,
   ShareResolver,
@@ -129,7 +132,7 @@ export const buildOpenSchema = (): GraphQLSchema =>
   describeInputs(
     buildSchemaSync({
       resolvers,
-      orphanedTypes: datumClasses,
+      orphanedTypes: [...datumClasses, GlucoseSummary, ContinuousSummary],
       globalMiddlewares: [nullIsAbsent],
       validate: false,
       pubSub: unused,

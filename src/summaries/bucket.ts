@@ -83,8 +83,7 @@ function glucoseOf(counted: readonly CountedReading[]): GlucoseSum {
 export function bucketOf(measure: GlucoseMeasure, readings: readonly GlucoseReading[]): Bucket | null {
   if (readings.length === 0) return null;
   const shown = readings.filter(({ active }) => active);
-  const counted: readonly { time: number }[] =
-    measure === 'con' ? shown : countedReadings(measure, readings);
+  const counted: readonly { time: number }[] = measure === 'con' ? shown : countedReadings(measure, readings);
   const bucket: Bucket = {
     first: counted[0]?.time ?? null,
     last: counted.at(-1)?.time ?? null,

@@ -160,6 +160,4 @@ export class Calculation {
 
 /** What of some ranges lies at an hour or after it. */
 const clipped = (ranges: readonly HourRange[], from: number): HourRange[] =>
-  ranges
-    .filter(({ to }) => to >= from)
-    .map((range) => ({ from: Math.max(range.from, from), to: range.to }));
+  ranges.filter(({ to }) => to >= from).map((range) => ({ from: Math.max(range.from, from), to: range.to }));

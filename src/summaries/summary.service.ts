@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { PatientSummaryService } from '../clinics/patient-summary.service';
 import { now } from '../clock';
 import type { GlucoseReader, MeasureKey, OutdatedKey, PendingChanges } from '../data/glucose-reader.service';
@@ -10,13 +10,9 @@ import { patientStats } from './patient-stats';
 import { summaryEvents } from './summary-events';
 import { summaryId, summaryOf, type Summary, type SummaryKey } from './summary';
 import { deleteCalculated, ensureRow, OvertakenError, storeCalculated } from './summary-store';
-import {
-  schemaVersion,
-  SummaryBucketEntity,
-  SummaryEntity,
-  summaryTypes,
-  type SummaryType,
-} from './summary.entity';
+export type { Summary, SummaryType };
+
+import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryType } from './summary.entity';
 
 const mostAttempts = 20;
 /** Milliseconds; the pauses between attempts differ, so that two that meet do not meet again. */
@@ -68,7 +64,7 @@ export class SummaryService {
     const [changes] = (await this.reader.pending([measureKey(key)])) as [PendingChanges];
     const kept = await this.rowOf(key);
     if (kept.content && changes.ranges.length === 0 && kept.schemaVersion === schemaVersion) {
-      if (changes.ids.length > 0) await this.clearMark(key, kept, changes);
+      if (changes.ids.length > 0) await this.clearMark(key, changes);
       return;
     }
     // What is kept in another form is of no use.
@@ -90,10 +86,8 @@ export class SummaryService {
   }
 
   /** No record has changed: all figures and dates stay. */
-  private async clearMark(key: SummaryKey, kept: SummaryEntity, changes: PendingChanges): Promise<void> {
-    const content = kept.content && { ...kept.content, lastUpdatedReason: changes.reasons };
+  private async clearMark(key: SummaryKey, changes: PendingChanges): Promise<void> {
     await this.database.transaction(async (manager) => {
-      if (changes.reasons.length > 0) await manager.update(SummaryEntity, { ...key, version: kept.version }, { content });
       await this.reader.forget(manager, measureKey(key), changes.ids);
       this.events.publish(manager, summaryEvents(key.userId), () => ({ type: key.type }));
     });
@@ -117,15 +111,48 @@ export class SummaryService {
       }
       await this.reader.forget(manager, measureKey(key), changes.ids);
       if (full || before) {
-        await this.tellClinics();
+        await this.tellClinics(manager, key, full && { schemaVersion, lastUpdated: began, content: full });
         this.events.publish(manager, summaryEvents(key.userId), () => ({ type: key.type }));
       }
     });
   }
 
+  private async tellClinics(
+    manager: EntityManager,
+    key: SummaryKey,
+    calculated: Parameters<typeof patientStats>[2] | null,
+  ): Promise<void> {
+    const { userId, type } = key;
+    if (type === 'con') return;
+    const stats = calculated && patientStats(type, summaryId(key), calculated);
+    await this.patientSummaries.copy(manager, userId, type, stats);
+  }
+
   /** Accounts whose summaries of a type are out of date, those that have been so for longest first. */
   outdated(type: SummaryType, size: number): Promise<OutdatedKey[]> {
     return this.reader.outdated(type, now(), size);
+  }
+
+  /** Accounts whose summaries of a type were made in another way and are not out of date. */
+  async migratable(type: SummaryType, size: number): Promise<string[]> {
+    const rows = await this.database.plain.rows<{ userId: string }>(
+      `SELECT s.user_id AS userId FROM summaries s
+       WHERE s.summary_type = ? AND s.schema_version <> ? AND s.content IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM glucose_changes c
+         WHERE c.user_id = s.user_id AND c.summary_type = s.summary_type AND c.reason IS NOT NULL)
+       ORDER BY s.last_updated, s.user_id LIMIT ?`,
+      [type, schemaVersion, size],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Marks summaries that were made in another way as out of date. Returns how many there were. */
+  async migrate(type: SummaryType, size: number): Promise<number> {
+    const userIds = await this.migratable(type, size);
+    await this.database.transaction((manager) =>
+      this.reader.noteEverything(manager, userIds, type, 'SCHEMA_MIGRATION'),
+    );
+    return userIds.length;
   }
 
   /** Forgets all summaries of an account that is gone. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChangeReason, PendingChanges } from '../data/glucose-reader.service';
+import { configOf, type SummaryConfig } from './config';
 import { schemaVersion, type SummaryContent, type SummaryEntity, type SummaryType } from './summary.entity';
 
 /** Statistics of the glucose records of an account; times are milliseconds since the epoch. */
@@ -7,7 +8,7 @@ export interface Summary {
   id: string;
   userId: string;
   type: SummaryType;
-  schemaVersion: number;
+  config: SummaryConfig;
   /** When the last calculation began; null before the first one, and so are all that stem from it. */
   lastUpdated: number | null;
   lastUpdatedReason: ChangeReason[];
@@ -43,7 +44,7 @@ export function summaryOf(
   return {
     ...key,
     id: summaryId(key),
-    schemaVersion: kept?.schemaVersion ?? schemaVersion,
+    config: configOf(kept?.schemaVersion ?? schemaVersion),
     lastUpdated: kept?.lastUpdated ?? null,
     lastUpdatedReason: content?.lastUpdatedReason ?? [],
     firstData: content?.firstData ?? null,

@@ -20,6 +20,7 @@ import { restrictedTokenRules } from './restricted-tokens';
 import { sessionRules } from './sessions';
 import { generalRules, sharingRules } from './sharing';
 import { storageRules } from './storage';
+import { summaryRules } from './summaries';
 import { taskRules } from './tasks';
 
 type RuleOfField = Record<string, unknown>;
@@ -62,6 +63,7 @@ export const permissionTree = (): IRules =>
     consentRules,
     identityProviderRules,
     storageRules,
+    summaryRules,
     restrictedTokenRules,
     sessionRules,
   );
