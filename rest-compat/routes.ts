@@ -28,6 +28,8 @@ import { patientListRoutes } from './patient-list';
 import { patientSummaryRoutes } from './patient-summaries';
 import { patientRoutes } from './patients';
 import { passwordResetRoutes } from './password-reset';
+import { prescriptionDeviceRoutes } from './prescription-devices';
+import { prescriptionRoutes } from './prescriptions';
 import { providerConnectionRoutes } from './provider-connections';
 import { providerSessionRoutes } from './provider-sessions';
 import { relatedUserRoutes } from './related-users';
@@ -69,6 +71,8 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...custodialAccountRoutes,
   ...passwordResetRoutes,
+  ...prescriptionRoutes,
+  ...prescriptionDeviceRoutes,
   ...providerConnectionRoutes,
   ...providerSessionRoutes,
   ...relatedUserRoutes,

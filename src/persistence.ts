@@ -27,6 +27,7 @@ import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requ
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
 import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
+import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -62,6 +63,8 @@ import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
+import { PrescriptionRevisionEntity } from './prescriptions/prescription-revision.entity';
+import { PrescriptionEntity } from './prescriptions/prescription.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
 import { TaskEntity } from './tasks/task.entity';
@@ -124,6 +127,8 @@ export const persistence: Schema = {
     SiteEntity,
     SummaryPeriodEntity,
     TaggingEntity,
+    PrescriptionEntity,
+    PrescriptionRevisionEntity,
   ],
   migrations: [
     Accounts1763700000001,
@@ -155,5 +160,6 @@ export const persistence: Schema = {
     ClaimedTasks1763700000050,
     NoWorkLeases1763700000051,
     ClinicDeletions1763700000054,
+    Prescriptions1763700000058,
   ],
 };

@@ -71,6 +71,9 @@ import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
+import { PrescriptionClaimService } from './prescriptions/prescription-claim.service';
+import { PrescriptionDirectory } from './prescriptions/prescription-directory.service';
+import { PrescriptionService } from './prescriptions/prescription.service';
 import { RestrictedTokenService } from './restricted-tokens/restricted-token.service';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
@@ -151,6 +154,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     dataSets,
     userClinics,
   );
+  const prescriptionDirectory = new PrescriptionDirectory(database);
   const alerts = new AlertsService(database);
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
@@ -328,6 +332,9 @@ export function createServices(config: Config, database: Database, log: Logger =
     patientTags: new PatientTagService(database, clinicNews),
     sites: new SiteService(database, clinicNews),
     userClinics,
+    prescriptionDirectory,
+    prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),
+    prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
     metrics: new MetricsService(config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>

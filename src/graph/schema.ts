@@ -39,6 +39,14 @@ import { ClinicPatientConnectionResolver, PatientListResolver } from '../../reso
 import { PatientSummariesResolver } from '../../resolvers/patient-summaries';
 import { PatientsResolver } from '../../resolvers/patients';
 import { PasswordResetResolver } from '../../resolvers/password-reset';
+import { PrescriptionDevicesResolver } from '../../resolvers/prescription-devices';
+import { PrescriptionSubscriptions } from '../../resolvers/prescription-subscriptions';
+import {
+  ClinicPrescriptionsResolver,
+  PrescriptionResolver,
+  PrescriptionsResolver,
+  UserPrescriptionsResolver,
+} from '../../resolvers/prescriptions';
 import { ProviderConnectionsResolver } from '../../resolvers/provider-connections';
 import { ProviderSessionsResolver } from '../../resolvers/provider-sessions';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
@@ -100,6 +108,12 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   MetadataResolver,
   MetricsResolver,
   PasswordResetResolver,
+  PrescriptionsResolver,
+  ClinicPrescriptionsResolver,
+  UserPrescriptionsResolver,
+  PrescriptionResolver,
+  PrescriptionDevicesResolver,
+  PrescriptionSubscriptions,
   ProviderConnectionsResolver,
   ProviderSessionsResolver,
   RelatedUsersResolver,
