@@ -23,9 +23,12 @@ import { Alerts1763700000035 } from '../migrations/1763700000035-alerts';
 import { LogIn1763700000026 } from '../migrations/1763700000026-log-in';
 import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
+import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
 import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
 import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
+import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
+import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -33,6 +36,7 @@ import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
 import { BlobEntity } from './blobs/blob.entity';
+import { ClinicDeletionEntity } from './clinics/clinic-deletion.entity';
 import { ClinicEntity } from './clinics/clinic.entity';
 import { ClinicianEntity } from './clinics/clinician.entity';
 import { PatientEntity } from './clinics/patient.entity';
@@ -56,10 +60,13 @@ import type { Schema } from './database/data-source';
 import { DeviceLogEntity } from './device-logs/device-log.entity';
 import { DeviceTokenEntity } from './device-tokens/device-token.entity';
 import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
+import { DoneRequestEntity } from './idempotency/done-request.entity';
 import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
+import { PrescriptionRevisionEntity } from './prescriptions/prescription-revision.entity';
+import { PrescriptionEntity } from './prescriptions/prescription.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
 import { SummaryBucketEntity, SummaryEntity } from './summaries/summary.entity';
@@ -87,6 +94,7 @@ export const persistence: Schema = {
     OutboxMessageEntity,
     DataSetEntity,
     RecordEntity,
+    DoneRequestEntity,
     MedtronicOriginEntity,
     LogInAttemptEntity,
     BrowserSignOnEntity,
@@ -112,6 +120,7 @@ export const persistence: Schema = {
     ThrottleCounterEntity,
     AlertsConfigEntity,
     ClinicEntity,
+    ClinicDeletionEntity,
     ClinicianEntity,
     PatientEntity,
     PatientSiteEntity,
@@ -124,6 +133,8 @@ export const persistence: Schema = {
     GlucoseChangeEntity,
     SummaryEntity,
     SummaryBucketEntity,
+    PrescriptionEntity,
+    PrescriptionRevisionEntity,
   ],
   migrations: [
     Accounts1763700000001,
@@ -152,7 +163,10 @@ export const persistence: Schema = {
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
     Summaries1763700000056,
+    DoneRequests1763700000042,
     ClaimedTasks1763700000050,
     NoWorkLeases1763700000051,
+    ClinicDeletions1763700000054,
+    Prescriptions1763700000058,
   ],
 };

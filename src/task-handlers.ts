@@ -12,6 +12,7 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     throttle: services.counters,
     messages: services.messages,
     audit: services.audit,
+    'repeated-requests': services.idempotency,
   };
   return [
     ...Object.entries(purges).map(([area, service]) => purgeTask(`${NAME_PREFIX}.purge.${area}`, service)),

@@ -1,8 +1,9 @@
-import { In, type EntityManager } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, forbidden, type Finding } from '../errors';
 import type { EventService } from '../events/event.service';
+import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { newRecordId } from '../ids';
 import { noteChangeOf } from './change-records';
 import { dataEvents, dataSetEvents, type DataSetEvent } from './data-events';
@@ -40,6 +41,7 @@ export class DataSetService {
   constructor(
     private readonly database: Database,
     private readonly events: EventService,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   /** Data sets by the ids in their addresses, in the order of the ids; null where there is none. For loaders. */
@@ -61,20 +63,31 @@ export class DataSetService {
     return keys.map((key) => byPlace.get(placeOf(key)) ?? null);
   };
 
-  /** Creates a data set from what an uploader says of it. Throws on every finding, and when its id is taken. */
-  async create(userId: string, body: unknown, actor: Actor): Promise<DataSetEntity> {
+  /**
+   * Creates a data set from what an uploader says of it. Throws on every finding, and when its id is taken.
+   *
+   * @param key what the sender calls the request: one that comes again with it gets the same data set
+   */
+  async create(userId: string, body: unknown, actor: Actor, key?: string): Promise<DataSetEntity> {
     const prepared = prepareObject(dataSetBody, body, dataSetIgnoredKeys);
     if ('findings' in prepared) throw invalidBody(prepared.findings);
     const dataSet = this.newDataSet(userId, prepared.content, actor);
+    const request = { key, userId, purpose: 'data-sets', body: () => body };
     try {
-      await this.database.transaction(async (manager) => {
+      const id = await this.idempotency.once(request, async (manager) => {
         await manager.insert(DataSetEntity, dataSet);
         this.tell(manager, dataSet, 'created');
+        return dataSet.id;
       });
+      const stored =
+        id === dataSet.id && key === undefined
+          ? dataSet
+          : await this.database.reader.findOneBy(DataSetEntity, { userId, id });
+      if (!stored) throw unknownDataSet();
+      return stored;
     } catch (error) {
       throw isDuplicateKey(error) ? conflict('There is a data set with this id already.', [idTaken]) : error;
     }
-    return dataSet;
   }
 
   /** Creates a data set together with the change that needs it, in words that are known to be right. */
@@ -186,6 +199,14 @@ export class DataSetService {
       if (dataSet.state !== 'open') throw closedDataSet();
       return isContinuous ? this.change(manager, dataSet, body) : this.close(manager, dataSet);
     });
+  }
+
+  /** True when an account has a data set that was not deleted, or a record of any kind. */
+  async hasData(manager: EntityManager, userId: string): Promise<boolean> {
+    return (
+      (await manager.existsBy(DataSetEntity, { userId, deletedTime: IsNull() })) ||
+      manager.existsBy(RecordEntity, { userId })
+    );
   }
 
   /**

@@ -3,6 +3,7 @@ import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { deletion, noteChangeOf } from './change-records';
+import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { DataSetEntity } from './data-set.entity';
 import type { DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
@@ -14,6 +15,7 @@ import { MedtronicOriginEntity } from './medtronic-origin.entity';
 import { RecordEntity } from './record.entity';
 import { closedDataSet, invalidBody } from './refusal';
 import { prepareSelectors } from './selectors';
+import { uploadPurpose } from './upload.service';
 
 const recordsAtOnce = 5_000;
 
@@ -23,6 +25,7 @@ export class DeletionService {
     private readonly database: Database,
     private readonly dataSets: DataSetService,
     private readonly accounts: AccountService,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   /**
@@ -38,6 +41,7 @@ export class DeletionService {
       if (dataSet.state !== 'open') throw closedDataSet();
       const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
       await deduplicator.remove(manager, dataSet, prepared.removal);
+      await this.idempotency.forget(manager, dataSet.userId, uploadPurpose(dataSet.uploadId));
       this.dataSets.tell(manager, dataSet, 'dataDeleted');
     });
   }
@@ -51,6 +55,7 @@ export class DeletionService {
       await (deduplicatorNamed(dataSet.deduplicator) ?? none).release(manager, dataSet);
       await noteChangeOf(manager, userId, { userId, uploadId }, deletion);
       await manager.delete(RecordEntity, { userId, uploadId });
+      await this.idempotency.forget(manager, userId, uploadPurpose(uploadId));
       if (dataSet.deletedTime !== null) return dataSet;
       const instant = now();
       const deleted = { deletedTime: instant, modifiedTime: instant };
@@ -104,6 +109,7 @@ export class DeletionService {
       );
       await manager.delete(MedtronicOriginEntity, { userId });
       await noteAllGlucoseChanged(manager, [userId], glucoseMeasures, 'DATA_DELETED');
+      await this.idempotency.forget(manager, userId);
       this.dataSets.tell(manager, { userId, uploadId: null }, 'deleted');
     });
   }
