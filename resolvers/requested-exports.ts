@@ -48,7 +48,8 @@ export class RequestedExportsResolver {
   }
 
   @Subscription(() => RequestedExport, {
-    description: 'How far an export has come that the caller has asked for. Nothing follows once it is ready or failed.',
+    description:
+      'How far an export has come that the caller has asked for. Nothing follows once it is ready or failed.',
     subscribe: listensTo(({ exportId }: { exportId: string }) => exportEvents(exportId)),
   })
   exportProgress(
