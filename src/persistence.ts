@@ -26,7 +26,6 @@ import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patie
 import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
-import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { UserEntity } from './accounts/user.entity';
@@ -162,7 +161,6 @@ export const persistence: Schema = {
     DoneRequests1763700000042,
     ClaimedTasks1763700000050,
     RequestedExports1763700000051,
-    NoWorkLeases1763700000051,
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
   ],
