@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { noSuchRoute, refuseBadRequest, restRouter } from '../rest-compat/engine';
 
 import { routes } from '../rest-compat/routes';
+import { createAlertParts } from './alerts/alert-parts';
 import { apiDocument } from './api-document';
 import { clinicMailSamples } from './clinics/clinic-mail-samples';
 import type { Config } from './config';
@@ -30,6 +31,7 @@ import { mailPreview } from './mail/preview.page';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { outboxHandlers } from './outbox-handlers';
 import { OutboxWorker } from './outbox/outbox-worker';
+import { openPushTransport } from './push/open-push-transport';
 import { RequestContexts } from './request/contexts';
 import { createServices, issuerOf, type Services } from './services';
 import { OrphanSweep } from './storage/orphan-sweep';
@@ -104,9 +106,12 @@ const neverStored: RequestHandler = (_request, response, next) => {
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database, log);
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
+  const pushTransport = openPushTransport(config, log);
+  const alertParts = createAlertParts({ ...services, database, transport: pushTransport, log });
   const background: BackgroundWork[] = [
     new RowWriter(database, AuditEntryEntity, services.audit.waiting, log),
     new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services, database), log),
+    alertParts.worker,
     new RowWriter(database, MetricsEventEntity, services.metrics.waiting, log),
     new TokenSealing(services.providerSessions, log),
     new HourlyPurge(
@@ -116,6 +121,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
         'token-service': new TokenServicePurge(database),
         throttle: services.counters,
         messages: services.messages,
+        alerts: services.alertNotifications,
         audit: services.audit,
       },
       log,
@@ -182,6 +188,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     await graph.stop();
     for (const work of background.reverse()) await work.stop();
     mailer.close();
+    pushTransport.close();
     services.events.close();
     services.counters.close();
     await database.close();

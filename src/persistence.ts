@@ -14,6 +14,7 @@ import { MedtronicOrigins1763700000029 } from '../migrations/1763700000029-medtr
 import { Tasks1763700000030 } from '../migrations/1763700000030-tasks';
 import { SessionProvider1763700000023 } from '../migrations/1763700000023-session-provider';
 import { LaunchedPatients1763700000041 } from '../migrations/1763700000041-launched-patients';
+import { AlertEvaluation1763700000052 } from '../migrations/1763700000052-alert-evaluation';
 import { IdentityProviders1763700000024 } from '../migrations/1763700000024-identity-providers';
 import { Throttle1763700000025 } from '../migrations/1763700000025-throttle';
 import { ClientConsents1763700000027 } from '../migrations/1763700000027-client-consents';
@@ -26,6 +27,9 @@ import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patie
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
+import { AlertNotificationEntity } from './alerts/alert-notification.entity';
+import { AlertWatchEntity } from './alerts/alert-watch.entity';
+import { UploadReceiptEntity } from './alerts/upload-receipt.entity';
 import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
@@ -107,6 +111,9 @@ export const persistence: Schema = {
     ProviderVisitEntity,
     ThrottleCounterEntity,
     AlertsConfigEntity,
+    AlertNotificationEntity,
+    AlertWatchEntity,
+    UploadReceiptEntity,
     WorkLeaseEntity,
     ClinicEntity,
     ClinicianEntity,
@@ -145,5 +152,6 @@ export const persistence: Schema = {
     Clinics1763700000036,
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
+    AlertEvaluation1763700000052,
   ],
 };

@@ -3,7 +3,10 @@ import { AccountService } from './accounts/account.service';
 import { AuditService } from './audit/audit.service';
 import { AccountDeletionService } from './auth/account-deletion.service';
 import { AccountUpdateService } from './auth/account-update.service';
+import { AlertNotificationService } from './alerts/alert-notification.service';
+import { AlertWatches } from './alerts/alert-watches';
 import { AlertsService } from './alerts/alerts.service';
+import { UploadReceiptsService } from './alerts/upload-receipts.service';
 import { AuthPurgeService } from './auth/auth-purge.service';
 import { AuthService } from './auth/auth.service';
 import { CustodialAccountService } from './auth/custodial-account.service';
@@ -39,6 +42,7 @@ import { DataSetService } from './data/data-set.service';
 import { DeletionService } from './data/deletion.service';
 import { LegacyUploadService } from './data/legacy/legacy-upload.service';
 import { RecordReader } from './data/record-reader.service';
+import { RecentReadingsService } from './data/recent-readings.service';
 import { UploadService } from './data/upload.service';
 import { DataSourceService } from './data-sources/data-source.service';
 import { findCloudSources } from './data-sources/find-cloud-sources';
@@ -93,7 +97,9 @@ export function createServices(config: Config, database: Database, log: Logger =
   const events = new EventService(database, openEventBus(config, log));
   const outbox = new OutboxService(database);
   const contentStore = openContentStore(config.BLOB_URL);
-  const dataSets = new DataSetService(database, events);
+  const alertWatches = new AlertWatches(database);
+  const uploadReceipts = new UploadReceiptsService(database, alertWatches);
+  const dataSets = new DataSetService(database, events, uploadReceipts);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
   const sharing = new SharingService(database, accounts, new ClinicAccess(database), events);
   const metadata = new MetadataService(database);
@@ -125,7 +131,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     custodialPatients,
     config.DEMO_PATIENT_ID,
   );
-  const alerts = new AlertsService(database);
+  const alerts = new AlertsService(database, alertWatches);
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
     longestToken: longestTokenLife(config) * 1000,
@@ -196,6 +202,10 @@ export function createServices(config: Config, database: Database, log: Logger =
     confirmationRecords,
     confirmations,
     alerts,
+    alertWatches,
+    alertNotifications: new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000),
+    uploadReceipts,
+    recentReadings: new RecentReadingsService(database),
     invitations: new InvitationService(
       database,
       accounts,
@@ -219,8 +229,14 @@ export function createServices(config: Config, database: Database, log: Logger =
       { webUrl: config.WEB_URL, lifetime: config.RESET_TTL },
     ),
     dataSets,
-    uploads: new UploadService(database, dataSets, events),
-    legacyUploads: new LegacyUploadService(database, accounts, events, config.UPLOADER_MINIMUM),
+    uploads: new UploadService(database, dataSets, events, uploadReceipts),
+    legacyUploads: new LegacyUploadService(
+      database,
+      accounts,
+      events,
+      config.UPLOADER_MINIMUM,
+      uploadReceipts,
+    ),
     deletions: new DeletionService(database, dataSets, accounts),
     records,
     exports: new ExportService(records, {

@@ -18,6 +18,7 @@ import { prepareBatch } from './record-types/prepare-batch';
 import type { PreparedRecord } from './record-types/prepared-record';
 import { recordText } from './record-types/serialize';
 import { closedDataSet, invalidBody } from './refusal';
+import type { UploadListener } from './upload-listener';
 
 /** Puts batches of records into data sets: all records of a batch, or none. */
 export class UploadService {
@@ -25,6 +26,7 @@ export class UploadService {
     private readonly database: Database,
     private readonly dataSets: DataSetService,
     private readonly events: EventService,
+    private readonly listener: UploadListener,
   ) {}
 
   /**
@@ -63,6 +65,8 @@ export class UploadService {
       await manager.delete(RecordEntity, { userId, uploadId, id: In(ids) });
     }
     await insertRecords(manager, admitted);
+    const types = new Set(records.map(({ type }) => type));
+    await this.listener.accepted(manager, [{ userId, uploadId, types, isVisible: dataSet.active }]);
     if (dataSet.active && admitted.length > 0) {
       const batch = () => ({ uploadId, batch: describeBatch(admitted) });
       this.events.publish(manager, dataEvents(userId), batch);

@@ -87,6 +87,10 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
 
   // Alerts
   'Query.alertsConfig': { who: 'followers', with: { followerId: '@self' } },
+  'Query.alertsConfigsAbout': 'trustedServer',
+  'Query.alertNotifications': 'anyUser',
+  'Query.overdueCommunications': 'trustedServer',
+  'Subscription.alertNotification': 'anyUser',
   'Mutation.configureAlerts': { who: 'followers', with: { followerId: '@self' } },
   'Mutation.deleteAlertsConfig': { who: 'followers', with: { followerId: '@self' } },
 
@@ -240,7 +244,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   // Phones
   'Mutation.registerDeviceToken': 'owner',
   'Mutation.verifyDevice': 'anyUser',
-  'User.deviceTokens': 'trustedServer',
+  'User.deviceTokens': 'ownerOrServer',
 
   // Consents
   'Query.consents': 'anyCaller',
@@ -295,6 +299,12 @@ export const partsOfParents: readonly string[] = [
   'AlertsConfig.high',
   'AlertsConfig.notLooping',
   'AlertsConfig.noCommunication',
+  'AlertsConfig.activity',
+  'AlertsActivity.urgentLow',
+  'AlertsActivity.low',
+  'AlertsActivity.high',
+  'AlertsActivity.notLooping',
+  'AlertsActivity.noCommunication',
   'ThresholdAlert.threshold',
   'RepeatedAlert.threshold',
   'DataAdded.dataSet',
