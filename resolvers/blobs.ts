@@ -62,7 +62,8 @@ export class BlobsResolver {
     @Arg('input') { userId, mediaType }: CreateBlobInput,
   ): Promise<BlobPayload> {
     await loadUser(context, userId);
-    return { blob: toBlob(await context.services.blobs.createEmpty(userId, mediaTypeOf(mediaType))) };
+    const { services, idempotencyKey } = context;
+    return { blob: toBlob(await services.blobs.createEmpty(userId, mediaTypeOf(mediaType), idempotencyKey)) };
   }
 
   @Mutation(() => DonePayload, { description: 'Deletes a blob and its content.' })
@@ -89,7 +90,8 @@ export class BlobsResolver {
     upload: () => BlobUpload,
   ): Promise<Blob> {
     await loadUser(context, userId);
-    return toBlob(await context.services.blobs.create(userId, upload()));
+    const { services, idempotencyKey } = context;
+    return toBlob(await services.blobs.create(userId, upload(), idempotencyKey));
   }
 
   /** Gives a blob the content that it waits for. */

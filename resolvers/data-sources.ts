@@ -79,12 +79,12 @@ export class DataSourcesResolver {
 
   /** `uploadProviderData` for bodies that are too large to pass through variables. */
   static async uploadProviderBody(
-    { services }: RequestContext,
+    { services, idempotencyKey }: RequestContext,
     { providerName, externalId }: { providerName: string; externalId: string },
     readBody: () => Promise<unknown>,
   ): Promise<number> {
     const dataSetId = await services.dataSources.dataSetOf(providerName, externalId);
-    return services.uploads.upload(dataSetId, readBody);
+    return services.uploads.upload(dataSetId, readBody, idempotencyKey);
   }
 
   @Mutation(() => DonePayload, {

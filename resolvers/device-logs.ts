@@ -70,7 +70,8 @@ export class DeviceLogsResolver {
     upload: () => DeviceLogUpload,
   ): Promise<DeviceLog> {
     await loadUser(context, userId);
-    return toDeviceLog(await context.services.deviceLogs.create(userId, upload()));
+    const { services, idempotencyKey } = context;
+    return toDeviceLog(await services.deviceLogs.create(userId, upload(), idempotencyKey));
   }
 
   /** A log as it was sent. */

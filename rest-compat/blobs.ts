@@ -9,6 +9,7 @@ import {
   DeleteBlobsDocument,
   type BlobStatus,
 } from './generated/operations';
+import { idempotencyKey } from './idempotency-key';
 import { pageParameters, pageVariables } from './paging';
 import { checkedContentId, checkedUserId } from './path-ids';
 import { bulkRoute, route, type BodyReaders, type RequestBody, type RestRequest, type Route } from './route';
@@ -96,10 +97,10 @@ export const blobRoutes: Route[] = [
     path: '/v1/users/{userId}/blobs',
     tag,
     summary: 'Creates a blob; without a body it gets its content later.',
-    headers,
+    headers: { ...headers, ...idempotencyKey },
     body: { ...content, optional: true },
     success: { ...oneBlob, status: 201 },
-    failures: [400, 401, 403, 404, 413],
+    failures: [400, 401, 403, 404, 413, 422],
     errors,
     guard: (request) => ({
       type: 'Mutation',

@@ -10,6 +10,7 @@ import {
   DeleteDataSourcesDocument,
   UpdateDataSourceDocument,
 } from './generated/operations';
+import { idempotencyKey } from './idempotency-key';
 import { notNull } from './json-body';
 import { pageParameters, pageVariables } from './paging';
 import { enveloped, recordsBody, recordsStored } from './data';
@@ -182,9 +183,10 @@ export const dataSourceRoutes: Route[] = [
     tag,
     summary: 'Puts records of a partner into the data set of the account that it knows by a link id.',
     query: {},
+    headers: idempotencyKey,
     body: recordsBody,
     success: recordsStored,
-    failures: [400, 401, 403, 404, 409, 413],
+    failures: [400, 401, 403, 404, 409, 413, 422],
     errors,
     guard: () => ({ type: 'Mutation', field: 'uploadProviderData', args: { providerName: 'twiist' } }),
     call({ context, params: { linkId = '' }, query }, readBody) {

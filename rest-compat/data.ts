@@ -7,6 +7,7 @@ import {
   DataSetsOfUserDocument,
   type DataSetsOfUserQuery,
 } from './generated/operations';
+import { idempotencyKey } from './idempotency-key';
 import { notNull } from './json-body';
 import { pageParameters, pageVariables } from './paging';
 import { bulkRoute, route, type RestRequest, type Route } from './route';
@@ -147,9 +148,10 @@ export const dataRoutes: Route[] = [
     path: ['/v1/users/{userId}/datasets', '/v1/users/{userId}/data_sets'],
     tag,
     summary: 'Creates a data set to upload records to.',
+    headers: idempotencyKey,
     body: { schema: ref('NewDataSet'), description: 'What the uploader says of the data set.' },
     success: { ...oneDataSet, status: 201 },
-    failures: [400, 401, 403, 404, 409, 413],
+    failures: [400, 401, 403, 404, 409, 413, 422],
     errors,
     guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'createDataSet', args: { userId } }),
     operation: CreateDataSetDocument,
@@ -249,9 +251,10 @@ export const dataRoutes: Route[] = [
     tag,
     summary: 'Puts records into a data set: all of them, or none.',
     query: {},
+    headers: idempotencyKey,
     body: recordsBody,
     success: recordsStored,
-    failures: [400, 401, 403, 404, 409, 413],
+    failures: [400, 401, 403, 404, 409, 413, 422],
     errors,
     guard: (request) => ({
       type: 'Mutation',

@@ -4,6 +4,7 @@ import { badInput } from '../src/errors';
 import { assertJsonContent, assertOrdered, instantHeader, requiredDigestOf } from './content-headers';
 import { dataErrors } from './errors';
 import { DeviceLogByIdDocument, DeviceLogsOfUserDocument } from './generated/operations';
+import { idempotencyKey } from './idempotency-key';
 import { pageParameters, pageVariables } from './paging';
 import { checkedContentId, checkedUserId } from './path-ids';
 import type { QueryParameters } from './query-parameters';
@@ -75,6 +76,7 @@ export const deviceLogRoutes: Route[] = [
       },
       [startHeader]: { description: 'The log begins here.', schema: instant, required: true },
       [endHeader]: { description: 'The log ends here.', schema: instant, required: true },
+      ...idempotencyKey,
     },
     body: {
       schema: arrayOf(ref('DeviceLogEntry')),
@@ -82,7 +84,7 @@ export const deviceLogRoutes: Route[] = [
       limit: 100 * 1024 * 1024,
     },
     success: { status: 201, description: 'What is known of the log.', schema: ref('DeviceLogs') },
-    failures: [400, 401, 403, 404, 413],
+    failures: [400, 401, 403, 404, 413, 422],
     errors,
     guard: (request) => ({
       type: 'Mutation',

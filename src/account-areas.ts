@@ -27,6 +27,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   blobs: ({ userId }) => services.blobs.deleteAll(userId),
   deviceLogs: ({ userId }) => services.deviceLogs.deleteAll(userId),
   deviceTokens: ({ userId }) => services.deviceTokens.forgetAccount(userId),
+  repeatableRequests: ({ userId }) => services.idempotency.forgetAccount(userId),
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),
 });

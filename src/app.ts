@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { noSuchRoute, refuseBadRequest, restRouter } from '../rest-compat/engine';
 
 import { routes } from '../rest-compat/routes';
-import { createAlertParts } from './alerts/alert-parts';
 import { apiDocument } from './api-document';
 import { clinicMailSamples } from './clinics/clinic-mail-samples';
 import type { Config } from './config';
@@ -31,18 +30,17 @@ import { mailPreview } from './mail/preview.page';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { outboxHandlers } from './outbox-handlers';
 import { OutboxWorker } from './outbox/outbox-worker';
-import { openPushTransport } from './push/open-push-transport';
 import { RequestContexts } from './request/contexts';
 import { createServices, issuerOf, type Services } from './services';
 import { OrphanSweep } from './storage/orphan-sweep';
+import { taskHandlers } from './task-handlers';
+import { TaskRunner } from './tasks/task-runner';
 import { ProcessMetrics } from './telemetry/process-metrics';
 import { explorerClientId } from './token-service/clients/built-in-clients';
 import { passwordResetPages } from './token-service/password-reset-pages';
 import { signUpPages } from './token-service/sign-up-pages';
-import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { tokenServiceRouter } from './token-service/token-service-router';
 import { RowWriter } from './write-behind/row-writer';
-import { HourlyPurge } from './work/hourly-purge';
 
 /** What goes on beside the requests. */
 interface BackgroundWork {
@@ -106,26 +104,13 @@ const neverStored: RequestHandler = (_request, response, next) => {
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database, log);
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
-  const pushTransport = openPushTransport(config, log);
-  const alertParts = createAlertParts({ ...services, database, transport: pushTransport, log });
   const background: BackgroundWork[] = [
     new RowWriter(database, AuditEntryEntity, services.audit.waiting, log),
     new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services, database), log),
-    alertParts.worker,
+    services.alertWorker,
     new RowWriter(database, MetricsEventEntity, services.metrics.waiting, log),
     new TokenSealing(services.providerSessions, log),
-    new HourlyPurge(
-      services.leases,
-      {
-        auth: services.authPurge,
-        'token-service': new TokenServicePurge(database),
-        throttle: services.counters,
-        messages: services.messages,
-        alerts: services.alertNotifications,
-        audit: services.audit,
-      },
-      log,
-    ),
+    new TaskRunner(database, services, taskHandlers(services, config), log, config.taskPollDelay),
     new OrphanSweep(services.contentStore, [services.blobs, services.deviceLogs], log),
   ];
   const schema = buildSchema();
@@ -188,7 +173,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     await graph.stop();
     for (const work of background.reverse()) await work.stop();
     mailer.close();
-    pushTransport.close();
+    services.pushTransport.close();
     services.events.close();
     services.counters.close();
     await database.close();

@@ -122,6 +122,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, 'must be a reversed domain name')
     .default('org.tidepool'),
+  TASK_POLL_DELAY: z.coerce.number().positive().max(86_400).optional(),
   GRAPH_MAX_DEPTH: z.coerce.number().int().positive().default(12),
   GRAPH_MAX_ALIASES: z.coerce.number().int().positive().default(30),
   GRAPH_MAX_COST: z.coerce.number().int().positive().default(20_000),
@@ -187,6 +188,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     AUTH_URL: settings.AUTH_URL ?? baseUrl,
     WEB_URL: settings.WEB_URL ?? baseUrl,
     productionRealm,
+    /** Milliseconds. */
+    taskPollDelay: settings.TASK_POLL_DELAY === undefined ? undefined : settings.TASK_POLL_DELAY * 1000,
     deviceCheckKey: deviceCheckKeyOf(settings),
     push: pushOf(settings),
     alertBrand: settings.ALERT_BRAND ?? settings.EXPORT_BRAND,

@@ -24,6 +24,9 @@ import { Alerts1763700000035 } from '../migrations/1763700000035-alerts';
 import { LogIn1763700000026 } from '../migrations/1763700000026-log-in';
 import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
+import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
+import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
+import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -56,6 +59,7 @@ import type { Schema } from './database/data-source';
 import { DeviceLogEntity } from './device-logs/device-log.entity';
 import { DeviceTokenEntity } from './device-tokens/device-token.entity';
 import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
+import { DoneRequestEntity } from './idempotency/done-request.entity';
 import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
@@ -72,7 +76,6 @@ import { ThrottleCounterEntity } from './throttle/throttle-counter.entity';
 import { LaunchedPatientEntity } from './token-service/storage/launched-patient.entity';
 import { LogInAttemptEntity } from './token-service/storage/log-in-attempt.entity';
 import { ProviderVisitEntity } from './token-service/storage/provider-visit.entity';
-import { WorkLeaseEntity } from './work/work-lease.entity';
 
 /** Every entity and every migration of every area, in the order in which migrations run. An area adds its own here. */
 export const persistence: Schema = {
@@ -87,6 +90,7 @@ export const persistence: Schema = {
     OutboxMessageEntity,
     DataSetEntity,
     RecordEntity,
+    DoneRequestEntity,
     MedtronicOriginEntity,
     LogInAttemptEntity,
     BrowserSignOnEntity,
@@ -114,7 +118,6 @@ export const persistence: Schema = {
     AlertNotificationEntity,
     AlertWatchEntity,
     UploadReceiptEntity,
-    WorkLeaseEntity,
     ClinicEntity,
     ClinicianEntity,
     PatientEntity,
@@ -152,6 +155,9 @@ export const persistence: Schema = {
     Clinics1763700000036,
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
+    DoneRequests1763700000042,
+    ClaimedTasks1763700000050,
+    NoWorkLeases1763700000051,
     AlertEvaluation1763700000052,
   ],
 };

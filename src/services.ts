@@ -3,6 +3,7 @@ import { AccountService } from './accounts/account.service';
 import { AuditService } from './audit/audit.service';
 import { AccountDeletionService } from './auth/account-deletion.service';
 import { AccountUpdateService } from './auth/account-update.service';
+import { createAlertParts } from './alerts/alert-parts';
 import { AlertNotificationService } from './alerts/alert-notification.service';
 import { AlertWatches } from './alerts/alert-watches';
 import { AlertsService } from './alerts/alerts.service';
@@ -38,6 +39,7 @@ import { ConsentService } from './consents/consent.service';
 import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
 import { SignupMailWriter } from './confirmations/signup-mail-writer';
+import { IdempotencyService } from './idempotency/idempotency.service';
 import { DataSetService } from './data/data-set.service';
 import { DeletionService } from './data/deletion.service';
 import { LegacyUploadService } from './data/legacy/legacy-upload.service';
@@ -68,17 +70,19 @@ import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
+import { openPushTransport } from './push/open-push-transport';
 import { RestrictedTokenService } from './restricted-tokens/restricted-token.service';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
 import { openCounterStore } from './throttle/open-counter-store';
+import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { TokenServiceRecords } from './token-service/storage/token-service-records.service';
 import { createThrottles } from './throttle/throttles';
 import { TokenPairService } from './token-service/token-pair.service';
 import { createParts } from './token-service/token-service-parts';
-import { WorkLeaseService } from './work/work-lease.service';
 
 /** Address of a realm of the token service, the `iss` of its tokens. */
 export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
@@ -97,9 +101,10 @@ export function createServices(config: Config, database: Database, log: Logger =
   const events = new EventService(database, openEventBus(config, log));
   const outbox = new OutboxService(database);
   const contentStore = openContentStore(config.BLOB_URL);
+  const idempotency = new IdempotencyService(database);
   const alertWatches = new AlertWatches(database);
   const uploadReceipts = new UploadReceiptsService(database, alertWatches);
-  const dataSets = new DataSetService(database, events, uploadReceipts);
+  const dataSets = new DataSetService(database, events, idempotency, uploadReceipts);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
   const sharing = new SharingService(database, accounts, new ClinicAccess(database), events);
   const metadata = new MetadataService(database);
@@ -132,6 +137,9 @@ export function createServices(config: Config, database: Database, log: Logger =
     config.DEMO_PATIENT_ID,
   );
   const alerts = new AlertsService(database, alertWatches);
+  const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
+  const deviceTokens = new DeviceTokenService(database);
+  const pushTransport = openPushTransport(config, log);
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
     longestToken: longestTokenLife(config) * 1000,
@@ -142,7 +150,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
   });
-  const tasks = new TaskService(database);
+  const tasks = new TaskService(database, events);
   const providers = new Providers(
     config.PROVIDERS_FILE === undefined ? [] : readProvidersFile(config.PROVIDERS_FILE, config.BASE_URL),
   );
@@ -178,6 +186,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     accountDeletions: new AccountDeletionService(database, accounts, sessions, metadata, throttles, outbox),
     tokenServiceRecords: new TokenServiceRecords(database),
+    tokenServicePurge: new TokenServicePurge(database),
     serviceAccounts: new ServiceAccountService(database, accounts),
     identityProviders,
     linkedIdentities,
@@ -192,7 +201,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     counters,
     throttles,
-    leases: new WorkLeaseService(database),
     authPurge: new AuthPurgeService(database, keyRings, config.OFFLINE_IDLE_TTL * 1000),
     auth: new AuthService(database, accounts, sessions, tokens, throttles, audit, sharing, config),
     custodialAccounts: new CustodialAccountService(database, accounts, sharing),
@@ -202,10 +210,23 @@ export function createServices(config: Config, database: Database, log: Logger =
     confirmationRecords,
     confirmations,
     alerts,
-    alertWatches,
-    alertNotifications: new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000),
+    alertNotifications,
     uploadReceipts,
-    recentReadings: new RecentReadingsService(database),
+    pushTransport,
+    ...createAlertParts({
+      database,
+      alerts,
+      watches: alertWatches,
+      receipts: uploadReceipts,
+      readings: new RecentReadingsService(database),
+      sharing,
+      notifications: alertNotifications,
+      deviceTokens,
+      events,
+      transport: pushTransport,
+      brand: config.alertBrand,
+      log,
+    }),
     invitations: new InvitationService(
       database,
       accounts,
@@ -228,8 +249,9 @@ export function createServices(config: Config, database: Database, log: Logger =
       outbox,
       { webUrl: config.WEB_URL, lifetime: config.RESET_TTL },
     ),
+    idempotency,
     dataSets,
-    uploads: new UploadService(database, dataSets, events, uploadReceipts),
+    uploads: new UploadService(dataSets, events, idempotency, uploadReceipts),
     legacyUploads: new LegacyUploadService(
       database,
       accounts,
@@ -237,13 +259,14 @@ export function createServices(config: Config, database: Database, log: Logger =
       config.UPLOADER_MINIMUM,
       uploadReceipts,
     ),
-    deletions: new DeletionService(database, dataSets, accounts),
+    deletions: new DeletionService(database, dataSets, accounts, idempotency),
     records,
     exports: new ExportService(records, {
       brand: config.EXPORT_BRAND,
       timeLimit: config.EXPORT_TIMEOUT * 1000,
     }),
     tasks,
+    taskRuns: new TaskRunsService(database, events),
     providers,
     providerSessions,
     dataSources,
@@ -256,9 +279,9 @@ export function createServices(config: Config, database: Database, log: Logger =
       { baseUrl: config.BASE_URL, webUrl: config.WEB_URL },
     ),
     contentStore,
-    blobs: new BlobService(database, contentStore, outbox),
-    deviceLogs: new DeviceLogService(database, contentStore, outbox),
-    deviceTokens: new DeviceTokenService(database),
+    blobs: new BlobService(database, contentStore, outbox, idempotency),
+    deviceLogs: new DeviceLogService(database, contentStore, outbox, idempotency),
+    deviceTokens,
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
     consents: new ConsentService(database),

@@ -201,7 +201,10 @@ export class DataResolver {
   ): Promise<DataSetPayload> {
     const [owner] = await context.services.accounts.findMany([userId]);
     if (!owner) throw notFound('There is no such account.');
-    return { dataSet: toDataSet(await context.services.dataSets.create(userId, dataSet, actor(context))) };
+    const { idempotencyKey, services } = context;
+    return {
+      dataSet: toDataSet(await services.dataSets.create(userId, dataSet, actor(context), idempotencyKey)),
+    };
   }
 
   @Mutation(() => DataSetPayload, { description: 'Closes a normal data set, or changes a continuous one.' })
@@ -219,10 +222,10 @@ export class DataResolver {
 
   @Mutation(() => UploadDataPayload, { description: 'Puts records into a data set.' })
   async uploadData(
-    @Ctx() { services }: RequestContext,
+    @Ctx() context: RequestContext,
     @Arg('input') { dataSetId, records }: UploadDataInput,
   ): Promise<UploadDataPayload> {
-    return { stored: await services.uploads.upload(dataSetId, () => Promise.resolve(records)) };
+    return { stored: await DataResolver.uploadBody(context, { dataSetId }, () => Promise.resolve(records)) };
   }
 
   @Mutation(() => DonePayload, {
@@ -281,11 +284,11 @@ export class DataResolver {
 
   /** `uploadData` for bodies that are too large to pass through variables. */
   static uploadBody(
-    { services }: RequestContext,
+    { services, idempotencyKey }: RequestContext,
     { dataSetId }: { dataSetId: string },
     readBody: () => Promise<unknown>,
   ): Promise<number> {
-    return services.uploads.upload(dataSetId, readBody);
+    return services.uploads.upload(dataSetId, readBody, idempotencyKey);
   }
 
   /** `updateDataSet` for callers whose body is looked at only when there is something to change. */

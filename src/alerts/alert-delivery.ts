@@ -17,7 +17,7 @@ export const retryDelays = [0, 1_000, 2_000, 3_000, 5_000];
 /** Milliseconds. What could not be told by then says nothing of the present any more. */
 const lifetime = 15 * 60_000;
 
-interface DeliveryParts {
+export interface DeliveryParts {
   database: Database;
   watches: AlertWatches;
   notifications: AlertNotificationService;

@@ -24,7 +24,7 @@ import type { UploadReceiptsService } from './upload-receipts.service';
 /** Milliseconds until silence is looked for again on behalf of somebody who may not follow now. */
 const pauseOfStrangers = 60_000;
 
-interface EvaluatorParts {
+export interface EvaluatorParts {
   database: Database;
   alerts: AlertsService;
   watches: AlertWatches;

@@ -3,6 +3,7 @@ import { now } from '../clock';
 import type { Database } from '../database/database';
 import { readPagesOfIds } from '../database/pages';
 import { badInput, conflict, notFound } from '../errors';
+import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { newRecordId } from '../ids';
 import type { OutboxService } from '../outbox/outbox.service';
 import type { ContentStore, ReceivedContent } from '../storage/content-store';
@@ -34,6 +35,9 @@ export interface BlobQuestion {
   size: number;
 }
 
+/** What requests that create blobs are for, where they may be repeated. */
+const blobPurpose = 'blobs';
+
 const unknownBlob = () => notFound('There is no blob with this id.');
 
 /** Opaque binary content of accounts: created, listed, read, deleted. */
@@ -42,6 +46,7 @@ export class BlobService {
     private readonly database: Database,
     private readonly store: ContentStore,
     private readonly outbox: OutboxService,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   /** Blobs by their ids, in the order of the ids; null where there is none. For loaders. */
@@ -67,29 +72,51 @@ export class BlobService {
     return found.map((blob) => blob.contentKey).filter((key) => key !== null);
   }
 
-  /** Creates a blob that gets its content later. */
-  async createEmpty(userId: string, mediaType: string): Promise<BlobEntity> {
-    const blob = this.newBlob(userId, mediaType);
-    await this.database.transaction((manager) => manager.insert(BlobEntity, blob));
-    return blob;
+  /**
+   * Creates a blob that gets its content later.
+   *
+   * @param key what the sender calls the request: one that comes again with it gets the same blob
+   */
+  createEmpty(userId: string, mediaType: string, key?: string): Promise<BlobEntity> {
+    return this.insert(this.newBlob(userId, mediaType), key);
   }
 
   /**
    * Creates a blob with its content; without a single byte it becomes one that gets its content later. Throws when the
    * content has another digest than it should; nothing stays then.
+   *
+   * @param key what the sender calls the request: one that comes again with it gets the same blob
    */
-  async create(userId: string, { mediaType, digestMD5, pieces }: BlobUpload): Promise<BlobEntity> {
+  async create(
+    userId: string,
+    { mediaType, digestMD5, pieces }: BlobUpload,
+    key?: string,
+  ): Promise<BlobEntity> {
     const content = await receiveContent(this.store, pieces, digestMD5);
     if (content.size === 0) {
       await content.discard();
-      return this.createEmpty(userId, mediaType);
+      return this.createEmpty(userId, mediaType, key);
     }
     return keepContent(this.store, content, async (contentKey) => {
       const blob = this.newBlob(userId, mediaType);
       Object.assign(blob, filledWith(blob, content, contentKey));
-      await this.database.transaction((manager) => manager.insert(BlobEntity, blob));
-      return blob;
+      const stored = await this.insert(blob, key);
+      if (stored.contentKey !== contentKey) await this.store.remove(contentKey);
+      return stored;
     });
+  }
+
+  /** Adds a blob, or returns the one that the same request has added before. */
+  private async insert(blob: BlobEntity, key: string | undefined): Promise<BlobEntity> {
+    const { userId, mediaType, digestMD5 } = blob;
+    const request = { key, userId, purpose: blobPurpose, body: () => [mediaType, digestMD5] };
+    const id = await this.idempotency.once(request, async (manager) => {
+      await manager.insert(BlobEntity, blob);
+      return blob.id;
+    });
+    const stored = id === blob.id ? blob : (await this.findMany([id]))[0];
+    if (!stored) throw unknownBlob();
+    return stored;
   }
 
   private newBlob(userId: string, mediaType: string): BlobEntity {
@@ -175,6 +202,7 @@ export class BlobService {
     blobs: readonly BlobEntity[],
   ): Promise<void> {
     await manager.delete(BlobEntity, which);
+    await this.idempotency.forget(manager, which.userId, blobPurpose);
     const keys = blobs.map((blob) => blob.contentKey).filter((key) => key !== null);
     if (keys.length > 0) await this.outbox.add(manager, removeContentTopic, { keys });
   }

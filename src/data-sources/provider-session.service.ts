@@ -1,4 +1,4 @@
-import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import { prepareObject } from '../data/record-types/prepare-object';
@@ -26,6 +26,9 @@ export interface NewProviderSession {
   externalId?: string;
   oauthToken: ProviderToken;
 }
+
+/** Values of columns that sessions are looked for by. */
+type Matching = Partial<Pick<ProviderSessionEntity, 'userId' | 'id' | 'type' | 'name' | 'externalId'>>;
 
 const ownerOf = ({ userId, id }: Pick<ProviderSessionEntity, 'userId' | 'id'>): string => `${userId}/${id}`;
 
@@ -92,7 +95,7 @@ export class ProviderSessionService {
     return this.insert(async (manager) => {
       await this.accounts.lock(manager, userId);
       await alongside(manager);
-      await this.end(manager, userId, await manager.findBy(ProviderSessionEntity, { userId, type, name }));
+      await this.end(manager, userId, await findExactly(manager, { userId, type, name }));
       return this.add(manager, session);
     });
   }
@@ -161,12 +164,12 @@ export class ProviderSessionService {
   /** Ends all sessions that match. */
   async deleteAll(filter: ProviderSessionFilter): Promise<void> {
     const { userId, ...matching } = filter;
-    const given = Object.fromEntries(Object.entries(matching).filter(([, value]) => value != null));
+    const given: Matching = Object.fromEntries(Object.entries(matching).filter(([, value]) => value != null));
     const owners = userId === undefined ? await this.ownersOf(given) : [userId];
     for (const owner of owners) await this.deleteOf(owner, given);
   }
 
-  private async ownersOf(matching: FindOptionsWhere<ProviderSessionEntity>): Promise<string[]> {
+  private async ownersOf(matching: Matching): Promise<string[]> {
     const sessions = await this.database.reader.find(ProviderSessionEntity, {
       where: matching,
       select: { userId: true },
@@ -174,12 +177,12 @@ export class ProviderSessionService {
     return [...new Set(sessions.map(({ userId }) => userId))];
   }
 
-  private async deleteOf(userId: string, matching: FindOptionsWhere<ProviderSessionEntity>): Promise<void> {
+  private async deleteOf(userId: string, matching: Matching): Promise<void> {
     const [account] = await this.accounts.findMany([userId]);
     if (!account) return;
     await this.database.transaction(async (manager) => {
       await this.accounts.lock(manager, userId);
-      await this.end(manager, userId, await manager.findBy(ProviderSessionEntity, { ...matching, userId }));
+      await this.end(manager, userId, await findExactly(manager, { ...matching, userId }));
     });
   }
 
@@ -227,6 +230,13 @@ export class ProviderSessionService {
     }
     return outdated.length;
   }
+}
+
+/** The sessions with these values. MySQL takes texts for equal that differ in blanks at their end. */
+async function findExactly(manager: EntityManager, matching: Matching): Promise<ProviderSessionEntity[]> {
+  const wanted = Object.entries(matching) as [keyof Matching, unknown][];
+  const found = await manager.findBy(ProviderSessionEntity, matching);
+  return found.filter((session) => wanted.every(([column, value]) => session[column] === value));
 }
 
 /** What a body says. Throws on every finding. */

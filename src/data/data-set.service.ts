@@ -3,6 +3,7 @@ import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, forbidden, type Finding } from '../errors';
 import type { EventService } from '../events/event.service';
+import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { newRecordId } from '../ids';
 import { dataEvents, dataSetEvents, type DataSetEvent } from './data-events';
 import { dataSetBody, dataSetIgnoredKeys, dataSetUpdateBody } from './data-set-body';
@@ -35,6 +36,7 @@ export class DataSetService {
   constructor(
     private readonly database: Database,
     private readonly events: EventService,
+    private readonly idempotency: IdempotencyService,
     private readonly listener: UploadListener,
   ) {}
 
@@ -57,20 +59,31 @@ export class DataSetService {
     return keys.map((key) => byPlace.get(placeOf(key)) ?? null);
   };
 
-  /** Creates a data set from what an uploader says of it. Throws on every finding, and when its id is taken. */
-  async create(userId: string, body: unknown, actor: Actor): Promise<DataSetEntity> {
+  /**
+   * Creates a data set from what an uploader says of it. Throws on every finding, and when its id is taken.
+   *
+   * @param key what the sender calls the request: one that comes again with it gets the same data set
+   */
+  async create(userId: string, body: unknown, actor: Actor, key?: string): Promise<DataSetEntity> {
     const prepared = prepareObject(dataSetBody, body, dataSetIgnoredKeys);
     if ('findings' in prepared) throw invalidBody(prepared.findings);
     const dataSet = this.newDataSet(userId, prepared.content, actor);
+    const request = { key, userId, purpose: 'data-sets', body: () => body };
     try {
-      await this.database.transaction(async (manager) => {
+      const id = await this.idempotency.once(request, async (manager) => {
         await manager.insert(DataSetEntity, dataSet);
         this.tell(manager, dataSet, 'created');
+        return dataSet.id;
       });
+      const stored =
+        id === dataSet.id && key === undefined
+          ? dataSet
+          : await this.database.reader.findOneBy(DataSetEntity, { userId, id });
+      if (!stored) throw unknownDataSet();
+      return stored;
     } catch (error) {
       throw isDuplicateKey(error) ? conflict('There is a data set with this id already.', [idTaken]) : error;
     }
-    return dataSet;
   }
 
   /** Creates a data set together with the change that needs it, in words that are known to be right. */

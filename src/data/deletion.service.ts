@@ -2,6 +2,7 @@ import { In, LessThanOrEqual } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
+import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { DataSetEntity } from './data-set.entity';
 import type { DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
@@ -11,6 +12,7 @@ import { MedtronicOriginEntity } from './medtronic-origin.entity';
 import { RecordEntity } from './record.entity';
 import { closedDataSet, invalidBody } from './refusal';
 import { prepareSelectors } from './selectors';
+import { uploadPurpose } from './upload.service';
 
 const recordsAtOnce = 5_000;
 
@@ -20,6 +22,7 @@ export class DeletionService {
     private readonly database: Database,
     private readonly dataSets: DataSetService,
     private readonly accounts: AccountService,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   /**
@@ -35,6 +38,7 @@ export class DeletionService {
       if (dataSet.state !== 'open') throw closedDataSet();
       const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
       await deduplicator.remove(manager, dataSet, prepared.removal);
+      await this.idempotency.forget(manager, dataSet.userId, uploadPurpose(dataSet.uploadId));
       this.dataSets.tell(manager, dataSet, 'dataDeleted');
     });
   }
@@ -47,6 +51,7 @@ export class DeletionService {
       const { userId, uploadId } = dataSet;
       await (deduplicatorNamed(dataSet.deduplicator) ?? none).release(manager, dataSet);
       await manager.delete(RecordEntity, { userId, uploadId });
+      await this.idempotency.forget(manager, userId, uploadPurpose(uploadId));
       if (dataSet.deletedTime !== null) return dataSet;
       const instant = now();
       const deleted = { deletedTime: instant, modifiedTime: instant };
@@ -98,6 +103,7 @@ export class DeletionService {
         [userId],
       );
       await manager.delete(MedtronicOriginEntity, { userId });
+      await this.idempotency.forget(manager, userId);
       this.dataSets.tell(manager, { userId, uploadId: null }, 'deleted');
     });
   }

@@ -1,7 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { isoTime, now } from '../clock';
-import type { Database } from '../database/database';
 import type { EventService } from '../events/event.service';
+import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { dataEvents } from './data-events';
 import type { DataSetEntity } from './data-set.entity';
 import type { DataSetService } from './data-set.service';
@@ -20,22 +20,28 @@ import { recordText } from './record-types/serialize';
 import { closedDataSet, invalidBody } from './refusal';
 import type { UploadListener } from './upload-listener';
 
+/** What uploads to a data set are for, where they may be repeated. */
+export const uploadPurpose = (uploadId: string): string => `upload/${uploadId}`;
+
 /** Puts batches of records into data sets: all records of a batch, or none. */
 export class UploadService {
   constructor(
-    private readonly database: Database,
     private readonly dataSets: DataSetService,
     private readonly events: EventService,
+    private readonly idempotency: IdempotencyService,
     private readonly listener: UploadListener,
   ) {}
 
   /**
    * Stores a batch. `readBody` is asked for the parsed body only after the data set is known to take records.
    * Returns how many records were stored. Throws on every finding, and a conflict when the data set is closed.
+   *
+   * @param key what the sender calls the upload: one that comes again with it stores nothing
    */
-  async upload(uploadId: string, readBody: () => Promise<unknown>): Promise<number> {
+  async upload(uploadId: string, readBody: () => Promise<unknown>, key?: string): Promise<number> {
     const dataSet = await this.dataSets.assertOpen(uploadId);
-    const batch = prepareBatch(await readBody());
+    const body = await readBody();
+    const batch = prepareBatch(body);
     if ('findings' in batch) throw invalidBody(batch.findings);
     if (batch.records.length === 0) return 0;
     const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
@@ -43,9 +49,16 @@ export class UploadService {
     const records = toRows(dataSet, deduplicator, batch.records);
     assertStorable(records);
     const sentIds = new Set(batch.records.filter((record) => record.hasOwnId).map((record) => record.id));
-    return this.database.transaction((manager) =>
-      this.store(manager, uploadId, deduplicator, records, sentIds),
+    const request = {
+      key,
+      userId: dataSet.userId,
+      purpose: uploadPurpose(dataSet.uploadId),
+      body: () => body,
+    };
+    const stored = await this.idempotency.once(request, async (manager) =>
+      String(await this.store(manager, uploadId, deduplicator, records, sentIds)),
     );
+    return Number(stored);
   }
 
   private async store(

@@ -3,6 +3,7 @@ import { now } from '../clock';
 import type { Database } from '../database/database';
 import { readPagesOfIds } from '../database/pages';
 import { notFound } from '../errors';
+import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { newRecordId } from '../ids';
 import type { ContentStore } from '../storage/content-store';
 import type { StoredContent } from '../storage/stored-content';
@@ -33,12 +34,18 @@ export interface DeviceLogQuestion {
   size: number;
 }
 
+const unknownLog = () => notFound('There is no device log with this id.');
+
+/** What requests that send logs are for, where they may be repeated. */
+const logPurpose = 'device-logs';
+
 /** What phones note of their talk with devices: taken in, listed, read. */
 export class DeviceLogService {
   constructor(
     private readonly database: Database,
     private readonly store: ContentStore,
     private readonly outbox: OutboxService,
+    private readonly idempotency: IdempotencyService,
   ) {}
 
   /** Logs by their ids, in the order of the ids; null where there is none. For loaders. */
@@ -67,8 +74,10 @@ export class DeviceLogService {
   /**
    * Takes in a log, byte for byte. Throws with every finding when it is not a log, and when it has another digest than
    * it should; nothing stays then.
+   *
+   * @param key what the sender calls the request: one that comes again with it gets the same log
    */
-  async create(userId: string, upload: DeviceLogUpload): Promise<DeviceLogEntity> {
+  async create(userId: string, upload: DeviceLogUpload, key?: string): Promise<DeviceLogEntity> {
     const checked = new EntryCheck().watch(upload.pieces);
     const content = await receiveContent(this.store, checked, upload.digestMD5);
     return keepContent(this.store, content, async (contentKey) => {
@@ -82,8 +91,17 @@ export class DeviceLogService {
         endTime: upload.endTime,
         createdTime: now(),
       });
-      await this.database.transaction((manager) => manager.insert(DeviceLogEntity, log));
-      return log;
+      const { digestMD5, startTime, endTime } = log;
+      const body = () => [digestMD5, startTime, endTime];
+      const id = await this.idempotency.once({ key, userId, purpose: logPurpose, body }, async (manager) => {
+        await manager.insert(DeviceLogEntity, log);
+        return log.id;
+      });
+      if (id === log.id) return log;
+      await this.store.remove(contentKey);
+      const [stored] = await this.findMany([id]);
+      if (!stored) throw unknownLog();
+      return stored;
     });
   }
 
@@ -97,6 +115,7 @@ export class DeviceLogService {
       if (logs.length === 0) return;
       const keys = logs.map(({ contentKey }) => contentKey);
       await manager.delete(DeviceLogEntity, { userId, id: In(logs.map(({ id }) => id)) });
+      await this.idempotency.forget(manager, userId, logPurpose);
       await this.outbox.add(manager, removeContentTopic, { keys });
     });
   }
@@ -105,7 +124,7 @@ export class DeviceLogService {
   async read(id: string): Promise<StoredContent & { log: DeviceLogEntity }> {
     const [log] = await this.findMany([id]);
     const content = log ? await this.store.read(log.contentKey) : null;
-    if (!log || !content) throw notFound('There is no device log with this id.');
+    if (!log || !content) throw unknownLog();
     return { content, size: log.size, digestMD5: log.digestMD5, log };
   }
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
-import type { EventBus } from './event-bus';
+import type { EventBus, Unsubscribe } from './event-bus';
 import { EventStream, type Subscriber } from './event-stream';
 import { accessEvents, type Channel } from './topic';
 
@@ -26,6 +26,14 @@ export class EventService {
    */
   accessChanged(manager: EntityManager, userId: string): void {
     this.publish(manager, accessEvents(userId), () => ({}));
+  }
+
+  /** Calls `listener` with each event of a channel, for work of the process itself. */
+  hear<Payload extends object>(
+    channel: Channel<Payload>,
+    listener: (payload: Payload) => void,
+  ): Promise<Unsubscribe> {
+    return this.bus.subscribe(channel.name, (payload) => listener(payload as Payload));
   }
 
   /** Lets go of the backend. */

@@ -43,6 +43,7 @@ import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
 import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
@@ -89,6 +90,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   MessageResolver,
   MessagesResolver,
   MessageSubscriptions,
+  TaskSubscriptions,
   MetadataResolver,
   MetricsResolver,
   PasswordResetResolver,

@@ -20,7 +20,7 @@ export function allowOrigins(
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     allowedHeaders: [
-      ...['Authorization', 'Content-Type', 'Digest'],
+      ...['Authorization', 'Content-Type', 'Digest', 'Idempotency-Key'],
       ...sessionTokenHeaders,
       ...traceHeaders,
       ...serviceHeaders,

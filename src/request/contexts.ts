@@ -19,7 +19,8 @@ export class RequestContexts {
   of(request: Request, route?: string, restrictedToken?: RestrictedTokenUse): Promise<RequestContext> {
     const { requestId } = traceOf(request);
     const origin = { address: request.ip ?? '', userAgent: request.get('user-agent') };
-    return this.create({ ...this.credentials(request.headers), restrictedToken }, origin, requestId, route);
+    const credentials = { ...this.credentials(request.headers), restrictedToken };
+    return this.create(credentials, origin, requestId, route, request.get('Idempotency-Key'));
   }
 
   /**
@@ -52,6 +53,7 @@ export class RequestContexts {
     origin: Origin,
     requestId: string,
     route?: string,
+    idempotencyKey?: string,
   ): Promise<RequestContext> {
     const caller = await this.services.identity.identify(credentials);
     return new RequestContext(
@@ -62,6 +64,8 @@ export class RequestContexts {
       this.log.child({ requestId }),
       undefined,
       route,
+      undefined,
+      idempotencyKey,
     );
   }
 

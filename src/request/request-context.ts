@@ -2,12 +2,16 @@ import DataLoader from 'dataloader';
 import { AccessTrail, type Verdict } from '../audit/access-trail';
 import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../auth/caller';
 import { now } from '../clock';
+import { badInput } from '../errors';
 import type { EventStream } from '../events/event-stream';
 import type { Channel } from '../events/topic';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
 import type { EffectivePermission } from '../sharing/permission';
 import type { Loaders } from './turn-loaders';
+
+/** Longest name that a sender may give a request. */
+const longestKey = 255;
 
 /** Whose token is not accepted, or no more. */
 const refused: AnonymousCaller = { kind: 'anonymous', refused: true };
@@ -37,6 +41,8 @@ export class RequestContext {
     /** The REST route, such as `GET /data/{userId}`; absent for the graph itself, whose operations have names. */
     readonly route?: string,
     trail?: AccessTrail,
+    /** What the sender calls the request, so that it may be repeated. */
+    private readonly sentKey?: string,
   ) {
     this.trail = trail ?? new AccessTrail(services.audit, requestId);
     this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
@@ -113,6 +119,18 @@ export class RequestContext {
   /** From here on the request acts for the account that has just logged in, as its next request would. */
   async continueWith(token: string): Promise<void> {
     this.currentCaller = (await this.services.identity.callerOf(token)) ?? refused;
+  }
+
+  /**
+   * What the sender calls the request, told apart from what others call theirs; undefined when it has no name.
+   * Throws when the name is too long.
+   */
+  get idempotencyKey(): string | undefined {
+    if (!this.sentKey) return undefined;
+    if (this.sentKey.length > longestKey) {
+      throw badInput(`The header Idempotency-Key is longer than ${longestKey} characters.`);
+    }
+    return `${this.callerId} ${this.sentKey}`;
   }
 
   /** The account of the caller. Only for code behind a rule that demands a token. */

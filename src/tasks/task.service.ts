@@ -1,12 +1,14 @@
-import { In, type EntityManager } from 'typeorm';
+import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { now } from '../clock';
 import { prepareObject } from '../data/record-types/prepare-object';
 import { invalidBody } from '../data/refusal';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, notFound } from '../errors';
+import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
 import { listTaskIds, type TaskQuestion } from './list-tasks';
 import { taskBody, taskUpdateBody } from './task-body';
+import { publishTask } from './task-events';
 import { TaskEntity } from './task.entity';
 
 /** Work for the background. */
@@ -27,7 +29,10 @@ const unknownTask = () => notFound('There is no task with this id.');
 
 /** The queue of background tasks as its clients see it: filled, read, changed. See the runner for what runs them. */
 export class TaskService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventService,
+  ) {}
 
   /** Tasks by their ids, in the order of the ids; null where there is none. For loaders. */
   readonly findMany = async (ids: readonly string[]): Promise<(TaskEntity | null)[]> => {
@@ -74,6 +79,7 @@ export class TaskService {
       modifiedTime: null,
     });
     await manager.insert(TaskEntity, added);
+    publishTask(this.events, manager, added);
     return added;
   }
 
@@ -89,18 +95,26 @@ export class TaskService {
       const { affected } = await manager.update(TaskEntity, { id }, set);
       const task = affected ? await manager.findOneBy(TaskEntity, { id }) : null;
       if (!task) throw unknownTask();
+      publishTask(this.events, manager, task);
       return task;
     });
   }
 
   /** Deletes a task; the result of a run that is under way is dropped. Deleting it again changes nothing. */
   async delete(id: string): Promise<void> {
-    await this.database.transaction((manager) => manager.delete(TaskEntity, { id }));
+    await this.database.transaction((manager) => this.deleteAll(manager, { id }));
   }
 
   /** Deletes the task of a name together with the change that makes it pointless. */
   async deleteNamed(manager: EntityManager, names: readonly string[]): Promise<void> {
-    if (names.length > 0) await manager.delete(TaskEntity, { name: In([...names]) });
+    if (names.length > 0) await this.deleteAll(manager, { name: In([...names]) });
+  }
+
+  private async deleteAll(manager: EntityManager, which: FindOptionsWhere<TaskEntity>): Promise<void> {
+    const found = await manager.findBy(TaskEntity, which);
+    if (found.length === 0) return;
+    await manager.delete(TaskEntity, { id: In(found.map(({ id }) => id)) });
+    for (const { id, type, dueTime } of found) publishTask(this.events, manager, { id, type, dueTime });
   }
 }
 

@@ -15,6 +15,8 @@ const serverOnExisting = check(async (context, args) => {
 export const taskRules: IRules = {
   Query: { task: trustedServer, tasks: trustedServer },
   Mutation: { createTask: trustedServer, updateTask: serverOnExisting, deleteTask: trustedServer },
+  Subscription: { taskChanged: trustedServer },
+  TaskChange: { task: partOfParent },
   TaskPayload: { task: partOfParent },
   TaskConnection: { edges: partOfParent, pageInfo: partOfParent },
   TaskEdge: { node: partOfParent },

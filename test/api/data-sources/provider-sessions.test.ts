@@ -152,6 +152,11 @@ describe('a provider session', () => {
       token,
     });
     expect(known.body).toEqual([]);
+    const mine = `/v1/users/${user.userId}/provider_sessions`;
+    expect((await remove(`${mine}?name=dexcom%20`, { token })).status).toBe(204);
+    expect(await client.sessions(user, '')).toEqual([session]);
+    expect((await remove(`${mine}?name=dexcom`, { token })).status).toBe(204);
+    expect(await client.sessions(user, '')).toEqual([]);
   });
 
   it('is listed newest first, by account or by external id', async () => {

@@ -138,6 +138,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Query.task': 'trustedServer',
   'Query.tasks': 'trustedServer',
   'Mutation.createTask': 'trustedServer',
+  'Subscription.taskChanged': 'trustedServer',
   'Mutation.updateTask': { who: 'trustedServer', with: { id: '@taskId' } },
   'Mutation.deleteTask': 'trustedServer',
 
@@ -305,6 +306,7 @@ export const partsOfParents: readonly string[] = [
   'AlertsActivity.high',
   'AlertsActivity.notLooping',
   'AlertsActivity.noCommunication',
+  'TaskChange.task',
   'ThresholdAlert.threshold',
   'RepeatedAlert.threshold',
   'DataAdded.dataSet',

@@ -2,7 +2,6 @@ import { readConfig } from '../../../src/config';
 import { RevokedTokenEntity } from '../../../src/auth/revoked-token.entity';
 import { SessionEntity } from '../../../src/auth/session.entity';
 import { Database } from '../../../src/database/database';
-import { createLogger } from '../../../src/logging';
 import { persistence } from '../../../src/persistence';
 import { createServices, type Services } from '../../../src/services';
 import { AuthorizationCodeEntity } from '../../../src/token-service/storage/authorization-code.entity';
@@ -12,9 +11,7 @@ import { GrantService } from '../../../src/token-service/storage/grant.service';
 import { IssuedAccessTokenEntity } from '../../../src/token-service/storage/issued-access-token.entity';
 import { LaunchedPatientService } from '../../../src/token-service/storage/launched-patient.service';
 import { LogInAttemptEntity } from '../../../src/token-service/storage/log-in-attempt.entity';
-import { TokenServicePurge } from '../../../src/token-service/storage/token-service-purge.service';
 import { ThrottleCounterEntity } from '../../../src/throttle/throttle-counter.entity';
-import { HourlyPurge } from '../../../src/work/hourly-purge';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -41,14 +38,10 @@ afterEach(async () => {
 const moveTo = (milliseconds: number): void => void jest.setSystemTime(started + milliseconds);
 const notStopped = () => false;
 
-/** One round of the work of one process. */
+/** One round of all areas. */
 async function runOnce(): Promise<void> {
-  const areas = {
-    auth: services.authPurge,
-    realms: new TokenServicePurge(database),
-    throttle: services.counters,
-  };
-  await new HourlyPurge(services.leases, areas, createLogger('silent')).runOnce();
+  for (const area of [services.authPurge, services.tokenServicePurge, services.counters])
+    await area.purge(notStopped);
 }
 
 const start = (begin: Partial<SessionEntity>): Promise<SessionEntity> =>
@@ -138,28 +131,6 @@ describe('What is over is deleted', () => {
     expect(await launches.ofSession(userId, ended.id)).toEqual({});
     expect(await launches.ofSession(userId, expired.id)).toEqual({});
     expect(await launches.ofSession(userId, going.id)).toEqual({ first: patient });
-  });
-
-  it('by one process at a time, once an hour', async () => {
-    const entered = async () => {
-      const session = await start({});
-      await services.sessions.end(userId, session.id);
-      return session;
-    };
-    moveTo(-2 * day);
-    const first = await entered();
-    const second = await entered();
-    moveTo(0);
-    await runOnce();
-    expect(await Promise.all([first, second].map(isStored))).toEqual([false, false]);
-    moveTo(-2 * day);
-    const third = await entered();
-    moveTo(hour / 2);
-    await runOnce();
-    expect(await isStored(third)).toBe(true);
-    moveTo(hour);
-    await runOnce();
-    expect(await isStored(third)).toBe(false);
   });
 
   it('in batches, however many there are', async () => {

@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { dialectOfDriver } from '../src/database/dialect';
+
+/** Waiting tasks are found in the order in which they are run. */
+export class ClaimedTasks1763700000050 implements MigrationInterface {
+  name = 'ClaimedTasks1763700000050';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const ofTable = dialectOfDriver(runner.connection.options.type) === 'mysql' ? ' ON tasks' : '';
+    await runner.query(`DROP INDEX tasks_due${ofTable}`);
+    await runner.query(
+      'CREATE INDEX tasks_due ON tasks (type, state, priority DESC, due_time, created_time)',
+    );
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}

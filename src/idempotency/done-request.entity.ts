@@ -1,0 +1,29 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { TimeColumn } from '../database/columns';
+
+/** A request that was carried out under a key of its sender's, kept so that it can be repeated without effect. */
+@Entity({ name: 'done_requests' })
+export class DoneRequestEntity {
+  /** The account that the request changed. */
+  @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  userId!: string;
+
+  /** What was asked for, such as `upload/<id of the data set>`. */
+  @PrimaryColumn({ type: 'varchar' })
+  purpose!: string;
+
+  /** The key, as a digest: callers choose its text. */
+  @PrimaryColumn({ type: 'varchar', name: 'key_digest' })
+  keyDigest!: string;
+
+  /** SHA-256 of what was sent; the same key with something else is a mistake of the sender's. */
+  @Column({ type: 'varchar', name: 'body_digest' })
+  bodyDigest!: string;
+
+  /** What the answer was made of: an id or a number. */
+  @Column({ type: 'varchar' })
+  result!: string;
+
+  @TimeColumn({ name: 'created_time' })
+  createdTime!: number;
+}

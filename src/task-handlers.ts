@@ -1,0 +1,22 @@
+import { silenceTask } from './alerts/silence-task';
+import type { Config } from './config';
+import type { Services } from './services';
+import { purgeTask, type Purgeable } from './tasks/purge-task';
+import type { TaskHandler } from './tasks/task-handler';
+
+/** What is done in the background, by type of task. An area that has such work adds its handlers here. */
+export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskHandler[] {
+  const purges: Record<string, Purgeable> = {
+    sessions: services.authPurge,
+    'token-service': services.tokenServicePurge,
+    throttle: services.counters,
+    messages: services.messages,
+    audit: services.audit,
+    alerts: services.alertNotifications,
+    'repeated-requests': services.idempotency,
+  };
+  return [
+    ...Object.entries(purges).map(([area, service]) => purgeTask(`${NAME_PREFIX}.purge.${area}`, service)),
+    silenceTask(`${NAME_PREFIX}.carepartner`, services.silencePoll),
+  ];
+}

@@ -1,0 +1,142 @@
+import { In, LessThan, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { now } from '../clock';
+import { isOneOf } from '../database/exact-text';
+import type { Database } from '../database/database';
+import type { EventService } from '../events/event.service';
+import { newRecordId } from '../ids';
+import { publishTask } from './task-events';
+import type { RunningTask, TaskHandler, TaskOutcome } from './task-handler';
+import { TaskEntity } from './task.entity';
+
+/** How many of the next tasks a worker looks at; others may be faster with some of them. */
+const candidateCount = 20;
+
+/** How many tasks of dead processes one look puts back. */
+const stuckCount = 500;
+
+const claimable = "state = 'pending' AND due_time <= ? AND (expiration_time IS NULL OR expiration_time > ?)";
+
+/** Takes back what a transaction has written for a run that does not count any more. */
+class RunIsOver extends Error {}
+
+/** The states of tasks that are run: claimed, ended, and put back after a crash. Every step compares before it sets. */
+export class TaskRunsService {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventService,
+  ) {}
+
+  /**
+   * The next task of the type, which is running from now on; undefined when none may be run now. Workers of all
+   * processes may ask at once: each task is given to one of them. Asking without locks and then setting the state of a
+   * single row lets nobody wait for anybody.
+   */
+  async claim({ type, maxDuration }: TaskHandler): Promise<TaskEntity | undefined> {
+    for (;;) {
+      const candidates = await this.candidates(type);
+      if (candidates.length === 0) return undefined;
+      for (const id of candidates) {
+        const task = await this.begin(id, maxDuration);
+        if (task) return task;
+      }
+    }
+  }
+
+  private async candidates(type: string): Promise<string[]> {
+    const time = now();
+    const isOfType = isOneOf('type', [type]);
+    const rows = await this.database.reader.query<{ id: string }[]>(
+      `SELECT id FROM tasks WHERE ${isOfType.sql} AND ${claimable}
+       ORDER BY priority DESC, due_time, created_time LIMIT ${candidateCount}`,
+      [...isOfType.parameters, time, time],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private begin(id: string, maxDuration: number): Promise<TaskEntity | null> {
+    return this.database.transaction(async (manager) => {
+      const time = now();
+      const { affected } = await manager
+        .createQueryBuilder()
+        .update(TaskEntity)
+        .set({
+          state: 'running',
+          runId: newRecordId(),
+          runTime: time,
+          deadlineTime: time + 3 * maxDuration,
+          availableTime: null,
+          dueTime: 0,
+          error: null,
+          modifiedTime: time,
+        })
+        .where("id = :id AND state = 'pending' AND due_time <= :time", { id, time })
+        .andWhere('(expiration_time IS NULL OR expiration_time > :time)')
+        .execute();
+      return affected === 1 ? this.told(manager, id) : null;
+    });
+  }
+
+  /**
+   * Writes how a run has ended, and the effect of it, in one transaction. False when the run does not count any more:
+   * the task was deleted, or put back because its time was over. Touches nothing that clients may have changed meanwhile.
+   */
+  async end(task: RunningTask, outcome: TaskOutcome): Promise<boolean> {
+    const availableTime = outcome.state === 'pending' ? outcome.availableTime : null;
+    const error = outcome.state === 'completed' ? undefined : outcome.error;
+    try {
+      await this.database.transaction(async (manager) => {
+        const time = now();
+        const { affected } = await manager.update(
+          TaskEntity,
+          { id: task.id, runId: task.runId ?? '', state: 'running' },
+          {
+            state: outcome.state,
+            runId: null,
+            deadlineTime: null,
+            availableTime,
+            dueTime: availableTime ?? 0,
+            error: error ? [error] : null,
+            duration: time - (task.runTime ?? time),
+            modifiedTime: time,
+            ...(outcome.data && { data: outcome.data }),
+          },
+        );
+        if (affected !== 1) throw new RunIsOver();
+        await outcome.effect?.(manager);
+        await this.told(manager, task.id);
+      });
+      return true;
+    } catch (failure) {
+      if (failure instanceof RunIsOver) return false;
+      throw failure;
+    }
+  }
+
+  /** Puts back the tasks of a type whose runs have died with their processes. Returns how many. */
+  async putBackStuck(type: string): Promise<number> {
+    const stuck = { type, state: 'running' as const, deadlineTime: LessThan(now()) };
+    const found = await this.database.reader.find(TaskEntity, {
+      select: { id: true },
+      where: stuck,
+      take: stuckCount,
+    });
+    if (found.length === 0) return 0;
+    return this.database.transaction(async (manager) => {
+      const ids = found.map(({ id }) => id);
+      const { affected } = await manager.update(
+        TaskEntity,
+        { ...stuck, id: In(ids) },
+        { state: 'pending', runId: null, deadlineTime: null, modifiedTime: now() },
+      );
+      const waiting = { id: In(ids), state: 'pending' as const, dueTime: LessThanOrEqual(now()) };
+      for (const task of await manager.findBy(TaskEntity, waiting)) publishTask(this.events, manager, task);
+      return affected ?? 0;
+    });
+  }
+
+  private async told(manager: EntityManager, id: string): Promise<TaskEntity> {
+    const task = await manager.findOneByOrFail(TaskEntity, { id });
+    publishTask(this.events, manager, task);
+    return task;
+  }
+}

@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import { newServerToken } from '../../support/accounts';
+import { api, type Json } from '../../support/api';
+import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { waitFor } from '../../support/wait-until';
+import { createLogger } from '../../../src/logging';
+import { TaskEntity } from '../../../src/tasks/task.entity';
+import type { RunningTask, TaskHandler, TaskOutcome } from '../../../src/tasks/task-handler';
+import { TaskRunner } from '../../../src/tasks/task-runner';
+
+let own: OwnApp;
+let token: string;
+/** A type that no other test uses. */
+let type: string;
+let runners: TaskRunner[];
+
+beforeAll(async () => {
+  own = await startOwnApp();
+  token = await newServerToken(own.server);
+});
+
+afterAll(() => own.close());
+
+beforeEach(() => {
+  type = `type ${randomUUID()}`;
+  runners = [];
+});
+
+afterEach(() => Promise.all(runners.map((runner) => runner.stop())));
+
+type Run = TaskHandler['run'];
+
+/** Runs the tasks of a type as a process does whose handler is `run`. */
+function start(run: Run, handler: Partial<TaskHandler> = {}, pollDelay?: number): TaskRunner {
+  const handlers = [{ type, maxDuration: 60_000, run, ...handler }];
+  const log = createLogger('silent');
+  const runner = new TaskRunner(own.database, own.app.services, handlers, log, pollDelay);
+  runners.push(runner);
+  runner.start();
+  return runner;
+}
+
+async function queue(fields: object = {}): Promise<Json> {
+  const answer = await api(own.server).post('/v1/tasks', { token, body: { type, ...fields } });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.body;
+}
+
+const read = async (id: string): Promise<Json> =>
+  (await api(own.server).get(`/v1/tasks/${id}`, { token })).body;
+
+const change = (id: string, body: object) => api(own.server).put(`/v1/tasks/${id}`, { token, body });
+
+const once = (id: string, state: string): Promise<Json> =>
+  waitFor(`the task to be ${state}`, async () => {
+    const task = await read(id);
+    return task.state === state ? task : undefined;
+  });
+
+const done = (): Promise<TaskOutcome> => Promise.resolve({ state: 'completed' });
+
+/** A handler that waits until the test lets it go, or is cancelled. */
+function held(): { run: Run; running: Promise<RunningTask>; end: (outcome: TaskOutcome) => void } {
+  let begun!: (task: RunningTask) => void;
+  let end!: (outcome: TaskOutcome) => void;
+  const running = new Promise<RunningTask>((resolve) => (begun = resolve));
+  const outcome = new Promise<TaskOutcome>((resolve) => (end = resolve));
+  const run: Run = (task, signal) => {
+    begun(task);
+    const cancelled = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error)),
+    );
+    return Promise.race([outcome, cancelled]);
+  };
+  return { run, running, end: (result) => end(result) };
+}
+
+const soon = '2020-01-01T00:00:00.000Z';
+
+describe('a task that is run', () => {
+  it('is running with a deadline, and completed then', async () => {
+    const { run, running, end } = held();
+    start(run, { maxDuration: 10_000 });
+    const { id } = await queue({ availableTime: soon, data: { a: 1 } });
+    expect((await running).data).toEqual({ a: 1 });
+    const during = await read(id);
+    expect(during).toMatchObject({ state: 'running', data: { a: 1 } });
+    expect(Date.parse(during.deadlineTime) - Date.parse(during.runTime)).toBe(30_000);
+    expect(during).not.toHaveProperty('availableTime');
+    end({ state: 'completed', data: { b: 2 } });
+    const after = await once(id, 'completed');
+    expect(after).toMatchObject({ data: { b: 2 }, runTime: during.runTime });
+    expect(after.duration).toBeGreaterThanOrEqual(0);
+    for (const absent of ['deadlineTime', 'availableTime', 'error']) expect(after).not.toHaveProperty(absent);
+  });
+
+  it('has failed for good when the handler throws or says so', async () => {
+    start(({ data }) => {
+      if (data) return Promise.resolve({ state: 'failed', error: { code: 'c', detail: 'no use' } });
+      throw new Error('broken');
+    });
+    const thrown = await queue();
+    const said = await queue({ data: {} });
+    expect((await once(thrown.id, 'failed')).error).toEqual({ detail: 'broken' });
+    const failed = await once(said.id, 'failed');
+    expect(failed.error).toEqual({ code: 'c', detail: 'no use' });
+    for (const absent of ['deadlineTime', 'availableTime']) expect(failed).not.toHaveProperty(absent);
+    await change(said.id, { availableTime: soon });
+    expect(await read(said.id)).toMatchObject({ state: 'failed', availableTime: soon });
+  });
+
+  it('waits again when the handler puts it off, and every run begins without an error', async () => {
+    const errors: unknown[] = [];
+    start((task) => {
+      errors.push(task.error);
+      if (errors.length > 2) return done();
+      const again = errors.length === 1 ? Date.now() : Date.parse('2999-01-01T00:00:00Z');
+      return Promise.resolve({ state: 'pending', availableTime: again, error: { detail: 'later' } });
+    });
+    const { id } = await queue();
+    const waiting = await waitFor('the second run', async () => {
+      const task = await read(id);
+      return task.availableTime?.startsWith('2999') ? task : undefined;
+    });
+    expect(waiting).toMatchObject({ state: 'pending', error: { detail: 'later' } });
+    expect(waiting).not.toHaveProperty('deadlineTime');
+    await change(id, { availableTime: soon });
+    expect(await once(id, 'completed')).not.toHaveProperty('error');
+    expect(errors).toEqual([null, null, null]);
+  });
+
+  it('keeps what a client changes meanwhile, unless the handler hands back data', async () => {
+    const { run, running, end } = held();
+    start(run);
+    const { id } = await queue({ data: { a: 1 } });
+    await running;
+    await change(id, { data: { b: 2 }, priority: 9 });
+    end({ state: 'completed' });
+    expect(await once(id, 'completed')).toMatchObject({ data: { b: 2 }, priority: 9 });
+  });
+
+  it('brings nothing when it was deleted meanwhile', async () => {
+    const { run, running, end } = held();
+    const effects: string[] = [];
+    const runner = start(run);
+    const { id } = await queue();
+    await running;
+    await api(own.server).delete(`/v1/tasks/${id}`, { token });
+    end({
+      state: 'completed',
+      effect: (manager) => {
+        effects.push(id);
+        return own.app.services.tasks.add(manager, { type: `${type} effect` });
+      },
+    });
+    await runner.stop();
+    expect((await api(own.server).get(`/v1/tasks/${id}`, { token })).status).toBe(404);
+    expect(effects).toEqual([]);
+  });
+
+  it('has its effect with its completion, and failed when the effect cannot be written', async () => {
+    const follow = `${type} follow`;
+    start((task) =>
+      Promise.resolve({
+        state: 'completed',
+        effect: async (manager) => {
+          await own.app.services.tasks.add(manager, { type: follow });
+          if (task.data) throw new Error('cannot be written');
+        },
+      }),
+    );
+    const good = await queue();
+    const bad = await queue({ data: {} });
+    await once(good.id, 'completed');
+    expect((await once(bad.id, 'failed')).error).toEqual({ detail: 'cannot be written' });
+    expect(await own.database.reader.countBy(TaskEntity, { type: follow })).toBe(1);
+  });
+});
+
+describe('waiting tasks', () => {
+  it('are run by priority, then by the time from which they may be, then by age', async () => {
+    const order: unknown[] = [];
+    await queue({ name: `${type} 4`, availableTime: '2020-01-02T00:00:00Z' });
+    await queue({ name: `${type} 3`, availableTime: soon });
+    await queue({ name: `${type} 2` });
+    await queue({ name: `${type} 1`, priority: 1, availableTime: '2020-01-02T00:00:00Z' });
+    const last = await queue({ name: `${type} 5`, availableTime: '2020-01-03T00:00:00Z' });
+    start(
+      (task) => {
+        order.push(task.name);
+        return done();
+      },
+      undefined,
+      50,
+    );
+    await once(last.id, 'completed');
+    expect(order).toEqual([1, 2, 3, 4, 5].map((number) => `${type} ${number}`));
+  });
+
+  it('stay pending before their time, after their end, and without a handler', async () => {
+    const ran: string[] = [];
+    const early = await queue({ availableTime: '2999-01-01T00:00:00Z' });
+    const late = await queue();
+    await own.database.transaction((manager) =>
+      manager.update(TaskEntity, { id: late.id }, { expirationTime: Date.now() - 1 }),
+    );
+    const other = await queue({ type: `${type} ` });
+    start(
+      (task) => {
+        ran.push(task.id);
+        return done();
+      },
+      undefined,
+      50,
+    );
+    const now = await queue();
+    await once(now.id, 'completed');
+    const next = await queue();
+    await once(next.id, 'completed');
+    for (const { id } of [early, late, other]) expect((await read(id)).state).toBe('pending');
+    expect(ran).toEqual([now.id, next.id]);
+  });
+
+  it('are run as many at once as there are workers', async () => {
+    const running = new Set<string>();
+    let most = 0;
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    start(
+      async (task) => {
+        running.add(task.id);
+        most = Math.max(most, running.size);
+        await released;
+        running.delete(task.id);
+        return { state: 'completed' };
+      },
+      { workers: 3 },
+    );
+    const tasks = await Promise.all(Array.from({ length: 7 }, () => queue()));
+    await waitFor('three at once', () => (running.size === 3 ? true : undefined));
+    release();
+    for (const { id } of tasks) await once(id, 'completed');
+    expect(most).toBe(3);
+  });
+
+  it('are run once each, however many processes ask', async () => {
+    const runs: string[] = [];
+    const tasks = await Promise.all(Array.from({ length: 30 }, () => queue()));
+    for (let process = 0; process < 4; process += 1)
+      start(
+        (task) => {
+          runs.push(task.id);
+          return done();
+        },
+        { workers: 2 },
+        20,
+      );
+    for (const { id } of tasks) await once(id, 'completed');
+    expect(runs.sort()).toEqual(tasks.map(({ id }) => id).sort());
+  });
+
+  it('of a type are there from the start, once, whatever has become of them', async () => {
+    const initial = { name: `${type} first`, priority: 5, data: { interval: 1 } };
+    let runs = 0;
+    const run: Run = () => {
+      runs += 1;
+      return done();
+    };
+    start(run, { initial }, 20);
+    start(run, { initial }, 20);
+    const list = () => api(own.server).get(`/v1/tasks?name=${encodeURIComponent(initial.name)}`, { token });
+    const [task] = await waitFor('the first task', async () => {
+      const { body } = await list();
+      return body.length > 0 ? (body as Json[]) : undefined;
+    });
+    expect(await once(task.id, 'completed')).toMatchObject({ type, priority: 5, data: { interval: 1 } });
+    const later = start(run, { initial }, 20);
+    await later.stop();
+    expect((await list()).body).toHaveLength(1);
+    expect(runs).toBe(1);
+  });
+});
+
+describe('a run that does not end', () => {
+  it('is cancelled after twice its time, and has failed then', async () => {
+    start(held().run, { maxDuration: 20 });
+    const { id } = await queue();
+    expect((await once(id, 'failed')).error).toEqual({ detail: 'The time for it is over.' });
+  });
+
+  it('is given up after three times its time: another run follows, and only that one counts', async () => {
+    const ends: ((outcome: TaskOutcome) => void)[] = [];
+    start(() => new Promise((resolve) => ends.push(resolve)), { maxDuration: 30 }, 10);
+    const { id } = await queue();
+    await waitFor('the second run', () => ends[1]);
+    ends[0]?.({ state: 'completed', data: { from: 'first' } });
+    ends[1]?.({ state: 'completed', data: { from: 'second' } });
+    expect((await once(id, 'completed')).data).toEqual({ from: 'second' });
+  });
+
+  it('because its process has died is put back, without a deadline', async () => {
+    const { id } = await queue();
+    await own.database.transaction((manager) =>
+      manager.update(TaskEntity, { id }, { state: 'running', runId: 'dead', deadlineTime: Date.now() - 1 }),
+    );
+    const alive = await queue({ availableTime: soon });
+    await own.database.transaction((manager) =>
+      manager.update(
+        TaskEntity,
+        { id: alive.id },
+        { state: 'running', runId: 'alive', deadlineTime: Date.now() + 60_000 },
+      ),
+    );
+    start(done, undefined, 20);
+    expect(await once(id, 'completed')).not.toHaveProperty('deadlineTime');
+    expect((await read(alive.id)).state).toBe('running');
+  });
+
+  it('is cancelled when the process stops, and is run again elsewhere', async () => {
+    const { run, running } = held();
+    const runner = start(run);
+    const { id } = await queue({ data: { a: 1 } });
+    await running;
+    await runner.stop();
+    const saved = await read(id);
+    expect(saved).toMatchObject({ state: 'pending', data: { a: 1 } });
+    for (const absent of ['deadlineTime', 'error']) expect(saved).not.toHaveProperty(absent);
+    start(done, undefined, 20);
+    await once(id, 'completed');
+  });
+
+  it('saves how far it has come when the process stops', async () => {
+    const { running, run } = held();
+    const runner = start((task, signal) =>
+      run(task, signal).catch(() => ({ state: 'pending', availableTime: 0, data: { reached: 5 } })),
+    );
+    const { id } = await queue();
+    await running;
+    await runner.stop();
+    expect(await read(id)).toMatchObject({ state: 'pending', data: { reached: 5 } });
+  });
+});

@@ -1,0 +1,2 @@
+/** The type of the tasks that `task-worker.ts` runs. */
+export const countedType = 'counted';
