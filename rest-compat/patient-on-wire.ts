@@ -64,7 +64,8 @@ function rangesOnWire({ preset, custom }: ShownRanges): object {
   return { type: 'custom', custom: { name: custom.name, thresholds } };
 }
 
-const known = (fields: object): object =>
+/** Fields without those that are not known. */
+export const known = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 
 /** A patient as clients know it; what is not known is left out. */

@@ -6,6 +6,7 @@ import { clinicLabelRoutes } from './clinic-labels';
 import { clinicRelationRoutes } from './clinic-relations';
 import { clinicianInvitationRoutes } from './clinician-invitations';
 import { clinicianRoutes } from './clinicians';
+import { clinicSettingsRoutes } from './clinic-settings';
 import { clinicRoutes } from './clinics';
 import { confirmationRoutes } from './confirmations';
 import { consentRoutes } from './consents';
@@ -27,6 +28,8 @@ import { patientListRoutes } from './patient-list';
 import { patientSummaryRoutes } from './patient-summaries';
 import { patientRoutes } from './patients';
 import { passwordResetRoutes } from './password-reset';
+import { prescriptionDeviceRoutes } from './prescription-devices';
+import { prescriptionRoutes } from './prescriptions';
 import { providerConnectionRoutes } from './provider-connections';
 import { providerSessionRoutes } from './provider-sessions';
 import { relatedUserRoutes } from './related-users';
@@ -34,6 +37,7 @@ import { restrictedTokenRoutes } from './restricted-tokens';
 import { sessionRoutes } from './sessions';
 import type { Route } from './route';
 import { taskRoutes } from './tasks';
+import { tideReportRoutes } from './tide-report';
 import { userRoutes } from './users';
 
 /** The route tables of all areas. An area adds its own here. */
@@ -45,6 +49,8 @@ export const routes: readonly Route[] = [
   ...clinicRoutes,
   ...clinicianRoutes,
   ...clinicLabelRoutes,
+  ...clinicSettingsRoutes,
+  ...tideReportRoutes,
   ...patientRoutes,
   ...patientListRoutes,
   ...clinicianInvitationRoutes,
@@ -65,6 +71,8 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...custodialAccountRoutes,
   ...passwordResetRoutes,
+  ...prescriptionRoutes,
+  ...prescriptionDeviceRoutes,
   ...providerConnectionRoutes,
   ...providerSessionRoutes,
   ...relatedUserRoutes,

@@ -1,10 +1,12 @@
 import { alertsSchemas } from './alerts.schemas';
+import { clinicOperationSchemas } from './clinic-operations.schemas';
 import { clinicSchemas } from './clinics.schemas';
 import { consentSchemas } from './consents.schemas';
 import { dataSchemas } from './data.schemas';
 import { dataSourceSchemas } from './data-sources.schemas';
 import { messageSchemas } from './messages.schemas';
 import { patientSchemas } from './patients.schemas';
+import { prescriptionSchemas } from './prescriptions.schemas';
 import { restrictedTokenSchemas } from './restricted-tokens.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
@@ -47,7 +49,9 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
 export const schemas: Record<string, JsonSchema> = {
   ...alertsSchemas,
   ...clinicSchemas,
+  ...clinicOperationSchemas,
   ...patientSchemas,
+  ...prescriptionSchemas,
   ...consentSchemas,
   ...dataSchemas,
   ...dataSourceSchemas,

@@ -27,6 +27,8 @@ import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patie
 import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
 import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
+import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
+import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -37,6 +39,7 @@ import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
 import { BlobEntity } from './blobs/blob.entity';
+import { ClinicDeletionEntity } from './clinics/clinic-deletion.entity';
 import { ClinicEntity } from './clinics/clinic.entity';
 import { ClinicianEntity } from './clinics/clinician.entity';
 import { PatientEntity } from './clinics/patient.entity';
@@ -64,6 +67,8 @@ import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
+import { PrescriptionRevisionEntity } from './prescriptions/prescription-revision.entity';
+import { PrescriptionEntity } from './prescriptions/prescription.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
 import { TaskEntity } from './tasks/task.entity';
@@ -119,6 +124,7 @@ export const persistence: Schema = {
     AlertWatchEntity,
     UploadReceiptEntity,
     ClinicEntity,
+    ClinicDeletionEntity,
     ClinicianEntity,
     PatientEntity,
     PatientSiteEntity,
@@ -128,6 +134,8 @@ export const persistence: Schema = {
     SiteEntity,
     SummaryPeriodEntity,
     TaggingEntity,
+    PrescriptionEntity,
+    PrescriptionRevisionEntity,
   ],
   migrations: [
     Accounts1763700000001,
@@ -159,5 +167,7 @@ export const persistence: Schema = {
     ClaimedTasks1763700000050,
     NoWorkLeases1763700000051,
     AlertEvaluation1763700000052,
+    ClinicDeletions1763700000054,
+    Prescriptions1763700000058,
   ],
 };

@@ -19,18 +19,24 @@ import { SignupAcceptanceService } from './auth/signup-acceptance.service';
 import { TokenService } from './auth/token.service';
 import { BlobService } from './blobs/blob.service';
 import { ClinicAccess } from './clinics/clinic-access.service';
+import { ClinicNews } from './clinics/clinic-news.service';
 import { ClinicService } from './clinics/clinic.service';
 import { ClinicianInviteService } from './clinics/clinician-invite.service';
 import { PatientInviteService } from './clinics/patient-invite.service';
 import { ClinicianService } from './clinics/clinician.service';
 import { CustodialPatients } from './clinics/custodial-patients.service';
 import { PatientCareService } from './clinics/patient-care.service';
+import { PatientCopies } from './clinics/patient-copies.service';
 import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientListService } from './clinics/patient-list.service';
+import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { PatientTagService } from './clinics/patient-tag.service';
+import { ClinicSettingsService } from './clinics/settings/clinic-settings.service';
+import { PatientCountService } from './clinics/settings/patient-count.service';
 import { SiteService } from './clinics/site.service';
+import { TideReportService } from './clinics/tide/tide-report.service';
 import { UserClinicsService } from './clinics/user-clinics.service';
 import type { Config } from './config';
 import { ConfirmationRecords } from './confirmations/confirmation-records.service';
@@ -71,6 +77,9 @@ import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
 import { openPushTransport } from './push/open-push-transport';
+import { PrescriptionClaimService } from './prescriptions/prescription-claim.service';
+import { PrescriptionDirectory } from './prescriptions/prescription-directory.service';
+import { PrescriptionService } from './prescriptions/prescription.service';
 import { RestrictedTokenService } from './restricted-tokens/restricted-token.service';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
@@ -106,15 +115,25 @@ export function createServices(config: Config, database: Database, log: Logger =
   const uploadReceipts = new UploadReceiptsService(database, alertWatches);
   const dataSets = new DataSetService(database, events, idempotency, uploadReceipts);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
-  const sharing = new SharingService(database, accounts, new ClinicAccess(database), events);
+  const clinicNews = new ClinicNews(events);
+  const patientRemoval = new PatientRemoval(clinicNews);
+  const clinicAccess = new ClinicAccess(database, patientRemoval, clinicNews);
+  const sharing = new SharingService(database, accounts, clinicAccess, events);
   const metadata = new MetadataService(database);
   const sessions = new SessionService(database, events, audit);
   const confirmationRecords = new ConfirmationRecords(database);
-  const clinicians = new ClinicianService(database, metadata, outbox, config.WEB_URL);
-  const clinics = new ClinicService(database, accounts, metadata, clinicians, confirmationRecords, outbox, {
-    webUrl: config.WEB_URL,
-    demoPatientId: config.DEMO_PATIENT_ID,
-  });
+  const clinicians = new ClinicianService(database, metadata, outbox, clinicNews, config.WEB_URL);
+  const clinics = new ClinicService(
+    database,
+    accounts,
+    metadata,
+    clinicians,
+    confirmationRecords,
+    outbox,
+    patientRemoval,
+    clinicNews,
+    { webUrl: config.WEB_URL, demoPatientId: config.DEMO_PATIENT_ID },
+  );
   const signupMails = new SignupMailWriter(accounts, metadata, clinics, config.WEB_URL);
   const confirmations = new ConfirmationService(
     database,
@@ -125,21 +144,29 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     config.SIGNUP_TTL,
   );
-  const userClinics = new UserClinicsService(database);
-  const patientDirectory = new PatientDirectory(database);
-  const custodialPatients = new CustodialPatients(accounts, metadata, confirmations);
-  const patients = new PatientService(
+  const userClinics = new UserClinicsService(database, patientRemoval, clinicNews);
+  const accountDeletions = new AccountDeletionService(
     database,
     accounts,
+    sessions,
     metadata,
-    patientDirectory,
-    custodialPatients,
-    config.DEMO_PATIENT_ID,
+    throttles,
+    outbox,
   );
   const alerts = new AlertsService(database, alertWatches);
   const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
   const deviceTokens = new DeviceTokenService(database);
   const pushTransport = openPushTransport(config, log);
+  const patientDirectory = new PatientDirectory(database);
+  const custodialPatients = new CustodialPatients(
+    accounts,
+    metadata,
+    confirmations,
+    accountDeletions,
+    dataSets,
+    userClinics,
+  );
+  const prescriptionDirectory = new PrescriptionDirectory(database);
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
     longestToken: longestTokenLife(config) * 1000,
@@ -161,6 +188,16 @@ export function createServices(config: Config, database: Database, log: Logger =
     new TokenCipher(database, config.PROVIDER_TOKEN_KEY),
   );
   const dataSources = new DataSourceService(database, accounts, providerSessions);
+  const patients = new PatientService(
+    database,
+    accounts,
+    metadata,
+    patientDirectory,
+    custodialPatients,
+    new PatientCopies(dataSources),
+    clinicNews,
+    config.DEMO_PATIENT_ID,
+  );
   const records = new RecordReader(database, findCloudSources);
   const identityProviders = new IdentityProviderService(config.IDENTITY_PROVIDERS_FILE);
   const linkedIdentities = new LinkedIdentityService(database);
@@ -184,7 +221,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       sharing,
       userClinics,
     ),
-    accountDeletions: new AccountDeletionService(database, accounts, sessions, metadata, throttles, outbox),
+    accountDeletions,
     tokenServiceRecords: new TokenServiceRecords(database),
     tokenServicePurge: new TokenServicePurge(database),
     serviceAccounts: new ServiceAccountService(database, accounts),
@@ -286,6 +323,9 @@ export function createServices(config: Config, database: Database, log: Logger =
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
     consents: new ConsentService(database),
     clinics,
+    clinicSettings: new ClinicSettingsService(database),
+    patientCounts: new PatientCountService(database, config.DEMO_PATIENT_ID),
+    tideReports: new TideReportService(database),
     clinicians,
     patientDirectory,
     patients,
@@ -294,11 +334,13 @@ export function createServices(config: Config, database: Database, log: Logger =
       accounts,
       patientDirectory,
       custodialPatients,
+      patientRemoval,
+      clinicNews,
       outbox,
       config.WEB_URL,
     ),
     patientList: new PatientListService(database, patientDirectory),
-    patientSummaries: new PatientSummaryService(database),
+    patientSummaries: new PatientSummaryService(database, clinicNews),
     clinicianInvites: new ClinicianInviteService(
       database,
       accounts,
@@ -306,6 +348,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       clinicians,
       confirmationRecords,
       outbox,
+      clinicNews,
       config.WEB_URL,
     ),
     patientInvites: new PatientInviteService(
@@ -317,11 +360,15 @@ export function createServices(config: Config, database: Database, log: Logger =
       patientDirectory,
       confirmationRecords,
       outbox,
+      clinicNews,
       { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
     ),
-    patientTags: new PatientTagService(database),
-    sites: new SiteService(database),
+    patientTags: new PatientTagService(database, clinicNews),
+    sites: new SiteService(database, clinicNews),
     userClinics,
+    prescriptionDirectory,
+    prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),
+    prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
     metrics: new MetricsService(config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>

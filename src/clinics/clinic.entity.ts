@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { FlagColumn, JsonColumn, TimeColumn } from '../database/columns';
+import type { EhrSettings } from './settings/ehr-settings';
 
 export interface PhoneNumber {
   type?: string;
@@ -105,7 +106,7 @@ export class ClinicEntity {
 
   /** Null until somebody has set them. */
   @JsonColumn({ name: 'ehr_settings', nullable: true })
-  ehrSettings!: object | null;
+  ehrSettings!: EhrSettings | null;
 
   /** `enabled` of `ehrSettings`, to look for. */
   @FlagColumn({ name: 'ehr_enabled' })

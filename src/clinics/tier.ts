@@ -1,10 +1,15 @@
-/** Names of the service tiers. */
-const names: Readonly<Record<string, string>> = {
+/** Service tiers that can be set, and their names. */
+const names = {
   tier0100: 'Free',
   tier0200: 'Standard',
   tier0300: 'Premium',
   tier0400: 'Enterprise',
-};
+} as const;
+
+export type Tier = keyof typeof names;
+
+export const tiers = Object.keys(names) as Tier[];
 
 /** The name of a tier; empty for one that has none. */
-export const tierDescription = (tier: string): string => names[tier] ?? '';
+export const tierDescription = (tier: string): string =>
+  Object.hasOwn(names, tier) ? names[tier as Tier] : '';

@@ -8,9 +8,12 @@ import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import {
   ClinicianInvitationResolver,
   ClinicianInvitationsResolver,
+  SentClinicianInvitationsResolver,
 } from '../../resolvers/clinic-invitations';
 import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
+import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
+import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../resolvers/clinicians';
 import { ClinicsResolver } from '../../resolvers/clinics';
 import { ConfirmationsResolver, SignupConfirmationResolver } from '../../resolvers/confirmations';
@@ -37,6 +40,14 @@ import { ClinicPatientConnectionResolver, PatientListResolver } from '../../reso
 import { PatientSummariesResolver } from '../../resolvers/patient-summaries';
 import { PatientsResolver } from '../../resolvers/patients';
 import { PasswordResetResolver } from '../../resolvers/password-reset';
+import { PrescriptionDevicesResolver } from '../../resolvers/prescription-devices';
+import { PrescriptionSubscriptions } from '../../resolvers/prescription-subscriptions';
+import {
+  ClinicPrescriptionsResolver,
+  PrescriptionResolver,
+  PrescriptionsResolver,
+  UserPrescriptionsResolver,
+} from '../../resolvers/prescriptions';
 import { ProviderConnectionsResolver } from '../../resolvers/provider-connections';
 import { ProviderSessionsResolver } from '../../resolvers/provider-sessions';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
@@ -45,6 +56,7 @@ import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
 import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
+import { TideReportResolver } from '../../resolvers/tide-report';
 import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
@@ -63,9 +75,13 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   CliniciansResolver,
   ClinicianResolver,
   ClinicLabelsResolver,
+  ClinicSettingsResolver,
+  TideReportResolver,
   PatientsResolver,
   PatientListResolver,
   ClinicianInvitationsResolver,
+  SentClinicianInvitationsResolver,
+  ClinicSubscriptionsResolver,
   ClinicianInvitationResolver,
   PatientInvitationsResolver,
   ClinicPatientConnectionResolver,
@@ -94,6 +110,12 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   MetadataResolver,
   MetricsResolver,
   PasswordResetResolver,
+  PrescriptionsResolver,
+  ClinicPrescriptionsResolver,
+  UserPrescriptionsResolver,
+  PrescriptionResolver,
+  PrescriptionDevicesResolver,
+  PrescriptionSubscriptions,
   ProviderConnectionsResolver,
   ProviderSessionsResolver,
   RelatedUsersResolver,

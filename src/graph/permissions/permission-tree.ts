@@ -4,6 +4,7 @@ import { accountRules } from './accounts';
 import { alertsRules } from './alerts';
 import { confirmationRules } from './confirmations';
 import { clinicInvitationRules } from './clinic-invitations';
+import { clinicOperationRules } from './clinic-operations';
 import { clinicRules } from './clinics';
 import { patientRules } from './patients';
 import { consentRules } from './consents';
@@ -16,6 +17,7 @@ import { identityProviderRules } from './identity-providers';
 import { messageRules } from './messages';
 import { metadataRules } from './metadata';
 import { metricsRules } from './metrics';
+import { prescriptionRules } from './prescriptions';
 import { restrictedTokenRules } from './restricted-tokens';
 import { sessionRules } from './sessions';
 import { generalRules, sharingRules } from './sharing';
@@ -58,7 +60,9 @@ export const permissionTree = (): IRules =>
     exportRules,
     clinicRules,
     clinicInvitationRules,
+    clinicOperationRules,
     patientRules,
+    prescriptionRules,
     consentRules,
     identityProviderRules,
     storageRules,

@@ -80,6 +80,27 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'PUT /confirm/dismiss/invite/{userId}/{invitedBy}': 'ownerOrServer',
   'PUT /confirm/{userId}/invited/{email}': 'managers',
 
+  // Prescriptions
+  'GET /v1/clinics/{clinicId}/prescriptions': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/prescriptions': [
+    { who: 'colleagues', body: { state: 'draft' } },
+    { who: 'noneOfThese', body: { state: 'submitted' } },
+  ],
+  'GET /v1/clinics/{clinicId}/prescriptions/{prescriptionId}': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/prescriptions/{prescriptionId}/revisions': [
+    { who: 'colleagues', body: { state: 'draft' } },
+    { who: 'noneOfThese', body: { state: 'submitted' } },
+  ],
+  'DELETE /v1/clinics/{clinicId}/prescriptions/{prescriptionId}': 'colleagues',
+  'POST /v1/patients/{userId}/prescriptions': { who: 'owner', body: {} },
+  'GET /v1/patients/{userId}/prescriptions': 'ownerOrServer',
+  'GET /v1/patients/{userId}/prescriptions/{prescriptionId}': 'ownerOrServer',
+  'PATCH /v1/patients/{userId}/prescriptions/{prescriptionId}': { who: 'owner', body: {} },
+  'GET /v1/devices/pumps': 'anyCaller',
+  'GET /v1/devices/pumps/{id}': 'anyCaller',
+  'GET /v1/devices/cgms': 'anyCaller',
+  'GET /v1/devices/cgms/{id}': 'anyCaller',
+
   // Alerts
   'GET /v1/users/{userId}/followers/{followerUserId}/alerts': {
     who: 'followers',
@@ -190,6 +211,21 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'POST /v1/clinics/{clinicId}/sites': 'administratorOrServer',
   'PUT /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
   'DELETE /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
+
+  // What is set for clinics
+  'POST /v1/clinics/{clinicId}/tier': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/suppressed_notifications': 'administrator',
+  'GET /v1/clinics/{clinicId}/membership_restrictions': 'administratorOrServer',
+  'PUT /v1/clinics/{clinicId}/membership_restrictions': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/settings/mrn': 'colleaguesOrServer',
+  'PUT /v1/clinics/{clinicId}/settings/mrn': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/settings/ehr': 'colleaguesOrServer',
+  'PUT /v1/clinics/{clinicId}/settings/ehr': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/settings/patient_count': 'colleaguesOrServer',
+  'PUT /v1/clinics/{clinicId}/settings/patient_count': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/patient_count': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/patient_count/refresh': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/tide_report': 'colleaguesOrServer',
 
   // Patients of clinics
   'GET /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',

@@ -51,6 +51,7 @@ export const letIn = {
   colleagues: ['member', 'administrator'],
   colleaguesOrServer: ['member', 'administrator', 'server'],
   ownerColleaguesOrServer: ['owner', 'member', 'administrator', 'server'],
+  administrator: ['administrator'],
   administratorOrServer: ['administrator', 'server'],
   ownerOrAdministrator: ['owner', 'administrator'],
 } as const satisfies Record<string, readonly Subject[]>;

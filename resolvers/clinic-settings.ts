@@ -1,0 +1,154 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { resolvedCountSettings } from '../src/clinics/patient-rules';
+import { RequestContext } from '../src/request/request-context';
+import {
+  fromLimit,
+  MembershipRestriction,
+  MembershipRestrictionsPayload,
+  MrnSettings,
+  MrnSettingsPayload,
+  PatientCount,
+  PatientCountPayload,
+  PatientCountSettings,
+  PatientCountSettingsPayload,
+  RefreshPatientCountInput,
+  toCountSettings,
+  toPatientCount,
+  UpdateClinicTierInput,
+  UpdateMembershipRestrictionsInput,
+  UpdateMrnSettingsInput,
+  UpdatePatientCountSettingsInput,
+  UpdateSuppressedNotificationsInput,
+} from './clinic-settings.types';
+import { loadClinic } from './clinics';
+import { Clinic, ClinicPayload, toClinic } from './clinics.types';
+import {
+  EhrSettings,
+  EhrSettingsPayload,
+  fromEhrSettings,
+  UpdateEhrSettingsInput,
+} from './ehr-settings.types';
+
+const countOf = async (context: RequestContext, clinicId: string): Promise<PatientCount> =>
+  toPatientCount(await context.load(context.services.patientCounts.ofClinics, clinicId));
+
+/** What is set for clinics beside what they say about themselves. */
+@Resolver(() => Clinic)
+export class ClinicSettingsResolver {
+  @FieldResolver(() => MrnSettings, {
+    nullable: true,
+    description: 'What holds for medical record numbers; absent until it is set.',
+  })
+  mrnSettings(@Root() { entity }: Clinic): MrnSettings | null {
+    return entity.mrnSettings;
+  }
+
+  @FieldResolver(() => EhrSettings, {
+    nullable: true,
+    description: 'How the clinic is connected to its health record system; absent until it is set.',
+  })
+  ehrSettings(@Root() { entity }: Clinic): EhrSettings | null {
+    return entity.ehrSettings;
+  }
+
+  @FieldResolver(() => PatientCountSettings, {
+    description: 'The limits of the number of patients that hold for the clinic now.',
+  })
+  patientCountSettings(@Root() { entity }: Clinic): PatientCountSettings {
+    return toCountSettings(resolvedCountSettings(entity));
+  }
+
+  @FieldResolver(() => [MembershipRestriction], {
+    description: 'Who may join the clinic; everybody when there are none.',
+  })
+  membershipRestrictions(@Root() { entity }: Clinic): MembershipRestriction[] {
+    return entity.membershipRestrictions ?? [];
+  }
+
+  @FieldResolver(() => PatientCount, { description: 'How many patients there are.' })
+  patientCount(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<PatientCount> {
+    return countOf(context, id);
+  }
+
+  @Mutation(() => ClinicPayload, { description: 'Gives a clinic another tier. For trusted servers.' })
+  async updateClinicTier(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tier }: UpdateClinicTierInput,
+  ): Promise<ClinicPayload> {
+    return { clinic: toClinic(await services.clinicSettings.setTier(clinicId, tier)) };
+  }
+
+  @Mutation(() => ClinicPayload, { description: 'Says which mails a clinic does not want.' })
+  async updateSuppressedNotifications(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, patientClinicInvitation }: UpdateSuppressedNotificationsInput,
+  ): Promise<ClinicPayload> {
+    const suppressed = { ...(patientClinicInvitation !== undefined && { patientClinicInvitation }) };
+    const clinic = await services.clinicSettings.setSuppressedNotifications(clinicId, suppressed);
+    return { clinic: toClinic(clinic) };
+  }
+
+  @Mutation(() => MembershipRestrictionsPayload, {
+    description: 'Says who may join a clinic. For trusted servers.',
+  })
+  async updateMembershipRestrictions(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, restrictions }: UpdateMembershipRestrictionsInput,
+  ): Promise<MembershipRestrictionsPayload> {
+    const wanted = restrictions.map(({ emailDomain, requiredIdp }) => ({
+      emailDomain,
+      ...(requiredIdp != null && { requiredIdp }),
+    }));
+    const clinic = await services.clinicSettings.setMembershipRestrictions(clinicId, wanted);
+    return { restrictions: clinic.membershipRestrictions ?? [] };
+  }
+
+  @Mutation(() => MrnSettingsPayload, {
+    description:
+      'Says what holds for the medical record numbers of a clinic. Those that break a new rule stay until the patient is changed. For trusted servers.',
+  })
+  async updateMrnSettings(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, required, unique }: UpdateMrnSettingsInput,
+  ): Promise<MrnSettingsPayload> {
+    await services.clinicSettings.setMrnSettings(clinicId, { required, unique });
+    return { settings: { required, unique } };
+  }
+
+  @Mutation(() => EhrSettingsPayload, {
+    description: 'Says how a clinic is connected to its health record system. For trusted servers.',
+  })
+  async updateEhrSettings(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, ...settings }: UpdateEhrSettingsInput,
+  ): Promise<EhrSettingsPayload> {
+    const clinic = await services.clinicSettings.setEhrSettings(clinicId, fromEhrSettings(settings));
+    return { settings: clinic.ehrSettings as EhrSettings };
+  }
+
+  @Mutation(() => PatientCountSettingsPayload, {
+    description:
+      'Limits the number of patients of a clinic. The limits hold for the free tier in the United States, and are kept for others. For trusted servers.',
+  })
+  async updatePatientCountSettings(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, hardLimit, softLimit }: UpdatePatientCountSettingsInput,
+  ): Promise<PatientCountSettingsPayload> {
+    const settings = await services.clinicSettings.setPatientCountSettings(clinicId, {
+      ...(hardLimit && { hardLimit: fromLimit(hardLimit) }),
+      ...(softLimit && { softLimit: fromLimit(softLimit) }),
+    });
+    return { settings: toCountSettings(settings) };
+  }
+
+  @Mutation(() => PatientCountPayload, {
+    description: 'Counts the patients of a clinic anew. For trusted servers.',
+  })
+  async refreshPatientCount(
+    @Ctx() context: RequestContext,
+    @Arg('input') { clinicId }: RefreshPatientCountInput,
+  ): Promise<PatientCountPayload> {
+    await loadClinic(context, clinicId);
+    return { patientCount: await countOf(context, clinicId) };
+  }
+}
