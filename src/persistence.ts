@@ -26,7 +26,7 @@ import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
 import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
-import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
+import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { UserEntity } from './accounts/user.entity';
@@ -61,6 +61,7 @@ import { ProviderTokenKeyEntity } from './data-sources/provider-token-key.entity
 import type { Schema } from './database/data-source';
 import { DeviceLogEntity } from './device-logs/device-log.entity';
 import { DeviceTokenEntity } from './device-tokens/device-token.entity';
+import { RequestedExportEntity } from './exports/requested-export.entity';
 import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
 import { DoneRequestEntity } from './idempotency/done-request.entity';
 import { MessageEntity } from './messages/message.entity';
@@ -110,6 +111,7 @@ export const persistence: Schema = {
     MessageEntity,
     MetricsEventEntity,
     RestrictedTokenEntity,
+    RequestedExportEntity,
     AuditEntryEntity,
     DeviceTokenEntity,
     DataSourceEntity,
@@ -167,6 +169,7 @@ export const persistence: Schema = {
     ClaimedTasks1763700000050,
     NoWorkLeases1763700000051,
     AlertEvaluation1763700000052,
+    RequestedExports1763700000051,
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
   ],
