@@ -23,6 +23,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   messages: ({ userId, fullName }) => services.messages.forgetAccount(userId, fullName),
   consents: ({ userId }) => services.consents.forgetAccount(userId),
   blobs: ({ userId }) => services.blobs.deleteAll(userId),
+  requestedExports: ({ userId }) => services.requestedExports.forgetAccount(userId),
   deviceLogs: ({ userId }) => services.deviceLogs.deleteAll(userId),
   deviceTokens: ({ userId }) => services.deviceTokens.forgetAccount(userId),
   repeatableRequests: ({ userId }) => services.idempotency.forgetAccount(userId),

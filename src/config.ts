@@ -100,6 +100,7 @@ const environment = z.object({
     .string()
     .regex(/^[\w -]+$/, 'must be letters, digits, blanks and hyphens')
     .default('Tidepool'),
+  EXPORT_TTL: seconds.default(24 * 3600),
   EXPORT_TIMEOUT: seconds.default(120),
   DEMO_PATIENT_ID: z.string().default(''),
   UPLOADER_MINIMUM: semver.default('2.53.0'),

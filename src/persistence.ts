@@ -25,7 +25,7 @@ import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
 import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
-import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
+import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { UserEntity } from './accounts/user.entity';
@@ -57,6 +57,7 @@ import { ProviderTokenKeyEntity } from './data-sources/provider-token-key.entity
 import type { Schema } from './database/data-source';
 import { DeviceLogEntity } from './device-logs/device-log.entity';
 import { DeviceTokenEntity } from './device-tokens/device-token.entity';
+import { RequestedExportEntity } from './exports/requested-export.entity';
 import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
 import { DoneRequestEntity } from './idempotency/done-request.entity';
 import { MessageEntity } from './messages/message.entity';
@@ -106,6 +107,7 @@ export const persistence: Schema = {
     MessageEntity,
     MetricsEventEntity,
     RestrictedTokenEntity,
+    RequestedExportEntity,
     AuditEntryEntity,
     DeviceTokenEntity,
     DataSourceEntity,
@@ -158,7 +160,7 @@ export const persistence: Schema = {
     LaunchedPatients1763700000041,
     DoneRequests1763700000042,
     ClaimedTasks1763700000050,
-    NoWorkLeases1763700000051,
+    RequestedExports1763700000051,
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
   ],

@@ -65,6 +65,7 @@ import { IdentityProviderService } from './identity-providers/identity-provider.
 import { LinkedIdentityService } from './identity-providers/linked-identity.service';
 import { RelyingPartyService } from './identity-providers/relying-party.service';
 import { ExportService } from './exports/export.service';
+import { RequestedExportService } from './exports/requested-export.service';
 import { DeviceCheckService } from './device-tokens/device-check.service';
 import { DeviceTokenService } from './device-tokens/device-token.service';
 import { MessageService } from './messages/message.service';
@@ -270,6 +271,10 @@ export function createServices(config: Config, database: Database, log: Logger =
     }),
     tasks,
     taskRuns: new TaskRunsService(database, events),
+    requestedExports: new RequestedExportService(database, contentStore, tasks, outbox, events, {
+      lifetime: config.EXPORT_TTL * 1000,
+      taskType: `${config.NAME_PREFIX}.export`,
+    }),
     providers,
     providerSessions,
     dataSources,

@@ -25,6 +25,7 @@ import { datumClasses } from '../../resolvers/data/datum-types';
 import { DataSourcesResolver } from '../../resolvers/data-sources';
 import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
 import { ExportsResolver } from '../../resolvers/exports';
+import { RequestedExportsResolver } from '../../resolvers/requested-exports';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
 import { GeneralResolver } from '../../resolvers/general';
 import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
@@ -98,6 +99,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   DataSourcesResolver,
   DataSubscriptions,
   ExportsResolver,
+  RequestedExportsResolver,
   DeviceTokensResolver,
   GeneralResolver,
   IdentityProvidersResolver,

@@ -162,6 +162,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
 
   // Exports
   'GET /export/{userId}': 'viewers',
+  'GET /v1/exports/{exportId}': { who: 'owner', with: { exportId: '@exportId' } },
 
   // Blobs and device logs
   'GET /v1/users/{userId}/blobs': 'viewersUploadersAndManagers',

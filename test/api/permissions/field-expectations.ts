@@ -141,6 +141,10 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
 
   // Exports
   'Mutation.createExport': 'viewers',
+  'Mutation.requestExport': 'viewers',
+  'Mutation.createExportLink': { who: 'owner', with: { exportId: '@exportId' } },
+  'Query.requestedExport': { who: 'owner', with: { id: '@exportId' } },
+  'Subscription.exportProgress': { who: 'owner', with: { exportId: '@exportId' } },
 
   // Blobs and device logs
   'Query.blob': { who: 'viewersUploadersAndManagers', with: { id: '@blobId' } },
