@@ -438,18 +438,18 @@ export type CreateUserInput = {
 
 /** What to change of an account; what is absent stays as it is. */
 export type UpdateUserInput = {
-  /** The account; when absent, the one of the caller. */
-  userId?: string | null | undefined;
   /** New name to log in with; the same as the first address. */
   username?: string | null | undefined;
   /** New e-mail addresses; the first one counts. */
   emails?: Array<string> | null | undefined;
   /** New password. Only the owner may set it. */
   password?: string | null | undefined;
-  /** New roles by their names on the wire. Only trusted servers may set them. */
-  roles?: Array<string> | null | undefined;
   /** When the owner accepted the terms of use. */
   termsAcceptedTime?: string | null | undefined;
+  /** The account. */
+  userId: string;
+  /** New roles by their names on the wire. Only trusted servers may set them. */
+  roles?: Array<string> | null | undefined;
   /** Whether the address is known to be the owner’s. Only trusted servers may say so. */
   emailVerified?: boolean | null | undefined;
 };

@@ -17,6 +17,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.logInServer': 'anyone',
   'Mutation.logOut': 'anyone',
   'Mutation.renewSession': 'anyCaller',
+  'Mutation.updateMe': 'anyUser',
   'Mutation.updateUser': 'managers',
   'Mutation.createCustodialAccount': 'ownerOrServer',
   'Mutation.createUnmanagedAccount': 'trustedServer',
