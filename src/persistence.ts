@@ -167,7 +167,6 @@ export const persistence: Schema = {
     LaunchedPatients1763700000041,
     DoneRequests1763700000042,
     ClaimedTasks1763700000050,
-    NoWorkLeases1763700000051,
     AlertEvaluation1763700000052,
     RequestedExports1763700000051,
     ClinicDeletions1763700000054,
