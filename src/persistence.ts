@@ -14,6 +14,7 @@ import { MedtronicOrigins1763700000029 } from '../migrations/1763700000029-medtr
 import { Tasks1763700000030 } from '../migrations/1763700000030-tasks';
 import { SessionProvider1763700000023 } from '../migrations/1763700000023-session-provider';
 import { LaunchedPatients1763700000041 } from '../migrations/1763700000041-launched-patients';
+import { AlertEvaluation1763700000052 } from '../migrations/1763700000052-alert-evaluation';
 import { IdentityProviders1763700000024 } from '../migrations/1763700000024-identity-providers';
 import { Throttle1763700000025 } from '../migrations/1763700000025-throttle';
 import { ClientConsents1763700000027 } from '../migrations/1763700000027-client-consents';
@@ -32,6 +33,9 @@ import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescrip
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
+import { AlertNotificationEntity } from './alerts/alert-notification.entity';
+import { AlertWatchEntity } from './alerts/alert-watch.entity';
+import { UploadReceiptEntity } from './alerts/upload-receipt.entity';
 import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
@@ -121,6 +125,9 @@ export const persistence: Schema = {
     ProviderVisitEntity,
     ThrottleCounterEntity,
     AlertsConfigEntity,
+    AlertNotificationEntity,
+    AlertWatchEntity,
+    UploadReceiptEntity,
     ClinicEntity,
     ClinicDeletionEntity,
     ClinicianEntity,
@@ -167,6 +174,7 @@ export const persistence: Schema = {
     Summaries1763700000056,
     DoneRequests1763700000042,
     ClaimedTasks1763700000050,
+    AlertEvaluation1763700000052,
     RequestedExports1763700000051,
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,

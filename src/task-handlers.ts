@@ -1,3 +1,4 @@
+import { silenceTask } from './alerts/silence-task';
 import type { Config } from './config';
 import { exportTask } from './exports/export-task';
 import type { Services } from './services';
@@ -13,6 +14,7 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     throttle: services.counters,
     messages: services.messages,
     audit: services.audit,
+    alerts: services.alertNotifications,
     exports: services.requestedExports,
     'repeated-requests': services.idempotency,
   };
@@ -20,5 +22,6 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     exportTask(`${NAME_PREFIX}.export`, services),
     ...Object.entries(purges).map(([area, service]) => purgeTask(`${NAME_PREFIX}.purge.${area}`, service)),
     ...summaryTasks(NAME_PREFIX, services.summaries),
+    silenceTask(`${NAME_PREFIX}.carepartner`, services.silencePoll),
   ];
 }

@@ -18,6 +18,7 @@ import type { Deduplicator } from './deduplicators/deduplicator';
 import { RecordEntity } from './record.entity';
 import { prepareObject } from './record-types/prepare-object';
 import { closedDataSet, invalidBody, invalidField, unknownDataSet } from './refusal';
+import type { UploadListener } from './upload-listener';
 
 /** Who asks for a change of data: a person, or a trusted server on nobody's behalf. */
 export interface Actor {
@@ -42,6 +43,7 @@ export class DataSetService {
     private readonly database: Database,
     private readonly events: EventService,
     private readonly idempotency: IdempotencyService,
+    private readonly listener: UploadListener,
   ) {}
 
   /** Data sets by the ids in their addresses, in the order of the ids; null where there is none. For loaders. */
@@ -268,6 +270,7 @@ export class DataSetService {
     await manager.update(RecordEntity, { userId, uploadId }, shown);
     const closed = { state: 'closed' as const, active: true, modifiedTime: now() };
     await manager.update(DataSetEntity, { userId, uploadId }, closed);
+    await this.listener.shown(manager, { userId, uploadId });
     this.tell(manager, dataSet, 'closed');
     this.events.publish(manager, dataEvents(userId), () => ({ uploadId }));
     return Object.assign(dataSet, closed);

@@ -20,6 +20,7 @@ import { prepareBatch } from './record-types/prepare-batch';
 import type { PreparedRecord } from './record-types/prepared-record';
 import { recordText } from './record-types/serialize';
 import { closedDataSet, invalidBody } from './refusal';
+import type { UploadListener } from './upload-listener';
 
 /** What uploads to a data set are for, where they may be repeated. */
 export const uploadPurpose = (uploadId: string): string => `upload/${uploadId}`;
@@ -30,6 +31,7 @@ export class UploadService {
     private readonly dataSets: DataSetService,
     private readonly events: EventService,
     private readonly idempotency: IdempotencyService,
+    private readonly listener: UploadListener,
   ) {}
 
   /**
@@ -78,6 +80,8 @@ export class UploadService {
       await deleteReplaced(manager, dataSet, { userId, uploadId, id: In(ids) });
     }
     await insertRecords(manager, admitted);
+    const types = new Set(records.map(({ type }) => type));
+    await this.listener.accepted(manager, [{ userId, uploadId, types, isVisible: dataSet.active }]);
     if (dataSet.active && admitted.length > 0) {
       await noteGlucoseChange(manager, userId, admitted, { reason: 'DATA_ADDED', continuous: true });
       const batch = () => ({ uploadId, batch: describeBatch(admitted) });

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { AccessLogEntryResolver, AccessLogResolver } from '../../resolvers/access-log';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
+import { AlertNotificationsResolver } from '../../resolvers/alert-notifications';
 import { AlertsResolver } from '../../resolvers/alerts';
 import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import {
@@ -71,6 +72,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   AccessLogResolver,
   AccountsResolver,
   SessionTokenResolver,
+  AlertNotificationsResolver,
   AlertsResolver,
   ClinicsResolver,
   CliniciansResolver,

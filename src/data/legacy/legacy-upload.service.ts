@@ -7,11 +7,13 @@ import { dataEvents } from '../data-events';
 import { DataSetEntity } from '../data-set.entity';
 import type { Actor } from '../data-set.service';
 import { glucoseTypes, noteGlucoseChange } from '../glucose-changes';
+import { idKey } from '../id-key';
 import { describeBatch } from '../record-batch';
 import type { RecordEntity } from '../record.entity';
 import type { Finding } from '../record-types/finding';
 import { findingTitles } from '../record-types/finding';
 import { invalidBody } from '../refusal';
+import type { AcceptedUpload, UploadListener } from '../upload-listener';
 import { AccountRecords } from './account-records';
 import { applyBasal, placeOf } from './effects/basal';
 import { applyBolus } from './effects/bolus';
@@ -50,6 +52,7 @@ export class LegacyUploadService {
     private readonly accounts: AccountService,
     private readonly events: EventService,
     private readonly oldestUploader: string,
+    private readonly listener: UploadListener,
   ) {}
 
   /**
@@ -97,6 +100,7 @@ export class LegacyUploadService {
     const written = await records.store();
     await this.noteChange(manager, userId, batch, written);
     this.tell(manager, userId, written);
+    await this.listener.accepted(manager, receivedBy(userId, batch));
     return [...repeated, ...dataSets.repeated].sort((one, other) => one - other);
   }
 
@@ -143,6 +147,17 @@ export class LegacyUploadService {
       this.events.publish(manager, dataEvents(userId), event);
     }
   }
+}
+
+/** What a batch brings, by upload; announcing an upload brings nothing yet. */
+function receivedBy(userId: string, batch: readonly LegacyRecord[]): AcceptedUpload[] {
+  const typesOf = new Map<string, Set<string>>();
+  for (const { kind, content } of batch) {
+    if (kind === uploadType) continue;
+    const uploadId = idKey(content.uploadId as string);
+    typesOf.set(uploadId, (typesOf.get(uploadId) ?? new Set()).add(content.type as string));
+  }
+  return [...typesOf].map(([uploadId, types]) => ({ userId, uploadId, types, isVisible: true }));
 }
 
 /** Every id by which a record is looked for, or looks for others. */

@@ -121,6 +121,8 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
     who: 'followers',
     with: { followerUserId: '@self' },
   },
+  'GET /v1/users/{userId}/followers/alerts': 'trustedServer',
+  'GET /v1/overdue_communications': 'trustedServer',
 
   // Data
   'POST /v1/users/{userId}/datasets': 'uploaders',
@@ -282,6 +284,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   // Phones
   'GET /v1/device_check/verify': 'anyUser',
   'POST /v1/device_check/verify': 'anyUser',
+  'GET /v1/users/{userId}/device_tokens': 'ownerOrServer',
   'POST /v1/users/{userId}/device_tokens': 'owner',
 
   // Consents

@@ -17,6 +17,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.logInServer': 'anyone',
   'Mutation.logOut': 'anyone',
   'Mutation.renewSession': 'anyCaller',
+  'Mutation.updateMe': 'anyUser',
   'Mutation.updateUser': 'managers',
   'Mutation.createCustodialAccount': 'ownerOrServer',
   'Mutation.createUnmanagedAccount': 'trustedServer',
@@ -87,6 +88,10 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
 
   // Alerts
   'Query.alertsConfig': { who: 'followers', with: { followerId: '@self' } },
+  'Query.alertsConfigsAbout': 'trustedServer',
+  'Query.alertNotifications': 'anyUser',
+  'Query.overdueCommunications': 'trustedServer',
+  'Subscription.alertNotification': 'anyUser',
   'Mutation.configureAlerts': { who: 'followers', with: { followerId: '@self' } },
   'Mutation.deleteAlertsConfig': { who: 'followers', with: { followerId: '@self' } },
 
@@ -295,7 +300,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   // Phones
   'Mutation.registerDeviceToken': 'owner',
   'Mutation.verifyDevice': 'anyUser',
-  'User.deviceTokens': 'trustedServer',
+  'User.deviceTokens': 'ownerOrServer',
 
   // Consents
   'Query.consents': 'anyCaller',
