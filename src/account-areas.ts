@@ -19,6 +19,8 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   shares: ({ userId }) => services.sharing.forgetAccount(userId),
   clinics: ({ userId }) => services.userClinics.remove(userId),
   alerts: ({ userId }) => services.alerts.forgetAccount(userId),
+  alertNotifications: ({ userId }) => services.alertNotifications.forgetAccount(userId),
+  uploadReceipts: ({ userId }) => services.uploadReceipts.forgetAccount(userId),
   metadata: ({ userId }) => services.metadata.forgetAccount(userId),
   messages: ({ userId, fullName }) => services.messages.forgetAccount(userId, fullName),
   consents: ({ userId }) => services.consents.forgetAccount(userId),
@@ -29,6 +31,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   repeatableRequests: ({ userId }) => services.idempotency.forgetAccount(userId),
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),
+  summaries: ({ userId }) => services.summaries.forgetAccount(userId),
 });
 
 /** Topic of the outbox: one area is to forget an account. */

@@ -88,6 +88,10 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
 
   // Alerts
   'Query.alertsConfig': { who: 'followers', with: { followerId: '@self' } },
+  'Query.alertsConfigsAbout': 'trustedServer',
+  'Query.alertNotifications': 'anyUser',
+  'Query.overdueCommunications': 'trustedServer',
+  'Subscription.alertNotification': 'anyUser',
   'Mutation.configureAlerts': { who: 'followers', with: { followerId: '@self' } },
   'Mutation.deleteAlertsConfig': { who: 'followers', with: { followerId: '@self' } },
 
@@ -231,6 +235,14 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.revertPatientReview': 'colleagues',
   'Mutation.sendUploadReminder': 'colleagues',
   'Mutation.updatePatientSummary': 'trustedServer',
+
+  // Summaries
+  'Query.summary': 'viewers',
+  'User.summary': 'viewers',
+  'Mutation.recomputeSummary': 'viewers',
+  'Subscription.summaryChanged': 'viewers',
+  'Query.outdatedSummaries': 'trustedServer',
+  'Query.migratableSummaries': 'trustedServer',
   'Mutation.deletePatientSummary': 'trustedServer',
   'Mutation.setPatientDataSources': 'trustedServer',
   'User.clinicRecords': 'ownerOrServer',
@@ -288,7 +300,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   // Phones
   'Mutation.registerDeviceToken': 'owner',
   'Mutation.verifyDevice': 'anyUser',
-  'User.deviceTokens': 'trustedServer',
+  'User.deviceTokens': 'ownerOrServer',
 
   // Consents
   'Query.consents': 'anyCaller',
