@@ -28,12 +28,15 @@ import { patientListRoutes } from './patient-list';
 import { patientSummaryRoutes } from './patient-summaries';
 import { patientRoutes } from './patients';
 import { passwordResetRoutes } from './password-reset';
+import { prescriptionDeviceRoutes } from './prescription-devices';
+import { prescriptionRoutes } from './prescriptions';
 import { providerConnectionRoutes } from './provider-connections';
 import { providerSessionRoutes } from './provider-sessions';
 import { relatedUserRoutes } from './related-users';
 import { restrictedTokenRoutes } from './restricted-tokens';
 import { sessionRoutes } from './sessions';
 import type { Route } from './route';
+import { summaryRoutes } from './summaries';
 import { taskRoutes } from './tasks';
 import { tideReportRoutes } from './tide-report';
 import { userRoutes } from './users';
@@ -69,11 +72,14 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...custodialAccountRoutes,
   ...passwordResetRoutes,
+  ...prescriptionRoutes,
+  ...prescriptionDeviceRoutes,
   ...providerConnectionRoutes,
   ...providerSessionRoutes,
   ...relatedUserRoutes,
   ...restrictedTokenRoutes,
   ...sessionRoutes,
+  ...summaryRoutes,
   ...taskRoutes,
   ...userRoutes,
   ...metadataRoutes,

@@ -6,10 +6,12 @@ import { dataSchemas } from './data.schemas';
 import { dataSourceSchemas } from './data-sources.schemas';
 import { messageSchemas } from './messages.schemas';
 import { patientSchemas } from './patients.schemas';
+import { prescriptionSchemas } from './prescriptions.schemas';
 import { restrictedTokenSchemas } from './restricted-tokens.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
 import { storageSchemas } from './storage.schemas';
+import { summarySchemas } from './summaries.schemas';
 import { taskSchemas } from './tasks.schemas';
 
 /** A reference to a schema of the document. */
@@ -50,9 +52,11 @@ export const schemas: Record<string, JsonSchema> = {
   ...clinicSchemas,
   ...clinicOperationSchemas,
   ...patientSchemas,
+  ...prescriptionSchemas,
   ...consentSchemas,
   ...dataSchemas,
   ...dataSourceSchemas,
+  ...summarySchemas,
   ...taskSchemas,
   ...messageSchemas,
   ...restrictedTokenSchemas,

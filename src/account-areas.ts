@@ -19,15 +19,19 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   shares: ({ userId }) => services.sharing.forgetAccount(userId),
   clinics: (gone) => services.userClinics.forgetAccount(gone),
   alerts: ({ userId }) => services.alerts.forgetAccount(userId),
+  alertNotifications: ({ userId }) => services.alertNotifications.forgetAccount(userId),
+  uploadReceipts: ({ userId }) => services.uploadReceipts.forgetAccount(userId),
   metadata: ({ userId }) => services.metadata.forgetAccount(userId),
   messages: ({ userId, fullName }) => services.messages.forgetAccount(userId, fullName),
   consents: ({ userId }) => services.consents.forgetAccount(userId),
   blobs: ({ userId }) => services.blobs.deleteAll(userId),
+  requestedExports: ({ userId }) => services.requestedExports.forgetAccount(userId),
   deviceLogs: ({ userId }) => services.deviceLogs.deleteAll(userId),
   deviceTokens: ({ userId }) => services.deviceTokens.forgetAccount(userId),
   repeatableRequests: ({ userId }) => services.idempotency.forgetAccount(userId),
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),
+  summaries: ({ userId }) => services.summaries.forgetAccount(userId),
 });
 
 /** Topic of the outbox: one area is to forget an account. */

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { AccessLogEntryResolver, AccessLogResolver } from '../../resolvers/access-log';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
+import { AlertNotificationsResolver } from '../../resolvers/alert-notifications';
 import { AlertsResolver } from '../../resolvers/alerts';
 import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import {
@@ -25,6 +26,7 @@ import { datumClasses } from '../../resolvers/data/datum-types';
 import { DataSourcesResolver } from '../../resolvers/data-sources';
 import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
 import { ExportsResolver } from '../../resolvers/exports';
+import { RequestedExportsResolver } from '../../resolvers/requested-exports';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
 import { GeneralResolver } from '../../resolvers/general';
 import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
@@ -39,12 +41,22 @@ import { ClinicPatientConnectionResolver, PatientListResolver } from '../../reso
 import { PatientSummariesResolver } from '../../resolvers/patient-summaries';
 import { PatientsResolver } from '../../resolvers/patients';
 import { PasswordResetResolver } from '../../resolvers/password-reset';
+import { PrescriptionDevicesResolver } from '../../resolvers/prescription-devices';
+import { PrescriptionSubscriptions } from '../../resolvers/prescription-subscriptions';
+import {
+  ClinicPrescriptionsResolver,
+  PrescriptionResolver,
+  PrescriptionsResolver,
+  UserPrescriptionsResolver,
+} from '../../resolvers/prescriptions';
 import { ProviderConnectionsResolver } from '../../resolvers/provider-connections';
 import { ProviderSessionsResolver } from '../../resolvers/provider-sessions';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { SummariesResolver } from '../../resolvers/summaries';
+import { ContinuousSummary, GlucoseSummary } from '../../resolvers/summaries.types';
 import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
 import { TideReportResolver } from '../../resolvers/tide-report';
@@ -60,6 +72,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   AccessLogResolver,
   AccountsResolver,
   SessionTokenResolver,
+  AlertNotificationsResolver,
   AlertsResolver,
   ClinicsResolver,
   CliniciansResolver,
@@ -91,6 +104,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   DataSourcesResolver,
   DataSubscriptions,
   ExportsResolver,
+  RequestedExportsResolver,
   DeviceTokensResolver,
   GeneralResolver,
   IdentityProvidersResolver,
@@ -101,11 +115,18 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   MetadataResolver,
   MetricsResolver,
   PasswordResetResolver,
+  PrescriptionsResolver,
+  ClinicPrescriptionsResolver,
+  UserPrescriptionsResolver,
+  PrescriptionResolver,
+  PrescriptionDevicesResolver,
+  PrescriptionSubscriptions,
   ProviderConnectionsResolver,
   ProviderSessionsResolver,
   RelatedUsersResolver,
   RestrictedTokensResolver,
   SessionsResolver,
+  SummariesResolver,
   TasksResolver,
   UsersResolver,
   ShareResolver,
@@ -140,7 +161,7 @@ export const buildOpenSchema = (): GraphQLSchema =>
   describeInputs(
     buildSchemaSync({
       resolvers,
-      orphanedTypes: datumClasses,
+      orphanedTypes: [...datumClasses, GlucoseSummary, ContinuousSummary],
       globalMiddlewares: [nullIsAbsent],
       validate: false,
       pubSub: unused,

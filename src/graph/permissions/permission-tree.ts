@@ -17,10 +17,12 @@ import { identityProviderRules } from './identity-providers';
 import { messageRules } from './messages';
 import { metadataRules } from './metadata';
 import { metricsRules } from './metrics';
+import { prescriptionRules } from './prescriptions';
 import { restrictedTokenRules } from './restricted-tokens';
 import { sessionRules } from './sessions';
 import { generalRules, sharingRules } from './sharing';
 import { storageRules } from './storage';
+import { summaryRules } from './summaries';
 import { taskRules } from './tasks';
 
 type RuleOfField = Record<string, unknown>;
@@ -61,9 +63,11 @@ export const permissionTree = (): IRules =>
     clinicInvitationRules,
     clinicOperationRules,
     patientRules,
+    prescriptionRules,
     consentRules,
     identityProviderRules,
     storageRules,
+    summaryRules,
     restrictedTokenRules,
     sessionRules,
   );

@@ -40,6 +40,12 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'GET /access/{sharerId}/{userId}': { who: 'managers', with: { userId: '@friend' } },
   'POST /access/{sharerId}/{userId}': { who: 'managers', with: { userId: '@friend' }, body: { view: {} } },
 
+  // Summaries
+  'GET /v1/summaries/{summaryType}/{userId}': { who: 'viewers', with: { summaryType: 'cgm' } },
+  'POST /v1/summaries/{summaryType}/{userId}': { who: 'viewers', with: { summaryType: 'cgm' } },
+  'GET /v1/summaries/outdated/{summaryType}': { who: 'trustedServer', with: { summaryType: 'cgm' } },
+  'GET /v1/summaries/migratable/{summaryType}': { who: 'trustedServer', with: { summaryType: 'cgm' } },
+
   // Metadata
   'GET /metadata/collections': 'anyCaller',
   'GET /metadata/{userId}/{collectionName}': [
@@ -80,6 +86,27 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'PUT /confirm/dismiss/invite/{userId}/{invitedBy}': 'ownerOrServer',
   'PUT /confirm/{userId}/invited/{email}': 'managers',
 
+  // Prescriptions
+  'GET /v1/clinics/{clinicId}/prescriptions': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/prescriptions': [
+    { who: 'colleagues', body: { state: 'draft' } },
+    { who: 'noneOfThese', body: { state: 'submitted' } },
+  ],
+  'GET /v1/clinics/{clinicId}/prescriptions/{prescriptionId}': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/prescriptions/{prescriptionId}/revisions': [
+    { who: 'colleagues', body: { state: 'draft' } },
+    { who: 'noneOfThese', body: { state: 'submitted' } },
+  ],
+  'DELETE /v1/clinics/{clinicId}/prescriptions/{prescriptionId}': 'colleagues',
+  'POST /v1/patients/{userId}/prescriptions': { who: 'owner', body: {} },
+  'GET /v1/patients/{userId}/prescriptions': 'ownerOrServer',
+  'GET /v1/patients/{userId}/prescriptions/{prescriptionId}': 'ownerOrServer',
+  'PATCH /v1/patients/{userId}/prescriptions/{prescriptionId}': { who: 'owner', body: {} },
+  'GET /v1/devices/pumps': 'anyCaller',
+  'GET /v1/devices/pumps/{id}': 'anyCaller',
+  'GET /v1/devices/cgms': 'anyCaller',
+  'GET /v1/devices/cgms/{id}': 'anyCaller',
+
   // Alerts
   'GET /v1/users/{userId}/followers/{followerUserId}/alerts': {
     who: 'followers',
@@ -94,6 +121,8 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
     who: 'followers',
     with: { followerUserId: '@self' },
   },
+  'GET /v1/users/{userId}/followers/alerts': 'trustedServer',
+  'GET /v1/overdue_communications': 'trustedServer',
 
   // Data
   'POST /v1/users/{userId}/datasets': 'uploaders',
@@ -141,6 +170,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
 
   // Exports
   'GET /export/{userId}': 'viewers',
+  'GET /v1/exports/{exportId}': { who: 'owner', with: { exportId: '@exportId' } },
 
   // Blobs and device logs
   'GET /v1/users/{userId}/blobs': 'viewersUploadersAndManagers',
@@ -254,6 +284,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   // Phones
   'GET /v1/device_check/verify': 'anyUser',
   'POST /v1/device_check/verify': 'anyUser',
+  'GET /v1/users/{userId}/device_tokens': 'ownerOrServer',
   'POST /v1/users/{userId}/device_tokens': 'owner',
 
   // Consents

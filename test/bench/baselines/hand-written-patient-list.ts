@@ -97,7 +97,7 @@ app.get('/readyz', (_request, response) => void response.end());
 app.get('/v1/clinics/:clinicId/patients', async (request, response) => {
   const { clinicId } = request.params;
   if (!(await isMember(request, clinicId))) return void response.status(403).json({ code: 403 });
-  response.json(await listOf(clinicId, String(request.query.sort).slice(1)));
+  response.json(await listOf(clinicId, (request.query.sort as string).slice(1)));
 });
 
 app.listen(Number(process.env.PORT), '127.0.0.1');
