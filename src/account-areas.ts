@@ -31,6 +31,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   repeatableRequests: ({ userId }) => services.idempotency.forgetAccount(userId),
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),
+  summaries: ({ userId }) => services.summaries.forgetAccount(userId),
 });
 
 /** Topic of the outbox: one area is to forget an account. */

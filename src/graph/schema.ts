@@ -55,6 +55,8 @@ import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { SummariesResolver } from '../../resolvers/summaries';
+import { ContinuousSummary, GlucoseSummary } from '../../resolvers/summaries.types';
 import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
 import { TideReportResolver } from '../../resolvers/tide-report';
@@ -123,6 +125,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   RelatedUsersResolver,
   RestrictedTokensResolver,
   SessionsResolver,
+  SummariesResolver,
   TasksResolver,
   UsersResolver,
   ShareResolver,
@@ -157,7 +160,7 @@ export const buildOpenSchema = (): GraphQLSchema =>
   describeInputs(
     buildSchemaSync({
       resolvers,
-      orphanedTypes: datumClasses,
+      orphanedTypes: [...datumClasses, GlucoseSummary, ContinuousSummary],
       globalMiddlewares: [nullIsAbsent],
       validate: false,
       pubSub: unused,
