@@ -16,6 +16,7 @@ import { dataDeletionRoutes } from './data-deletions';
 import { dataSourceRoutes } from './data-sources';
 import { deviceLogRoutes } from './device-logs';
 import { deviceTokenRoutes } from './device-tokens';
+import { ehrRoutes } from './ehr';
 import { exportRoutes } from './exports';
 import { generalRoutes } from './general';
 import { legacyDataRoutes } from './legacy-data';
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   ...clinicLabelRoutes,
   ...clinicSettingsRoutes,
   ...tideReportRoutes,
+  ...ehrRoutes,
   ...patientRoutes,
   ...patientListRoutes,
   ...clinicianInvitationRoutes,

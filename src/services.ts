@@ -32,6 +32,7 @@ import { PatientListService } from './clinics/patient-list.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
+import { createEhrParts } from './clinics/ehr/ehr-parts';
 import { PatientTagService } from './clinics/patient-tag.service';
 import { ClinicSettingsService } from './clinics/settings/clinic-settings.service';
 import { PatientCountService } from './clinics/settings/patient-count.service';
@@ -183,6 +184,13 @@ export function createServices(config: Config, database: Database, log: Logger =
     metricsToken: config.METRICS_TOKEN,
   });
   const tasks = new TaskService(database, events);
+  const ehrParts = createEhrParts({
+    database,
+    tasks,
+    directory: patientDirectory,
+    verificationToken: config.REDOX_VERIFICATION_TOKEN,
+    prefix: config.NAME_PREFIX,
+  });
   const providers = new Providers(
     config.PROVIDERS_FILE === undefined ? [] : readProvidersFile(config.PROVIDERS_FILE, config.BASE_URL),
   );
@@ -333,6 +341,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     consents: new ConsentService(database),
     clinics,
     clinicSettings: new ClinicSettingsService(database),
+    ...ehrParts,
     patientCounts: new PatientCountService(database, config.DEMO_PATIENT_ID),
     tideReports: new TideReportService(database),
     clinicians,
