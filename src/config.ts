@@ -114,6 +114,7 @@ const environment = z.object({
     .default('Tidepool'),
   EXPORT_TTL: seconds.default(24 * 3600),
   EXPORT_TIMEOUT: seconds.default(120),
+  DONATION_RECIPIENT: z.string().optional(),
   DEMO_PATIENT_ID: z.string().default(''),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),

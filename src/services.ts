@@ -41,6 +41,7 @@ import { UserClinicsService } from './clinics/user-clinics.service';
 import type { Config } from './config';
 import { ConfirmationRecords } from './confirmations/confirmation-records.service';
 import { ConfirmationService } from './confirmations/confirmation.service';
+import { ConsentEffects } from './consents/consent-effects';
 import { ConsentService } from './consents/consent.service';
 import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
@@ -330,7 +331,13 @@ export function createServices(config: Config, database: Database, log: Logger =
     deviceTokens,
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
-    consents: new ConsentService(database),
+    consents: new ConsentService(
+      database,
+      new ConsentEffects(accounts, sharing, outbox, {
+        webUrl: config.WEB_URL,
+        donationRecipient: config.DONATION_RECIPIENT,
+      }),
+    ),
     clinics,
     clinicSettings: new ClinicSettingsService(database),
     patientCounts: new PatientCountService(database, config.DEMO_PATIENT_ID),

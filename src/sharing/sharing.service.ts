@@ -191,6 +191,20 @@ export class SharingService {
     await this.grant(manager, sharerId, granteeId, [...union]);
   }
 
+  /** Takes these permissions on the data of `sharerId` from `granteeId`; what else it holds stays. */
+  async take(
+    manager: EntityManager,
+    sharerId: string,
+    granteeId: string,
+    permissions: readonly Permission[],
+  ): Promise<void> {
+    const held = await this.lock(manager, sharerId, granteeId);
+    const kept = held?.permissions.filter((permission) => !permissions.includes(permission));
+    if (!held || kept?.length === held.permissions.length) return;
+    if (kept?.length) await this.grant(manager, sharerId, granteeId, kept);
+    else await this.revoke(manager, sharerId, granteeId);
+  }
+
   /** What one account holds directly on another one; nothing comes from elsewhere. */
   async shareOf(sharerId: string, granteeId: string): Promise<ShareEntity | null> {
     const [share = null] = await this.database.plain.find(ShareEntity, { sharerId, granteeId });
