@@ -36,6 +36,7 @@ import { relatedUserRoutes } from './related-users';
 import { restrictedTokenRoutes } from './restricted-tokens';
 import { sessionRoutes } from './sessions';
 import type { Route } from './route';
+import { summaryRoutes } from './summaries';
 import { taskRoutes } from './tasks';
 import { tideReportRoutes } from './tide-report';
 import { userRoutes } from './users';
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   ...relatedUserRoutes,
   ...restrictedTokenRoutes,
   ...sessionRoutes,
+  ...summaryRoutes,
   ...taskRoutes,
   ...userRoutes,
   ...metadataRoutes,

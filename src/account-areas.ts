@@ -17,7 +17,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   restrictedTokens: ({ userId }) => services.restrictedTokens.deleteAll(userId),
   confirmations: (gone) => services.confirmationRecords.forgetAccount(gone),
   shares: ({ userId }) => services.sharing.forgetAccount(userId),
-  clinics: ({ userId }) => services.userClinics.remove(userId),
+  clinics: (gone) => services.userClinics.forgetAccount(gone),
   alerts: ({ userId }) => services.alerts.forgetAccount(userId),
   alertNotifications: ({ userId }) => services.alertNotifications.forgetAccount(userId),
   uploadReceipts: ({ userId }) => services.uploadReceipts.forgetAccount(userId),
@@ -31,6 +31,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   repeatableRequests: ({ userId }) => services.idempotency.forgetAccount(userId),
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),
+  summaries: ({ userId }) => services.summaries.forgetAccount(userId),
 });
 
 /** Topic of the outbox: one area is to forget an account. */

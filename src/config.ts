@@ -106,6 +106,7 @@ const environment = z.object({
   APNS_PRODUCTION_URL: address.default('https://api.push.apple.com'),
   APNS_SANDBOX_URL: address.default('https://api.sandbox.push.apple.com'),
   AUDIT_RETENTION: seconds.optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   METRICS_SALT: z.string().default('glycograph'),
   RESET_TTL: seconds.default(7 * 24 * 3600),
   EXPORT_BRAND: z

@@ -26,9 +26,11 @@ import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
 import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
+import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
+import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -53,6 +55,7 @@ import { TaggingEntity } from './clinics/tagging.entity';
 import { ConfirmationEntity } from './confirmations/confirmation.entity';
 import { ConsentRecordEntity } from './consents/consent-record.entity';
 import { DataSetEntity } from './data/data-set.entity';
+import { GlucoseChangeEntity } from './data/glucose-change.entity';
 import { MedtronicOriginEntity } from './data/medtronic-origin.entity';
 import { RecordEntity } from './data/record.entity';
 import { DataSourceEntity } from './data-sources/data-source.entity';
@@ -72,6 +75,7 @@ import { PrescriptionRevisionEntity } from './prescriptions/prescription-revisio
 import { PrescriptionEntity } from './prescriptions/prescription.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
+import { SummaryBucketEntity, SummaryEntity } from './summaries/summary.entity';
 import { TaskEntity } from './tasks/task.entity';
 import { AuthorizationCodeEntity } from './token-service/storage/authorization-code.entity';
 import { BrowserSignOnEntity } from './token-service/storage/browser-sign-on.entity';
@@ -136,6 +140,9 @@ export const persistence: Schema = {
     SiteEntity,
     SummaryPeriodEntity,
     TaggingEntity,
+    GlucoseChangeEntity,
+    SummaryEntity,
+    SummaryBucketEntity,
     PrescriptionEntity,
     PrescriptionRevisionEntity,
   ],
@@ -165,11 +172,13 @@ export const persistence: Schema = {
     Clinics1763700000036,
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
+    Summaries1763700000056,
     DoneRequests1763700000042,
     ClaimedTasks1763700000050,
     AlertEvaluation1763700000052,
     RequestedExports1763700000051,
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
+    PatientLists1763700000055,
   ],
 };

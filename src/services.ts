@@ -49,6 +49,7 @@ import { IdempotencyService } from './idempotency/idempotency.service';
 import { DataSetService } from './data/data-set.service';
 import { DeletionService } from './data/deletion.service';
 import { LegacyUploadService } from './data/legacy/legacy-upload.service';
+import { GlucoseReader } from './data/glucose-reader.service';
 import { RecordReader } from './data/record-reader.service';
 import { RecentReadingsService } from './data/recent-readings.service';
 import { UploadService } from './data/upload.service';
@@ -85,6 +86,7 @@ import { RestrictedTokenService } from './restricted-tokens/restricted-token.ser
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { SummaryService } from './summaries/summary.service';
 import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
 import { openCounterStore } from './throttle/open-counter-store';
@@ -154,6 +156,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     outbox,
   );
+  const patientSummaries = new PatientSummaryService(database, clinicNews);
   const alerts = new AlertsService(database, alertWatches);
   const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
   const deviceTokens = new DeviceTokenService(database);
@@ -177,6 +180,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   const identity = new IdentityService(tokens, sessions, restrictedTokens, accounts, {
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
+    metricsToken: config.METRICS_TOKEN,
   });
   const tasks = new TaskService(database, events);
   const providers = new Providers(
@@ -345,7 +349,8 @@ export function createServices(config: Config, database: Database, log: Logger =
       config.WEB_URL,
     ),
     patientList: new PatientListService(database, patientDirectory),
-    patientSummaries: new PatientSummaryService(database, clinicNews),
+    patientSummaries,
+    summaries: new SummaryService(database, new GlucoseReader(database), patientSummaries, events),
     clinicianInvites: new ClinicianInviteService(
       database,
       accounts,
@@ -374,7 +379,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     prescriptionDirectory,
     prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),
     prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
-    metrics: new MetricsService(config.METRICS_SALT),
+    metrics: new MetricsService(database, config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>
     issuerOf(config.AUTH_URL, realm),

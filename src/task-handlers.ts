@@ -2,6 +2,7 @@ import { silenceTask } from './alerts/silence-task';
 import type { Config } from './config';
 import { exportTask } from './exports/export-task';
 import type { Services } from './services';
+import { summaryTasks } from './summaries/summary-tasks';
 import { purgeTask, type Purgeable } from './tasks/purge-task';
 import type { TaskHandler } from './tasks/task-handler';
 
@@ -20,6 +21,7 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
   return [
     exportTask(`${NAME_PREFIX}.export`, services),
     ...Object.entries(purges).map(([area, service]) => purgeTask(`${NAME_PREFIX}.purge.${area}`, service)),
+    ...summaryTasks(NAME_PREFIX, services.summaries),
     silenceTask(`${NAME_PREFIX}.carepartner`, services.silencePoll),
   ];
 }

@@ -5,9 +5,12 @@ import { conflict, forbidden, type Finding } from '../errors';
 import type { EventService } from '../events/event.service';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { newRecordId } from '../ids';
+import { noteChangeOf } from './change-records';
 import { dataEvents, dataSetEvents, type DataSetEvent } from './data-events';
 import { dataSetBody, dataSetIgnoredKeys, dataSetUpdateBody } from './data-set-body';
 import { DataSetEntity, type DataSetState } from './data-set.entity';
+import { glucoseMeasures } from './glucose-change.entity';
+import type { Telling } from './glucose-changes';
 import { idKey } from './id-key';
 import { listUploadIds, type DataSetQuestion } from './list-data-sets';
 import { deduplicatorNamed, defaultDeduplicator } from './deduplicators/choose';
@@ -30,6 +33,9 @@ interface OfDataSet {
   userId: string;
   uploadId: string;
 }
+
+/** What closing a normal data set is told with: the uploader is through, whatever it has brought. */
+const completion: Telling = { reason: 'UPLOAD_COMPLETED', continuous: false, always: glucoseMeasures };
 
 /** Upload sessions: created, listed, changed, closed. */
 export class DataSetService {
@@ -259,6 +265,7 @@ export class DataSetService {
   private async close(manager: EntityManager, dataSet: DataSetEntity): Promise<DataSetEntity> {
     const { userId, uploadId } = dataSet;
     await deduplicatorNamed(dataSet.deduplicator)?.close(manager, dataSet);
+    await noteChangeOf(manager, userId, { userId, uploadId }, completion);
     const shown = { active: true, archivedTime: null, archivedUploadId: null };
     await manager.update(RecordEntity, { userId, uploadId }, shown);
     const closed = { state: 'closed' as const, active: true, modifiedTime: now() };

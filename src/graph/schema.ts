@@ -10,7 +10,7 @@ import {
   ClinicianInvitationsResolver,
   SentClinicianInvitationsResolver,
 } from '../../resolvers/clinic-invitations';
-import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
+import { ClinicLabelsResolver, PatientTagResolver } from '../../resolvers/clinic-labels';
 import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
 import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
@@ -55,6 +55,8 @@ import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { SummariesResolver } from '../../resolvers/summaries';
+import { ContinuousSummary, GlucoseSummary } from '../../resolvers/summaries.types';
 import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
 import { TideReportResolver } from '../../resolvers/tide-report';
@@ -76,6 +78,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   CliniciansResolver,
   ClinicianResolver,
   ClinicLabelsResolver,
+  PatientTagResolver,
   ClinicSettingsResolver,
   TideReportResolver,
   PatientsResolver,
@@ -123,6 +126,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   RelatedUsersResolver,
   RestrictedTokensResolver,
   SessionsResolver,
+  SummariesResolver,
   TasksResolver,
   UsersResolver,
   ShareResolver,
@@ -157,7 +161,7 @@ export const buildOpenSchema = (): GraphQLSchema =>
   describeInputs(
     buildSchemaSync({
       resolvers,
-      orphanedTypes: datumClasses,
+      orphanedTypes: [...datumClasses, GlucoseSummary, ContinuousSummary],
       globalMiddlewares: [nullIsAbsent],
       validate: false,
       pubSub: unused,

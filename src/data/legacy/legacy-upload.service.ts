@@ -1,10 +1,12 @@
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../../accounts/account.service';
 import { isDuplicateKey, type Database } from '../../database/database';
 import { ApiError } from '../../errors';
 import type { EventService } from '../../events/event.service';
 import { dataEvents } from '../data-events';
+import { DataSetEntity } from '../data-set.entity';
 import type { Actor } from '../data-set.service';
+import { glucoseTypes, noteGlucoseChange } from '../glucose-changes';
 import { idKey } from '../id-key';
 import { describeBatch } from '../record-batch';
 import type { RecordEntity } from '../record.entity';
@@ -33,6 +35,12 @@ const effects: Readonly<Record<Effect, ApplyEffect>> = {
   deliveryStatus: applyDeliveryStatus,
   note: storeAsIs,
 };
+
+/** Records that an old uploader sends at once as long as there are more. */
+const fullBatch = 1_000;
+
+/** Milliseconds within which the next batch follows a full one. */
+const longestGap = 90_000;
 
 /**
  * The old way to upload: records name the upload that they came with themselves, those that are sent again are recognized
@@ -89,9 +97,46 @@ export class LegacyUploadService {
       else if ((await put(placed, records)) === 'repeated') repeated.push(record.index);
     }
     await dataSets.store(manager);
-    this.tell(manager, userId, await records.store());
+    const written = await records.store();
+    await this.noteChange(manager, userId, batch, written);
+    this.tell(manager, userId, written);
     await this.listener.accepted(manager, receivedBy(userId, batch));
     return [...repeated, ...dataSets.repeated].sort((one, other) => one - other);
+  }
+
+  /**
+   * Old uploaders do not say when they are through. They send full batches as long as there is more, so statistics wait
+   * a while after a full one.
+   */
+  private async noteChange(
+    manager: EntityManager,
+    userId: string,
+    batch: readonly LegacyRecord[],
+    written: readonly RecordEntity[],
+  ): Promise<void> {
+    const touched = batch.map(({ kind, time }) => ({ type: kind.type, time }));
+    const isMoreToCome = batch.length % fullBatch === 0;
+    await noteGlucoseChange(manager, userId, touched, {
+      ...(isMoreToCome
+        ? { reason: 'LEGACY_DATA_ADDED', delay: longestGap }
+        : { reason: 'LEGACY_UPLOAD_COMPLETED' }),
+      continuous: await this.isAnyContinuous(manager, userId, written),
+    });
+  }
+
+  private async isAnyContinuous(
+    manager: EntityManager,
+    userId: string,
+    written: readonly RecordEntity[],
+  ): Promise<boolean> {
+    const glucose = written.filter(({ type }) => glucoseTypes.includes(type));
+    if (glucose.length === 0) return false;
+    const uploadIds = [...new Set(glucose.map(({ uploadId }) => uploadId))];
+    return manager.existsBy(DataSetEntity, {
+      userId,
+      uploadId: In(uploadIds),
+      dataSetType: 'continuous',
+    });
   }
 
   /** Tells whoever listens what has become visible, by upload. */

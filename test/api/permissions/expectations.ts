@@ -40,6 +40,12 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'GET /access/{sharerId}/{userId}': { who: 'managers', with: { userId: '@friend' } },
   'POST /access/{sharerId}/{userId}': { who: 'managers', with: { userId: '@friend' }, body: { view: {} } },
 
+  // Summaries
+  'GET /v1/summaries/{summaryType}/{userId}': { who: 'viewers', with: { summaryType: 'cgm' } },
+  'POST /v1/summaries/{summaryType}/{userId}': { who: 'viewers', with: { summaryType: 'cgm' } },
+  'GET /v1/summaries/outdated/{summaryType}': { who: 'trustedServer', with: { summaryType: 'cgm' } },
+  'GET /v1/summaries/migratable/{summaryType}': { who: 'trustedServer', with: { summaryType: 'cgm' } },
+
   // Metadata
   'GET /metadata/collections': 'anyCaller',
   'GET /metadata/{userId}/{collectionName}': [

@@ -235,6 +235,14 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.revertPatientReview': 'colleagues',
   'Mutation.sendUploadReminder': 'colleagues',
   'Mutation.updatePatientSummary': 'trustedServer',
+
+  // Summaries
+  'Query.summary': 'viewers',
+  'User.summary': 'viewers',
+  'Mutation.recomputeSummary': 'viewers',
+  'Subscription.summaryChanged': 'viewers',
+  'Query.outdatedSummaries': 'trustedServer',
+  'Query.migratableSummaries': 'trustedServer',
   'Mutation.deletePatientSummary': 'trustedServer',
   'Mutation.setPatientDataSources': 'trustedServer',
   'User.clinicRecords': 'ownerOrServer',
@@ -312,6 +320,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.deleteRestrictedTokens': 'trustedServer',
 
   // Metrics and the service itself
+  'Query.metricEvents': 'trustedServer',
   'Mutation.recordMetricsEvent': [
     { who: 'anyone', with: { kind: 'user' } },
     { who: 'anyUser', with: { kind: 'thisuser' } },
