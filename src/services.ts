@@ -182,6 +182,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   const identity = new IdentityService(tokens, sessions, restrictedTokens, accounts, {
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
+    metricsToken: config.METRICS_TOKEN,
   });
   const tasks = new TaskService(database, events);
   const providers = new Providers(
@@ -381,7 +382,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     prescriptionDirectory,
     prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),
     prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
-    metrics: new MetricsService(config.METRICS_SALT),
+    metrics: new MetricsService(database, config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>
     issuerOf(config.AUTH_URL, realm),

@@ -404,6 +404,15 @@ export type ProviderSessionFilter = {
   name?: string | null | undefined;
 };
 
+/** Who an event is about. */
+export type MetricsKind =
+  /** An account that is named. Needs no token. */
+  | 'USER'
+  /** The account of the caller. */
+  | 'THIS_USER'
+  /** A server that is named. For trusted servers only. */
+  | 'SERVER';
+
 /** Units of what a device takes. */
 export type GuardRailUnits =
   /** mg/dL */
@@ -1466,15 +1475,6 @@ export type RecordMetricsEventInput = {
   /** What else there is to tell, such as a version. */
   attributes?: Record<string, unknown> | null | undefined;
 };
-
-/** Who an event is about. */
-export type MetricsKind =
-  /** An account that is named. Needs no token. */
-  | 'USER'
-  /** The account of the caller. */
-  | 'THIS_USER'
-  /** A server that is named. For trusted servers only. */
-  | 'SERVER';
 
 /** Statistics of an account’s data for its clinics. */
 export type UpdatePatientSummaryInput = {

@@ -10,7 +10,7 @@ import {
   ClinicianInvitationsResolver,
   SentClinicianInvitationsResolver,
 } from '../../resolvers/clinic-invitations';
-import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
+import { ClinicLabelsResolver, PatientTagResolver } from '../../resolvers/clinic-labels';
 import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
 import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
@@ -79,6 +79,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   CliniciansResolver,
   ClinicianResolver,
   ClinicLabelsResolver,
+  PatientTagResolver,
   ClinicSettingsResolver,
   TideReportResolver,
   PatientsResolver,

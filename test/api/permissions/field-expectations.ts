@@ -321,6 +321,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.deleteRestrictedTokens': 'trustedServer',
 
   // Metrics and the service itself
+  'Query.metricEvents': 'trustedServer',
   'Mutation.recordMetricsEvent': [
     { who: 'anyone', with: { kind: 'user' } },
     { who: 'anyUser', with: { kind: 'thisuser' } },
