@@ -17,7 +17,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   restrictedTokens: ({ userId }) => services.restrictedTokens.deleteAll(userId),
   confirmations: (gone) => services.confirmationRecords.forgetAccount(gone),
   shares: ({ userId }) => services.sharing.forgetAccount(userId),
-  clinics: ({ userId }) => services.userClinics.remove(userId),
+  clinics: (gone) => services.userClinics.forgetAccount(gone),
   alerts: ({ userId }) => services.alerts.forgetAccount(userId),
   alertNotifications: ({ userId }) => services.alertNotifications.forgetAccount(userId),
   uploadReceipts: ({ userId }) => services.uploadReceipts.forgetAccount(userId),

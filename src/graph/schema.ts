@@ -10,7 +10,7 @@ import {
   ClinicianInvitationsResolver,
   SentClinicianInvitationsResolver,
 } from '../../resolvers/clinic-invitations';
-import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
+import { ClinicLabelsResolver, PatientTagResolver } from '../../resolvers/clinic-labels';
 import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
 import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
@@ -31,6 +31,7 @@ import { DeviceTokensResolver } from '../../resolvers/device-tokens';
 import { GeneralResolver } from '../../resolvers/general';
 import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
 import { InvitationResolver, InvitationsResolver } from '../../resolvers/invitations';
+import { GlucoseProfileResolver } from '../../resolvers/glucose-profile';
 import { IdentityProvidersResolver } from '../../resolvers/identity-providers';
 import { MessageSubscriptions } from '../../resolvers/message-subscriptions';
 import { MessageResolver, MessagesResolver } from '../../resolvers/messages';
@@ -78,6 +79,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   CliniciansResolver,
   ClinicianResolver,
   ClinicLabelsResolver,
+  PatientTagResolver,
   ClinicSettingsResolver,
   TideReportResolver,
   PatientsResolver,
@@ -126,6 +128,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   RestrictedTokensResolver,
   SessionsResolver,
   SummariesResolver,
+  GlucoseProfileResolver,
   TasksResolver,
   UsersResolver,
   ShareResolver,

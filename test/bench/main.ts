@@ -4,6 +4,7 @@ import { Account } from './account';
 import { benchContent } from './content';
 import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
+import { benchPatientLists } from './patient-lists';
 import { benchReading } from './reading';
 import { resultTable, type Result } from './result-table';
 import { benchSmallReads } from './small-reads';
@@ -32,6 +33,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   exporting: ({ server }) => benchExporting(server),
   content: ({ server, account }) => benchContent(server, account),
   growth: ({ server, databaseUrl }) => benchGrowth(server, databaseUrl),
+  'patient-lists': ({ account, databaseUrl }) => benchPatientLists(account, databaseUrl),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };
 
