@@ -1,4 +1,5 @@
 import { accountHandlers } from './account-areas';
+import { clinicClosedTopic, type ClosedClinic } from './clinics/clinic.service';
 import type { Database } from './database/database';
 import type { Mail, Mailer } from './mail/mailer';
 import type { OutboxHandler } from './outbox/outbox-worker';
@@ -14,5 +15,6 @@ export const outboxHandlers = (
   ...accountHandlers(services, database),
   mail: (payload, messageId) => mailer.send(payload as Mail, messageId),
   'password-reset': (payload) => services.passwordResets.sendMail((payload as { email: string }).email),
+  [clinicClosedTopic]: (payload) => services.prescriptions.forgetClinic((payload as ClosedClinic).clinicId),
   [removeContentTopic]: removeContent(services.contentStore),
 });
