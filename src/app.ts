@@ -112,7 +112,11 @@ export async function createApp(config: Config, database: Database, log: Logger)
     new RowWriter(database, MetricsEventEntity, services.metrics.waiting, log),
     new TokenSealing(services.providerSessions, log),
     new TaskRunner(database, services, taskHandlers(services, config), log, config.taskPollDelay),
-    new OrphanSweep(services.contentStore, [services.blobs, services.deviceLogs, services.requestedExports], log),
+    new OrphanSweep(
+      services.contentStore,
+      [services.blobs, services.deviceLogs, services.requestedExports],
+      log,
+    ),
   ];
   const schema = buildSchema();
   const executor = new GraphExecutor(schema);

@@ -86,6 +86,7 @@ import { RestrictedTokenService } from './restricted-tokens/restricted-token.ser
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { GlucoseProfileService } from './summaries/glucose-profile.service';
 import { SummaryService } from './summaries/summary.service';
 import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
@@ -156,6 +157,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     outbox,
   );
+  const glucoseReader = new GlucoseReader(database);
   const patientSummaries = new PatientSummaryService(database, clinicNews);
   const alerts = new AlertsService(database, alertWatches);
   const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
@@ -350,7 +352,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     patientList: new PatientListService(database, patientDirectory),
     patientSummaries,
-    summaries: new SummaryService(database, new GlucoseReader(database), patientSummaries, events),
+    summaries: new SummaryService(database, glucoseReader, patientSummaries, events),
+    glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     clinicianInvites: new ClinicianInviteService(
       database,
       accounts,

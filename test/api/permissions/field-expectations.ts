@@ -239,6 +239,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   // Summaries
   'Query.summary': 'viewers',
   'User.summary': 'viewers',
+  'User.glucoseProfile': 'viewers',
   'Mutation.recomputeSummary': 'viewers',
   'Subscription.summaryChanged': 'viewers',
   'Query.outdatedSummaries': 'trustedServer',

@@ -7,6 +7,8 @@ export const partsOfParents: readonly string[] = [
   'ContinuousSummary.config',
   'ContinuousSummary.dates',
   'ContinuousSummary.periods',
+  'GlucoseProfile.bins',
+  'GlucoseProfile.daily',
   'GlucosePeriod.delta',
   'GlucosePeriod.inAnyHigh',
   'GlucosePeriod.inAnyLow',
