@@ -30,6 +30,7 @@ import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
+import { ShareChanges1763700000055 } from '../migrations/1763700000055-share-changes';
 import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -180,5 +181,6 @@ export const persistence: Schema = {
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
     PatientLists1763700000055,
+    ShareChanges1763700000055,
   ],
 };
