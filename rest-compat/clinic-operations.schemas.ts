@@ -103,6 +103,7 @@ export const clinicOperationSchemas: Record<string, JsonSchema> = {
     },
     [],
   ),
+  SiteId: object({ id: text('The site.') }),
   MrnSettings: object({
     required: flag('Every patient has a medical record number.'),
     unique: flag('No two patients have the same.'),

@@ -6,6 +6,7 @@ import { clinicLabelRoutes } from './clinic-labels';
 import { clinicRelationRoutes } from './clinic-relations';
 import { clinicianInvitationRoutes } from './clinician-invitations';
 import { clinicianRoutes } from './clinicians';
+import { connectionRequestRoutes } from './connection-requests';
 import { clinicSettingsRoutes } from './clinic-settings';
 import { clinicRoutes } from './clinics';
 import { confirmationRoutes } from './confirmations';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...clinicLabelRoutes,
   ...clinicSettingsRoutes,
   ...tideReportRoutes,
+  ...connectionRequestRoutes,
   ...patientRoutes,
   ...patientListRoutes,
   ...clinicianInvitationRoutes,

@@ -101,6 +101,11 @@ const environment = z.object({
     .regex(/^[\w -]+$/, 'must be letters, digits, blanks and hyphens')
     .default('Tidepool'),
   EXPORT_TIMEOUT: seconds.default(120),
+  CONNECTION_REMINDER_DELAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(7 * 24 * 3600),
   DEMO_PATIENT_ID: z.string().default(''),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),

@@ -1,4 +1,8 @@
 import { accountHandlers } from './account-areas';
+import {
+  connectionReminderTopic,
+  type ConnectionReminder,
+} from './clinics/connections/connection-invitations';
 import type { Database } from './database/database';
 import type { Mail, Mailer } from './mail/mailer';
 import type { OutboxHandler } from './outbox/outbox-worker';
@@ -14,5 +18,6 @@ export const outboxHandlers = (
   ...accountHandlers(services, database),
   mail: (payload, messageId) => mailer.send(payload as Mail, messageId),
   'password-reset': (payload) => services.passwordResets.sendMail((payload as { email: string }).email),
+  [connectionReminderTopic]: (payload) => services.connectionRequests.remind(payload as ConnectionReminder),
   [removeContentTopic]: removeContent(services.contentStore),
 });

@@ -28,6 +28,9 @@ import { PatientService } from './clinics/patient.service';
 import { PatientTagService } from './clinics/patient-tag.service';
 import { ClinicSettingsService } from './clinics/settings/clinic-settings.service';
 import { PatientCountService } from './clinics/settings/patient-count.service';
+import { ConnectionInvitations } from './clinics/connections/connection-invitations';
+import { ConnectionRequestService } from './clinics/connections/connection-request.service';
+import { SiteChangesService } from './clinics/site-changes.service';
 import { SiteService } from './clinics/site.service';
 import { TideReportService } from './clinics/tide/tide-report.service';
 import { UserClinicsService } from './clinics/user-clinics.service';
@@ -120,7 +123,12 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     config.SIGNUP_TTL,
   );
-  const userClinics = new UserClinicsService(database);
+  const restrictedTokens = new RestrictedTokenService(database);
+  const connectionInvitations = new ConnectionInvitations(restrictedTokens, outbox, {
+    baseUrl: config.BASE_URL,
+    reminderDelay: config.CONNECTION_REMINDER_DELAY * 1000,
+  });
+  const userClinics = new UserClinicsService(database, connectionInvitations);
   const patientDirectory = new PatientDirectory(database);
   const custodialPatients = new CustodialPatients(accounts, metadata, confirmations);
   const patients = new PatientService(
@@ -129,6 +137,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     metadata,
     patientDirectory,
     custodialPatients,
+    connectionInvitations,
     config.DEMO_PATIENT_ID,
   );
   const alerts = new AlertsService(database);
@@ -137,7 +146,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     longestToken: longestTokenLife(config) * 1000,
   });
   const tokens = new TokenService(keyRings);
-  const restrictedTokens = new RestrictedTokenService(database);
   const identity = new IdentityService(tokens, sessions, restrictedTokens, accounts, {
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
@@ -257,6 +265,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     clinics,
     clinicSettings: new ClinicSettingsService(database),
     patientCounts: new PatientCountService(database, config.DEMO_PATIENT_ID),
+    connectionRequests: new ConnectionRequestService(database, accounts, connectionInvitations),
+    siteChanges: new SiteChangesService(database),
     tideReports: new TideReportService(database),
     clinicians,
     patientDirectory,

@@ -1,4 +1,5 @@
 import type { Mail } from '../mail/mailer';
+import { connectionMail } from './connections/connection-mails';
 import {
   clinicCreatedMail,
   clinicianInvitationMail,
@@ -15,6 +16,18 @@ export function clinicMailSamples(webUrl: string): Record<string, Mail> {
     'clinic-roles-changed': rolesChangedMail({ ...clinic, changedBy: 'Dr. Dee' }),
     'clinician-invitation': clinicianInvitationMail({ ...clinic, inviterName: 'Dr. Foe', hasAccount: false }),
     'patient-invitation': patientInvitationMail({ ...clinic, patientName: 'Ann Other' }),
+    ...Object.fromEntries(
+      (['request', 'custodial', 'reconnect', 'reminder'] as const).map((kind) => [
+        `connection-${kind}`,
+        connectionMail({
+          ...clinic,
+          kind,
+          providerName: 'dexcom',
+          patientName: 'Ann Other',
+          address: `${webUrl}/v1/oauth/dexcom/authorize?restricted_token=0123456789abcdef`,
+        }),
+      ]),
+    ),
     'clinic-upload-reminder': uploadReminderMail({ ...clinic, patientName: 'Ann Other' }),
   };
 }

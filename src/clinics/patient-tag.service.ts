@@ -22,7 +22,7 @@ const tables: LabelTables = { labels: 'clinic_tags', patients: 'patient_taggings
 const mostTags = 50;
 const mostPatients = 1_000;
 
-const noSuchTag = () => notFound('There is no such tag in the clinic.');
+export const noSuchTag = () => notFound('There is no such tag in the clinic.');
 
 /** Few enough rows for one statement in both dialects. */
 const rowsAtOnce = 500;

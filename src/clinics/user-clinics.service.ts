@@ -7,13 +7,17 @@ import { assertAddress } from './clinician-fields';
 import { isAdmin } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
 import { searchableTexts } from './folding';
+import type { ConnectionInvitations } from './connections/connection-invitations';
 import { derivedColumns } from './patient-row';
 import { PatientEntity } from './patient.entity';
 import { removePatients } from './remove-patients';
 
 /** What changes of accounts mean to the clinics that know them. */
 export class UserClinicsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ConnectionInvitations,
+  ) {}
 
   /**
    * Notes the new address of an account in all clinics where it works or is a patient. Without one, it is taken from
@@ -31,6 +35,7 @@ export class UserClinicsService {
     for (const patient of await manager.findBy(PatientEntity, { userId })) {
       const set = { email, ...derivedColumns({ ...patient, email }), ...time };
       await manager.update(PatientEntity, { clinicId: patient.clinicId, userId }, set);
+      if (email !== patient.email) await this.connections.resend(manager, patient, email);
     }
     if (email === null) return;
     for (const { clinicId, id, name } of await manager.findBy(ClinicianEntity, { userId })) {

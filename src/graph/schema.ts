@@ -10,6 +10,7 @@ import {
 } from '../../resolvers/clinic-invitations';
 import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
+import { ConnectionRequestsResolver } from '../../resolvers/connection-requests';
 import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../resolvers/clinicians';
 import { ClinicsResolver } from '../../resolvers/clinics';
@@ -64,6 +65,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ClinicianResolver,
   ClinicLabelsResolver,
   ClinicSettingsResolver,
+  ConnectionRequestsResolver,
   TideReportResolver,
   PatientsResolver,
   PatientListResolver,

@@ -12,6 +12,9 @@ export const clinicOperationRules: IRules = {
     updateEhrSettings: trustedServer,
     updatePatientCountSettings: trustedServer,
     refreshPatientCount: trustedServer,
+    requestProviderConnection: worksInClinic(argumentClinic),
+    mergeSites: trustedServer,
+    convertTagToSite: trustedServer,
   },
   Clinic: {
     mrnSettings: worksInClinic(thisClinic),
