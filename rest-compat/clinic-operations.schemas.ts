@@ -1,4 +1,4 @@
-import { tideFigures } from '../src/clinics/tide/tide-report-sql';
+import { tideFigures } from '../resolvers/tide-report.types';
 import type { JsonSchema } from './route';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
