@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dialectOfDriver } from '../src/database/dialect';
 
-/** Waiting tasks are found in the order in which they are run. */
+/** Waiting tasks are found in the order in which they are run; what one process did for all is a task now. */
 export class ClaimedTasks1763700000050 implements MigrationInterface {
   name = 'ClaimedTasks1763700000050';
 
@@ -11,6 +11,7 @@ export class ClaimedTasks1763700000050 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX tasks_due ON tasks (type, state, priority DESC, due_time, created_time)',
     );
+    await runner.query('DROP TABLE work_leases');
   }
 
   down(): Promise<void> {

@@ -19,10 +19,6 @@ import { Clinic } from './clinics.types';
 import { loadCreator } from './confirmation-creators';
 import { ConfirmationCreator } from './confirmations.types';
 
-/** Who is calling, where it is a person. */
-const personOf = ({ caller }: RequestContext): string | null =>
-  caller.kind === 'user' ? caller.userId : null;
-
 const providerOf = ({ caller }: RequestContext): string | null =>
   caller.kind === 'user' ? (caller.identityProvider ?? null) : null;
 
@@ -67,11 +63,11 @@ export class ClinicianInvitationsResolver {
 
   @Mutation(() => ClinicianPayload, { description: 'Invites somebody by mail to work in a clinic.' })
   async inviteClinician(
-    @Ctx() context: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId, ...invitation }: InviteClinicianInput,
   ): Promise<ClinicianPayload> {
-    const { clinicianInvites } = context.services;
-    return { clinician: toClinician(await clinicianInvites.invite(clinicId, invitation, personOf(context))) };
+    const invited = await services.clinicianInvites.invite(clinicId, invitation, personId);
+    return { clinician: toClinician(invited) };
   }
 
   @Mutation(() => ClinicianInvitationPayload, {
@@ -146,6 +142,20 @@ async function restricted(
   ]);
   const verdict = mayJoin(clinic?.membershipRestrictions ?? null, user?.email ?? null, providerOf(context));
   return Object.assign(invite, { restrictions: verdict });
+}
+
+/** Invitations that clinics have sent. */
+@Resolver(() => Clinic)
+export class SentClinicianInvitationsResolver {
+  @FieldResolver(() => [ClinicianInvitation], {
+    description: 'Open invitations to work in the clinic, the newest first. For its administrators.',
+  })
+  async clinicianInvitations(
+    @Root() { id }: Clinic,
+    @Ctx() context: RequestContext,
+  ): Promise<ClinicianInvitation[]> {
+    return (await context.load(context.services.clinicianInvites.sentBy, id)).map(toClinicianInvitation);
+  }
 }
 
 /** What an invitation leads to. */

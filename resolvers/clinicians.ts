@@ -70,11 +70,10 @@ export class CliniciansResolver {
     description: 'Changes what somebody is in a clinic. The last administrator stays one.',
   })
   async updateClinician(
-    @Ctx() { services, caller }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId, userId, roles, name }: UpdateClinicianInput,
   ): Promise<ClinicianPayload> {
-    const changedBy = caller.kind === 'user' ? caller.userId : null;
-    const changed = await services.clinicians.update({ clinicId, userId }, { roles, name }, changedBy);
+    const changed = await services.clinicians.update({ clinicId, userId }, { roles, name }, personId);
     return { clinician: toClinician(changed) };
   }
 
@@ -82,10 +81,10 @@ export class CliniciansResolver {
     description: 'Takes somebody out of a clinic, at once. The last administrator stays.',
   })
   async removeClinician(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId, userId }: RemoveClinicianInput,
   ): Promise<DonePayload> {
-    await services.clinicians.remove({ clinicId, userId });
+    await services.clinicians.remove({ clinicId, userId }, personId);
     return { done: true };
   }
 }

@@ -104,10 +104,10 @@ export class ClinicsResolver {
     description: 'Closes a clinic that has no patients but the demo patient.',
   })
   async deleteClinic(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId }: DeleteClinicInput,
   ): Promise<DonePayload> {
-    await services.clinics.remove(clinicId);
+    await services.clinics.remove(clinicId, personId);
     return { done: true };
   }
 

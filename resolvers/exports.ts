@@ -41,7 +41,7 @@ export class ExportsResolver {
     options: ExportOptions,
   ): Promise<{ file: Readable; name: string }> {
     const report = (error: unknown) => log.error({ error }, 'an export broke off');
-    const file = await services.exports.open(id, options, report);
+    const file = await services.exports.open(id, options, { report });
     return { file, name: services.exports.fileName(options) };
   }
 }

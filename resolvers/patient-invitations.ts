@@ -53,10 +53,9 @@ export class PatientInvitationsResolver {
     description: 'Ends an invitation: the clinic declines it, or who has sent it calls it off.',
   })
   async endPatientInvitation(
-    @Ctx() { services, caller }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') invite: ClinicInvitationInput,
   ): Promise<ClinicInvitationPayload> {
-    const userId = caller.kind === 'user' ? caller.userId : null;
-    return { invitation: toInvitation(await services.patientInvites.end(invite, userId)) };
+    return { invitation: toInvitation(await services.patientInvites.end(invite, personId)) };
   }
 }

@@ -88,12 +88,11 @@ export class PatientsResolver {
       'Opens an account for somebody who becomes a patient; the clinic manages it until they take it over.',
   })
   async createPatient(
-    @Ctx() { services, caller }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { clinicId, fullName, birthDate, ...fields }: CreatePatientInput,
   ): Promise<PatientPayload> {
-    const creatorId = caller.kind === 'user' ? caller.userId : null;
     const wanted = { ...patientFieldsOf(fields), fullName, birthDate };
-    return { patient: toPatient(await services.patients.create(clinicId, wanted, creatorId)) };
+    return { patient: toPatient(await services.patients.create(clinicId, wanted, personId)) };
   }
 
   @Mutation(() => PatientPayload, {
@@ -124,10 +123,10 @@ export class PatientsResolver {
 
   @Mutation(() => DonePayload, { description: 'Takes a patient out of a clinic; its access ends at once.' })
   async removePatient(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, callerId }: RequestContext,
     @Arg('input') key: PatientInput,
   ): Promise<DonePayload> {
-    await services.patientCare.remove(key);
+    await services.patientCare.remove(key, callerId);
     return { done: true };
   }
 
@@ -146,10 +145,10 @@ export class PatientsResolver {
     description: 'Takes one permission from a clinic. Trusted servers take nothing but custody.',
   })
   async removeClinicPermission(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, personId }: RequestContext,
     @Arg('input') { permission, ...key }: RemoveClinicPermissionInput,
   ): Promise<DonePayload> {
-    await services.patientCare.removePermission(key, permission as PatientPermission);
+    await services.patientCare.removePermission(key, permission as PatientPermission, personId);
     return { done: true };
   }
 

@@ -18,6 +18,8 @@ const object = (
   required: readonly string[] = Object.keys(properties),
 ): JsonSchema => ({ type: 'object', ...(required.length > 0 && { required }), properties });
 
+const migrationStatuses = ['PENDING', 'RUNNING', 'COMPLETED'];
+
 const limit = object(
   {
     plan: number('How many.'),
@@ -103,6 +105,15 @@ export const clinicOperationSchemas: Record<string, JsonSchema> = {
     },
     [],
   ),
+  Migration: object({
+    userId: text('The account.'),
+    status: oneOf(migrationStatuses, 'How far it is.'),
+    createdTime: instant('When it was asked for.'),
+    updatedTime: instant('When the status was last set.'),
+  }),
+  NewMigration: object({ userId: text('The account, which works in the clinic.') }),
+  MigrationUpdate: object({ status: oneOf(migrationStatuses, 'How far it is.') }),
+  TriggeredMigration: object({ attestationSubmitted: flag('Does not count.') }, []),
   SiteId: object({ id: text('The site.') }),
   MrnSettings: object({
     required: flag('Every patient has a medical record number.'),

@@ -1,4 +1,5 @@
 import { ExportsResolver } from '../resolvers/exports';
+import { RequestedExportsResolver } from '../resolvers/requested-exports';
 import { ExportFormatName } from '../resolvers/exports.types';
 import { GlucoseUnits } from '../resolvers/data/glucose-units';
 import { badInput } from '../src/errors';
@@ -52,6 +53,12 @@ const optionsOf = (request: RestRequest): ExportOptions => ({
   to: request.query.instant('endDate'),
 });
 
+const attachment = (name: string, mediaType: string) => ({
+  'Content-Type': mediaType,
+  'Content-Disposition': `attachment; filename="${name}"`,
+  'Cache-Control': 'no-store',
+});
+
 /** Files of records. A browser opens the address by itself, with a restricted token. */
 export const exportRoutes: Route[] = [
   bulkRoute({
@@ -81,11 +88,31 @@ export const exportRoutes: Route[] = [
     },
     reply: ({ file, name, mediaType }) => ({
       content: file,
-      headers: {
-        'Content-Type': mediaType,
-        'Content-Disposition': `attachment; filename="${name}"`,
-        'Cache-Control': 'no-store',
-      },
+      headers: attachment(name, mediaType),
+    }),
+  }),
+  bulkRoute({
+    method: 'GET',
+    path: '/v1/exports/{exportId}',
+    tag: 'Export',
+    summary: 'The file of an export that was made in the background, for whoever has asked for it.',
+    restrictedToken: true,
+    success: {
+      status: 200,
+      description: 'The file.',
+      schema: { type: 'string', format: 'binary' },
+      mediaType: mediaTypes.xlsx,
+    },
+    failures: [401, 403, 404, 409],
+    guard: ({ params: { exportId } }) => ({
+      type: 'Query',
+      field: 'requestedExport',
+      args: { id: exportId },
+    }),
+    call: ({ context, params }) => RequestedExportsResolver.file(context, { id: params.exportId ?? '' }),
+    reply: ({ content, size, name, format }) => ({
+      content,
+      headers: { ...attachment(name, mediaTypes[format]), 'Content-Length': size },
     }),
   }),
 ];

@@ -23,12 +23,15 @@ import { legacyDataRoutes } from './legacy-data';
 import { invitationRoutes } from './invitations';
 import { messageRoutes } from './messages';
 import { metadataRoutes } from './metadata';
+import { migrationRoutes } from './migrations';
 import { metricsRoutes } from './metrics';
 import { patientInvitationRoutes } from './patient-invitations';
 import { patientListRoutes } from './patient-list';
 import { patientSummaryRoutes } from './patient-summaries';
 import { patientRoutes } from './patients';
 import { passwordResetRoutes } from './password-reset';
+import { prescriptionDeviceRoutes } from './prescription-devices';
+import { prescriptionRoutes } from './prescriptions';
 import { providerConnectionRoutes } from './provider-connections';
 import { providerSessionRoutes } from './provider-sessions';
 import { relatedUserRoutes } from './related-users';
@@ -51,6 +54,7 @@ export const routes: readonly Route[] = [
   ...clinicSettingsRoutes,
   ...tideReportRoutes,
   ...connectionRequestRoutes,
+  ...migrationRoutes,
   ...patientRoutes,
   ...patientListRoutes,
   ...clinicianInvitationRoutes,
@@ -71,6 +75,8 @@ export const routes: readonly Route[] = [
   ...messageRoutes,
   ...custodialAccountRoutes,
   ...passwordResetRoutes,
+  ...prescriptionRoutes,
+  ...prescriptionDeviceRoutes,
   ...providerConnectionRoutes,
   ...providerSessionRoutes,
   ...relatedUserRoutes,

@@ -6,6 +6,7 @@ import { dataSchemas } from './data.schemas';
 import { dataSourceSchemas } from './data-sources.schemas';
 import { messageSchemas } from './messages.schemas';
 import { patientSchemas } from './patients.schemas';
+import { prescriptionSchemas } from './prescriptions.schemas';
 import { restrictedTokenSchemas } from './restricted-tokens.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
@@ -50,6 +51,7 @@ export const schemas: Record<string, JsonSchema> = {
   ...clinicSchemas,
   ...clinicOperationSchemas,
   ...patientSchemas,
+  ...prescriptionSchemas,
   ...consentSchemas,
   ...dataSchemas,
   ...dataSourceSchemas,

@@ -9,6 +9,7 @@ import { noSuchRoute, refuseBadRequest, restRouter } from '../rest-compat/engine
 import { routes } from '../rest-compat/routes';
 import { apiDocument } from './api-document';
 import { clinicMailSamples } from './clinics/clinic-mail-samples';
+import { prescriptionMailSamples } from './prescriptions/prescription-mail';
 import type { Config } from './config';
 import { confirmationMailSamples } from './confirmations/mails/samples';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -110,7 +111,11 @@ export async function createApp(config: Config, database: Database, log: Logger)
     new RowWriter(database, MetricsEventEntity, services.metrics.waiting, log),
     new TokenSealing(services.providerSessions, log),
     new TaskRunner(database, services, taskHandlers(services, config), log, config.taskPollDelay),
-    new OrphanSweep(services.contentStore, [services.blobs, services.deviceLogs], log),
+    new OrphanSweep(
+      services.contentStore,
+      [services.blobs, services.deviceLogs, services.requestedExports],
+      log,
+    ),
   ];
   const schema = buildSchema();
   const executor = new GraphExecutor(schema);
@@ -149,7 +154,11 @@ export async function createApp(config: Config, database: Database, log: Logger)
     app.use(signUpPages({ ...services, log }), passwordResetPages({ ...services, log }));
   if (config.MAIL_PREVIEW)
     app.use(
-      mailPreview({ ...confirmationMailSamples(config.WEB_URL), ...clinicMailSamples(config.WEB_URL) }),
+      mailPreview({
+        ...confirmationMailSamples(config.WEB_URL),
+        ...clinicMailSamples(config.WEB_URL),
+        ...prescriptionMailSamples(config.WEB_URL),
+      }),
     );
   app.use(apiReference(apiDocument(config.BASE_URL)));
   app.use(explorer(config));

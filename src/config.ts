@@ -100,7 +100,9 @@ const environment = z.object({
     .string()
     .regex(/^[\w -]+$/, 'must be letters, digits, blanks and hyphens')
     .default('Tidepool'),
+  EXPORT_TTL: seconds.default(24 * 3600),
   EXPORT_TIMEOUT: seconds.default(120),
+  CLINIC_MIGRATION_DELAY: z.coerce.number().int().min(0).default(5),
   CONNECTION_REMINDER_DELAY: z.coerce
     .number()
     .int()

@@ -25,7 +25,10 @@ import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
 import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
-import { NoWorkLeases1763700000051 } from '../migrations/1763700000051-no-work-leases';
+import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
+import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
+import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
+import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -33,8 +36,10 @@ import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
 import { BlobEntity } from './blobs/blob.entity';
+import { ClinicDeletionEntity } from './clinics/clinic-deletion.entity';
 import { ClinicEntity } from './clinics/clinic.entity';
 import { ClinicianEntity } from './clinics/clinician.entity';
+import { MigrationEntity } from './clinics/migrations/migration.entity';
 import { PatientEntity } from './clinics/patient.entity';
 import { PatientSiteEntity } from './clinics/patient-site.entity';
 import { PatientSummaryEntity } from './clinics/patient-summary.entity';
@@ -54,12 +59,15 @@ import { ProviderTokenKeyEntity } from './data-sources/provider-token-key.entity
 import type { Schema } from './database/data-source';
 import { DeviceLogEntity } from './device-logs/device-log.entity';
 import { DeviceTokenEntity } from './device-tokens/device-token.entity';
+import { RequestedExportEntity } from './exports/requested-export.entity';
 import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
 import { DoneRequestEntity } from './idempotency/done-request.entity';
 import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
+import { PrescriptionRevisionEntity } from './prescriptions/prescription-revision.entity';
+import { PrescriptionEntity } from './prescriptions/prescription.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
 import { TaskEntity } from './tasks/task.entity';
@@ -101,6 +109,7 @@ export const persistence: Schema = {
     MessageEntity,
     MetricsEventEntity,
     RestrictedTokenEntity,
+    RequestedExportEntity,
     AuditEntryEntity,
     DeviceTokenEntity,
     DataSourceEntity,
@@ -112,7 +121,9 @@ export const persistence: Schema = {
     ThrottleCounterEntity,
     AlertsConfigEntity,
     ClinicEntity,
+    ClinicDeletionEntity,
     ClinicianEntity,
+    MigrationEntity,
     PatientEntity,
     PatientSiteEntity,
     PatientSummaryEntity,
@@ -121,6 +132,8 @@ export const persistence: Schema = {
     SiteEntity,
     SummaryPeriodEntity,
     TaggingEntity,
+    PrescriptionEntity,
+    PrescriptionRevisionEntity,
   ],
   migrations: [
     Accounts1763700000001,
@@ -150,6 +163,9 @@ export const persistence: Schema = {
     LaunchedPatients1763700000041,
     DoneRequests1763700000042,
     ClaimedTasks1763700000050,
-    NoWorkLeases1763700000051,
+    RequestedExports1763700000051,
+    ClinicDeletions1763700000054,
+    Prescriptions1763700000058,
+    ClinicMigrations1763700000060,
   ],
 };

@@ -15,14 +15,17 @@ import { SignupAcceptanceService } from './auth/signup-acceptance.service';
 import { TokenService } from './auth/token.service';
 import { BlobService } from './blobs/blob.service';
 import { ClinicAccess } from './clinics/clinic-access.service';
+import { ClinicNews } from './clinics/clinic-news.service';
 import { ClinicService } from './clinics/clinic.service';
 import { ClinicianInviteService } from './clinics/clinician-invite.service';
 import { PatientInviteService } from './clinics/patient-invite.service';
 import { ClinicianService } from './clinics/clinician.service';
 import { CustodialPatients } from './clinics/custodial-patients.service';
 import { PatientCareService } from './clinics/patient-care.service';
+import { PatientCopies } from './clinics/patient-copies.service';
 import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientListService } from './clinics/patient-list.service';
+import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { PatientTagService } from './clinics/patient-tag.service';
@@ -30,6 +33,8 @@ import { ClinicSettingsService } from './clinics/settings/clinic-settings.servic
 import { PatientCountService } from './clinics/settings/patient-count.service';
 import { ConnectionInvitations } from './clinics/connections/connection-invitations';
 import { ConnectionRequestService } from './clinics/connections/connection-request.service';
+import { MigrationService } from './clinics/migrations/migration.service';
+import { PatientMoveService } from './clinics/migrations/patient-move.service';
 import { SiteChangesService } from './clinics/site-changes.service';
 import { SiteService } from './clinics/site.service';
 import { TideReportService } from './clinics/tide/tide-report.service';
@@ -65,12 +70,16 @@ import { IdentityProviderService } from './identity-providers/identity-provider.
 import { LinkedIdentityService } from './identity-providers/linked-identity.service';
 import { RelyingPartyService } from './identity-providers/relying-party.service';
 import { ExportService } from './exports/export.service';
+import { RequestedExportService } from './exports/requested-export.service';
 import { DeviceCheckService } from './device-tokens/device-check.service';
 import { DeviceTokenService } from './device-tokens/device-token.service';
 import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
+import { PrescriptionClaimService } from './prescriptions/prescription-claim.service';
+import { PrescriptionDirectory } from './prescriptions/prescription-directory.service';
+import { PrescriptionService } from './prescriptions/prescription.service';
 import { RestrictedTokenService } from './restricted-tokens/restricted-token.service';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
@@ -104,15 +113,25 @@ export function createServices(config: Config, database: Database, log: Logger =
   const idempotency = new IdempotencyService(database);
   const dataSets = new DataSetService(database, events, idempotency);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
-  const sharing = new SharingService(database, accounts, new ClinicAccess(database), events);
+  const clinicNews = new ClinicNews(events);
+  const patientRemoval = new PatientRemoval(clinicNews);
+  const clinicAccess = new ClinicAccess(database, patientRemoval, clinicNews);
+  const sharing = new SharingService(database, accounts, clinicAccess, events);
   const metadata = new MetadataService(database);
   const sessions = new SessionService(database, events, audit);
   const confirmationRecords = new ConfirmationRecords(database);
-  const clinicians = new ClinicianService(database, metadata, outbox, config.WEB_URL);
-  const clinics = new ClinicService(database, accounts, metadata, clinicians, confirmationRecords, outbox, {
-    webUrl: config.WEB_URL,
-    demoPatientId: config.DEMO_PATIENT_ID,
-  });
+  const clinicians = new ClinicianService(database, metadata, outbox, clinicNews, config.WEB_URL);
+  const clinics = new ClinicService(
+    database,
+    accounts,
+    metadata,
+    clinicians,
+    confirmationRecords,
+    outbox,
+    patientRemoval,
+    clinicNews,
+    { webUrl: config.WEB_URL, demoPatientId: config.DEMO_PATIENT_ID },
+  );
   const signupMails = new SignupMailWriter(accounts, metadata, clinics, config.WEB_URL);
   const confirmations = new ConfirmationService(
     database,
@@ -128,18 +147,25 @@ export function createServices(config: Config, database: Database, log: Logger =
     baseUrl: config.BASE_URL,
     reminderDelay: config.CONNECTION_REMINDER_DELAY * 1000,
   });
-  const userClinics = new UserClinicsService(database, connectionInvitations);
-  const patientDirectory = new PatientDirectory(database);
-  const custodialPatients = new CustodialPatients(accounts, metadata, confirmations);
-  const patients = new PatientService(
+  const userClinics = new UserClinicsService(database, patientRemoval, connectionInvitations, clinicNews);
+  const accountDeletions = new AccountDeletionService(
     database,
     accounts,
+    sessions,
     metadata,
-    patientDirectory,
-    custodialPatients,
-    connectionInvitations,
-    config.DEMO_PATIENT_ID,
+    throttles,
+    outbox,
   );
+  const patientDirectory = new PatientDirectory(database);
+  const custodialPatients = new CustodialPatients(
+    accounts,
+    metadata,
+    confirmations,
+    accountDeletions,
+    dataSets,
+    userClinics,
+  );
+  const prescriptionDirectory = new PrescriptionDirectory(database);
   const alerts = new AlertsService(database);
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
@@ -161,9 +187,24 @@ export function createServices(config: Config, database: Database, log: Logger =
     new TokenCipher(database, config.PROVIDER_TOKEN_KEY),
   );
   const dataSources = new DataSourceService(database, accounts, providerSessions);
+  const patients = new PatientService(
+    database,
+    accounts,
+    metadata,
+    patientDirectory,
+    custodialPatients,
+    connectionInvitations,
+    new PatientCopies(dataSources),
+    clinicNews,
+    config.DEMO_PATIENT_ID,
+  );
   const records = new RecordReader(database, findCloudSources);
   const identityProviders = new IdentityProviderService(config.IDENTITY_PROVIDERS_FILE);
   const linkedIdentities = new LinkedIdentityService(database);
+  const migrations = new MigrationService(database, accounts, metadata, clinicians, tasks, events, {
+    namePrefix: config.NAME_PREFIX,
+    delay: config.CLINIC_MIGRATION_DELAY * 1000,
+  });
   const house = {
     config,
     audit,
@@ -184,7 +225,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       sharing,
       userClinics,
     ),
-    accountDeletions: new AccountDeletionService(database, accounts, sessions, metadata, throttles, outbox),
+    accountDeletions,
     tokenServiceRecords: new TokenServiceRecords(database),
     tokenServicePurge: new TokenServicePurge(database),
     serviceAccounts: new ServiceAccountService(database, accounts),
@@ -244,6 +285,10 @@ export function createServices(config: Config, database: Database, log: Logger =
     }),
     tasks,
     taskRuns: new TaskRunsService(database, events),
+    requestedExports: new RequestedExportService(database, contentStore, tasks, outbox, events, {
+      lifetime: config.EXPORT_TTL * 1000,
+      taskType: `${config.NAME_PREFIX}.export`,
+    }),
     providers,
     providerSessions,
     dataSources,
@@ -265,6 +310,18 @@ export function createServices(config: Config, database: Database, log: Logger =
     clinics,
     clinicSettings: new ClinicSettingsService(database),
     patientCounts: new PatientCountService(database, config.DEMO_PATIENT_ID),
+    migrations,
+    patientMoves: new PatientMoveService(
+      database,
+      accounts,
+      metadata,
+      sessions,
+      sharing,
+      patients,
+      migrations,
+      outbox,
+      config.WEB_URL,
+    ),
     connectionRequests: new ConnectionRequestService(database, accounts, connectionInvitations),
     siteChanges: new SiteChangesService(database),
     tideReports: new TideReportService(database),
@@ -276,11 +333,13 @@ export function createServices(config: Config, database: Database, log: Logger =
       accounts,
       patientDirectory,
       custodialPatients,
+      patientRemoval,
+      clinicNews,
       outbox,
       config.WEB_URL,
     ),
     patientList: new PatientListService(database, patientDirectory),
-    patientSummaries: new PatientSummaryService(database),
+    patientSummaries: new PatientSummaryService(database, clinicNews),
     clinicianInvites: new ClinicianInviteService(
       database,
       accounts,
@@ -288,6 +347,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       clinicians,
       confirmationRecords,
       outbox,
+      clinicNews,
       config.WEB_URL,
     ),
     patientInvites: new PatientInviteService(
@@ -299,11 +359,15 @@ export function createServices(config: Config, database: Database, log: Logger =
       patientDirectory,
       confirmationRecords,
       outbox,
+      clinicNews,
       { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
     ),
-    patientTags: new PatientTagService(database),
-    sites: new SiteService(database),
+    patientTags: new PatientTagService(database, clinicNews),
+    sites: new SiteService(database, clinicNews),
     userClinics,
+    prescriptionDirectory,
+    prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),
+    prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
     metrics: new MetricsService(config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>

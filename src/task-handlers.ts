@@ -1,4 +1,6 @@
+import { migrationTask } from './clinics/migrations/migration-task';
 import type { Config } from './config';
+import { exportTask } from './exports/export-task';
 import type { Services } from './services';
 import { purgeTask, type Purgeable } from './tasks/purge-task';
 import type { TaskHandler } from './tasks/task-handler';
@@ -11,9 +13,12 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     throttle: services.counters,
     messages: services.messages,
     audit: services.audit,
+    exports: services.requestedExports,
     'repeated-requests': services.idempotency,
   };
   return [
+    migrationTask(services.patientMoves, NAME_PREFIX),
+    exportTask(`${NAME_PREFIX}.export`, services),
     ...Object.entries(purges).map(([area, service]) => purgeTask(`${NAME_PREFIX}.purge.${area}`, service)),
   ];
 }

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import { now } from '../clock';
@@ -51,14 +52,17 @@ export class AccountDeletionService {
     if (caller.kind === 'user' && caller.userId === userId) await this.assertPassword(user, password, origin);
     const [profile] = await this.metadata.profiles([userId]);
     const fullName = typeof profile?.fullName === 'string' ? profile.fullName : null;
-    await this.database.transaction(async (manager) => {
-      const found = await this.accounts.remove(manager, userId);
-      if (!found) return;
-      if (mayNotBeDeleted(found)) throw forbidden();
-      await this.sessions.endOthers(manager, userId, null);
-      const gone: DeletedAccount = { userId, email: found.email, fullName, deletedTime: now() };
-      await this.outbox.add(manager, accountDeletedTopic, gone);
-    });
+    await this.database.transaction((manager) => this.deleteWithin(manager, userId, fullName));
+  }
+
+  /** Deletes an account that may be deleted, as a part of a larger change. */
+  async deleteWithin(manager: EntityManager, userId: string, fullName: string | null): Promise<void> {
+    const found = await this.accounts.remove(manager, userId);
+    if (!found) return;
+    if (mayNotBeDeleted(found)) throw forbidden();
+    await this.sessions.endOthers(manager, userId, null);
+    const gone: DeletedAccount = { userId, email: found.email, fullName, deletedTime: now() };
+    await this.outbox.add(manager, accountDeletedTopic, gone);
   }
 
   /** Guesses count together with those of the log-in. */

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
-import { removePatients } from './remove-patients';
+import type { ClinicNews } from './clinic-news.service';
+import type { PatientRemoval } from './patient-removal.service';
 import { PatientEntity } from './patient.entity';
 
 /** A part of a statement. */
@@ -13,7 +14,11 @@ const places = (values: readonly unknown[]): string => values.map(() => '?').joi
 
 /** What clinics may do with the accounts of their patients. */
 export class ClinicAccess {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly removal: PatientRemoval,
+    private readonly news: ClinicNews,
+  ) {}
 
   /**
    * The SELECT of `owner_id`, `user_id` and `permissions` (a JSON array) for each clinic where one of the owners is a
@@ -41,8 +46,13 @@ export class ClinicAccess {
       record.permissions.includes('custodian'),
     )) {
       const kept = permissions.filter((permission) => permission !== 'custodian');
-      if (kept.length === 0) await removePatients(manager, clinicId, [userId]);
-      else await manager.update(PatientEntity, { clinicId, userId }, { permissions: kept });
+      if (kept.length === 0) {
+        await this.removal.remove(manager, clinicId, [userId], null);
+        continue;
+      }
+      await manager.update(PatientEntity, { clinicId, userId }, { permissions: kept });
+      await this.news.clinicLostAccess(manager, clinicId);
+      this.news.patientsChanged(manager, clinicId, [userId]);
     }
   }
 }

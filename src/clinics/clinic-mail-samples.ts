@@ -1,5 +1,6 @@
 import type { Mail } from '../mail/mailer';
 import { connectionMail } from './connections/connection-mails';
+import { migrationCompletedMail, patientMovedMail } from './migrations/migration-mails';
 import {
   clinicCreatedMail,
   clinicianInvitationMail,
@@ -28,6 +29,8 @@ export function clinicMailSamples(webUrl: string): Record<string, Mail> {
         }),
       ]),
     ),
+    'clinic-patient-moved': patientMovedMail({ ...clinic, clinicianName: 'Dr. Dee' }),
+    'clinic-migration-completed': migrationCompletedMail(clinic),
     'clinic-upload-reminder': uploadReminderMail({ ...clinic, patientName: 'Ann Other' }),
   };
 }

@@ -1,4 +1,4 @@
-import { In, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
+import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
@@ -7,6 +7,7 @@ import { badInput } from '../errors';
 import { newClinicId } from '../ids';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../outbox/outbox.service';
+import type { ClinicNews } from './clinic-news.service';
 import { assertClinicFields, type ClearableClinicField, type ClinicFields } from './clinic-fields';
 import { clinicCreatedMail } from './clinic-mails';
 import { ClinicEntity } from './clinic.entity';
@@ -18,7 +19,8 @@ import { PatientEntity } from './patient.entity';
 import { factsOf } from './patient-facts';
 import type { PatientPermission } from './patient-permission';
 import { newPatientRow } from './patient-row';
-import { removePatients } from './remove-patients';
+import type { PatientRemoval } from './patient-removal.service';
+import { recordDeletions } from './record-deletions';
 import { ShareCodeEntity } from './share-code.entity';
 import { takeShareCode } from './share-code';
 import { SiteEntity } from './site.entity';
@@ -52,6 +54,8 @@ export class ClinicService {
     private readonly clinicians: ClinicianService,
     private readonly confirmations: ConfirmationRecords,
     private readonly outbox: OutboxService,
+    private readonly removal: PatientRemoval,
+    private readonly news: ClinicNews,
     private readonly settings: ClinicSettings,
   ) {}
 
@@ -153,19 +157,27 @@ export class ClinicService {
   /**
    * Closes a clinic that has no patients but the demo patient. Its share codes are never used again, and its open
    * invitations are off. Throws when there are patients.
+   *
+   * @param deletedBy who does it; null for trusted servers
    */
-  async remove(id: string): Promise<void> {
+  async remove(id: string, deletedBy: string | null): Promise<void> {
     await this.database.transaction(async (manager) => {
       await lockClinic(this.database, manager, id);
       const { demoPatientId } = this.settings;
       if (await manager.existsBy(PatientEntity, { clinicId: id, userId: Not(demoPatientId) }))
         throw badInput('deletion of non-empty clinics is not allowed');
-      await removePatients(manager, id, [demoPatientId]);
+      const isDemo = await manager.existsBy(PatientEntity, { clinicId: id, userId: demoPatientId });
+      await this.removal.remove(manager, id, isDemo ? [demoPatientId] : [], deletedBy);
       const open = await this.confirmations.find(
         { clinicId: id, status: In(['pending', 'declined']) },
         manager,
       );
       await this.confirmations.endAll(manager, open, ['pending', 'declined'], 'canceled');
+      await this.news.clinicLostAccess(manager, id);
+      const people = await manager.findBy(ClinicianEntity, { clinicId: id, userId: Not(IsNull()) });
+      const userIds = people.map(({ userId }) => userId);
+      await recordDeletions(manager, { clinicId: id, kind: 'clinician', userIds, deletedBy });
+      await recordDeletions(manager, { clinicId: id, kind: 'clinic', userIds: [null], deletedBy });
       for (const entity of [PatientTagEntity, SiteEntity, ClinicianEntity]) {
         await manager.delete(entity, { clinicId: id });
       }
@@ -174,7 +186,8 @@ export class ClinicService {
   }
 }
 
-function newClinic(fields: ClinicFields): ClinicEntity {
+/** A clinic as it begins. */
+export function newClinic(fields: ClinicFields): ClinicEntity {
   const time = now();
   return Object.assign(new ClinicEntity(), {
     address: null,

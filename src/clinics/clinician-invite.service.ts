@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import { now } from '../clock';
@@ -9,6 +9,7 @@ import { conflict, notFound, wrongState } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../outbox/outbox.service';
 import { clinicianInvitationMail } from './clinic-mails';
+import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
 import { assertAddress, assertClinicianRoles } from './clinician-fields';
 import type { ClinicianRole } from './clinician-role';
@@ -37,6 +38,7 @@ export class ClinicianInviteService {
     private readonly clinicians: ClinicianService,
     private readonly records: ConfirmationRecords,
     private readonly outbox: OutboxService,
+    private readonly news: ClinicNews,
     private readonly webUrl: string,
   ) {}
 
@@ -66,8 +68,15 @@ export class ClinicianInviteService {
         roles,
       });
       await this.sendMail(manager, clinic, address, inviterName, invited !== null);
+      this.tell(manager, { clinicId, userId });
       return clinician;
     });
+  }
+
+  /** The clinic and the invited account hear that something happened to an invitation. */
+  private tell(manager: EntityManager, { clinicId, userId }: { clinicId: string; userId: string | null }) {
+    this.news.invitationsChanged(manager, clinicId);
+    this.news.receivedInvitationsChanged(manager, userId);
   }
 
   private async nameOf(userId: string | null): Promise<string | null> {
@@ -116,8 +125,15 @@ export class ClinicianInviteService {
       if (!isOpen(invite, clinicId)) return;
       await this.records.end(manager, invite, 'canceled');
       await manager.delete(ClinicianEntity, { clinicId, inviteId: key });
+      this.tell(manager, { clinicId, userId: invite.userId });
     });
   }
+
+  /** The open invitations that each of these clinics has sent, the newest first. For loaders. */
+  readonly sentBy = async (clinicIds: readonly string[]): Promise<ConfirmationEntity[][]> => {
+    const open = await this.records.find({ type, status: 'pending', clinicId: In([...clinicIds]) });
+    return clinicIds.map((id) => open.filter(({ clinicId }) => clinicId === id));
+  };
 
   /**
    * The open invitations that each of these accounts can answer, the newest first. Those to an address that the
@@ -164,6 +180,7 @@ export class ClinicianInviteService {
       if (!mayJoin(clinic.membershipRestrictions, user.email, provider).canAccept)
         throw wrongState('The clinic does not let this account join.');
       await this.records.end(manager, invite, 'completed');
+      this.tell(manager, { clinicId, userId });
       return this.settle(manager, clinician, { userId, name });
     });
   }
@@ -199,6 +216,7 @@ export class ClinicianInviteService {
       if (!isOpen(invite, clinicId)) return;
       await this.records.end(manager, invite, 'declined');
       await manager.delete(ClinicianEntity, { clinicId, inviteId: key });
+      this.tell(manager, { clinicId, userId });
     });
   }
 

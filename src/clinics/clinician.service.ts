@@ -7,12 +7,14 @@ import { newClinicId } from '../ids';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../outbox/outbox.service';
 import { rolesChangedMail } from './clinic-mails';
+import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
 import { assertClinicianRoles, assertClinicianFields } from './clinician-fields';
 import { isAdmin, type ClinicianRole } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
 import { searchable, searchableTexts } from './folding';
 import { assertMigrated, lockClinic } from './lock-clinic';
+import { recordDeletions } from './record-deletions';
 
 /** Somebody of a clinic. */
 export interface ClinicianKey {
@@ -69,6 +71,7 @@ export class ClinicianService {
     private readonly database: Database,
     private readonly metadata: MetadataService,
     private readonly outbox: OutboxService,
+    private readonly news: ClinicNews,
     private readonly webUrl: string,
   ) {}
 
@@ -185,7 +188,10 @@ export class ClinicianService {
         ...(!isSame && { roleHistory: [...clinician.roleHistory, former] }),
       };
       await manager.update(ClinicianEntity, { clinicId: clinic.id, id: clinician.id }, set);
-      if (!isSame) await this.tellOfRoles(manager, clinic, clinician, changerName);
+      if (!isSame) {
+        await this.tellOfRoles(manager, clinic, clinician, changerName);
+        this.news.clinicianLostAccess(manager, clinician.userId);
+      }
       return Object.assign(clinician, set);
     });
   }
@@ -207,14 +213,21 @@ export class ClinicianService {
     await this.outbox.add(manager, 'mail', mail);
   }
 
-  /** Takes somebody out of a clinic. Throws when nobody would be left in charge. */
-  async remove(key: ClinicianKey): Promise<void> {
+  /**
+   * Takes somebody out of a clinic. Throws when nobody would be left in charge.
+   *
+   * @param deletedBy account of who does it; null for trusted servers
+   */
+  async remove(key: ClinicianKey, deletedBy: string | null): Promise<void> {
     await this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, key.clinicId);
       const clinician = await this.find(manager, key);
       assertMigrated(clinic);
       if (isAdmin(clinician.roles)) await this.assertAnotherAdmin(manager, clinician);
-      await manager.delete(ClinicianEntity, { clinicId: key.clinicId, id: clinician.id });
+      const { clinicId, userId } = key;
+      await manager.delete(ClinicianEntity, { clinicId, id: clinician.id });
+      await recordDeletions(manager, { clinicId, kind: 'clinician', userIds: [userId], deletedBy });
+      this.news.clinicianLostAccess(manager, userId);
     });
   }
 

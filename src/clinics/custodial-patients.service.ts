@@ -1,8 +1,11 @@
 import { Not, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
+import type { AccountDeletionService } from '../auth/account-deletion.service';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
+import type { DataSetService } from '../data/data-set.service';
 import type { MetadataService } from '../metadata/metadata.service';
 import { PatientEntity } from './patient.entity';
+import type { UserClinicsService } from './user-clinics.service';
 
 /** The accounts that clinics have opened and manage until their owners take them over. */
 export class CustodialPatients {
@@ -10,6 +13,9 @@ export class CustodialPatients {
     private readonly accounts: AccountService,
     private readonly metadata: MetadataService,
     private readonly confirmations: ConfirmationService,
+    private readonly deletions: AccountDeletionService,
+    private readonly dataSets: DataSetService,
+    private readonly clinics: UserClinicsService,
   ) {}
 
   /** Writes what the clinic knows into the profile of the account; what else stands there stays. */
@@ -32,18 +38,29 @@ export class CustodialPatients {
   }
 
   /**
-   * Gives the account the address that the clinic knows, or none, and asks its owner anew. Throws a conflict when the
-   * address belongs to somebody.
+   * Gives the account the address that the clinic knows, or none, and asks its owner anew. Other clinics learn it, too.
+   * Throws a conflict when the address belongs to somebody.
    */
   async changeAddress(manager: EntityManager, patient: PatientEntity): Promise<void> {
     const { userId, email } = patient;
     await this.accounts.updateWithin(manager, userId, { emails: email === null ? [] : [email] });
+    await this.clinics.changeAddressWithin(manager, userId, email);
     await this.invite(manager, patient);
   }
 
-  /** Nobody manages the account of a patient who was removed; its address is free for an account of the owner's own. */
-  async abandon(manager: EntityManager, { clinicId, userId }: PatientEntity): Promise<void> {
+  /**
+   * Nobody manages the account of a patient who was removed. Without data it is deleted; with data it stays, and its
+   * address is free for an account of the owner's own. An account that its owner has taken over, or that is a patient
+   * elsewhere, is left alone.
+   */
+  async abandon(manager: EntityManager, { clinicId, userId, fullName }: PatientEntity): Promise<void> {
     if (await manager.existsBy(PatientEntity, { userId, clinicId: Not(clinicId) })) return;
+    const user = await this.accounts.lock(manager, userId);
+    if (!this.accounts.isUnclaimed(user)) return;
+    if (!(await this.dataSets.hasData(manager, userId))) {
+      await this.deletions.deleteWithin(manager, userId, fullName);
+      return;
+    }
     await this.accounts.updateWithin(manager, userId, { emails: [] });
     await this.confirmations.inviteToClaim(manager, userId, { clinicId: null, creatorId: null });
   }

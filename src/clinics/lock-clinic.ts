@@ -6,16 +6,25 @@ import { ClinicEntity } from './clinic.entity';
 export const noSuchClinic = () => notFound('There is no such clinic.');
 
 /**
- * The clinic as it stands. Until the transaction ends, nobody else changes what is counted or must be unique within
- * it. Throws when there is none.
+ * The clinic as it stands, or null. Until the transaction ends, nobody else changes what is counted or must be unique
+ * within it.
  */
-export async function lockClinic(
+export function findLocked(
   { dialect }: Database,
   manager: EntityManager,
   id: string,
-): Promise<ClinicEntity> {
+): Promise<ClinicEntity | null> {
   const query = manager.createQueryBuilder(ClinicEntity, 'clinic').where({ id });
-  const clinic = await (dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  return (dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+}
+
+/** `findLocked`. Throws when there is none. */
+export async function lockClinic(
+  database: Database,
+  manager: EntityManager,
+  id: string,
+): Promise<ClinicEntity> {
+  const clinic = await findLocked(database, manager, id);
   if (!clinic) throw noSuchClinic();
   return clinic;
 }

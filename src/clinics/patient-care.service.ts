@@ -5,13 +5,14 @@ import type { Database } from '../database/database';
 import { conflict, notFound } from '../errors';
 import type { OutboxService } from '../outbox/outbox.service';
 import { uploadReminderMail } from './clinic-mails';
+import type { ClinicNews } from './clinic-news.service';
 import type { CustodialPatients } from './custodial-patients.service';
 import { lockClinic } from './lock-clinic';
 import { lockPatient, noSuchPatient } from './lock-patient';
 import type { PatientDirectory, PatientKey, PatientRecord } from './patient-directory.service';
 import { patientPermissions, type PatientPermission } from './patient-permission';
 import { PatientEntity, type PatientReview } from './patient.entity';
-import { removePatients } from './remove-patients';
+import type { PatientRemoval } from './patient-removal.service';
 
 const keptReviews = 2;
 
@@ -22,16 +23,22 @@ export class PatientCareService {
     private readonly accounts: AccountService,
     private readonly directory: PatientDirectory,
     private readonly custodial: CustodialPatients,
+    private readonly removal: PatientRemoval,
+    private readonly news: ClinicNews,
     private readonly outbox: OutboxService,
     private readonly webUrl: string,
   ) {}
 
-  /** Takes a patient out of a clinic; its access ends at once. Throws when there is no such patient. */
-  async remove(key: PatientKey): Promise<void> {
+  /**
+   * Takes a patient out of a clinic; its access ends at once. Throws when there is no such patient.
+   *
+   * @param deletedBy who does it
+   */
+  async remove(key: PatientKey, deletedBy: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       await lockClinic(this.database, manager, key.clinicId);
       const patient = await lockPatient(this.database, manager, key);
-      await removePatients(manager, key.clinicId, [key.userId]);
+      await this.removal.remove(manager, key.clinicId, [key.userId], deletedBy);
       if (patient.permissions.includes('custodian')) await this.custodial.abandon(manager, patient);
     });
   }
@@ -41,12 +48,22 @@ export class PatientCareService {
    * Returns what is left. Custody cannot be given. Throws when there is no such patient.
    */
   async setPermissions(key: PatientKey, wanted: readonly PatientPermission[]): Promise<PatientPermission[]> {
-    return this.changePermissions(key, () => wanted.filter((permission) => permission !== 'custodian'));
+    return this.changePermissions(key, key.userId, () =>
+      wanted.filter((permission) => permission !== 'custodian'),
+    );
   }
 
-  /** Takes one permission from a clinic; with nothing left the patient is removed. Throws when it does not hold it. */
-  async removePermission(key: PatientKey, revoked: PatientPermission): Promise<void> {
-    await this.changePermissions(key, (held) => {
+  /**
+   * Takes one permission from a clinic; with nothing left the patient is removed. Throws when it does not hold it.
+   *
+   * @param changedBy who does it; null for trusted servers
+   */
+  async removePermission(
+    key: PatientKey,
+    revoked: PatientPermission,
+    changedBy: string | null,
+  ): Promise<void> {
+    await this.changePermissions(key, changedBy, (held) => {
       if (!held.includes(revoked)) throw notFound('The clinic does not hold this permission.');
       return held.filter((permission) => permission !== revoked);
     });
@@ -54,6 +71,7 @@ export class PatientCareService {
 
   private changePermissions(
     key: PatientKey,
+    changedBy: string | null,
     change: (held: readonly PatientPermission[]) => readonly PatientPermission[],
   ): Promise<PatientPermission[]> {
     return this.database.transaction(async (manager) => {
@@ -61,8 +79,13 @@ export class PatientCareService {
       const { permissions } = await lockPatient(this.database, manager, key);
       const wanted = change(permissions);
       const kept = patientPermissions.filter((permission) => wanted.includes(permission));
-      if (kept.length === 0) await removePatients(manager, key.clinicId, [key.userId]);
-      else await this.set(manager, key, { permissions: kept, updatedTime: now() });
+      if (kept.length === 0) {
+        await this.removal.remove(manager, key.clinicId, [key.userId], changedBy);
+        return kept;
+      }
+      await this.set(manager, key, { permissions: kept, updatedTime: now() });
+      if (permissions.some((permission) => !kept.includes(permission)))
+        await this.news.clinicLostAccess(manager, key.clinicId);
       return kept;
     });
   }
@@ -122,5 +145,6 @@ export class PatientCareService {
     set: Partial<PatientEntity>,
   ): Promise<void> {
     await manager.update(PatientEntity, { clinicId, userId }, set);
+    this.news.patientsChanged(manager, clinicId, [userId]);
   }
 }

@@ -7,6 +7,7 @@ import { conflict, notFound, wrongState } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../outbox/outbox.service';
 import { patientInvitationMail } from './clinic-mails';
+import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
 import type { ClinicService } from './clinic.service';
 import type { InviteKey } from './clinician-invite.service';
@@ -41,6 +42,7 @@ export class PatientInviteService {
     private readonly directory: PatientDirectory,
     private readonly records: ConfirmationRecords,
     private readonly outbox: OutboxService,
+    private readonly news: ClinicNews,
     private readonly settings: PatientInviteSettings,
   ) {}
 
@@ -73,6 +75,7 @@ export class PatientInviteService {
         exclusive: [type, patientId, clinic.id],
       });
       await this.tellAdmins(manager, clinic, addresses, patientName);
+      this.news.invitationsChanged(manager, clinic.id);
       return invite;
     });
   }
@@ -124,6 +127,7 @@ export class PatientInviteService {
       if (!isPatient)
         await this.patients.addWithin(manager, clinic, userId, told, { ...fields, permissions });
       await this.records.end(manager, invite, 'completed');
+      this.news.invitationsChanged(manager, clinicId);
     });
     const record = await this.directory.find({ clinicId, userId });
     if (!record) throw noSuchPatient();
@@ -143,6 +147,7 @@ export class PatientInviteService {
       if (invite?.type !== type || invite.clinicId !== clinicId || !isEndable) throw notAnswerable();
       const status = invite.creatorId === userId ? 'canceled' : 'declined';
       await this.records.end(manager, invite, status);
+      this.news.invitationsChanged(manager, clinicId);
       return Object.assign(invite, { status });
     });
   }

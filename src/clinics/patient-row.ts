@@ -21,7 +21,13 @@ type New = Known &
   Partial<
     Pick<
       PatientEntity,
-      'targetDevices' | 'diagnosisType' | 'dataSources' | 'invitedBy' | 'isMigrated' | 'legacyClinicianIds'
+      | 'uniqueMrnDigest'
+      | 'targetDevices'
+      | 'diagnosisType'
+      | 'dataSources'
+      | 'invitedBy'
+      | 'isMigrated'
+      | 'legacyClinicianIds'
     >
   >;
 
@@ -29,6 +35,7 @@ type New = Known &
 export const newPatientRow = (known: New, time: number): PatientEntity =>
   Object.assign(new PatientEntity(), {
     id: newClinicId(time),
+    uniqueMrnDigest: null,
     targetDevices: null,
     diagnosisType: null,
     dataSources: null,

@@ -10,18 +10,32 @@ const refusal = (detail: string) => {
   return badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail, source }]);
 };
 
+/** Whether another patient has a record number that must be unique in the clinic. The clinic must be locked. */
+export async function breaksMrnRules(
+  manager: EntityManager,
+  { id, mrnSettings }: ClinicEntity,
+  mrn: string,
+  userId: string,
+): Promise<boolean> {
+  if (!mrnSettings?.unique) return false;
+  const others = { clinicId: id, mrnDigest: mrnDigest(mrn), userId: Not(userId) };
+  return manager.existsBy(PatientEntity, others);
+}
+
 /** Throws when a record number breaks the clinic's rules. The clinic must be locked. */
 export async function assertMrn(
   manager: EntityManager,
-  { id, mrnSettings }: ClinicEntity,
+  clinic: ClinicEntity,
   mrn: string | null,
   userId: string,
 ): Promise<void> {
-  if (mrnSettings?.required && !mrn) throw refusal('mrn is required');
-  if (!mrnSettings?.unique || !mrn) return;
-  const others = { clinicId: id, mrnDigest: mrnDigest(mrn), userId: Not(userId) };
-  if (await manager.existsBy(PatientEntity, others)) throw refusal('mrn must be unique');
+  if (clinic.mrnSettings?.required && !mrn) throw refusal('mrn is required');
+  if (mrn && (await breaksMrnRules(manager, clinic, mrn, userId))) throw refusal('mrn must be unique');
 }
+
+/** What the database lets no second patient of a clinic have; null while record numbers need not be unique. */
+export const uniqueMrnDigest = ({ mrnSettings }: ClinicEntity, mrn: string | null): string | null =>
+  mrnSettings?.unique && mrn ? mrnDigest(mrn) : null;
 
 /**
  * The limits that hold for a clinic: only the free tier in the United States has any. What was set for others is kept

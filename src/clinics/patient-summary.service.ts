@@ -1,11 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
 import { now } from '../clock';
+import type { ClinicNews } from './clinic-news.service';
 import { checkedPatient } from './patient-fields';
-import { checkedSummary, periodRows, summaryRow } from './patient-summary-rows';
+import { checkedSummary } from './patient-summary-rows';
+import { storeSummary } from './store-summary';
 import { PatientSummaryEntity, type PatientSummary } from './patient-summary.entity';
 import { PatientEntity, type PatientDataSource } from './patient.entity';
-import { SummaryPeriodEntity } from './summary-period.entity';
 
 interface Key {
   clinicId: string;
@@ -14,7 +15,10 @@ interface Key {
 
 /** What clinics know of their patients' data, told by trusted servers. */
 export class PatientSummaryService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly news: ClinicNews,
+  ) {}
 
   /**
    * Puts statistics in place of those of their type, in all clinics of which the account is a patient; null takes the
@@ -54,6 +58,8 @@ export class PatientSummaryService {
     const { dataSources } = checkedPatient({ dataSources: given });
     await this.database.transaction(async (manager) => {
       await manager.update(PatientEntity, { userId }, { dataSources, updatedTime: now() });
+      const patients = await manager.findBy(PatientEntity, { userId });
+      for (const { clinicId } of patients) this.news.patientsChanged(manager, clinicId, [userId]);
     });
   }
 
@@ -63,11 +69,7 @@ export class PatientSummaryService {
   }
 
   private async store(manager: EntityManager, key: Key, content: PatientSummary | null): Promise<void> {
-    await manager.delete(SummaryPeriodEntity, key);
-    await manager.delete(PatientSummaryEntity, key);
-    if (!content?.cgmStats && !content?.bgmStats) return;
-    await manager.save(PatientSummaryEntity, summaryRow(key, content), { reload: false });
-    const periods = periodRows(key, content);
-    if (periods.length > 0) await manager.insert(SummaryPeriodEntity, periods);
+    await storeSummary(manager, key, content);
+    this.news.patientsChanged(manager, key.clinicId, [key.userId]);
   }
 }

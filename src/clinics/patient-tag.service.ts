@@ -3,6 +3,7 @@ import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { badInput, conflict, notFound, unprocessable } from '../errors';
 import { isUserId, newClinicId } from '../ids';
+import type { ClinicNews } from './clinic-news.service';
 import { digestOf } from './folding';
 import { labelOf, labelsOf, type Label, type LabelTables } from './label';
 import { tagName, tagNameKey } from './label-names';
@@ -29,7 +30,10 @@ const rowsAtOnce = 500;
 
 /** The tags that clinics give their patients. */
 export class PatientTagService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly news: ClinicNews,
+  ) {}
 
   /** The tags of each of these clinics, in the order of their creation. For loaders. */
   readonly ofClinics = (clinicIds: readonly string[]): Promise<Label[][]> =>
@@ -56,6 +60,7 @@ export class PatientTagService {
       if (!(await manager.existsBy(PatientTagEntity, { clinicId, id }))) throw noSuchTag();
       const set = { name, nameDigest: digestOf(tagNameKey(name)) };
       await uniquely(() => manager.update(PatientTagEntity, { clinicId, id }, set));
+      this.news.patientsChanged(manager, clinicId, null);
     });
     return labelOf(this.database, tables, { clinicId, id }, noSuchTag);
   }
@@ -66,6 +71,7 @@ export class PatientTagService {
       await lockClinic(this.database, manager, clinicId);
       await manager.delete(TaggingEntity, { clinicId, tagId: id });
       await manager.delete(PatientTagEntity, { clinicId, id });
+      this.news.patientsChanged(manager, clinicId, null);
     });
   }
 
@@ -86,6 +92,7 @@ export class PatientTagService {
           rows.map((userId) => ({ clinicId, tagId, userId, place: mostTags })),
         );
       }
+      this.news.patientsChanged(manager, clinicId, missing);
     });
   }
 
@@ -121,6 +128,7 @@ export class PatientTagService {
         tagId,
         ...(userIds && { userId: In([...userIds]) }),
       });
+      this.news.patientsChanged(manager, clinicId, userIds);
     });
   }
 }

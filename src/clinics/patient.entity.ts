@@ -73,6 +73,10 @@ export class PatientEntity {
   @Column({ type: 'varchar', name: 'mrn_digest', nullable: true })
   mrnDigest!: string | null;
 
+  /** `mrnDigest` where it was written while the clinic let no two patients have the same number. */
+  @Column({ type: 'varchar', name: 'unique_mrn_digest', nullable: true })
+  uniqueMrnDigest!: string | null;
+
   /** Name, address, record number and birthday in lower case, for searching. */
   @Column({ type: 'text', name: 'search_text' })
   searchText!: string;

@@ -4,11 +4,13 @@ import { now } from '../clock';
 import type { Database } from '../database/database';
 import { conflict, notFound } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
+import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
 import type { ConnectionInvitations } from './connections/connection-invitations';
 import type { CustodialPatients } from './custodial-patients.service';
-import { lockClinic } from './lock-clinic';
+import { findLocked, lockClinic } from './lock-clinic';
 import { lockPatient, noSuchPatient } from './lock-patient';
+import type { PatientCopies } from './patient-copies.service';
 import type { PatientDirectory, PatientKey, PatientRecord } from './patient-directory.service';
 import { factsOf, type PatientFacts } from './patient-facts';
 import { checkedPatient, type ClearablePatientField, type PatientFields } from './patient-fields';
@@ -22,7 +24,7 @@ import {
 } from './patient-labels';
 import type { PatientPermission } from './patient-permission';
 import { derivedColumns, newPatientRow } from './patient-row';
-import { assertBelowLimit, assertMrn } from './patient-rules';
+import { assertBelowLimit, assertMrn, breaksMrnRules, uniqueMrnDigest } from './patient-rules';
 import { PatientEntity } from './patient.entity';
 
 /** Somebody with an account who becomes a patient. */
@@ -45,6 +47,8 @@ export class PatientService {
     private readonly directory: PatientDirectory,
     private readonly custodial: CustodialPatients,
     private readonly connections: ConnectionInvitations,
+    private readonly copies: PatientCopies,
+    private readonly news: ClinicNews,
     private readonly demoPatientId: string,
   ) {}
 
@@ -77,6 +81,7 @@ export class PatientService {
           glycemicRanges: null,
           ...columnsOf(fields),
           ...key,
+          uniqueMrnDigest: uniqueMrnDigest(clinic, fields.mrn ?? null),
           permissions: ['custodian', 'view', 'upload', 'note'],
           invitedBy: creatorId,
         },
@@ -86,6 +91,7 @@ export class PatientService {
       await this.label(manager, key, fields.tagIds ?? [], siteIds);
       await this.custodial.writeProfile(manager, patient);
       await this.custodial.invite(manager, patient);
+      this.news.patientsChanged(manager, clinicId, [user.id]);
     });
     return this.read(key);
   }
@@ -135,21 +141,63 @@ export class PatientService {
     const { email, ...facts } = { ...told, ...columnsOf(fields) };
     await assertMrn(manager, clinic, facts.mrn, userId);
     if (permissions.includes('custodian')) await assertBelowLimit(manager, clinic, this.demoPatientId);
+    const more = {
+      isMigrated: isMigrated ?? false,
+      legacyClinicianIds: legacyClinicianId === undefined ? [] : [legacyClinicianId],
+    };
+    const known = { ...facts, email: email?.toLowerCase() ?? null };
+    await this.insert(manager, clinic, userId, { ...known, ...more, permissions: [...permissions] });
+    const siteIds = await knownSites(manager, clinic.id, fields.siteIds ?? []);
+    await this.label(manager, key, fields.tagIds ?? [], siteIds);
+  }
+
+  /** Adds an account that was there before; what is known of it elsewhere comes along. */
+  private async insert(
+    manager: EntityManager,
+    clinic: ClinicEntity,
+    userId: string,
+    known: PatientFacts & Pick<PatientEntity, 'permissions'> & Partial<PatientEntity>,
+  ): Promise<void> {
+    const key = { clinicId: clinic.id, userId };
     const patient = newPatientRow(
       {
         glycemicRanges: null,
-        ...facts,
-        email: email?.toLowerCase() ?? null,
+        ...(!known.permissions.includes('custodian') && (await this.copies.sourcesOf(manager, userId))),
+        ...known,
         ...key,
-        permissions: [...permissions],
-        isMigrated: isMigrated ?? false,
-        legacyClinicianIds: legacyClinicianId === undefined ? [] : [legacyClinicianId],
+        uniqueMrnDigest: uniqueMrnDigest(clinic, known.mrn),
       },
       now(),
     );
     await manager.insert(PatientEntity, patient);
-    const siteIds = await knownSites(manager, clinic.id, fields.siteIds ?? []);
-    await this.label(manager, key, fields.tagIds ?? [], siteIds);
+    await this.copies.bringSummary(manager, key);
+    this.news.patientsChanged(manager, clinic.id, [userId]);
+  }
+
+  /**
+   * Makes an account a patient of the clinic that treats its owner, who may then look at the data; a patient stays as
+   * they are. What account and profile do not tell is taken from `known`. A record number that breaks the rules of the
+   * clinic is left out: the owner of the account could do nothing about it. Returns false when there is no such clinic.
+   */
+  async admitWithin(
+    manager: EntityManager,
+    { clinicId, userId }: PatientKey,
+    told: PatientFacts,
+    known: Pick<PatientFacts, 'fullName' | 'birthDate' | 'mrn'>,
+  ): Promise<boolean> {
+    const clinic = await findLocked(this.database, manager, clinicId);
+    if (!clinic) return false;
+    if (await manager.existsBy(PatientEntity, { clinicId, userId })) return true;
+    const mrn = known.mrn ?? told.mrn;
+    const isTaken = mrn !== null && (await breaksMrnRules(manager, clinic, mrn, userId));
+    await this.insert(manager, clinic, userId, {
+      ...told,
+      fullName: told.fullName || known.fullName,
+      birthDate: told.birthDate || known.birthDate,
+      mrn: isTaken ? null : mrn,
+      permissions: ['view', 'note'],
+    });
+    return true;
   }
 
   /**
@@ -172,9 +220,16 @@ export class PatientService {
       await assertMrn(manager, clinic, after.mrn, key.userId);
       const siteIds = fields.siteIds && (await existingSites(manager, key.clinicId, fields.siteIds));
       const { clinicId, userId } = key;
-      const set = { ...nothing, ...columnsOf(fields), ...derivedColumns(after), updatedTime: now() };
+      const set = {
+        ...nothing,
+        ...columnsOf(fields),
+        ...derivedColumns(after),
+        uniqueMrnDigest: uniqueMrnDigest(clinic, after.mrn),
+        updatedTime: now(),
+      };
       await manager.update(PatientEntity, { clinicId, userId }, set);
       await this.label(manager, key, fields.tagIds, siteIds);
+      this.news.patientsChanged(manager, clinicId, [userId]);
       const isManaged = before.permissions.includes('custodian');
       if (isManaged && after.email !== before.email) await this.custodial.changeAddress(manager, after);
       if (isManaged) await this.custodial.writeProfile(manager, after);

@@ -5,20 +5,25 @@ import { PatientEntity } from './patient.entity';
 import { SummaryPeriodEntity } from './summary-period.entity';
 import { TaggingEntity } from './tagging.entity';
 
+/** Few enough parameters for one statement in both dialects. */
+const idsAtOnce = 500;
+
 /** Takes patients out of a clinic, with all that it has kept of them. Their accounts stay. */
 export async function removePatients(
   manager: EntityManager,
   clinicId: string,
   userIds: readonly string[],
 ): Promise<void> {
-  const ofPatients = { clinicId, userId: In([...userIds]) };
-  for (const entity of [
-    TaggingEntity,
-    PatientSiteEntity,
-    PatientSummaryEntity,
-    SummaryPeriodEntity,
-    PatientEntity,
-  ]) {
-    await manager.delete(entity, ofPatients);
+  for (let start = 0; start < userIds.length; start += idsAtOnce) {
+    const ofPatients = { clinicId, userId: In(userIds.slice(start, start + idsAtOnce)) };
+    for (const entity of [
+      TaggingEntity,
+      PatientSiteEntity,
+      PatientSummaryEntity,
+      SummaryPeriodEntity,
+      PatientEntity,
+    ]) {
+      await manager.delete(entity, ofPatients);
+    }
   }
 }

@@ -2,6 +2,7 @@ import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, notFound, unprocessable } from '../errors';
 import { newClinicId } from '../ids';
+import type { ClinicNews } from './clinic-news.service';
 import { digestOf } from './folding';
 import { labelOf, labelsOf, type Label, type LabelTables } from './label';
 import { siteName, siteNameKey } from './label-names';
@@ -30,7 +31,10 @@ const nameTaken = () => conflict('The clinic has a site of this name already.');
 
 /** The sites that clinics have their patients at. */
 export class SiteService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly news: ClinicNews,
+  ) {}
 
   /** The sites of each of these clinics, in the order of their creation. For loaders. */
   readonly ofClinics = (clinicIds: readonly string[]): Promise<Label[][]> =>
@@ -62,6 +66,7 @@ export class SiteService {
       } catch (error) {
         throw isDuplicateKey(error) ? nameTaken() : error;
       }
+      this.news.patientsChanged(manager, clinicId, null);
     });
     return labelOf(this.database, siteTables, { clinicId, id }, noSuchSite);
   }
@@ -73,6 +78,7 @@ export class SiteService {
       const { affected } = await manager.delete(SiteEntity, { clinicId, id });
       if (!affected) throw noSuchSite();
       await manager.delete(PatientSiteEntity, { clinicId, siteId: id });
+      this.news.patientsChanged(manager, clinicId, null);
     });
   }
 }

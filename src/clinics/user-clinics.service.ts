@@ -1,7 +1,7 @@
 import { IsNull, Not, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
-import { unprocessable } from '../errors';
+import { conflict, unprocessable } from '../errors';
 import { ClinicEntity } from './clinic.entity';
 import { assertAddress } from './clinician-fields';
 import { isAdmin } from './clinician-role';
@@ -10,13 +10,17 @@ import { searchableTexts } from './folding';
 import type { ConnectionInvitations } from './connections/connection-invitations';
 import { derivedColumns } from './patient-row';
 import { PatientEntity } from './patient.entity';
-import { removePatients } from './remove-patients';
+import type { ClinicNews } from './clinic-news.service';
+import type { PatientRemoval } from './patient-removal.service';
+import { recordDeletions } from './record-deletions';
 
 /** What changes of accounts mean to the clinics that know them. */
 export class UserClinicsService {
   constructor(
     private readonly database: Database,
+    private readonly removal: PatientRemoval,
     private readonly connections: ConnectionInvitations,
+    private readonly news: ClinicNews,
   ) {}
 
   /**
@@ -25,17 +29,25 @@ export class UserClinicsService {
    */
   async changeAddress(userId: string, given: string | null): Promise<void> {
     if (given !== null) assertAddress(given);
-    await this.database.transaction((manager) => this.changeAddressWithin(manager, userId, given));
+    await this.database.transaction((manager) =>
+      this.changeAddressWithin(manager, userId, given, unprocessable),
+    );
   }
 
-  /** `changeAddress` as a part of a larger change. */
-  async changeAddressWithin(manager: EntityManager, userId: string, given: string | null): Promise<void> {
+  /** `changeAddress` as a part of a larger change. `refusal` makes the error that is thrown; a conflict when absent. */
+  async changeAddressWithin(
+    manager: EntityManager,
+    userId: string,
+    given: string | null,
+    refusal: (detail: string) => Error = conflict,
+  ): Promise<void> {
     const email = given?.toLowerCase() ?? null;
     const time = { updatedTime: now() };
     for (const patient of await manager.findBy(PatientEntity, { userId })) {
       const set = { email, ...derivedColumns({ ...patient, email }), ...time };
       await manager.update(PatientEntity, { clinicId: patient.clinicId, userId }, set);
       if (email !== patient.email) await this.connections.resend(manager, patient, email);
+      this.news.patientsChanged(manager, patient.clinicId, [userId]);
     }
     if (email === null) return;
     for (const { clinicId, id, name } of await manager.findBy(ClinicianEntity, { userId })) {
@@ -44,7 +56,7 @@ export class UserClinicsService {
         await manager.update(ClinicianEntity, { clinicId, id }, set);
       } catch (error) {
         throw isDuplicateKey(error)
-          ? unprocessable('Somebody else of a clinic of the account has the address.')
+          ? refusal('Somebody else of a clinic of the account has the address.')
           : error;
       }
     }
@@ -61,11 +73,13 @@ export class UserClinicsService {
    */
   async forgetAccount(manager: EntityManager, userId: string): Promise<void> {
     for (const { clinicId } of await manager.findBy(PatientEntity, { userId })) {
-      await removePatients(manager, clinicId, [userId]);
+      await this.removal.remove(manager, clinicId, [userId], null);
     }
     for (const { clinicId, id, roles } of await manager.findBy(ClinicianEntity, { userId })) {
       await this.lock(manager, clinicId);
       await manager.delete(ClinicianEntity, { clinicId, id });
+      await recordDeletions(manager, { clinicId, kind: 'clinician', userIds: [userId], deletedBy: null });
+      this.news.clinicianLostAccess(manager, userId);
       if (isAdmin(roles)) await this.releasePatients(manager, clinicId);
     }
   }
@@ -81,11 +95,11 @@ export class UserClinicsService {
     if (others.some(({ roles }) => isAdmin(roles))) return;
     const patients = await manager.findBy(PatientEntity, { clinicId });
     const released = patients.filter(({ permissions }) => !permissions.includes('custodian'));
-    if (released.length > 0)
-      await removePatients(
-        manager,
-        clinicId,
-        released.map(({ userId }) => userId),
-      );
+    await this.removal.remove(
+      manager,
+      clinicId,
+      released.map(({ userId }) => userId),
+      null,
+    );
   }
 }

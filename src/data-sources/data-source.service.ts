@@ -61,6 +61,11 @@ export class DataSourceService {
     return sessionIds.map((id) => bySession.get(id) ?? null);
   };
 
+  /** The sources of an account, the oldest first, within a change. */
+  async ofAccount(manager: EntityManager, userId: string): Promise<DataSourceEntity[]> {
+    return manager.find(DataSourceEntity, { where: { userId }, order: { createdTime: 'ASC', id: 'ASC' } });
+  }
+
   /** Pages of many accounts' sources, newest first, in the order of the questions. For loaders. */
   readonly lists = async (questions: readonly DataSourceQuestion[]): Promise<DataSourceEntity[][]> => {
     const pages = await listSourceIds(this.database.reader, questions);

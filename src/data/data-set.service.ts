@@ -1,4 +1,4 @@
-import { In, type EntityManager } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, forbidden, type Finding } from '../errors';
@@ -193,6 +193,14 @@ export class DataSetService {
       if (dataSet.state !== 'open') throw closedDataSet();
       return isContinuous ? this.change(manager, dataSet, body) : this.close(manager, dataSet);
     });
+  }
+
+  /** True when an account has a data set that was not deleted, or a record of any kind. */
+  async hasData(manager: EntityManager, userId: string): Promise<boolean> {
+    return (
+      (await manager.existsBy(DataSetEntity, { userId, deletedTime: IsNull() })) ||
+      manager.existsBy(RecordEntity, { userId })
+    );
   }
 
   /**

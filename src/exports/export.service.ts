@@ -17,8 +17,22 @@ interface ExportSettings {
   timeLimit: number;
 }
 
-/** Learns of what has broken off an export whose file is closed properly nevertheless. */
-type Report = (error: unknown) => void;
+/** Who wants to know how an export goes on. */
+interface ExportListener {
+  /** Learns of what has broken off an export whose file is closed properly nevertheless. */
+  report: (error: unknown) => void;
+  /** Breaks the export off; the limit of time of the settings when absent. */
+  stop?: AbortSignal;
+  /** Is told of each number of lines that were written. */
+  watch?: (lines: number) => void;
+}
+
+/** How an export goes on, and how it may be broken off. */
+interface Course {
+  deadline: AbortSignal;
+  explain: (error: unknown) => string;
+  watch?: (lines: number) => void;
+}
 
 /** Dosing decisions that belong to a bolus somebody asked for; all others are left out. */
 const exportedDecisions = ['normalBolus', 'simpleBolus', 'watchBolus', 'oneButtonBolus'];
@@ -49,24 +63,26 @@ export class ExportService {
    * The file, as it is made. Throws when it cannot even begin; whatever breaks it off later is reported, and the file
    * says that it is not complete. Whoever gets the file reads it or destroys it.
    */
-  async open(userId: string, options: ExportOptions, report: Report): Promise<Readable> {
-    const deadline = AbortSignal.timeout(this.settings.timeLimit);
+  async open(
+    userId: string,
+    options: ExportOptions,
+    { report, stop: deadline = AbortSignal.timeout(this.settings.timeLimit), watch }: ExportListener,
+  ): Promise<Readable> {
     const explain = (error: unknown): string => {
       report(error);
       return deadline.aborted ? 'The export took too long.' : 'The export broke off before its end.';
     };
     return options.format === 'xlsx'
-      ? this.openWorkbook(userId, options, deadline, explain)
-      : this.openText(userId, options, deadline, explain);
+      ? this.openWorkbook(userId, options, { deadline, explain, watch })
+      : this.openText(userId, options, { deadline, explain, watch });
   }
 
   private async openText(
     userId: string,
     options: ExportOptions,
-    deadline: AbortSignal,
-    explain: (error: unknown) => string,
+    { deadline, explain, watch }: Course,
   ): Promise<Readable> {
-    const batches = this.batches(userId, options, deadline);
+    const batches = this.batches(userId, options, deadline, watch);
     const first = await batches.next();
     async function* all(): AsyncGenerator<ExportRow[]> {
       if (first.done) return;
@@ -88,19 +104,21 @@ export class ExportService {
     userId: string,
     options: ExportOptions,
     deadline: AbortSignal,
+    watch?: (lines: number) => void,
   ): AsyncGenerator<ExportRow[]> {
     const exporter = new RecordExporter(this.sheets, options.glucoseUnits);
     for await (const texts of this.records.texts(userId, filterOf(options))) {
       deadline.throwIfAborted();
-      yield texts.flatMap((text) => [...exporter.rows(text)]);
+      const rows = texts.flatMap((text) => [...exporter.rows(text)]);
+      watch?.(rows.length);
+      yield rows;
     }
   }
 
   private openWorkbook(
     userId: string,
     options: ExportOptions,
-    deadline: AbortSignal,
-    explain: (error: unknown) => string,
+    { deadline, explain, watch }: Course,
   ): Promise<Readable> {
     const { glucoseUnits: units } = options;
     return new Promise((resolve, reject) => {
@@ -112,10 +130,8 @@ export class ExportService {
         resolve(file);
         const exporter = new RecordExporter(this.sheets, units);
         const stop = AbortSignal.any([gone.signal, deadline]);
-        await new WorkbookExport(file, exporter, { units, explain, gone: gone.signal, stop }).write(
-          records,
-          sheets,
-        );
+        const course = { units, explain, gone: gone.signal, stop, watch };
+        await new WorkbookExport(file, exporter, course).write(records, sheets);
       };
       this.records.read(userId, filterOf(options), write).catch((error: Error) => {
         // Without effect once the file has begun.

@@ -22,6 +22,8 @@ interface WorkbookOptions {
   gone: AbortSignal;
   /** Aborted when `gone` is, and when the export takes too long. */
   stop: AbortSignal;
+  /** Is told of each number of lines that were written. */
+  watch?: (lines: number) => void;
 }
 
 /** What the library hides: where a sheet is passed on to, a stream that tells in no other way that it is full. */
@@ -79,6 +81,7 @@ export class WorkbookExport {
     let [sheet, part, rows] = [this.begin(name, columns), 1, 0];
     try {
       for await (const texts of records.texts([recordType])) {
+        let lines = 0;
         for (const row of this.rowsOf(texts, types)) {
           if (rows === rowsOfSheet) {
             sheet.commit();
@@ -87,7 +90,9 @@ export class WorkbookExport {
           }
           sheet.addRow(columns.map((column) => cellOf(column, row))).commit();
           rows += 1;
+          lines += 1;
         }
+        this.options.watch?.(lines);
         this.options.stop.throwIfAborted();
         await drained(sheet, this.options.stop);
       }

@@ -7,8 +7,10 @@ import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import {
   ClinicianInvitationResolver,
   ClinicianInvitationsResolver,
+  SentClinicianInvitationsResolver,
 } from '../../resolvers/clinic-invitations';
 import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
+import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
 import { ConnectionRequestsResolver } from '../../resolvers/connection-requests';
 import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
@@ -24,6 +26,7 @@ import { datumClasses } from '../../resolvers/data/datum-types';
 import { DataSourcesResolver } from '../../resolvers/data-sources';
 import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
 import { ExportsResolver } from '../../resolvers/exports';
+import { RequestedExportsResolver } from '../../resolvers/requested-exports';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
 import { GeneralResolver } from '../../resolvers/general';
 import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
@@ -32,12 +35,21 @@ import { IdentityProvidersResolver } from '../../resolvers/identity-providers';
 import { MessageSubscriptions } from '../../resolvers/message-subscriptions';
 import { MessageResolver, MessagesResolver } from '../../resolvers/messages';
 import { MetadataResolver } from '../../resolvers/metadata';
+import { MigrationsResolver } from '../../resolvers/migrations';
 import { MetricsResolver } from '../../resolvers/metrics';
 import { PatientInvitationsResolver } from '../../resolvers/patient-invitations';
 import { ClinicPatientConnectionResolver, PatientListResolver } from '../../resolvers/patient-list';
 import { PatientSummariesResolver } from '../../resolvers/patient-summaries';
 import { PatientsResolver } from '../../resolvers/patients';
 import { PasswordResetResolver } from '../../resolvers/password-reset';
+import { PrescriptionDevicesResolver } from '../../resolvers/prescription-devices';
+import { PrescriptionSubscriptions } from '../../resolvers/prescription-subscriptions';
+import {
+  ClinicPrescriptionsResolver,
+  PrescriptionResolver,
+  PrescriptionsResolver,
+  UserPrescriptionsResolver,
+} from '../../resolvers/prescriptions';
 import { ProviderConnectionsResolver } from '../../resolvers/provider-connections';
 import { ProviderSessionsResolver } from '../../resolvers/provider-sessions';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
@@ -66,10 +78,13 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ClinicLabelsResolver,
   ClinicSettingsResolver,
   ConnectionRequestsResolver,
+  MigrationsResolver,
   TideReportResolver,
   PatientsResolver,
   PatientListResolver,
   ClinicianInvitationsResolver,
+  SentClinicianInvitationsResolver,
+  ClinicSubscriptionsResolver,
   ClinicianInvitationResolver,
   PatientInvitationsResolver,
   ClinicPatientConnectionResolver,
@@ -88,6 +103,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   DataSourcesResolver,
   DataSubscriptions,
   ExportsResolver,
+  RequestedExportsResolver,
   DeviceTokensResolver,
   GeneralResolver,
   IdentityProvidersResolver,
@@ -98,6 +114,12 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   MetadataResolver,
   MetricsResolver,
   PasswordResetResolver,
+  PrescriptionsResolver,
+  ClinicPrescriptionsResolver,
+  UserPrescriptionsResolver,
+  PrescriptionResolver,
+  PrescriptionDevicesResolver,
+  PrescriptionSubscriptions,
   ProviderConnectionsResolver,
   ProviderSessionsResolver,
   RelatedUsersResolver,

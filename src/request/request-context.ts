@@ -121,6 +121,11 @@ export class RequestContext {
     this.currentCaller = (await this.services.identity.callerOf(token)) ?? refused;
   }
 
+  /** The account of the caller where it is a person's; null for trusted servers. */
+  get personId(): string | null {
+    return this.caller.kind === 'user' ? this.caller.userId : null;
+  }
+
   /**
    * What the sender calls the request, told apart from what others call theirs; undefined when it has no name.
    * Throws when the name is too long.

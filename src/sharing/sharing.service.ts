@@ -115,7 +115,7 @@ export class SharingService {
   }
 
   /** What one account holds directly on another one, or null. Until the transaction ends, nobody else changes it. */
-  private lock(manager: EntityManager, sharerId: string, granteeId: string): Promise<ShareEntity | null> {
+  lock(manager: EntityManager, sharerId: string, granteeId: string): Promise<ShareEntity | null> {
     const query = manager.createQueryBuilder(ShareEntity, 's').where({ sharerId, granteeId });
     return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
   }
@@ -171,7 +171,8 @@ export class SharingService {
     });
   }
 
-  private async revoke(manager: EntityManager, sharerId: string, granteeId: string): Promise<void> {
+  /** Ends what one account shares with another one. */
+  async revoke(manager: EntityManager, sharerId: string, granteeId: string): Promise<void> {
     await manager.delete(ShareEntity, { sharerId, granteeId });
     this.tell(manager, { sharerId, granteeId });
   }

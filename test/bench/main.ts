@@ -1,11 +1,11 @@
 import { openTestDatabase } from '../support/mariadb';
-import { closeStartedServers, startServer } from '../support/server-process';
+import { closeStartedServers, startServer, type RunningServer } from '../support/server-process';
 import { Account } from './account';
 import { benchContent } from './content';
 import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
 import { benchReading } from './reading';
-import { resultTable } from './result-table';
+import { resultTable, type Result } from './result-table';
 import { benchSmallReads } from './small-reads';
 import { benchSubscribing } from './subscribing';
 import { benchUploading } from './uploading';
@@ -13,24 +13,46 @@ import { benchUploading } from './uploading';
 /** Enough for all that is read and written: the disk is not what is measured. */
 const databaseArguments = ['--innodb-buffer-pool-size=512M'];
 
-/** Measures the build against doing the same by hand, on a private MariaDB, and prints a table. */
-async function main(): Promise<void> {
+interface Stage {
+  server: RunningServer;
+  databaseUrl: string;
+  account: Account;
+}
+
+/** What can be measured, by the name under which it can be asked for alone. */
+const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> = {
+  'small-reads': ({ account, databaseUrl }) => benchSmallReads(account, databaseUrl),
+  uploading: async ({ server, databaseUrl }) => {
+    const account = await Account.open(server, 'bench-upload');
+    const result = await benchUploading(account, databaseUrl);
+    account.close();
+    return result;
+  },
+  reading: ({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl),
+  exporting: ({ server, account }) => benchExporting(server, account),
+  content: ({ server, account }) => benchContent(server, account),
+  growth: ({ server, databaseUrl }) => benchGrowth(server, databaseUrl),
+  subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
+};
+
+/**
+ * Measures the build against doing the same by hand, on a private MariaDB, and prints a table. Arguments are the names of
+ * what to measure, in this order; without any everything is.
+ */
+async function main(asked: readonly string[]): Promise<void> {
+  const unknown = asked.filter((name) => !benchmarks[name]);
+  if (unknown.length > 0)
+    throw new Error(`There is ${Object.keys(benchmarks).join(', ')}, not ${unknown.join(', ')}.`);
   const database = await openTestDatabase(databaseArguments);
   try {
     const server = await startServer({ DATABASE_URL: database.url });
     const account = await Account.open(server, 'bench');
-    const other = await Account.open(server, 'bench-upload');
-    const results = [
-      ...(await benchSmallReads(account, database.url)),
-      await benchUploading(other, database.url),
-      ...(await benchReading(server, account, database.url)),
-      ...(await benchExporting(server, account)),
-      ...(await benchContent(server, account)),
-      ...(await benchGrowth(server, database.url)),
-      await benchSubscribing(server, database.url),
-    ];
+    const stage = { server, databaseUrl: database.url, account };
+    const results: Result[] = [];
+    for (const [name, measure] of Object.entries(benchmarks)) {
+      if (asked.length === 0 || asked.includes(name)) results.push(...[await measure(stage)].flat());
+    }
     account.close();
-    other.close();
     console.log(resultTable(results));
   } finally {
     await closeStartedServers();
@@ -38,7 +60,7 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
+main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -9,7 +9,7 @@ import type { Result } from './result-table';
 import { openSubscribers, type Subscribers } from './subscribers';
 
 const subscriberCount = 500;
-const viewerCount = 10;
+const viewerCount = 500;
 const rounds = 20;
 /** Milliseconds. */
 const longestDelay = 250;

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { WebSocket } from 'ws';
 import { newAccount } from '../support/accounts';
-import { api } from '../support/api';
+import { api, type Json } from '../support/api';
 import { messenger } from '../support/messages';
+import { newPerson } from '../support/person';
+import { food } from '../support/records';
 import { findRedis, startRedis, type TestRedis } from '../support/redis';
 import { startServer, type RunningServer } from '../support/server-process';
 import { setOf, share } from '../support/shares';
@@ -111,3 +114,50 @@ it('a client that goes away leaves nothing behind', async () => {
     return (await next).data ? true : undefined;
   });
 });
+
+it('a client that reads too slowly is told so in place of a gap, and holds nobody else up', async () => {
+  const server = await startServer();
+  const person = await newPerson(server);
+  const uploadId = await person.openedContinuous();
+  const query =
+    'subscription ($id: ID!) { dataAdded(userId: $id) { count records(first: 100) { payload } } }';
+  const quick = await overWebSocket(server, withToken(person.token)).subscribe(query, { id: person.userId });
+
+  const slow = new WebSocket(`${server.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
+  const say = (message: object) => slow.send(JSON.stringify(message));
+  const heard: Json[] = [];
+  const acknowledged = new Promise<void>((resolve) => {
+    slow.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString());
+      heard.push(message);
+      if (message.type === 'connection_ack')
+        say({ id: '1', type: 'subscribe', payload: { query, variables: { id: person.userId } } });
+      if (message.type === 'connection_ack')
+        say({ id: '2', type: 'subscribe', payload: { query: '{ __typename }' } });
+      if (message.id === '2' && message.type === 'complete') resolve();
+    });
+  });
+  slow.once('open', () => say({ type: 'connection_init', payload: withToken(person.token) }));
+  await acknowledged;
+
+  slow.pause();
+  const large = Array.from({ length: 100 }, () => food({ payload: { filler: 'x'.repeat(4_000) } }));
+  // What fills the buffers between the two, and then more events than wait for a reader.
+  for (let count = 0; count < 40; count += 1) await person.uploaded(uploadId, large);
+  for (let count = 0; count < 520; count += 1) await person.uploaded(uploadId, [food()]);
+  for (let count = 0; count < 40 + 520; count += 1) {
+    expect((await quick.next()).data.dataAdded.count).toBe(count < 40 ? 100 : 1);
+  }
+
+  const ended = new Promise<void>((resolve) => {
+    slow.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString());
+      if (message.id === '1' && message.type === 'complete') resolve();
+    });
+  });
+  slow.resume();
+  await ended;
+  const last = heard.filter(({ id, type }) => id === '1' && type === 'next').at(-1);
+  expect(last.payload.errors[0].extensions.code).toBe('RATE_LIMITED');
+  slow.close();
+}, 300_000);

@@ -1,6 +1,14 @@
 import type { IRules } from 'graphql-shield';
 import { administersClinic, argumentClinic, belongsToClinic, rolesIn, thisClinic } from './clinics';
-import { anyCaller, argumentUserId, check, managesAccount, partOfParent, trustedServer } from './rules';
+import {
+  anyCaller,
+  anyUser,
+  argumentUserId,
+  check,
+  managesAccount,
+  partOfParent,
+  trustedServer,
+} from './rules';
 
 /** The invited account, and nobody else. */
 const isInvited = check(
@@ -36,7 +44,14 @@ export const clinicInvitationRules: IRules = {
     endPatientInvitation: mayEndPatientInvitation,
   },
   User: { clinicianInvitations: isOneself },
-  Clinic: { patientInvitations: belongsToClinic(thisClinic) },
+  Clinic: {
+    patientInvitations: belongsToClinic(thisClinic),
+    clinicianInvitations: administersClinic(thisClinic),
+  },
+  Subscription: {
+    clinicInvitationsChanged: belongsToClinic(argumentClinic),
+    clinicianInvitationsChanged: anyUser,
+  },
   ClinicianInvitation: { clinic: anyCaller, creator: partOfParent, restrictions: partOfParent },
   ClinicianInvitationPayload: { invitation: partOfParent },
   ClinicInvitationPayload: { invitation: partOfParent },

@@ -4,6 +4,7 @@ import { partOfParent, trustedServer } from './rules';
 
 /** What is set for clinics, and what they do beside caring for patients. */
 export const clinicOperationRules: IRules = {
+  Query: { migration: worksInClinic(argumentClinic) },
   Mutation: {
     updateClinicTier: trustedServer,
     updateSuppressedNotifications: administersClinic(argumentClinic, { servers: false }),
@@ -12,6 +13,10 @@ export const clinicOperationRules: IRules = {
     updateEhrSettings: trustedServer,
     updatePatientCountSettings: trustedServer,
     refreshPatientCount: trustedServer,
+    enableNewClinicExperience: trustedServer,
+    triggerInitialMigration: administersClinic(argumentClinic, { servers: false }),
+    createMigration: trustedServer,
+    updateMigrationStatus: trustedServer,
     requestProviderConnection: worksInClinic(argumentClinic),
     mergeSites: trustedServer,
     convertTagToSite: trustedServer,
@@ -22,6 +27,7 @@ export const clinicOperationRules: IRules = {
     patientCountSettings: worksInClinic(thisClinic),
     membershipRestrictions: administersClinic(thisClinic),
     patientCount: worksInClinic(thisClinic),
+    migrations: worksInClinic(thisClinic),
     tideReport: worksInClinic(thisClinic),
   },
   EhrSettings: {
@@ -40,6 +46,8 @@ export const clinicOperationRules: IRules = {
   TideCategory: { patients: partOfParent },
   TideEntry: { reviews: partOfParent, dataSources: partOfParent },
   MembershipRestrictionsPayload: { restrictions: partOfParent },
+  MigrationPayload: { migration: partOfParent },
+  Subscription: { migrationChanged: worksInClinic(argumentClinic) },
   MrnSettingsPayload: { settings: partOfParent },
   EhrSettingsPayload: { settings: partOfParent },
   PatientCountSettingsPayload: { settings: partOfParent },

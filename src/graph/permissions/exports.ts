@@ -1,7 +1,35 @@
 import type { IRules } from 'graphql-shield';
-import { argumentUserId, mayOnAccount } from './rules';
+import { notFound } from '../../errors';
+import type { RequestContext } from '../../request/request-context';
+import { argumentUserId, check, holdsOn, mayOnAccount, partOfParent } from './rules';
+
+type Arguments = Record<string, unknown>;
+
+/** The export that an argument names. Throws when there is none. */
+async function argumentExport(args: Arguments, context: RequestContext) {
+  const { exportId, id } = (args.input ?? args) as Arguments;
+  const found = await context.load(context.services.requestedExports.findMany, String(exportId ?? id));
+  if (!found) throw notFound('There is no export with this id.');
+  return found;
+}
+
+/** Whoever has asked for the export, for as long as they may view the records in it. */
+const requesterOfExport = check(
+  async (context, args) => {
+    if (context.caller.kind !== 'user') return false;
+    const { requesterId, userId } = await argumentExport(args, context);
+    return requesterId === context.callerId && holdsOn(context, userId, ['view']);
+  },
+  async (args, _parent, context) => (await argumentExport(args, context)).userId,
+  { readsOnly: true },
+);
+
+const viewer = mayOnAccount(['view'], argumentUserId, { readsOnly: true });
 
 /** Files of records: whoever may read the records may have them as a file. */
 export const exportRules: IRules = {
-  Mutation: { createExport: mayOnAccount(['view'], argumentUserId, { readsOnly: true }) },
+  Query: { requestedExport: requesterOfExport },
+  Mutation: { createExport: viewer, requestExport: viewer, createExportLink: requesterOfExport },
+  Subscription: { exportProgress: requesterOfExport },
+  RequestedExportPayload: { export: partOfParent },
 };

@@ -75,6 +75,8 @@ export const patientRules: IRules = {
     user: relatedToAccount<Key>((_args, { userId }) => userId),
   },
   Clinic: { patients: worksInClinic(thisClinic) },
+  Subscription: { patientListChanged: worksInClinic(argumentClinic) },
+  PatientListChange: { patient: partOfParent },
   ClinicPatientConnection: { edges: partOfParent, pageInfo: partOfParent },
   GlycemicRanges: { custom: partOfParent },
   CustomRanges: { thresholds: partOfParent },

@@ -17,6 +17,7 @@ import { identityProviderRules } from './identity-providers';
 import { messageRules } from './messages';
 import { metadataRules } from './metadata';
 import { metricsRules } from './metrics';
+import { prescriptionRules } from './prescriptions';
 import { restrictedTokenRules } from './restricted-tokens';
 import { sessionRules } from './sessions';
 import { generalRules, sharingRules } from './sharing';
@@ -61,6 +62,7 @@ export const permissionTree = (): IRules =>
     clinicInvitationRules,
     clinicOperationRules,
     patientRules,
+    prescriptionRules,
     consentRules,
     identityProviderRules,
     storageRules,

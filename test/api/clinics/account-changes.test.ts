@@ -1,11 +1,11 @@
 import { newAccount, newEmail, newServerToken } from '../../support/accounts';
 import { api } from '../../support/api';
-import { addPatient, newClinic, newClinician } from '../../support/clinics';
+import { addPatient, newClinic, newClinician, newPatient, patientFields } from '../../support/clinics';
 import { serverUnderTest } from '../../support/server';
 import { waitFor } from '../../support/wait-until';
 
 const server = serverUnderTest();
-const { get, put, delete: remove } = api(server);
+const { get, post, put, delete: remove } = api(server);
 
 describe('clinics', () => {
   it('learn the new address of an account, whoever changes it', async () => {
@@ -23,6 +23,34 @@ describe('clinics', () => {
     expect((await get(`${clinic.path}/clinicians/${clinician.userId}`, as)).body.email).toBe(
       addresses.clinician,
     );
+  });
+
+  it('refuse an address that a colleague is invited by: a conflict, and nothing changes', async () => {
+    const clinic = await newClinic(server);
+    const [clinician, email] = [await newClinician(server, clinic), newEmail(server)];
+    const as = { token: clinic.admin.token };
+    const body = { email, roles: ['CLINIC_MEMBER'] };
+    expect((await post(`${clinic.path}/invites/clinicians`, { ...as, body })).status).toBe(200);
+    const path = `/auth/user/${clinician.userId}`;
+    const updates = { username: email, emails: [email] };
+    for (const token of [clinician.token, await newServerToken(server)])
+      expect((await put(path, { token, body: { updates } })).status).toBe(409);
+    expect((await get('/auth/user', { token: clinician.token })).body.username).toBe(clinician.email);
+    const change = { token: await newServerToken(server), body: { email } };
+    expect((await post(`/v1/users/${clinician.userId}/clinics`, change)).status).toBe(422);
+  });
+
+  it('learn the new address of an account that another clinic manages', async () => {
+    const [clinic, other] = [await newClinic(server), await newClinic(server)];
+    const { id } = await newPatient(server, clinic, { email: newEmail(server) });
+    await addPatient(server, other, { userId: id }, ['view']);
+    const email = newEmail(server);
+    const body = { ...patientFields, email };
+    expect((await put(`${clinic.path}/patients/${id}`, { token: clinic.admin.token, body })).status).toBe(
+      200,
+    );
+    const seen = await get(`${other.path}/patients/${id}`, { token: other.admin.token });
+    expect(seen.body.email).toBe(email);
   });
 
   it('forget patients whose account is deleted', async () => {

@@ -80,6 +80,27 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'PUT /confirm/dismiss/invite/{userId}/{invitedBy}': 'ownerOrServer',
   'PUT /confirm/{userId}/invited/{email}': 'managers',
 
+  // Prescriptions
+  'GET /v1/clinics/{clinicId}/prescriptions': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/prescriptions': [
+    { who: 'colleagues', body: { state: 'draft' } },
+    { who: 'noneOfThese', body: { state: 'submitted' } },
+  ],
+  'GET /v1/clinics/{clinicId}/prescriptions/{prescriptionId}': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/prescriptions/{prescriptionId}/revisions': [
+    { who: 'colleagues', body: { state: 'draft' } },
+    { who: 'noneOfThese', body: { state: 'submitted' } },
+  ],
+  'DELETE /v1/clinics/{clinicId}/prescriptions/{prescriptionId}': 'colleagues',
+  'POST /v1/patients/{userId}/prescriptions': { who: 'owner', body: {} },
+  'GET /v1/patients/{userId}/prescriptions': 'ownerOrServer',
+  'GET /v1/patients/{userId}/prescriptions/{prescriptionId}': 'ownerOrServer',
+  'PATCH /v1/patients/{userId}/prescriptions/{prescriptionId}': { who: 'owner', body: {} },
+  'GET /v1/devices/pumps': 'anyCaller',
+  'GET /v1/devices/pumps/{id}': 'anyCaller',
+  'GET /v1/devices/cgms': 'anyCaller',
+  'GET /v1/devices/cgms/{id}': 'anyCaller',
+
   // Alerts
   'GET /v1/users/{userId}/followers/{followerUserId}/alerts': {
     who: 'followers',
@@ -141,6 +162,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
 
   // Exports
   'GET /export/{userId}': 'viewers',
+  'GET /v1/exports/{exportId}': { who: 'owner', with: { exportId: '@exportId' } },
 
   // Blobs and device logs
   'GET /v1/users/{userId}/blobs': 'viewersUploadersAndManagers',
@@ -203,6 +225,12 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'GET /v1/clinics/{clinicId}/patient_count': 'colleaguesOrServer',
   'POST /v1/clinics/{clinicId}/patient_count/refresh': 'trustedServer',
   'GET /v1/clinics/{clinicId}/tide_report': 'colleaguesOrServer',
+  'POST /v1/clinicians/{userId}/migrate': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/migrate': 'administrator',
+  'POST /v1/clinics/{clinicId}/migrations': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/migrations': 'colleaguesOrServer',
+  'GET /v1/clinics/{clinicId}/migrations/{userId}': 'colleaguesOrServer',
+  'PATCH /v1/clinics/{clinicId}/migrations/{userId}': 'trustedServer',
   'POST /v1/clinics/{clinicId}/sites/{siteId}/merge': 'trustedServer',
   'POST /v1/clinics/{clinicId}/patient_tags/{patientTagId}/site': 'trustedServer',
   'POST /v1/clinics/{clinicId}/patients/{patientId}/connect/{providerId}': {

@@ -12,7 +12,8 @@ import { RequestContext } from '../../../src/request/request-context';
 import { api, type Answer } from '../../support/api';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { routeExpectations, type Expectation } from './expectations';
-import { fieldExpectations, partsOfParents } from './field-expectations';
+import { fieldExpectations } from './field-expectations';
+import { partsOfParents } from './parts-of-parents';
 import { letIn, subjects, type Subject } from './subjects';
 import { buildWorld, type World } from './world';
 

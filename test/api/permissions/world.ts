@@ -4,6 +4,7 @@ import { clinicFields, newClinician } from '../../support/clinics';
 import { newConsent } from '../../support/consents';
 import { md5OfNothing, sendBlob, sendLog } from '../../support/content';
 import { messenger } from '../../support/messages';
+import { requestedExports } from '../../support/requested-exports';
 import { newRestrictedToken } from '../../support/restricted-tokens';
 import type { ServerUnderTest } from '../../support/server';
 import { newCustodialAccount, share } from '../../support/shares';
@@ -81,6 +82,12 @@ async function newClinicOf(
 function makersOf(server: ServerUnderTest, owner: TestAccount, serverToken: string): World['makers'] {
   const { userId, token } = owner;
   const { post } = api(server);
+  // One for all, as a person has few of them at once.
+  let exportId: Promise<string> | undefined;
+  const madeExport = async () => {
+    const { requested, ready } = requestedExports(server, owner);
+    return (await ready(await requested({ userId }))).id;
+  };
   return {
     async dataSetId() {
       return succeeded(await post(`/v1/users/${userId}/data_sets`, { token, body: {} })).data.uploadId;
@@ -93,6 +100,7 @@ function makersOf(server: ServerUnderTest, owner: TestAccount, serverToken: stri
       const answer = await post('/v1/tasks', { token: serverToken, body: { type: 'matrix' } });
       return succeeded(answer).id ?? answer.body.data.id;
     },
+    exportId: () => (exportId ??= madeExport()),
     async blobId() {
       const headers = { Digest: `MD5=${md5OfNothing}` };
       return succeeded(await sendBlob(server, userId, { token, raw: '', headers })).id;

@@ -1,0 +1,24 @@
+import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql';
+import { prescriptionEvents, type PrescriptionEvent } from '../src/prescriptions/prescription-events';
+import { RequestContext } from '../src/request/request-context';
+import { PrescriptionChange } from './prescription-inputs.types';
+import { toPrescription } from './prescriptions.types';
+import { listensTo } from './subscribe';
+
+/** Prescriptions as they change. */
+@Resolver()
+export class PrescriptionSubscriptions {
+  @Subscription(() => PrescriptionChange, {
+    description: 'Whatever happens to the prescriptions of a clinic.',
+    subscribe: listensTo(({ clinicId }: { clinicId: string }) => prescriptionEvents(clinicId)),
+  })
+  async prescriptionChanged(
+    @Root() { clinicId, prescriptionId }: PrescriptionEvent,
+    @Ctx() context: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'The clinic.' }) _clinicId: string,
+  ): Promise<PrescriptionChange> {
+    const key = { clinicId, id: prescriptionId };
+    const found = await context.load(context.services.prescriptionDirectory.findMany, key);
+    return { prescriptionId, prescription: found && toPrescription(found) };
+  }
+}

@@ -1,0 +1,87 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { now } from '../src/clock';
+import { badInput, notFound } from '../src/errors';
+import { exportEvents, type ExportEvent } from '../src/exports/export-events';
+import type { ExportFormat } from '../src/exports/export-options';
+import { RequestContext } from '../src/request/request-context';
+import type { StoredContent } from '../src/storage/stored-content';
+import { CreateExportInput, ExportPayload } from './exports.types';
+import {
+  CreateExportLinkInput,
+  RequestedExport,
+  RequestedExportPayload,
+  toRequestedExport,
+} from './requested-exports.types';
+import { listensTo } from './subscribe';
+
+/** An hour, in milliseconds. */
+const longestLink = 3_600_000;
+
+async function exportOf(context: RequestContext, id: string): Promise<RequestedExport> {
+  const found = await context.load(context.services.requestedExports.findMany, id);
+  if (!found) throw notFound('There is no export with this id.');
+  return toRequestedExport(found);
+}
+
+/** Files of records that are made in the background, for accounts with very many records. */
+@Resolver()
+export class RequestedExportsResolver {
+  @Mutation(() => RequestedExportPayload, {
+    description:
+      'Has a file of the records of an account made in the background, for very many records. See `exportProgress`.',
+  })
+  async requestExport(
+    @Ctx() { caller, callerId, services }: RequestContext,
+    @Arg('input') { userId, format = 'xlsx', units = 'mmol/L', from, to }: CreateExportInput,
+  ): Promise<RequestedExportPayload> {
+    if (caller.kind !== 'user') throw badInput('A trusted server gets the file with its own token.');
+    const options = { format, glucoseUnits: units, from, to };
+    return { export: toRequestedExport(await services.requestedExports.request(userId, callerId, options)) };
+  }
+
+  @Query(() => RequestedExport, { description: 'An export that the caller has asked for.' })
+  requestedExport(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the export.' }) id: string,
+  ): Promise<RequestedExport> {
+    return exportOf(context, id);
+  }
+
+  @Subscription(() => RequestedExport, {
+    description:
+      'How far an export has come that the caller has asked for. Nothing follows once it is ready or failed.',
+    subscribe: listensTo(({ exportId }: { exportId: string }) => exportEvents(exportId)),
+  })
+  exportProgress(
+    @Root() event: ExportEvent,
+    @Ctx() context: RequestContext,
+    @Arg('exportId', () => ID, { description: 'The export.' }) _exportId: string,
+  ): Promise<RequestedExport> {
+    return exportOf(context, event.exportId);
+  }
+
+  @Mutation(() => ExportPayload, {
+    description:
+      'Makes an address for up to an hour that a browser opens to get the file of a requested export.',
+  })
+  async createExportLink(
+    @Ctx() { callerId, services }: RequestContext,
+    @Arg('input') { exportId }: CreateExportLinkInput,
+  ): Promise<ExportPayload> {
+    const ready = await services.requestedExports.ready(exportId);
+    const path = `/v1/exports/${exportId}`;
+    const expirationTime = Math.min(ready.expirationTime, now() + longestLink);
+    const token = await services.restrictedTokens.create(callerId, { paths: [path], expirationTime });
+    const url = `${services.config.BASE_URL}${path}?restricted_token=${token.id}`;
+    return { url, expirationTime };
+  }
+
+  /** The file itself; only behind the rule of `requestedExport`. */
+  static async file(
+    { services }: RequestContext,
+    { id }: { id: string },
+  ): Promise<Omit<StoredContent, 'digestMD5'> & { name: string; format: ExportFormat }> {
+    const { options, ...stored } = await services.requestedExports.read(id);
+    return { ...stored, name: services.exports.fileName(options), format: options.format };
+  }
+}

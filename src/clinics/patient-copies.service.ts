@@ -1,0 +1,40 @@
+import type { EntityManager } from 'typeorm';
+import { isoTime } from '../clock';
+import type { DataSourceService } from '../data-sources/data-source.service';
+import type { DataSourceEntity } from '../data-sources/data-source.entity';
+import { isClinicId } from '../ids';
+import { PatientSummaryEntity } from './patient-summary.entity';
+import type { PatientDataSource, PatientEntity } from './patient.entity';
+import { storeSummary } from './store-summary';
+
+/** What a clinic keeps of a link between an account and a provider. */
+const sourceOf = (source: DataSourceEntity): PatientDataSource => ({
+  state: source.state,
+  providerName: source.providerName,
+  ...(isClinicId(source.id) && { dataSourceId: source.id }),
+  ...(source.modifiedTime !== null && { modifiedTime: isoTime(source.modifiedTime) }),
+  ...(source.latestDataTime !== null && { latestDataTime: isoTime(source.latestDataTime) }),
+});
+
+/** What is known of an account elsewhere and is copied to a clinic when the account becomes its patient. */
+export class PatientCopies {
+  constructor(private readonly sources: DataSourceService) {}
+
+  /** The sources of an account's data; nothing for an account without any. */
+  async sourcesOf(
+    manager: EntityManager,
+    userId: string,
+  ): Promise<Partial<Pick<PatientEntity, 'dataSources'>>> {
+    const sources = await this.sources.ofAccount(manager, userId);
+    return sources.length === 0 ? {} : { dataSources: sources.map(sourceOf) };
+  }
+
+  /** Copies the summary that another clinic has of the patient; all clinics are told the same. */
+  async bringSummary(
+    manager: EntityManager,
+    { clinicId, userId }: Pick<PatientEntity, 'clinicId' | 'userId'>,
+  ): Promise<void> {
+    const [known] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
+    if (known) await storeSummary(manager, { clinicId, userId }, known.content);
+  }
+}

@@ -1,0 +1,182 @@
+import type { EntityManager } from 'typeorm';
+import { now } from '../clock';
+import { isDuplicateKey, type Database } from '../database/database';
+import { badInput, conflict } from '../errors';
+import type { EventService } from '../events/event.service';
+import { newClinicId } from '../ids';
+import type { OutboxService } from '../outbox/outbox.service';
+import { newAccessCode } from './access-code';
+import { checkedRevision, type CheckedRevision, type NewRevision } from './checked-revision';
+import { expirationFrom } from './expiration';
+import { findingAt } from './finding';
+import {
+  noSuchPrescription,
+  type PrescriptionDirectory,
+  type PrescriptionKey,
+} from './prescription-directory.service';
+import { prescriptionEvents } from './prescription-events';
+import { accessCodeMail } from './prescription-mail';
+import { PrescriptionRevisionEntity } from './prescription-revision.entity';
+import { mayBecome, shownState, type PrescriptionState } from './prescription-state';
+import { PrescriptionEntity, type Prescription } from './prescription.entity';
+
+/** How often a code is drawn that another prescription has, before something else must be wrong. */
+const mostDraws = 5;
+
+const otherRevision = () => conflict('Somebody else has changed the prescription in the meantime.');
+
+/** Prescriptions as clinics write them, up to the moment when somebody claims them. */
+export class PrescriptionService {
+  constructor(
+    private readonly database: Database,
+    private readonly directory: PrescriptionDirectory,
+    private readonly outbox: OutboxService,
+    private readonly events: EventService,
+    private readonly webUrl: string,
+  ) {}
+
+  /** Writes a prescription. Throws with everything that is wrong when it is not valid. */
+  async create(clinicId: string, authorId: string, given: NewRevision): Promise<Prescription> {
+    const time = now();
+    const revision = checkedRevision(given, authorId, time);
+    const id = newClinicId(time);
+    const prescription = Object.assign(new PrescriptionEntity(), {
+      clinicId,
+      id,
+      revisionId: 0,
+      patientUserId: null,
+      activeUserId: null,
+      prescriberUserId: null,
+      expirationTime: null,
+      submittedTime: null,
+      createdTime: time,
+      createdUserId: authorId,
+      deletedTime: null,
+      deletedUserId: null,
+      ...this.columnsOf(revision, authorId, time),
+    });
+    await this.insertWithCode(prescription, revision);
+    return this.directory.find({ clinicId, id });
+  }
+
+  /** Two prescriptions never have the same code: one that is taken already is drawn again. */
+  private async insertWithCode(prescription: PrescriptionEntity, revision: CheckedRevision): Promise<void> {
+    for (let draw = 1; ; draw += 1) {
+      prescription.accessCode = newAccessCode();
+      try {
+        await this.database.transaction(async (manager) => {
+          await manager.insert(PrescriptionEntity, prescription);
+          await this.addRevision(manager, prescription, revision);
+        });
+        return;
+      } catch (error) {
+        if (!isDuplicateKey(error) || draw >= mostDraws) throw error;
+      }
+    }
+  }
+
+  /** What a revision makes of a prescription. */
+  private columnsOf({ attributes }: CheckedRevision, authorId: string, time: number) {
+    return {
+      state: attributes.state as PrescriptionState,
+      patientEmail: attributes.email ?? null,
+      modifiedTime: time,
+      modifiedUserId: authorId,
+      ...(attributes.state === 'submitted' && {
+        prescriberUserId: authorId,
+        submittedTime: time,
+        expirationTime: expirationFrom(time),
+      }),
+    };
+  }
+
+  private async addRevision(
+    manager: EntityManager,
+    prescription: PrescriptionEntity,
+    { attributes, hash }: CheckedRevision,
+  ): Promise<void> {
+    const { clinicId, id, revisionId, accessCode, modifiedTime, modifiedUserId } = prescription;
+    await manager.insert(PrescriptionRevisionEntity, {
+      clinicId,
+      prescriptionId: id,
+      revisionId,
+      attributes,
+      hash,
+      createdTime: modifiedTime,
+      createdUserId: modifiedUserId,
+    });
+    const { state, email, firstName = '' } = attributes;
+    if (state === 'submitted' && email !== undefined && accessCode !== null) {
+      const mail = accessCodeMail({ webUrl: this.webUrl, to: email, firstName, accessCode });
+      await this.outbox.add(manager, 'mail', mail);
+    }
+    this.tell(manager, prescription);
+  }
+
+  /**
+   * Replaces what a draft, or a prescription that waits for a prescriber, says. Throws when it is not valid, when there
+   * is no such prescription, when it may not become what it should, and a conflict when somebody else was faster.
+   *
+   * @param expected number of the revision that the author has seen; the latest one when absent
+   */
+  async revise(
+    key: PrescriptionKey,
+    authorId: string,
+    given: NewRevision,
+    expected?: number,
+  ): Promise<Prescription> {
+    const time = now();
+    const revision = checkedRevision(given, authorId, time);
+    const seen = await this.directory.find(key);
+    assertMayBecome(seen, revision, time);
+    const { clinicId, id } = key;
+    await this.database.transaction(async (manager) => {
+      const prescription = await this.lock(manager, key);
+      if (prescription.revisionId !== (expected ?? seen.revisionId)) throw otherRevision();
+      assertMayBecome(prescription, revision, time);
+      const changes = {
+        revisionId: prescription.revisionId + 1,
+        ...this.columnsOf(revision, authorId, time),
+      };
+      await manager.update(PrescriptionEntity, { clinicId, id }, changes);
+      await this.addRevision(manager, Object.assign(prescription, changes), revision);
+    });
+    return this.directory.find(key);
+  }
+
+  /** Deletes a draft. Throws when there is none. */
+  async remove(key: PrescriptionKey, userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const prescription = await this.lock(manager, key);
+      if (prescription.state !== 'draft') throw noSuchPrescription();
+      const { clinicId, id } = prescription;
+      const set = { accessCode: null, deletedTime: now(), deletedUserId: userId };
+      await manager.update(PrescriptionEntity, { clinicId, id }, set);
+      this.tell(manager, prescription);
+    });
+  }
+
+  private async lock(manager: EntityManager, { clinicId, id }: PrescriptionKey): Promise<PrescriptionEntity> {
+    const query = manager.createQueryBuilder(PrescriptionEntity, 'p').where({ clinicId, id });
+    const found = await (
+      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+    ).getOne();
+    // MySQL takes no notice of blanks at the end.
+    if (found?.id !== id || found.deletedTime !== null) throw noSuchPrescription();
+    return found;
+  }
+
+  private tell(manager: EntityManager, { clinicId, id }: PrescriptionEntity): void {
+    this.events.publish(manager, prescriptionEvents(clinicId), () => ({ clinicId, prescriptionId: id }));
+  }
+}
+
+function assertMayBecome(
+  prescription: PrescriptionEntity,
+  { attributes }: CheckedRevision,
+  time: number,
+): void {
+  if (mayBecome(prescription.state, attributes.state)) return;
+  const detail = `The prescription is ${shownState(prescription, time)} and cannot become ${attributes.state}.`;
+  throw badInput(detail, [findingAt('/attributes/state', ['value-not-allowed', detail])]);
+}

@@ -1,0 +1,49 @@
+import { newAccount, newServerToken } from '../../support/accounts';
+import { api } from '../../support/api';
+import { accepted, addPatient, newClinic, patientFields } from '../../support/clinics';
+import { statsWith, tellSummary } from '../../support/patient-summaries';
+import { serverUnderTest } from '../../support/server';
+
+const server = serverUnderTest();
+const { get, post, put } = api(server);
+
+describe('somebody who becomes a patient', () => {
+  it('brings the sources of their data, unless the clinic is to manage the account', async () => {
+    const [clinic, other] = [await newClinic(server), await newClinic(server)];
+    const [account, token] = [await newAccount(server), await newServerToken(server)];
+    const body = { providerType: 'oauth', providerName: 'dexcom' };
+    accepted(await post(`/v1/users/${account.userId}/data_sources`, { token, body }));
+    const source = { providerName: 'dexcom', state: 'disconnected' };
+    const added = await addPatient(server, clinic, account, ['view']);
+    expect(added.dataSources).toEqual([expect.objectContaining(source)]);
+    expect((await addPatient(server, other, account, ['custodian', 'view'])).dataSources).toBeNull();
+  });
+
+  it('brings them by an invitation, too, and the summary that other clinics have', async () => {
+    const [clinic, other] = [await newClinic(server), await newClinic(server)];
+    const [account, token] = [await newAccount(server), await newServerToken(server)];
+    accepted(
+      await put(`/metadata/${account.userId}/profile`, {
+        token: account.token,
+        body: { fullName: 'Ann Other' },
+      }),
+    );
+    const body = { providerType: 'oauth', providerName: 'twiist' };
+    accepted(await post(`/v1/users/${account.userId}/data_sources`, { token, body }));
+    await addPatient(server, other, account, ['view'], patientFields);
+    const cgmStats = statsWith({}, { lastData: '2024-05-06T07:08:09.000Z' });
+    await tellSummary(server, account.userId, { cgmStats });
+    const { key } = accepted(
+      await post(`/confirm/send/invite/${account.userId}/clinic`, {
+        token: account.token,
+        body: { shareCode: clinic.shareCode, permissions: { view: {} } },
+      }),
+    );
+    const as = { token: clinic.admin.token };
+    const answer = accepted(await put(`${clinic.path}/invites/patients/${key}`, { ...as, body: {} }));
+    expect(answer.summary).toEqual({ cgmStats });
+    expect(answer.dataSources).toEqual([expect.objectContaining({ providerName: 'twiist' })]);
+    const sorted = accepted(await get(`${clinic.path}/patients?sort=-lastData&sortType=cgm`, as));
+    expect(sorted.data).toEqual([answer]);
+  });
+});

@@ -1,0 +1,115 @@
+import { newAccount } from '../../support/accounts';
+import { api } from '../../support/api';
+import { accepted, addPatient, newClinic, newClinician, newPatient } from '../../support/clinics';
+import { serverUnderTest } from '../../support/server';
+import { closeStreams, overWebSocket, transports, withToken } from '../../support/streams';
+
+const server = serverUnderTest();
+const { post, put, delete: remove } = api(server);
+
+const patients = (clinicId: string) =>
+  `subscription { patientListChanged(clinicId: "${clinicId}") { userId patient { fullName tagIds } } }`;
+
+const invitations = (clinicId: string) =>
+  `subscription { clinicInvitationsChanged(clinicId: "${clinicId}") {
+    clinicianInvitations { email } patientInvitations { creator { userId } } } }`;
+
+const received = 'subscription { clinicianInvitationsChanged { clinicianInvitations { clinicId } } }';
+
+afterEach(closeStreams);
+
+const change = (userId: string | null, patient: object | null) => ({
+  data: { patientListChanged: { userId, patient } },
+});
+
+describe.each(transports)('clinics over %s', (_name, connect) => {
+  it('tell their people of patients, until they leave', async () => {
+    const clinic = await newClinic(server);
+    const { token } = clinic.admin;
+    const member = await newClinician(server, clinic);
+    const answers = await connect(server, withToken(member.token)).subscribe(patients(clinic.id));
+    const { id } = await newPatient(server, clinic, { fullName: 'Ann' });
+    expect(await answers.next()).toEqual(change(id, { fullName: 'Ann', tagIds: [] }));
+    const body = { fullName: 'Ben', birthDate: '1990-05-06' };
+    accepted(await put(`${clinic.path}/patients/${id}`, { token, body }));
+    expect(await answers.next()).toEqual(change(id, { fullName: 'Ben', tagIds: [] }));
+    const tag = accepted(await post(`${clinic.path}/patient_tags`, { token, body: { name: 'T' } })).id;
+    accepted(await post(`${clinic.path}/patients/assign_tag/${tag}`, { token }));
+    expect(await answers.next()).toEqual(change(id, { fullName: 'Ben', tagIds: [tag] }));
+    accepted(await remove(`${clinic.path}/patient_tags/${tag}`, { token }));
+    expect(await answers.next()).toEqual(change(null, null));
+    accepted(await remove(`${clinic.path}/patients/${id}`, { token }));
+    expect(await answers.next()).toEqual(change(id, null));
+    accepted(await remove(`${clinic.path}/clinicians/${member.userId}`, { token }));
+    const [last] = (await answers.rest()).slice(-1);
+    expect(JSON.stringify(last)).toContain('FORBIDDEN');
+  });
+
+  it('tell of invitations: their people of all, the invited of theirs', async () => {
+    const [clinic, guest, person] = [
+      await newClinic(server),
+      await newAccount(server),
+      await newAccount(server),
+    ];
+    const { token } = clinic.admin;
+    const inside = await connect(server, withToken(token)).subscribe(invitations(clinic.id));
+    const outside = await connect(server, withToken(guest.token)).subscribe(received);
+    const shown = (clinicians: string[], people: string[]) => ({
+      data: {
+        clinicInvitationsChanged: {
+          clinicianInvitations: clinicians.map((email) => ({ email })),
+          patientInvitations: people.map((userId) => ({ creator: { userId } })),
+        },
+      },
+    });
+    const offered = (...clinicIds: string[]) => ({
+      data: {
+        clinicianInvitationsChanged: { clinicianInvitations: clinicIds.map((clinicId) => ({ clinicId })) },
+      },
+    });
+    const path = `${clinic.path}/invites/clinicians`;
+    const body = { email: guest.email, roles: ['CLINIC_MEMBER'] };
+    const { inviteId } = accepted(await post(path, { token, body }));
+    expect(await inside.next()).toEqual(shown([guest.email], []));
+    expect(await outside.next()).toEqual(offered(clinic.id));
+    const { key } = accepted(
+      await post(`/confirm/send/invite/${person.userId}/clinic`, {
+        token: person.token,
+        body: { shareCode: clinic.shareCode, permissions: { view: {} } },
+      }),
+    );
+    expect(await inside.next()).toEqual(shown([guest.email], [person.userId]));
+    accepted(await remove(`${clinic.path}/invites/patients/${key}`, { token }));
+    expect(await inside.next()).toEqual(shown([guest.email], []));
+    accepted(await remove(`${path}/${inviteId}`, { token }));
+    expect(await inside.next()).toEqual(shown([], []));
+    expect(await outside.next()).toEqual(offered());
+  });
+
+  it('end what their people listen to once the patient takes the permission back', async () => {
+    const [clinic, person] = [await newClinic(server), await newAccount(server)];
+    await addPatient(server, clinic, person, ['view', 'note']);
+    const client = () => connect(server, withToken(clinic.admin.token));
+    const data = await client().subscribe(`subscription { dataAdded(userId: "${person.userId}") { count } }`);
+    const notes = await client().subscribe(
+      `subscription { messageAdded(userId: "${person.userId}") { id } }`,
+    );
+    const path = `${clinic.path}/patients/${person.userId}`;
+    accepted(await remove(`${path}/permissions/view`, { token: person.token }));
+    expect(JSON.stringify((await data.rest()).slice(-1))).toContain('FORBIDDEN');
+    accepted(await remove(path, { token: clinic.admin.token }));
+    expect(JSON.stringify((await notes.rest()).slice(-1))).toContain('FORBIDDEN');
+  });
+});
+
+it('nobody listens to a clinic that is not theirs', async () => {
+  const [clinic, other] = [await newClinic(server), await newClinic(server)];
+  const prescriber = await newClinician(server, clinic, ['PRESCRIBER']);
+  const answerTo = async (token: string, query: string) =>
+    (await (await overWebSocket(server, withToken(token)).subscribe(query)).rest()).map(
+      ({ errors }) => errors[0].extensions.code,
+    );
+  for (const token of [other.admin.token, prescriber.token])
+    expect(await answerTo(token, patients(clinic.id))).toEqual(['FORBIDDEN']);
+  expect(await answerTo(other.admin.token, invitations(clinic.id))).toEqual(['FORBIDDEN']);
+});
