@@ -114,6 +114,7 @@ export const clinicOperationSchemas: Record<string, JsonSchema> = {
   NewMigration: object({ userId: text('The account, which works in the clinic.') }),
   MigrationUpdate: object({ status: oneOf(migrationStatuses, 'How far it is.') }),
   TriggeredMigration: object({ attestationSubmitted: flag('Does not count.') }, []),
+  MergedClinic: object({ sourceId: text('The clinic that is no more then.') }),
   SiteId: object({ id: text('The site.') }),
   MrnSettings: object({
     required: flag('Every patient has a medical record number.'),

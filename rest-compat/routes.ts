@@ -6,6 +6,7 @@ import { clinicLabelRoutes } from './clinic-labels';
 import { clinicRelationRoutes } from './clinic-relations';
 import { clinicianInvitationRoutes } from './clinician-invitations';
 import { clinicianRoutes } from './clinicians';
+import { clinicMergeRoutes } from './clinic-merges';
 import { connectionRequestRoutes } from './connection-requests';
 import { clinicSettingsRoutes } from './clinic-settings';
 import { clinicRoutes } from './clinics';
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...clinicSettingsRoutes,
   ...tideReportRoutes,
   ...connectionRequestRoutes,
+  ...clinicMergeRoutes,
   ...migrationRoutes,
   ...patientRoutes,
   ...patientListRoutes,

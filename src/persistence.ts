@@ -29,6 +29,7 @@ import { RequestedExports1763700000051 } from '../migrations/1763700000051-reque
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
+import { ClinicMerges1763700000061 } from '../migrations/1763700000061-clinic-merges';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -39,6 +40,7 @@ import { BlobEntity } from './blobs/blob.entity';
 import { ClinicDeletionEntity } from './clinics/clinic-deletion.entity';
 import { ClinicEntity } from './clinics/clinic.entity';
 import { ClinicianEntity } from './clinics/clinician.entity';
+import { ClinicMergeEntity } from './clinics/merging/clinic-merge.entity';
 import { MigrationEntity } from './clinics/migrations/migration.entity';
 import { PatientEntity } from './clinics/patient.entity';
 import { PatientSiteEntity } from './clinics/patient-site.entity';
@@ -124,6 +126,7 @@ export const persistence: Schema = {
     ClinicDeletionEntity,
     ClinicianEntity,
     MigrationEntity,
+    ClinicMergeEntity,
     PatientEntity,
     PatientSiteEntity,
     PatientSummaryEntity,
@@ -167,5 +170,6 @@ export const persistence: Schema = {
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
     ClinicMigrations1763700000060,
+    ClinicMerges1763700000061,
   ],
 };

@@ -16,6 +16,7 @@ import { TokenService } from './auth/token.service';
 import { BlobService } from './blobs/blob.service';
 import { ClinicAccess } from './clinics/clinic-access.service';
 import { ClinicNews } from './clinics/clinic-news.service';
+import { createClinicOperations } from './clinics/clinic-operations';
 import { ClinicService } from './clinics/clinic.service';
 import { ClinicianInviteService } from './clinics/clinician-invite.service';
 import { PatientInviteService } from './clinics/patient-invite.service';
@@ -29,15 +30,8 @@ import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { PatientTagService } from './clinics/patient-tag.service';
-import { ClinicSettingsService } from './clinics/settings/clinic-settings.service';
-import { PatientCountService } from './clinics/settings/patient-count.service';
 import { ConnectionInvitations } from './clinics/connections/connection-invitations';
-import { ConnectionRequestService } from './clinics/connections/connection-request.service';
-import { MigrationService } from './clinics/migrations/migration.service';
-import { PatientMoveService } from './clinics/migrations/patient-move.service';
-import { SiteChangesService } from './clinics/site-changes.service';
 import { SiteService } from './clinics/site.service';
-import { TideReportService } from './clinics/tide/tide-report.service';
 import { UserClinicsService } from './clinics/user-clinics.service';
 import type { Config } from './config';
 import { ConfirmationRecords } from './confirmations/confirmation-records.service';
@@ -201,10 +195,6 @@ export function createServices(config: Config, database: Database, log: Logger =
   const records = new RecordReader(database, findCloudSources);
   const identityProviders = new IdentityProviderService(config.IDENTITY_PROVIDERS_FILE);
   const linkedIdentities = new LinkedIdentityService(database);
-  const migrations = new MigrationService(database, accounts, metadata, clinicians, tasks, events, {
-    namePrefix: config.NAME_PREFIX,
-    delay: config.CLINIC_MIGRATION_DELAY * 1000,
-  });
   const house = {
     config,
     audit,
@@ -308,23 +298,29 @@ export function createServices(config: Config, database: Database, log: Logger =
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
     consents: new ConsentService(database),
     clinics,
-    clinicSettings: new ClinicSettingsService(database),
-    patientCounts: new PatientCountService(database, config.DEMO_PATIENT_ID),
-    migrations,
-    patientMoves: new PatientMoveService(
-      database,
-      accounts,
-      metadata,
-      sessions,
-      sharing,
-      patients,
-      migrations,
-      outbox,
-      config.WEB_URL,
+    ...createClinicOperations(
+      {
+        database,
+        accounts,
+        metadata,
+        sessions,
+        sharing,
+        clinicians,
+        patients,
+        confirmations: confirmationRecords,
+        connectionInvitations,
+        news: clinicNews,
+        tasks,
+        events,
+        outbox,
+      },
+      {
+        webUrl: config.WEB_URL,
+        demoPatientId: config.DEMO_PATIENT_ID,
+        namePrefix: config.NAME_PREFIX,
+        migrationDelay: config.CLINIC_MIGRATION_DELAY * 1000,
+      },
     ),
-    connectionRequests: new ConnectionRequestService(database, accounts, connectionInvitations),
-    siteChanges: new SiteChangesService(database),
-    tideReports: new TideReportService(database),
     clinicians,
     patientDirectory,
     patients,

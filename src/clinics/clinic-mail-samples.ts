@@ -1,5 +1,6 @@
 import type { Mail } from '../mail/mailer';
 import { connectionMail } from './connections/connection-mails';
+import { mergedAdminMail, mergedClinicianMail, mergedPatientMail } from './merging/merge-mails';
 import { migrationCompletedMail, patientMovedMail } from './migrations/migration-mails';
 import {
   clinicCreatedMail,
@@ -12,6 +13,7 @@ import {
 /** The mails about clinics by their names, with made-up values. */
 export function clinicMailSamples(webUrl: string): Record<string, Mail> {
   const clinic = { webUrl, to: 'dee@example.org', clinicName: 'Clinic <at the lake>' };
+  const merged = { ...clinic, sourceName: 'Clinic by the river', targetName: clinic.clinicName };
   return {
     'clinic-created': clinicCreatedMail(clinic),
     'clinic-roles-changed': rolesChangedMail({ ...clinic, changedBy: 'Dr. Dee' }),
@@ -29,6 +31,9 @@ export function clinicMailSamples(webUrl: string): Record<string, Mail> {
         }),
       ]),
     ),
+    'clinic-merged-patient': mergedPatientMail(merged),
+    'clinic-merged-clinician': mergedClinicianMail(merged),
+    'clinic-merged-admin': mergedAdminMail(merged),
     'clinic-patient-moved': patientMovedMail({ ...clinic, clinicianName: 'Dr. Dee' }),
     'clinic-migration-completed': migrationCompletedMail(clinic),
     'clinic-upload-reminder': uploadReminderMail({ ...clinic, patientName: 'Ann Other' }),

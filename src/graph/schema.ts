@@ -12,6 +12,7 @@ import {
 import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
 import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
+import { ClinicMergesResolver } from '../../resolvers/clinic-merges';
 import { ConnectionRequestsResolver } from '../../resolvers/connection-requests';
 import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../resolvers/clinicians';
@@ -78,6 +79,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ClinicLabelsResolver,
   ClinicSettingsResolver,
   ConnectionRequestsResolver,
+  ClinicMergesResolver,
   MigrationsResolver,
   TideReportResolver,
   PatientsResolver,

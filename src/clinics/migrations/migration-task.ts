@@ -1,10 +1,15 @@
 import { now } from '../../clock';
 import type { TaskHandler } from '../../tasks/task-handler';
 import { migrationTaskType } from './migration.service';
-import type { PatientMoveService } from './patient-move.service';
+import type { MoveProgress, PatientMoveService } from './patient-move.service';
 
-const maxDuration = 10 * 60_000;
+/**
+ * Milliseconds. A run ends by itself after this time and the next one goes on: when a process dies, the others take over
+ * soon.
+ */
+const maxDuration = 4_000;
 const workers = 4;
+const pollDelay = 1_000;
 
 /** Milliseconds until patients who could not move are tried again. */
 const retryDelay = 60_000;
@@ -14,14 +19,18 @@ export const migrationTask = (moves: PatientMoveService, namePrefix: string): Ta
   type: migrationTaskType(namePrefix),
   maxDuration,
   workers,
+  pollDelay,
   async run({ data }, signal) {
-    const { userId } = (data ?? {}) as { userId?: unknown };
+    const { userId, ...progress } = (data ?? {}) as MoveProgress & { userId?: unknown };
     if (typeof userId !== 'string') return { state: 'failed', error: { detail: 'No account is named.' } };
     try {
-      const outcome = await moves.run(userId, signal);
-      if (outcome.isDone) return { state: 'completed' };
-      if (outcome.reason === undefined) return { state: 'pending', availableTime: now() };
-      return { state: 'pending', availableTime: now() + retryDelay, error: { detail: outcome.reason } };
+      const time = AbortSignal.any([signal, AbortSignal.timeout(maxDuration)]);
+      const outcome = await moves.run(userId, progress, time);
+      if (outcome.state === 'done') return { state: 'completed' };
+      if (outcome.state === 'interrupted')
+        return { state: 'pending', availableTime: now(), data: { userId, ...outcome.progress } };
+      const error = { detail: outcome.reason };
+      return { state: 'pending', availableTime: now() + retryDelay, data: { userId }, error };
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       return { state: 'pending', availableTime: now() + retryDelay, error: { detail } };

@@ -16,10 +16,21 @@ import { migrationCompletedMail, patientMovedMail } from './migration-mails';
 import type { MigrationEntity } from './migration.entity';
 import type { MigrationService } from './migration.service';
 
+/** How far a round through all patients has come. */
+export interface MoveProgress {
+  /** The last account that was looked at; absent at the beginning of a round. */
+  after?: string;
+  /** Why a patient of this round has stayed. */
+  reason?: string;
+}
+
 /** What has become of a run. */
 export type MoveOutcome =
-  | { isDone: true }
-  | { isDone: false; /** Why patients have stayed; absent when there was no time. */ reason?: string };
+  | { state: 'done' }
+  /** There was no time for all patients of the round. */
+  | { state: 'interrupted'; progress: MoveProgress }
+  /** The clinic may not take some patients yet. */
+  | { state: 'refused'; reason: string };
 
 /** Milliseconds from one patient to the next, so that there are fifteen a second at most. */
 const pace = Math.ceil(1000 / 15);
@@ -41,22 +52,26 @@ export class PatientMoveService {
     private readonly webUrl: string,
   ) {}
 
-  /** Moves all patients, or as many as there is time for. Patients whom the clinic may not take stay where they are. */
-  async run(userId: string, signal: AbortSignal): Promise<MoveOutcome> {
+  /**
+   * Moves patients for as long as there is time, beginning where the last run of the round has ended. Patients whom the
+   * clinic may not take stay where they are.
+   */
+  async run(userId: string, { after, reason }: MoveProgress, signal: AbortSignal): Promise<MoveOutcome> {
     const migration = await this.begin(userId);
-    if (!migration) return { isDone: true };
+    if (!migration) return { state: 'done' };
     const [shares = []] = await this.sharing.sharesReceived([userId]);
     const [clinicianName = null] = await this.metadata.displayNames([userId]);
-    let reason: string | undefined;
-    for (const share of shares.filter(({ sharerId }) => sharerId !== userId)) {
-      if (signal.aborted) return { isDone: false };
+    const progress: MoveProgress = { after, reason };
+    for (const share of shares.filter(({ sharerId }) => sharerId !== userId && sharerId > (after ?? ''))) {
+      if (signal.aborted) return { state: 'interrupted', progress };
       const next = now() + pace;
-      reason = (await this.move(migration, share, clinicianName)) ?? reason;
+      progress.reason = (await this.move(migration, share, clinicianName)) ?? progress.reason;
+      progress.after = share.sharerId;
       await pause(Math.max(next - now(), 0));
     }
-    if (reason !== undefined) return { isDone: false, reason };
+    if (progress.reason !== undefined) return { state: 'refused', reason: progress.reason };
     await this.end(userId);
-    return { isDone: true };
+    return { state: 'done' };
   }
 
   /** The account works in a clinic from now on, and logs in anew. Null when there is nothing to move. */

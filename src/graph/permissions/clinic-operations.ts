@@ -4,7 +4,7 @@ import { partOfParent, trustedServer } from './rules';
 
 /** What is set for clinics, and what they do beside caring for patients. */
 export const clinicOperationRules: IRules = {
-  Query: { migration: worksInClinic(argumentClinic) },
+  Query: { migration: worksInClinic(argumentClinic), clinicMergePlan: trustedServer },
   Mutation: {
     updateClinicTier: trustedServer,
     updateSuppressedNotifications: administersClinic(argumentClinic, { servers: false }),
@@ -19,6 +19,7 @@ export const clinicOperationRules: IRules = {
     updateMigrationStatus: trustedServer,
     requestProviderConnection: worksInClinic(argumentClinic),
     mergeSites: trustedServer,
+    mergeClinics: trustedServer,
     convertTagToSite: trustedServer,
   },
   Clinic: {
@@ -46,6 +47,14 @@ export const clinicOperationRules: IRules = {
   TideCategory: { patients: partOfParent },
   TideEntry: { reviews: partOfParent, dataSources: partOfParent },
   MembershipRestrictionsPayload: { restrictions: partOfParent },
+  MergePlan: {
+    settings: partOfParent,
+    tags: partOfParent,
+    sites: partOfParent,
+    clinicians: partOfParent,
+    patients: partOfParent,
+  },
+  MergedPatient: { conflicts: partOfParent },
   MigrationPayload: { migration: partOfParent },
   Subscription: { migrationChanged: worksInClinic(argumentClinic) },
   MrnSettingsPayload: { settings: partOfParent },

@@ -225,6 +225,8 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'GET /v1/clinics/{clinicId}/patient_count': 'colleaguesOrServer',
   'POST /v1/clinics/{clinicId}/patient_count/refresh': 'trustedServer',
   'GET /v1/clinics/{clinicId}/tide_report': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/reports/merge': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/merge': 'trustedServer',
   'POST /v1/clinicians/{userId}/migrate': 'trustedServer',
   'POST /v1/clinics/{clinicId}/migrate': 'administrator',
   'POST /v1/clinics/{clinicId}/migrations': 'trustedServer',

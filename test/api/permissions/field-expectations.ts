@@ -207,6 +207,8 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.updateEhrSettings': 'trustedServer',
   'Mutation.updatePatientCountSettings': 'trustedServer',
   'Mutation.refreshPatientCount': 'trustedServer',
+  'Query.clinicMergePlan': 'trustedServer',
+  'Mutation.mergeClinics': 'trustedServer',
   'Query.migration': 'colleaguesOrServer',
   'Mutation.enableNewClinicExperience': 'trustedServer',
   'Mutation.triggerInitialMigration': 'administrator',
