@@ -13,6 +13,7 @@ import {
   SessionTokenPayload,
   toUser,
   TokenInfo,
+  UpdateMeInput,
   UpdateUserInput,
   UpdateUserPayload,
   User,
@@ -75,13 +76,20 @@ export class AccountsResolver {
     return continuing(context, context.services.auth.signUp(input, context.origin));
   }
 
-  @Mutation(() => UpdateUserPayload, { description: 'Changes an account.' })
+  @Mutation(() => UpdateUserPayload, { description: 'Changes the account of the caller.' })
+  updateMe(@Ctx() context: RequestContext, @Arg('input') changes: UpdateMeInput): Promise<UpdateUserPayload> {
+    return this.updateUser(context, { ...changes, userId: context.callerId });
+  }
+
+  @Mutation(() => UpdateUserPayload, {
+    description: 'Changes an account, as its custodian or as a trusted server; owners may, too.',
+  })
   async updateUser(
     @Ctx() { services, caller }: RequestContext,
     @Arg('input') { userId, ...changes }: UpdateUserInput,
   ): Promise<UpdateUserPayload> {
     if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
-    return { user: toUser(await services.accountUpdates.update(userId ?? caller.userId, changes, caller)) };
+    return { user: toUser(await services.accountUpdates.update(userId, changes, caller)) };
   }
 
   @Mutation(() => DonePayload, {

@@ -143,11 +143,8 @@ export class CreateUserInput {
   roles?: string[];
 }
 
-@InputType({ description: 'What to change of an account; what is absent stays as it is.' })
-export class UpdateUserInput {
-  @Field(() => ID, { nullable: true, description: 'The account; when absent, the one of the caller.' })
-  userId?: string;
-
+@InputType({ description: 'What to change of the account of the caller; what is absent stays as it is.' })
+export class UpdateMeInput {
   @Field(() => String, {
     nullable: true,
     description: 'New name to log in with; the same as the first address.',
@@ -160,14 +157,20 @@ export class UpdateUserInput {
   @Field(() => String, { nullable: true, description: 'New password. Only the owner may set it.' })
   password?: string;
 
+  @Field(() => DateTime, { nullable: true, description: 'When the owner accepted the terms of use.' })
+  termsAcceptedTime?: number;
+}
+
+@InputType({ description: 'What to change of an account; what is absent stays as it is.' })
+export class UpdateUserInput extends UpdateMeInput {
+  @Field(() => ID, { description: 'The account.' })
+  userId!: string;
+
   @Field(() => [String], {
     nullable: true,
     description: 'New roles by their names on the wire. Only trusted servers may set them.',
   })
   roles?: string[];
-
-  @Field(() => DateTime, { nullable: true, description: 'When the owner accepted the terms of use.' })
-  termsAcceptedTime?: number;
 
   @Field(() => Boolean, {
     nullable: true,

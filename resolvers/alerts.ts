@@ -1,17 +1,23 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { checkAlertsConfig } from '../src/alerts/alerts-config';
 import { RequestContext } from '../src/request/request-context';
 import { DonePayload } from './accounts.types';
 import {
+  AlertsActivity,
   AlertsConfig,
   AlertsConfigPayload,
   ConfigureAlertsInput,
   DeleteAlertsConfigInput,
+  OverdueCommunication,
+  toAlertsActivity,
   toAlertsConfig,
 } from './alerts.types';
 
+/** How many silent data sets are listed. */
+const mostOverdue = 10_000;
+
 /** Which alerts people get about those whom they follow. */
-@Resolver()
+@Resolver(() => AlertsConfig)
 export class AlertsResolver {
   @Query(() => AlertsConfig, {
     nullable: true,
@@ -25,6 +31,39 @@ export class AlertsResolver {
   ): Promise<AlertsConfig | null> {
     const found = await context.load(context.services.alerts.findMany, { followedId, followerId });
     return found && toAlertsConfig(found);
+  }
+
+  @Query(() => [AlertsConfig], {
+    description: 'Which alerts everybody gets about an account. For trusted servers.',
+  })
+  async alertsConfigsAbout(
+    @Ctx() { services }: RequestContext,
+    @Arg('followedId', () => ID, { description: 'The account that the alerts are about.' })
+    followedId: string,
+  ): Promise<AlertsConfig[]> {
+    return (await services.alerts.about(followedId)).map(toAlertsConfig);
+  }
+
+  @Query(() => [OverdueCommunication], {
+    description: `Open data sets that have brought nothing for five minutes, the longest silent first; at most ${mostOverdue}. For trusted servers.`,
+  })
+  async overdueCommunications(@Ctx() { services }: RequestContext): Promise<OverdueCommunication[]> {
+    const found = await services.uploadReceipts.overdue(mostOverdue);
+    return found.map(({ userId, uploadId, receivedTime }) => ({
+      userId,
+      dataSetId: uploadId,
+      lastReceivedTime: receivedTime,
+    }));
+  }
+
+  @FieldResolver(() => AlertsActivity, { description: 'What has become of the alerts.' })
+  async activity(
+    @Root() { followedId, followerId }: AlertsConfig,
+    @Ctx() context: RequestContext,
+  ): Promise<AlertsActivity> {
+    return toAlertsActivity(
+      await context.load(context.services.alerts.activities, { followedId, followerId }),
+    );
   }
 
   @Mutation(() => AlertsConfigPayload, {

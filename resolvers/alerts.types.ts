@@ -1,6 +1,10 @@
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import type {
+  AlertActivity as KnownActivity,
+  AlertsActivity as KnownActivities,
+} from '../src/alerts/alert-kinds';
 import type { AlertsConfigEntity } from '../src/alerts/alerts-config.entity';
-import { JsonObject } from './scalars';
+import { DateTime, JsonObject } from './scalars';
 
 @ObjectType({ description: 'Where an alert about glucose begins.' })
 export class AlertThreshold {
@@ -63,6 +67,61 @@ export class AlertsConfig {
 
   @Field(() => SilenceAlert, { nullable: true, description: 'Nothing arrives any more.' })
   noCommunication?: SilenceAlert;
+}
+
+@ObjectType({ description: 'What has become of one kind of alert.' })
+export class AlertActivity {
+  @Field(() => DateTime, { nullable: true, description: 'When it last began; absent until it does.' })
+  triggeredTime!: number | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the follower was last told; absent until then.',
+  })
+  sentTime!: number | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was last over; absent until it is.' })
+  resolvedTime!: number | null;
+}
+
+@ObjectType({ description: 'What has become of each kind of alert; absent until something has.' })
+export class AlertsActivity {
+  @Field(() => AlertActivity, { nullable: true, description: 'Glucose is dangerously low.' })
+  urgentLow?: AlertActivity;
+
+  @Field(() => AlertActivity, { nullable: true, description: 'Glucose is low.' })
+  low?: AlertActivity;
+
+  @Field(() => AlertActivity, { nullable: true, description: 'Glucose is high.' })
+  high?: AlertActivity;
+
+  @Field(() => AlertActivity, { nullable: true, description: 'The insulin pump is not controlled any more.' })
+  notLooping?: AlertActivity;
+
+  @Field(() => AlertActivity, { nullable: true, description: 'Nothing arrives any more.' })
+  noCommunication?: AlertActivity;
+}
+
+const toActivity = ({ triggered, sent, resolved }: KnownActivity): AlertActivity => ({
+  triggeredTime: triggered ?? null,
+  sentTime: sent ?? null,
+  resolvedTime: resolved ?? null,
+});
+
+/** The activity of a configuration as the graph shows it. */
+export const toAlertsActivity = (activities: KnownActivities): AlertsActivity =>
+  Object.fromEntries(Object.entries(activities).map(([kind, activity]) => [kind, toActivity(activity)]));
+
+@ObjectType({ description: 'A data set that data are expected from and do not come.' })
+export class OverdueCommunication {
+  @Field(() => ID, { description: 'The account of the data set.' })
+  userId!: string;
+
+  @Field(() => ID, { description: 'The data set.' })
+  dataSetId!: string;
+
+  @Field(() => DateTime, { description: 'When data last arrived.' })
+  lastReceivedTime!: number;
 }
 
 /** A configuration as the graph shows it. */

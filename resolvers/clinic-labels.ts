@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../src/request/request-context';
 import { DonePayload } from './accounts.types';
 import {
@@ -6,6 +6,7 @@ import {
   CreatePatientTagInput,
   CreateSiteInput,
   MergeSitesInput,
+  PatientTag,
   PatientTagPayload,
   RemovePatientTagInput,
   RemoveSiteInput,
@@ -13,7 +14,19 @@ import {
   RenameSiteInput,
   SitePayload,
   TagPatientsInput,
+  type UncountedTag,
 } from './clinic-labels.types';
+
+/** Tags as patients have them. */
+@Resolver(() => PatientTag)
+export class PatientTagResolver {
+  @FieldResolver(() => Int, { description: 'How many patients have it now.' })
+  async numPatients(@Root() tag: PatientTag | UncountedTag, @Ctx() context: RequestContext): Promise<number> {
+    if ('numPatients' in tag) return tag.numPatients;
+    const counted = await context.load(context.services.patientTags.ofClinics, tag.clinicId);
+    return counted.find(({ id }) => id === tag.id)?.numPatients ?? 0;
+  }
+}
 
 /** Tags and sites of clinics. */
 @Resolver()

@@ -12,6 +12,9 @@ export class PatientTag {
   numPatients!: number;
 }
 
+/** A tag whose patients are counted when somebody asks how many they are. */
+export type UncountedTag = Pick<PatientTag, 'id' | 'name'> & { clinicId: string };
+
 @ObjectType({ description: 'A site of a clinic, such as a branch.' })
 export class Site {
   @Field(() => ID, { description: '24 lower-case hexadecimal characters.' })

@@ -12,7 +12,8 @@ import {
 @Resolver(() => User)
 export class DeviceTokensResolver {
   @FieldResolver(() => [DeviceToken], {
-    description: 'Where to send push notifications to the person, the last told first. For trusted servers.',
+    description:
+      'Where to send push notifications to the person, the last told first. For the person and trusted servers.',
   })
   deviceTokens(@Root() { id }: User, @Ctx() context: RequestContext): Promise<DeviceToken[]> {
     return context.load(context.services.deviceTokens.ofAccounts, id);

@@ -7,7 +7,7 @@ import type { GlycemicRanges } from '../src/clinics/patient.entity';
 import { RequestContext } from '../src/request/request-context';
 import { loadUser } from './accounts';
 import { DonePayload, User } from './accounts.types';
-import { PatientTag } from './clinic-labels.types';
+import { PatientTag, type UncountedTag } from './clinic-labels.types';
 import { loadClinic } from './clinics';
 import { Clinic } from './clinics.types';
 import {
@@ -191,8 +191,8 @@ export class PatientsResolver {
   }
 
   @FieldResolver(() => [PatientTag], { description: 'The tags, in the order in which they were given.' })
-  async tags(@Root() { clinicId, tagIds }: Patient, @Ctx() context: RequestContext): Promise<PatientTag[]> {
-    const tags = await context.load(context.services.patientTags.ofClinics, clinicId);
+  async tags(@Root() { clinicId, tagIds }: Patient, @Ctx() context: RequestContext): Promise<UncountedTag[]> {
+    const tags = await context.load(context.services.patientTags.namesOfClinics, clinicId);
     return tagIds.flatMap((id) => tags.find((tag) => tag.id === id) ?? []);
   }
 }

@@ -30,14 +30,14 @@ const notAllowed = { status: 401, message: 'Not authorized for requested operati
 const forServer = ({ context }: RestRequest): boolean => context.caller.kind === 'server';
 
 /** What an update may change, out of `{"updates": {...}}`; keys that are not known are left alone. */
-function updatesOf({ params, body }: RestRequest): UpdateUserInput {
+function updatesOf({ params, body, context }: RestRequest): UpdateUserInput {
   const updates = new BodyReader(
     new BodyReader(body, invalidDetails).required('updates', 'object'),
     invalidDetails,
     '/updates',
   );
   return {
-    userId: params.userId,
+    userId: params.userId ?? context.callerId,
     username: updates.optional('username', 'string'),
     emails: updates.optional('emails', 'strings'),
     password: updates.optional('password', 'string'),

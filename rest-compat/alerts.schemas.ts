@@ -57,4 +57,16 @@ export const alertsSchemas: Record<string, JsonSchema> = {
       noCommunication: silenceAlert(360, 'Nothing arrives any more.'),
     },
   },
+  OverdueCommunication: {
+    type: 'object',
+    properties: {
+      userId: text('The account of the data set.'),
+      dataSetId: text('The data set.'),
+      lastReceivedDeviceData: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When data last arrived.',
+      },
+    },
+  },
 };

@@ -2,8 +2,11 @@ import { AlertsResolver } from '../resolvers/alerts';
 import { notFound } from '../src/errors';
 import {
   AlertsConfigDocument,
+  AlertsConfigsAboutDocument,
   ConfigureAlertsDocument,
   DeleteAlertsConfigDocument,
+  OverdueCommunicationsDocument,
+  type AlertsConfigFieldsFragment,
 } from './generated/operations';
 import { route, type RestRequest, type Route } from './route';
 import { ref } from './schemas';
@@ -20,6 +23,15 @@ const pairOf = ({ params: { userId = '', followerUserId = '' } }: RestRequest) =
 const withoutNulls = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
+function onWire({ followedId, followerId, dataSetId, ...sections }: AlertsConfigFieldsFragment): object {
+  return withoutNulls({
+    userId: followerId,
+    followedUserId: followedId,
+    uploadId: dataSetId,
+    ...sections,
+  });
+}
+
 /** Which alerts people get about those whom they follow. */
 export const alertsRoutes: Route[] = [
   route({
@@ -33,9 +45,7 @@ export const alertsRoutes: Route[] = [
     variables: pairOf,
     reply({ alertsConfig }) {
       if (!alertsConfig) throw notFound('No alerts are configured.');
-      const { followedId, followerId, dataSetId, ...sections } = alertsConfig;
-      const ids = { userId: followerId, followedUserId: followedId, uploadId: dataSetId };
-      return { body: withoutNulls({ ...ids, ...sections }) };
+      return { body: onWire(alertsConfig) };
     },
   }),
   route({
@@ -68,5 +78,44 @@ export const alertsRoutes: Route[] = [
     operation: DeleteAlertsConfigDocument,
     variables: (request) => ({ input: pairOf(request) }),
     reply: () => ({}),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/users/{userId}/followers/alerts',
+    tag,
+    summary: 'Which alerts all followers of an account get. For trusted servers.',
+    success: {
+      status: 200,
+      description: 'Their configurations.',
+      schema: { type: 'array', items: ref('AlertsConfig') },
+    },
+    failures: [401, 403, 404],
+    operation: AlertsConfigsAboutDocument,
+    variables: ({ params: { userId = '' } }) => ({ followedId: userId }),
+    reply({ alertsConfigsAbout }) {
+      if (alertsConfigsAbout.length === 0) throw notFound('No alerts are configured.');
+      return { body: alertsConfigsAbout.map(onWire) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/overdue_communications',
+    tag,
+    summary:
+      'Data sets that have brought nothing for five minutes, the longest silent first. For trusted servers.',
+    success: {
+      status: 200,
+      description: 'The data sets.',
+      schema: { type: 'array', items: ref('OverdueCommunication') },
+    },
+    failures: [401, 403],
+    operation: OverdueCommunicationsDocument,
+    variables: () => ({}),
+    reply: ({ overdueCommunications }) => ({
+      body: overdueCommunications.map(({ lastReceivedTime, ...dataSet }) => ({
+        ...dataSet,
+        lastReceivedDeviceData: lastReceivedTime,
+      })),
+    }),
   }),
 ];

@@ -1,6 +1,7 @@
-import { badInput } from '../src/errors';
+import { badInput, notFound } from '../src/errors';
 import { dataErrors } from './errors';
 import {
+  DeviceTokensDocument,
   type PushEnvironment,
   RegisterDeviceTokenDocument,
   VerifyDeviceDocument,
@@ -18,6 +19,8 @@ const environments: Record<string, PushEnvironment> = {
   production: 'PRODUCTION',
   sandbox: 'SANDBOX',
 };
+
+const nameOf: Record<PushEnvironment, string> = { PRODUCTION: 'production', SANDBOX: 'sandbox' };
 
 /** The token of Apple's push service out of `{"apple": {...}}`; keys that are not known are left alone. */
 function appleTokenOf({ body }: RestRequest) {
@@ -104,6 +107,28 @@ export const deviceTokenRoutes: Route[] = [
       input: { userId: request.params.userId ?? '', apple: appleTokenOf(request) },
     }),
     reply: () => ({}),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/users/{userId}/device_tokens',
+    tag,
+    summary: 'Where to send push notifications to a person: for that person, and for trusted servers.',
+    success: {
+      status: 200,
+      description: 'The tokens of all phones, the last told first.',
+      schema: { type: 'array', items: appleToken },
+    },
+    failures: [400, 401, 403, 404],
+    errors,
+    operation: DeviceTokensDocument,
+    variables: (request) => ({ userId: checkedUserId(request) }),
+    reply({ user }) {
+      if (!user) throw notFound('There is no such account.');
+      const body = user.deviceTokens.map(({ token, environment }) => ({
+        apple: { token, environment: nameOf[environment] },
+      }));
+      return { body };
+    },
   }),
   verify('POST'),
   verify('GET'),

@@ -39,6 +39,7 @@ import { relatedUserRoutes } from './related-users';
 import { restrictedTokenRoutes } from './restricted-tokens';
 import { sessionRoutes } from './sessions';
 import type { Route } from './route';
+import { summaryRoutes } from './summaries';
 import { taskRoutes } from './tasks';
 import { tideReportRoutes } from './tide-report';
 import { userRoutes } from './users';
@@ -84,6 +85,7 @@ export const routes: readonly Route[] = [
   ...relatedUserRoutes,
   ...restrictedTokenRoutes,
   ...sessionRoutes,
+  ...summaryRoutes,
   ...taskRoutes,
   ...userRoutes,
   ...metadataRoutes,

@@ -11,6 +11,7 @@ import { restrictedTokenSchemas } from './restricted-tokens.schemas';
 import type { JsonSchema } from './route';
 import { sharingSchemas } from './sharing.schemas';
 import { storageSchemas } from './storage.schemas';
+import { summarySchemas } from './summaries.schemas';
 import { taskSchemas } from './tasks.schemas';
 
 /** A reference to a schema of the document. */
@@ -55,6 +56,7 @@ export const schemas: Record<string, JsonSchema> = {
   ...consentSchemas,
   ...dataSchemas,
   ...dataSourceSchemas,
+  ...summarySchemas,
   ...taskSchemas,
   ...messageSchemas,
   ...restrictedTokenSchemas,

@@ -18,8 +18,10 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   confirmations: (gone) => services.confirmationRecords.forgetAccount(gone),
   shares: ({ userId }) => services.sharing.forgetAccount(userId),
   clinicMigrations: ({ userId }) => services.migrations.forgetAccount(userId),
-  clinics: ({ userId }) => services.userClinics.remove(userId),
+  clinics: (gone) => services.userClinics.forgetAccount(gone),
   alerts: ({ userId }) => services.alerts.forgetAccount(userId),
+  alertNotifications: ({ userId }) => services.alertNotifications.forgetAccount(userId),
+  uploadReceipts: ({ userId }) => services.uploadReceipts.forgetAccount(userId),
   metadata: ({ userId }) => services.metadata.forgetAccount(userId),
   messages: ({ userId, fullName }) => services.messages.forgetAccount(userId, fullName),
   consents: ({ userId }) => services.consents.forgetAccount(userId),
@@ -30,6 +32,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   repeatableRequests: ({ userId }) => services.idempotency.forgetAccount(userId),
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),
+  summaries: ({ userId }) => services.summaries.forgetAccount(userId),
 });
 
 /** Topic of the outbox: one area is to forget an account. */

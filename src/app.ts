@@ -108,6 +108,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const background: BackgroundWork[] = [
     new RowWriter(database, AuditEntryEntity, services.audit.waiting, log),
     new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services, database), log),
+    services.alertWorker,
     new RowWriter(database, MetricsEventEntity, services.metrics.waiting, log),
     new TokenSealing(services.providerSessions, log),
     new TaskRunner(database, services, taskHandlers(services, config), log, config.taskPollDelay),
@@ -181,6 +182,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     await graph.stop();
     for (const work of background.reverse()) await work.stop();
     mailer.close();
+    services.pushTransport.close();
     services.events.close();
     services.counters.close();
     await database.close();

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { parseS3Address } from './storage/s3-address';
 
@@ -93,7 +94,19 @@ const environment = z.object({
   DEVICE_CHECK_KEY: z.string().optional(),
   DEVICE_CHECK_KEY_ID: z.string().optional(),
   DEVICE_CHECK_TEAM_ID: z.string().optional(),
+  ALERT_TRANSPORT: z.enum(['log', 'apns', 'webhook']).default('log'),
+  ALERT_BRAND: z.string().min(1).optional(),
+  ALERT_NOTIFICATION_TTL: seconds.default(90 * 24 * 3600),
+  ALERT_WEBHOOK_URL: address.optional(),
+  ALERT_WEBHOOK_SECRET: z.string().min(1).optional(),
+  APNS_KEY: z.string().optional(),
+  APNS_KEY_ID: z.string().optional(),
+  APNS_TEAM_ID: z.string().optional(),
+  APNS_TOPIC: z.string().optional(),
+  APNS_PRODUCTION_URL: address.default('https://api.push.apple.com'),
+  APNS_SANDBOX_URL: address.default('https://api.sandbox.push.apple.com'),
   AUDIT_RETENTION: seconds.optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   METRICS_SALT: z.string().default('glycograph'),
   RESET_TTL: seconds.default(7 * 24 * 3600),
   EXPORT_BRAND: z
@@ -135,6 +148,45 @@ function deviceCheckKeyOf(settings: z.infer<typeof environment>) {
   return { privateKey: DEVICE_CHECK_KEY.replaceAll('\\n', '\n'), keyId, teamId };
 }
 
+function isEllipticKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ec';
+  } catch {
+    return false;
+  }
+}
+
+/** The way out for alerts. Throws when it is chosen without what it needs. */
+function pushOf(settings: z.infer<typeof environment>) {
+  switch (settings.ALERT_TRANSPORT) {
+    case 'log':
+      return { transport: 'log' as const };
+    case 'webhook':
+      if (settings.ALERT_WEBHOOK_URL === undefined)
+        throw invalid(['  ALERT_WEBHOOK_URL: must be set where ALERT_TRANSPORT is webhook']);
+      return {
+        transport: 'webhook' as const,
+        url: settings.ALERT_WEBHOOK_URL,
+        secret: settings.ALERT_WEBHOOK_SECRET,
+      };
+    case 'apns': {
+      const { APNS_KEY, APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId, APNS_TOPIC: topic } = settings;
+      if (!APNS_KEY || !keyId || !teamId || !topic)
+        throw invalid([
+          '  APNS_KEY, APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC: must be set where ALERT_TRANSPORT is apns',
+        ]);
+      const urls = { production: settings.APNS_PRODUCTION_URL, sandbox: settings.APNS_SANDBOX_URL };
+      const privateKey = APNS_KEY.replaceAll('\\n', '\n');
+      if (!isEllipticKey(privateKey))
+        throw invalid(['  APNS_KEY: must be a private key in PEM, as Apple hands it out']);
+      return { transport: 'apns' as const, privateKey, keyId, teamId, topic, urls };
+    }
+  }
+}
+
+const invalid = (problems: readonly string[]): Error =>
+  new Error(`These settings are not valid:\n${problems.join('\n')}`);
+
 /**
  * Reads every setting once, checks it and gives it a type. The names are the environment variables of the README.
  * Throws one error that lists all settings that are wrong.
@@ -144,7 +196,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`These settings are not valid:\n${problems.join('\n')}`);
+    throw invalid(problems);
   }
   const settings = parsed.data;
   const baseUrl = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
@@ -158,6 +210,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Milliseconds. */
     taskPollDelay: settings.TASK_POLL_DELAY === undefined ? undefined : settings.TASK_POLL_DELAY * 1000,
     deviceCheckKey: deviceCheckKeyOf(settings),
+    push: pushOf(settings),
+    alertBrand: settings.ALERT_BRAND ?? settings.EXPORT_BRAND,
     realms: [...new Set(settings.REALMS ?? [...stagingRealms, productionRealm])],
   };
 }

@@ -14,6 +14,7 @@ import { MedtronicOrigins1763700000029 } from '../migrations/1763700000029-medtr
 import { Tasks1763700000030 } from '../migrations/1763700000030-tasks';
 import { SessionProvider1763700000023 } from '../migrations/1763700000023-session-provider';
 import { LaunchedPatients1763700000041 } from '../migrations/1763700000041-launched-patients';
+import { AlertEvaluation1763700000052 } from '../migrations/1763700000052-alert-evaluation';
 import { IdentityProviders1763700000024 } from '../migrations/1763700000024-identity-providers';
 import { Throttle1763700000025 } from '../migrations/1763700000025-throttle';
 import { ClientConsents1763700000027 } from '../migrations/1763700000027-client-consents';
@@ -25,14 +26,19 @@ import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
 import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
+import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
 import { ClinicMerges1763700000061 } from '../migrations/1763700000061-clinic-merges';
+import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
+import { AlertNotificationEntity } from './alerts/alert-notification.entity';
+import { AlertWatchEntity } from './alerts/alert-watch.entity';
+import { UploadReceiptEntity } from './alerts/upload-receipt.entity';
 import { RevokedTokenEntity } from './auth/revoked-token.entity';
 import { SessionEntity } from './auth/session.entity';
 import { SigningKeyEntity } from './auth/signing-key.entity';
@@ -53,6 +59,7 @@ import { TaggingEntity } from './clinics/tagging.entity';
 import { ConfirmationEntity } from './confirmations/confirmation.entity';
 import { ConsentRecordEntity } from './consents/consent-record.entity';
 import { DataSetEntity } from './data/data-set.entity';
+import { GlucoseChangeEntity } from './data/glucose-change.entity';
 import { MedtronicOriginEntity } from './data/medtronic-origin.entity';
 import { RecordEntity } from './data/record.entity';
 import { DataSourceEntity } from './data-sources/data-source.entity';
@@ -72,6 +79,7 @@ import { PrescriptionRevisionEntity } from './prescriptions/prescription-revisio
 import { PrescriptionEntity } from './prescriptions/prescription.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
+import { SummaryBucketEntity, SummaryEntity } from './summaries/summary.entity';
 import { TaskEntity } from './tasks/task.entity';
 import { AuthorizationCodeEntity } from './token-service/storage/authorization-code.entity';
 import { BrowserSignOnEntity } from './token-service/storage/browser-sign-on.entity';
@@ -122,6 +130,9 @@ export const persistence: Schema = {
     ProviderVisitEntity,
     ThrottleCounterEntity,
     AlertsConfigEntity,
+    AlertNotificationEntity,
+    AlertWatchEntity,
+    UploadReceiptEntity,
     ClinicEntity,
     ClinicDeletionEntity,
     ClinicianEntity,
@@ -135,6 +146,9 @@ export const persistence: Schema = {
     SiteEntity,
     SummaryPeriodEntity,
     TaggingEntity,
+    GlucoseChangeEntity,
+    SummaryEntity,
+    SummaryBucketEntity,
     PrescriptionEntity,
     PrescriptionRevisionEntity,
   ],
@@ -164,12 +178,15 @@ export const persistence: Schema = {
     Clinics1763700000036,
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
+    Summaries1763700000056,
     DoneRequests1763700000042,
     ClaimedTasks1763700000050,
+    AlertEvaluation1763700000052,
     RequestedExports1763700000051,
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
     ClinicMigrations1763700000060,
     ClinicMerges1763700000061,
+    PatientLists1763700000055,
   ],
 };

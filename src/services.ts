@@ -3,7 +3,11 @@ import { AccountService } from './accounts/account.service';
 import { AuditService } from './audit/audit.service';
 import { AccountDeletionService } from './auth/account-deletion.service';
 import { AccountUpdateService } from './auth/account-update.service';
+import { createAlertParts } from './alerts/alert-parts';
+import { AlertNotificationService } from './alerts/alert-notification.service';
+import { AlertWatches } from './alerts/alert-watches';
 import { AlertsService } from './alerts/alerts.service';
+import { UploadReceiptsService } from './alerts/upload-receipts.service';
 import { AuthPurgeService } from './auth/auth-purge.service';
 import { AuthService } from './auth/auth.service';
 import { CustodialAccountService } from './auth/custodial-account.service';
@@ -44,7 +48,9 @@ import { IdempotencyService } from './idempotency/idempotency.service';
 import { DataSetService } from './data/data-set.service';
 import { DeletionService } from './data/deletion.service';
 import { LegacyUploadService } from './data/legacy/legacy-upload.service';
+import { GlucoseReader } from './data/glucose-reader.service';
 import { RecordReader } from './data/record-reader.service';
+import { RecentReadingsService } from './data/recent-readings.service';
 import { UploadService } from './data/upload.service';
 import { DataSourceService } from './data-sources/data-source.service';
 import { findCloudSources } from './data-sources/find-cloud-sources';
@@ -71,6 +77,7 @@ import { MessageService } from './messages/message.service';
 import { MetadataService } from './metadata/metadata.service';
 import { MetricsService } from './metrics/metrics.service';
 import { OutboxService } from './outbox/outbox.service';
+import { openPushTransport } from './push/open-push-transport';
 import { PrescriptionClaimService } from './prescriptions/prescription-claim.service';
 import { PrescriptionDirectory } from './prescriptions/prescription-directory.service';
 import { PrescriptionService } from './prescriptions/prescription.service';
@@ -78,6 +85,7 @@ import { RestrictedTokenService } from './restricted-tokens/restricted-token.ser
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { SummaryService } from './summaries/summary.service';
 import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
 import { openCounterStore } from './throttle/open-counter-store';
@@ -105,7 +113,9 @@ export function createServices(config: Config, database: Database, log: Logger =
   const outbox = new OutboxService(database);
   const contentStore = openContentStore(config.BLOB_URL);
   const idempotency = new IdempotencyService(database);
-  const dataSets = new DataSetService(database, events, idempotency);
+  const alertWatches = new AlertWatches(database);
+  const uploadReceipts = new UploadReceiptsService(database, alertWatches);
+  const dataSets = new DataSetService(database, events, idempotency, uploadReceipts);
   const accounts = new AccountService(database, config.VERIFICATION_SECRET);
   const clinicNews = new ClinicNews(events);
   const patientRemoval = new PatientRemoval(clinicNews);
@@ -150,6 +160,11 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     outbox,
   );
+  const patientSummaries = new PatientSummaryService(database, clinicNews);
+  const alerts = new AlertsService(database, alertWatches);
+  const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
+  const deviceTokens = new DeviceTokenService(database);
+  const pushTransport = openPushTransport(config, log);
   const patientDirectory = new PatientDirectory(database);
   const custodialPatients = new CustodialPatients(
     accounts,
@@ -160,7 +175,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     userClinics,
   );
   const prescriptionDirectory = new PrescriptionDirectory(database);
-  const alerts = new AlertsService(database);
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
     longestToken: longestTokenLife(config) * 1000,
@@ -169,6 +183,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   const identity = new IdentityService(tokens, sessions, restrictedTokens, accounts, {
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
+    metricsToken: config.METRICS_TOKEN,
   });
   const tasks = new TaskService(database, events);
   const providers = new Providers(
@@ -241,6 +256,23 @@ export function createServices(config: Config, database: Database, log: Logger =
     confirmationRecords,
     confirmations,
     alerts,
+    alertNotifications,
+    uploadReceipts,
+    pushTransport,
+    ...createAlertParts({
+      database,
+      alerts,
+      watches: alertWatches,
+      receipts: uploadReceipts,
+      readings: new RecentReadingsService(database),
+      sharing,
+      notifications: alertNotifications,
+      deviceTokens,
+      events,
+      transport: pushTransport,
+      brand: config.alertBrand,
+      log,
+    }),
     invitations: new InvitationService(
       database,
       accounts,
@@ -265,8 +297,14 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     idempotency,
     dataSets,
-    uploads: new UploadService(dataSets, events, idempotency),
-    legacyUploads: new LegacyUploadService(database, accounts, events, config.UPLOADER_MINIMUM),
+    uploads: new UploadService(dataSets, events, idempotency, uploadReceipts),
+    legacyUploads: new LegacyUploadService(
+      database,
+      accounts,
+      events,
+      config.UPLOADER_MINIMUM,
+      uploadReceipts,
+    ),
     deletions: new DeletionService(database, dataSets, accounts, idempotency),
     records,
     exports: new ExportService(records, {
@@ -293,7 +331,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     contentStore,
     blobs: new BlobService(database, contentStore, outbox, idempotency),
     deviceLogs: new DeviceLogService(database, contentStore, outbox, idempotency),
-    deviceTokens: new DeviceTokenService(database),
+    deviceTokens,
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
     consents: new ConsentService(database),
@@ -335,7 +373,8 @@ export function createServices(config: Config, database: Database, log: Logger =
       config.WEB_URL,
     ),
     patientList: new PatientListService(database, patientDirectory),
-    patientSummaries: new PatientSummaryService(database, clinicNews),
+    patientSummaries,
+    summaries: new SummaryService(database, new GlucoseReader(database), patientSummaries, events),
     clinicianInvites: new ClinicianInviteService(
       database,
       accounts,
@@ -364,7 +403,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     prescriptionDirectory,
     prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),
     prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
-    metrics: new MetricsService(config.METRICS_SALT),
+    metrics: new MetricsService(database, config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>
     issuerOf(config.AUTH_URL, realm),

@@ -1,7 +1,9 @@
 import { migrationTask } from './clinics/migrations/migration-task';
+import { silenceTask } from './alerts/silence-task';
 import type { Config } from './config';
 import { exportTask } from './exports/export-task';
 import type { Services } from './services';
+import { summaryTasks } from './summaries/summary-tasks';
 import { purgeTask, type Purgeable } from './tasks/purge-task';
 import type { TaskHandler } from './tasks/task-handler';
 
@@ -13,6 +15,7 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     throttle: services.counters,
     messages: services.messages,
     audit: services.audit,
+    alerts: services.alertNotifications,
     exports: services.requestedExports,
     'repeated-requests': services.idempotency,
   };
@@ -20,5 +23,7 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     migrationTask(services.patientMoves, NAME_PREFIX),
     exportTask(`${NAME_PREFIX}.export`, services),
     ...Object.entries(purges).map(([area, service]) => purgeTask(`${NAME_PREFIX}.purge.${area}`, service)),
+    ...summaryTasks(NAME_PREFIX, services.summaries),
+    silenceTask(`${NAME_PREFIX}.carepartner`, services.silencePoll),
   ];
 }

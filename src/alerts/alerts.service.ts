@@ -3,16 +3,17 @@ import { now } from '../clock';
 import type { Database } from '../database/database';
 import type { AlertsConfig } from './alerts-config';
 import { AlertsConfigEntity } from './alerts-config.entity';
-
-/** Who follows whom. */
-export interface FollowerPair {
-  followedId: string;
-  followerId: string;
-}
+import type { AlertWatches } from './alert-watches';
+import { AlertWatchEntity } from './alert-watch.entity';
+import type { AlertsActivity } from './alert-kinds';
+import type { FollowerPair } from './follower-pair';
 
 /** Keeps which alerts people get about those whom they follow. */
 export class AlertsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly watches: AlertWatches,
+  ) {}
 
   /** The configurations of pairs, in the order of the pairs; null where there is none. For loaders. */
   readonly findMany = async (pairs: readonly FollowerPair[]): Promise<(AlertsConfigEntity | null)[]> => {
@@ -27,6 +28,24 @@ export class AlertsService {
     );
   };
 
+  /** What has become of the alerts of pairs, in the order of the pairs. For loaders. */
+  readonly activities = async (pairs: readonly FollowerPair[]): Promise<AlertsActivity[]> => {
+    const found = await this.database.reader.findBy(AlertWatchEntity, {
+      followedId: In(pairs.map(({ followedId }) => followedId)),
+      followerId: In(pairs.map(({ followerId }) => followerId)),
+    });
+    const byPair = new Map(found.map((each) => [`${each.followedId} ${each.followerId}`, each.activity]));
+    return pairs.map(({ followedId, followerId }) => byPair.get(`${followedId} ${followerId}`) ?? {});
+  };
+
+  /** All configurations that are about an account, in the order of the followers. */
+  about(followedId: string): Promise<AlertsConfigEntity[]> {
+    return this.database.reader.find(AlertsConfigEntity, {
+      where: { followedId },
+      order: { followerId: 'ASC' },
+    });
+  }
+
   /** `configure` by itself; returns the whole configuration after the change. */
   upsert(pair: FollowerPair, config: AlertsConfig): Promise<AlertsConfigEntity> {
     return this.database.transaction(async (manager) => {
@@ -37,12 +56,14 @@ export class AlertsService {
 
   /** Deletes the configuration of a pair. There may be none. */
   async remove({ followedId, followerId }: FollowerPair): Promise<void> {
-    await this.database.transaction((manager) =>
-      manager.delete(AlertsConfigEntity, { followedId, followerId }),
-    );
+    await this.database.transaction(async (manager) => {
+      await manager.delete(AlertsConfigEntity, { followedId, followerId });
+      await manager.delete(AlertWatchEntity, { followedId, followerId });
+    });
   }
 
-  /** Merges a configuration into the one of the pair: a section replaces that section, the others stay. */
+  /** Merges a configuration into the one of the pair: a section replaces that section, the others stay. What is configured
+   * is evaluated after the commit. */
   async configure(manager: EntityManager, pair: FollowerPair, config: AlertsConfig): Promise<void> {
     const time = now();
     const nothingYet = { ...pair, dataSetId: null, sections: {}, createdTime: time, modifiedTime: time };
@@ -65,13 +86,16 @@ export class AlertsService {
       sections: { ...before, ...present },
       modifiedTime: time,
     });
+    await this.watches.want(manager, pair);
   }
 
   /** Deletes all that an account that is gone followed, and all that others followed of it. */
   async forgetAccount(userId: string): Promise<void> {
     await this.database.transaction(async (manager) => {
-      await manager.delete(AlertsConfigEntity, { followedId: userId });
-      await manager.delete(AlertsConfigEntity, { followerId: userId });
+      for (const entity of [AlertsConfigEntity, AlertWatchEntity]) {
+        await manager.delete(entity, { followedId: userId });
+        await manager.delete(entity, { followerId: userId });
+      }
     });
   }
 }

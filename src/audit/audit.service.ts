@@ -33,6 +33,7 @@ export class AuditService {
   /** Entries that are not stored yet. */
   readonly waiting = new WaitingRows<AuditEntryEntity>(mostWaiting);
   private readonly changes = new AsyncLocalStorage<PendingChanges>();
+  private changesUnderWay = 0;
 
   /** `retention` says how long entries are kept, in milliseconds; for ever when it is absent. */
   constructor(
@@ -60,11 +61,15 @@ export class AuditService {
     change: () => Result | Promise<Result>,
   ): Promise<Awaited<Result>> {
     const pending: PendingChanges = { events, isOpen: true };
+    this.changesUnderWay += 1;
     try {
       return await this.changes.run(pending, async () => change());
     } finally {
       // What a change has set going, such as deliveries, runs on under the same storage and is not part of it.
       pending.isOpen = false;
+      this.changesUnderWay -= 1;
+      // The storage makes every promise of the process dearer, also those of reads, until it is switched off.
+      if (this.changesUnderWay === 0) this.changes.disable();
     }
   }
 

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountService, NewAccount } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { AuditService } from '../audit/audit.service';
@@ -11,6 +10,7 @@ import type { Throttles } from '../throttle/throttles';
 import type { Caller, Origin, ServerCaller, UserCaller } from './caller';
 import { sessionRing } from './key-ring.service';
 import type { SessionEntity } from './session.entity';
+import { sameText } from './same-text';
 import type { SessionService } from './session.service';
 import { tokenPairOf, type TokenService } from './token.service';
 import { uuidFromName } from './uuid-from-name';
@@ -201,10 +201,4 @@ export class AuthService {
     });
     return { token, userId, isServer: true, expiresTime };
   }
-}
-
-/** Compares two secrets in a time that tells nothing of where they differ. */
-function sameText(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }

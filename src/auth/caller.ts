@@ -10,6 +10,8 @@ export interface AnonymousCaller {
   kind: 'anonymous';
   /** A credential was sent and refused. */
   refused: boolean;
+  /** The token is the one of the settings that is good for reporting events of servers, and for nothing else. */
+  reportsMetrics?: boolean;
   /** A pair of tokens that was refused. Its refresh token may still be good for a new pair, and for a log-out. */
   pair?: string;
 }

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { nobody, refusedCaller, type Caller } from './caller';
+import { sameText } from './same-text';
 import { realmRing, sessionRing } from './key-ring.service';
 import type { AccountService } from '../accounts/account.service';
 import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
@@ -27,9 +28,11 @@ export interface RestrictedTokenUse {
   paths: readonly string[];
 }
 
-interface Realms {
+interface Settings {
   realms: readonly string[];
   issuerOf: (realm: string) => string;
+  /** A token that servers may report metrics with. */
+  metricsToken?: string;
 }
 
 /** Turns the credentials of a request into a caller. An invalid credential is never rescued by another one. */
@@ -41,8 +44,9 @@ export class IdentityService {
     private readonly sessions: SessionService,
     private readonly restrictedTokens: RestrictedTokenService,
     private readonly accounts: AccountService,
-    { realms, issuerOf }: Realms,
+    private readonly settings: Settings,
   ) {
+    const { realms, issuerOf } = settings;
     this.realmOfIssuer = new Map(realms.map((realm) => [issuerOf(realm), realm]));
   }
 
@@ -54,11 +58,18 @@ export class IdentityService {
     const sent = new Set(sessionTokens.filter((token) => token !== ''));
     if (sent.size > 1) return refusedCaller;
     const [token] = sent;
-    if (token !== undefined) return (await this.callerOf(token)) ?? refusal(token);
+    if (token !== undefined) return (await this.callerOf(token)) ?? this.refusal(token);
     const bearer = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    if (bearer !== undefined) return (await this.callerOf(bearer)) ?? refusal(bearer);
+    if (bearer !== undefined) return (await this.callerOf(bearer)) ?? this.refusal(bearer);
     if (!restrictedToken || restrictedToken.ids.length === 0) return nobody;
     return (await this.callerOfRestricted(restrictedToken)) ?? refusedCaller;
+  }
+
+  private refusal(token: string): Caller {
+    if (tokenPairOf(token)) return { ...refusedCaller, pair: token };
+    const { metricsToken } = this.settings;
+    const reportsMetrics = metricsToken !== undefined && sameText(token, metricsToken);
+    return reportsMetrics ? { ...refusedCaller, reportsMetrics } : refusedCaller;
   }
 
   /** The account that a restricted token acts as. Null when it opens none of the paths now, or is not the only one. */
@@ -114,9 +125,6 @@ export class IdentityService {
     return { kind: 'user', ...holder };
   }
 }
-
-const refusal = (token: string): Caller =>
-  tokenPairOf(token) ? { ...refusedCaller, pair: token } : refusedCaller;
 
 /** The unverified issuer of a token, only to find the ring that it has to verify in. */
 function issuerOf(token: string): string | undefined {

@@ -122,10 +122,11 @@ export class ClinicianInviteService {
       const clinic = await lockClinic(this.database, manager, clinicId);
       assertMigrated(clinic);
       const invite = await this.records.lock(manager, key);
-      if (!isOpen(invite, clinicId)) return;
-      await this.records.end(manager, invite, 'canceled');
+      const isCanceled = isOpen(invite, clinicId);
+      if (isCanceled) await this.records.end(manager, invite, 'canceled');
+      // There may be a record whose invitation is gone; nobody could be invited by its address again.
       await manager.delete(ClinicianEntity, { clinicId, inviteId: key });
-      this.tell(manager, { clinicId, userId: invite.userId });
+      if (isCanceled) this.tell(manager, { clinicId, userId: invite.userId });
     });
   }
 
@@ -212,6 +213,7 @@ export class ClinicianInviteService {
     if (found?.type !== type || found.status !== 'pending') return;
     const { clinicId } = await this.answerable(userId, key);
     await this.database.transaction(async (manager) => {
+      assertMigrated(await lockClinic(this.database, manager, clinicId));
       const invite = await this.records.lock(manager, key);
       if (!isOpen(invite, clinicId)) return;
       await this.records.end(manager, invite, 'declined');
@@ -245,13 +247,19 @@ export class ClinicianInviteService {
     const record = await this.recordOf(invite);
     const [[user], name] = await Promise.all([this.accounts.findMany([userId]), this.nameOf(userId)]);
     if (!user) throw notFound('There is no such account.');
-    return this.database.transaction((manager) => this.settle(manager, record, { userId, name }));
+    return this.database.transaction(async (manager) => {
+      assertMigrated(await lockClinic(this.database, manager, record.clinicId));
+      return this.settle(manager, record, { userId, name });
+    });
   }
 
   /** Removes the record of somebody who is invited, for a trusted server. The invitation stays. */
   async removeRecord(invite: InviteKey): Promise<void> {
     const { clinicId, id } = await this.recordOf(invite);
-    await this.database.transaction((manager) => manager.delete(ClinicianEntity, { clinicId, id }));
+    await this.database.transaction(async (manager) => {
+      assertMigrated(await lockClinic(this.database, manager, clinicId));
+      await manager.delete(ClinicianEntity, { clinicId, id });
+    });
   }
 }
 

@@ -1,10 +1,14 @@
 import type { Database } from '../database/database';
 
-/** A tag or a site of a clinic, and how many patients have it now. */
-export interface Label {
+/** A tag or a site of a clinic. */
+export interface LabelName {
   clinicId: string;
   id: string;
   name: string;
+}
+
+/** The same, and how many patients have it now. */
+export interface Label extends LabelName {
   numPatients: number;
 }
 
@@ -13,6 +17,21 @@ export interface LabelTables {
   labels: string;
   patients: string;
   column: string;
+}
+
+/** The labels of each of these clinics without the numbers, in the order of their creation. */
+export async function namesOf(
+  { plain }: Database,
+  { labels }: LabelTables,
+  clinicIds: readonly string[],
+): Promise<LabelName[][]> {
+  const rows = await plain.rows<{ clinic_id: string; id: string; name: string }>(
+    `SELECT clinic_id, id, name FROM ${labels}
+      WHERE clinic_id IN (${clinicIds.map(() => '?').join(', ')}) ORDER BY id`,
+    [...clinicIds],
+  );
+  const found = rows.map(({ clinic_id, id, name }) => ({ clinicId: clinic_id, id, name }));
+  return clinicIds.map((wanted) => found.filter(({ clinicId }) => clinicId === wanted));
 }
 
 /** The labels of each of these clinics, in the order of their creation. */

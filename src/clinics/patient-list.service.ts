@@ -2,7 +2,13 @@ import type { Database } from '../database/database';
 import { readPagesOfIds } from '../database/pages';
 import type { Place } from './clinician.service';
 import type { PatientDirectory, PatientRecord } from './patient-directory.service';
-import { patientListSql, type PatientListQuestion } from './patient-list';
+import {
+  orderPatients,
+  orderPatientsWithValue,
+  selectPatients,
+  type OrderedPatients,
+  type PatientListQuestion,
+} from './patient-list';
 
 /** Few enough for one statement in both dialects. */
 const countsAtOnce = 100;
@@ -18,27 +24,47 @@ export class PatientListService {
   readonly pages = async (
     questions: readonly (PatientListQuestion & Place)[],
   ): Promise<PatientRecord[][]> => {
-    const pages = await readPagesOfIds(
-      this.database.reader,
-      questions.map((question) => {
-        const { from, parameters, order, orderParameters } = patientListSql(question);
-        const { size, offset } = question;
-        return {
-          sql: `SELECT p.id AS id ${from} ORDER BY ${order} LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-          parameters: [...parameters, ...orderParameters],
-        };
-      }),
-    );
+    const pages = await this.idsOf(questions);
     const records = await this.directory.findByIds(pages.flat());
     const byId = new Map(records.map((record) => [record.patient.id, record]));
     return pages.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
   };
 
+  /** The records of each page. Where the patients who have the value that counts fill the page, that is all of it. */
+  private async idsOf(questions: readonly (PatientListQuestion & Place)[]): Promise<string[][]> {
+    const pages = new Map<PatientListQuestion, string[]>();
+    const short = questions.map((question) => ({ question, list: orderPatientsWithValue(question) }));
+    const begun = short.flatMap(({ question, list }) => (list ? [{ question, list }] : []));
+    for (const { question, ids } of await this.read(begun, true)) {
+      if (ids.length === question.size) pages.set(question, ids);
+    }
+    const left = questions.filter((question) => !pages.has(question));
+    const whole = left.map((question) => ({ question, list: orderPatients(question) }));
+    for (const { question, ids } of await this.read(whole, false)) pages.set(question, ids);
+    return questions.map((question) => pages.get(question) ?? []);
+  }
+
+  private async read<Question extends Place>(
+    lists: readonly { question: Question; list: OrderedPatients }[],
+    isBegun: boolean,
+  ): Promise<{ question: Question; ids: string[] }[]> {
+    // The optimizer would rather sort all who fit than follow the index until the page is full.
+    const hint = isBegun && this.database.dialect === 'mysql' ? 'STRAIGHT_JOIN' : '';
+    const pages = await readPagesOfIds(
+      this.database.reader,
+      lists.map(({ question: { size, offset }, list: { id, from, parameters, order, orderParameters } }) => ({
+        sql: `SELECT ${hint} ${id} AS id ${from} ORDER BY ${order} LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+        parameters: [...parameters, ...orderParameters],
+      })),
+    );
+    return lists.map(({ question }, index) => ({ question, ids: pages[index] ?? [] }));
+  }
+
   /** How many patients a list has, in the order of the questions. For loaders. */
   readonly counts = async (questions: readonly PatientListQuestion[]): Promise<number[]> => {
     const counts: number[] = [];
     for (let start = 0; start < questions.length; start += countsAtOnce) {
-      const lists = questions.slice(start, start + countsAtOnce).map(patientListSql);
+      const lists = questions.slice(start, start + countsAtOnce).map(selectPatients);
       const rows = await this.database.plain.rows<{ place: number; patients: number }>(
         lists
           .map(({ from }, index) => `SELECT ${start + index} AS place, COUNT(*) AS patients ${from}`)

@@ -5,7 +5,6 @@ import {
   summaryDates,
   summaryField,
   type SummaryDate,
-  type SummaryField,
   type SummaryPeriod,
   type SummaryType,
 } from './summary-fields';
@@ -68,13 +67,22 @@ export interface PatientListQuestion {
   period: SummaryPeriod;
 }
 
-/** A SELECT without what it selects, and its order. */
-export interface PatientListSql {
+/** A SELECT without what it selects. */
+export interface PatientSelection {
+  /** The column of the patient's record. */
+  id: string;
   from: string;
   parameters: unknown[];
+}
+
+/** A SELECT without what it selects, and its order. */
+export interface OrderedPatients extends PatientSelection {
   order: string;
   orderParameters: unknown[];
 }
+
+/** The tables of a statement: patients, the dates of their summaries, and the figures by the type of the summary. */
+type Table = 'p' | 'd' | SummaryType;
 
 /** Fields of the patient itself that lists are sorted by. Who was never looked at comes before all others. */
 const ownColumns: Readonly<Record<(typeof ownSortFields)[number], string>> = {
@@ -83,104 +91,168 @@ const ownColumns: Readonly<Record<(typeof ownSortFields)[number], string>> = {
   lastReviewed: 'p.last_reviewed_time',
 };
 
-/** Collects the parts of a statement. */
-class Parts {
-  readonly conditions: string[] = [];
-  readonly parameters: unknown[] = [];
-  readonly joins = new Set<SummaryType | 'dates'>();
-
-  add(condition: string, ...parameters: unknown[]): void {
-    this.conditions.push(condition);
-    this.parameters.push(...parameters);
-  }
-}
-
 const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 const noSuchField = (name: string, type: SummaryType) =>
   badInput(`There is no figure "${name}" in summaries of the type ${type}.`);
 
-/** The statement behind a list of patients. Throws when it names a figure that there is not. */
-export function patientListSql({ clinicId, filter, sort, period }: PatientListQuestion): PatientListSql {
-  const parts = new Parts();
-  parts.add('p.clinic_id = ?', clinicId);
-  addFilter(parts, filter);
-  const { order, orderParameters } = orderOf(parts, sort);
-  const joins = [...parts.joins].map((join) =>
-    join === 'dates'
-      ? 'LEFT JOIN patient_summaries d ON d.clinic_id = p.clinic_id AND d.user_id = p.user_id'
-      : `LEFT JOIN patient_summary_periods ${join} ON ${join}.clinic_id = p.clinic_id
-          AND ${join}.summary_type = '${join}' AND ${join}.period = '${period}' AND ${join}.user_id = p.user_id`,
-  );
-  return {
-    from: `FROM clinic_patients p ${joins.join(' ')} WHERE ${parts.conditions.join(' AND ')}`,
-    parameters: parts.parameters,
-    order,
-    orderParameters,
-  };
+/** Collects the parts of a statement that starts from one of the tables. */
+class Parts {
+  private readonly conditions: string[] = [];
+  private readonly parameters: unknown[] = [];
+  private readonly joined = new Set<Table>();
+
+  constructor(
+    private readonly start: Table,
+    { clinicId, filter }: PatientListQuestion,
+    private readonly period: SummaryPeriod,
+  ) {
+    this.add(`${start}.clinic_id = ?`, clinicId);
+    if (start === 'cgm' || start === 'bgm') this.add(this.isOfPeriod(start));
+    this.addFilter(filter);
+  }
+
+  /** The table, which the statement needs. */
+  table(table: Table): Table {
+    if (table !== this.start) this.joined.add(table);
+    return table;
+  }
+
+  add(condition: string, ...parameters: unknown[]): void {
+    this.conditions.push(condition);
+    this.parameters.push(...parameters);
+  }
+
+  private isOfPeriod = (type: SummaryType): string =>
+    `${type}.summary_type = '${type}' AND ${type}.period = '${this.period}'`;
+
+  private addFilter(filter: PatientFilter): void {
+    const { search, tagIds, siteIds, reviewedUntil } = filter;
+    if (search !== undefined) this.add(`INSTR(${this.table('p')}.search_text, ?) > 0`, searchable(search));
+    for (const tagId of tagIds ?? []) {
+      this.add(`EXISTS (SELECT 1 FROM patient_taggings t ${this.ofPatient('t')} AND t.tag_id = ?)`, tagId);
+    }
+    if (filter.withoutTags) this.add(`NOT EXISTS (SELECT 1 FROM patient_taggings t ${this.ofPatient('t')})`);
+    if (siteIds) {
+      const any = `s.site_id IN (${places(siteIds)})`;
+      this.add(`EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')} AND ${any})`, ...siteIds);
+    }
+    if (filter.withoutSites) this.add(`NOT EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')})`);
+    if (filter.omitNonStandardRanges) this.add(`${this.table('p')}.has_standard_ranges = 1`);
+    if (reviewedUntil !== undefined) this.add(`${this.table('p')}.last_reviewed_time <= ?`, reviewedUntil);
+    for (const { type, field, comparison, value } of filter.figures ?? []) {
+      const known = summaryField(field, type);
+      if (!known) throw noSuchField(field, type);
+      this.add(`${this.table(type)}.\`${known.column}\` ${comparison} ?`, value);
+    }
+    for (const { type, from, to } of filter.lastData ?? []) {
+      if (from !== undefined) this.add(`${this.table('d')}.${type}_last_data >= ?`, from);
+      if (to !== undefined) this.add(`${this.table('d')}.${type}_last_data < ?`, to);
+    }
+  }
+
+  private ofPatient(table: string): string {
+    const { start } = this;
+    return `WHERE ${table}.clinic_id = ${start}.clinic_id AND ${table}.user_id = ${start}.user_id`;
+  }
+
+  private join(table: Table): string {
+    const { start } = this;
+    const isSame = `${table}.clinic_id = ${start}.clinic_id AND ${table}.user_id = ${start}.user_id`;
+    if (table === 'p') return `JOIN clinic_patients p ON ${isSame}`;
+    if (table === 'd') return `LEFT JOIN patient_summaries d ON ${isSame}`;
+    return `LEFT JOIN patient_summary_periods ${table} ON ${isSame} AND ${this.isOfPeriod(table)}`;
+  }
+
+  get selection(): PatientSelection {
+    const { start } = this;
+    const names = { p: 'clinic_patients', d: 'patient_summaries' };
+    const name = start === 'p' || start === 'd' ? names[start] : 'patient_summary_periods';
+    const joins = [...this.joined].map((table) => this.join(table));
+    return {
+      id: start === 'p' ? 'p.id' : `${start}.patient_id`,
+      from: `FROM ${name} ${start} ${joins.join(' ')} WHERE ${this.conditions.join(' AND ')}`,
+      parameters: this.parameters,
+    };
+  }
 }
 
-function addFilter(parts: Parts, filter: PatientFilter): void {
-  const { search, tagIds, siteIds, reviewedUntil } = filter;
-  if (search !== undefined) parts.add('INSTR(p.search_text, ?) > 0', searchable(search));
-  for (const tagId of tagIds ?? []) {
-    parts.add(`EXISTS (SELECT 1 FROM patient_taggings t ${ofPatient('t')} AND t.tag_id = ?)`, tagId);
-  }
-  if (filter.withoutTags) parts.add(`NOT EXISTS (SELECT 1 FROM patient_taggings t ${ofPatient('t')})`);
-  if (siteIds) {
-    const any = `s.site_id IN (${places(siteIds)})`;
-    parts.add(`EXISTS (SELECT 1 FROM patient_sites s ${ofPatient('s')} AND ${any})`, ...siteIds);
-  }
-  if (filter.withoutSites) parts.add(`NOT EXISTS (SELECT 1 FROM patient_sites s ${ofPatient('s')})`);
-  if (filter.omitNonStandardRanges) parts.add('p.has_standard_ranges = 1');
-  if (reviewedUntil !== undefined) parts.add('p.last_reviewed_time <= ?', reviewedUntil);
-  for (const { type, field, comparison, value } of filter.figures ?? []) {
-    const known = summaryField(field, type);
-    if (!known) throw noSuchField(field, type);
-    parts.joins.add(type);
-    parts.add(`${columnOf(known, type)} ${comparison} ?`, value);
-  }
-  for (const { type, from, to } of filter.lastData ?? []) {
-    if (from === undefined && to === undefined) continue;
-    parts.joins.add('dates');
-    if (from !== undefined) parts.add(`d.${type}_last_data >= ?`, from);
-    if (to !== undefined) parts.add(`d.${type}_last_data < ?`, to);
-  }
+/** The patients of a list, in no order. Throws when it names a figure that there is not. */
+export function selectPatients(question: PatientListQuestion): PatientSelection {
+  const { figures = [], lastData = [] } = question.filter;
+  // Whoever has the figure has a summary: starting from there spares the look at everybody else.
+  const [first] = figures;
+  const hasDate = lastData.some(({ from, to }) => from !== undefined || to !== undefined);
+  return new Parts(first?.type ?? (hasDate ? 'd' : 'p'), question, question.period).selection;
 }
 
-const ofPatient = (table: string): string =>
-  `WHERE ${table}.clinic_id = p.clinic_id AND ${table}.user_id = p.user_id`;
-
-const columnOf = ({ column }: SummaryField, type: SummaryType): string => `${type}.\`${column}\``;
-
-/**
- * By a figure or a date, patients who have it come first in both directions, then those whose summary does not have
- * it, then those without summary. The creation has the last word everywhere.
- */
-function orderOf(parts: Parts, sort?: PatientSort): Pick<PatientListSql, 'order' | 'orderParameters'> {
-  const { by, descending, type } = sort ?? { by: 'fullName', descending: false, type: 'cgm' };
-  const direction = descending ? 'DESC' : 'ASC';
-  const own = ownSortFields.find((name) => name === by);
-  if (own !== undefined) return { order: `${ownColumns[own]} ${direction}, p.id`, orderParameters: [] };
-  const { rank, rankParameters, value } = rankOf(parts, by, type);
-  return {
-    order: `${rank}, CASE WHEN ${rank} = 0 THEN ${value} END ${direction}, p.id`,
-    orderParameters: [...rankParameters, ...rankParameters],
-  };
+/** What a list is sorted by that is part of a summary. */
+interface SummaryValue {
+  table: Table;
+  column: string;
+  /** Whether there is a value, and the parameters of this. */
+  has: string;
+  hasParameters: unknown[];
+  /** Whether there is a summary. */
+  hasSummary: string;
 }
 
-function rankOf(parts: Parts, by: string, type: SummaryType) {
+function summaryValueOf({ by, type }: PatientSort): SummaryValue | null {
+  if ((ownSortFields as readonly string[]).includes(by)) return null;
   if (Object.hasOwn(summaryDates, by)) {
-    parts.joins.add('dates');
-    const value = `d.${type}_${summaryDates[by as SummaryDate]}`;
-    const rank = `CASE WHEN ${value} IS NOT NULL THEN 0 WHEN d.${type}_id IS NOT NULL THEN 1 ELSE 2 END`;
-    return { rank, rankParameters: [], value };
+    const column = `d.${type}_${summaryDates[by as SummaryDate]}`;
+    const has = `${column} IS NOT NULL`;
+    return { table: 'd', column, has, hasParameters: [], hasSummary: `d.${type}_id IS NOT NULL` };
   }
   const field = summaryField(by, type);
   if (!field?.sortTypes.includes(type)) throw noSuchField(by, type);
-  parts.joins.add(type);
-  const value = columnOf(field, type);
-  const has = field.flag === undefined ? `${value} IS NOT NULL` : `(${type}.flags & ?) <> 0`;
-  const rank = `CASE WHEN ${type}.user_id IS NULL THEN 2 WHEN ${has} THEN 0 ELSE 1 END`;
-  return { rank, rankParameters: field.flag === undefined ? [] : [2 ** field.flag], value };
+  const column = `${type}.\`${field.column}\``;
+  const isFlagged = field.flag === undefined ? '' : ` AND (${type}.flags & ?) <> 0`;
+  return {
+    table: type,
+    column,
+    has: `${column} IS NOT NULL${isFlagged}`,
+    hasParameters: field.flag === undefined ? [] : [2 ** field.flag],
+    hasSummary: `${type}.user_id IS NOT NULL`,
+  };
+}
+
+const byName: PatientSort = { by: 'fullName', descending: false, type: 'cgm' };
+
+const directionOf = ({ descending }: PatientSort): string => (descending ? 'DESC' : 'ASC');
+
+/**
+ * A list in its order. By a figure or a date, patients who have it come first in both directions, then those whose
+ * summary does not have it, then those without summary. The creation has the last word everywhere. Throws when it names
+ * a figure that there is not.
+ */
+export function orderPatients(question: PatientListQuestion): OrderedPatients {
+  const { sort = byName } = question;
+  const parts = new Parts('p', question, question.period);
+  const value = summaryValueOf(sort);
+  if (!value) {
+    const column = ownColumns[sort.by as keyof typeof ownColumns];
+    return { ...parts.selection, order: `${column} ${directionOf(sort)}, p.id`, orderParameters: [] };
+  }
+  parts.table(value.table);
+  const rank = `CASE WHEN ${value.has} THEN 0 WHEN ${value.hasSummary} THEN 1 ELSE 2 END`;
+  return {
+    ...parts.selection,
+    order: `${rank}, CASE WHEN ${rank} = 0 THEN ${value.column} END ${directionOf(sort)}, p.id`,
+    orderParameters: [...value.hasParameters, ...value.hasParameters],
+  };
+}
+
+/**
+ * The beginning of a list that is sorted by a part of the summary: the patients who have it, which an index keeps in
+ * this order. Null for other lists, and where the filter leaves few: looking for them along the index takes longer.
+ */
+export function orderPatientsWithValue(question: PatientListQuestion): OrderedPatients | null {
+  const { sort = byName, filter } = question;
+  const value = summaryValueOf(sort);
+  if (!value || filter.search !== undefined || filter.tagIds || filter.siteIds) return null;
+  const parts = new Parts(value.table, question, question.period);
+  parts.add(value.has, ...value.hasParameters);
+  const order = `${value.column} ${directionOf(sort)}, ${value.table}.patient_id`;
+  return { ...parts.selection, order, orderParameters: [] };
 }

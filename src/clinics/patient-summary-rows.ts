@@ -14,6 +14,7 @@ import type { SummaryPeriodEntity } from './summary-period.entity';
 interface Key {
   clinicId: string;
   userId: string;
+  patientId: string;
 }
 
 type Fields = Record<string, unknown>;

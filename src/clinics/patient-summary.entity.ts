@@ -23,6 +23,10 @@ export class PatientSummaryEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
   userId!: string;
 
+  /** Record of the patient: the last word in every order. */
+  @Column({ type: 'varchar', name: 'patient_id' })
+  patientId!: string;
+
   /** Id of the statistics of sensors; null when there are none. */
   @Column({ type: 'varchar', name: 'cgm_id', nullable: true })
   cgmId!: string | null;

@@ -5,15 +5,16 @@ import type { ClinicNews } from './clinic-news.service';
 import { checkedPatient } from './patient-fields';
 import { checkedSummary } from './patient-summary-rows';
 import { storeSummary } from './store-summary';
-import { PatientSummaryEntity, type PatientSummary } from './patient-summary.entity';
+import { PatientSummaryEntity, type PatientSummary, type SummaryStats } from './patient-summary.entity';
 import { PatientEntity, type PatientDataSource } from './patient.entity';
+import type { SummaryType } from './summary-fields';
 
 interface Key {
   clinicId: string;
   userId: string;
 }
 
-/** What clinics know of their patients' data, told by trusted servers. */
+/** What clinics know of their patients' data: statistics that are made here, or told by trusted servers. */
 export class PatientSummaryService {
   constructor(
     private readonly database: Database,
@@ -35,6 +36,31 @@ export class PatientSummaryService {
       }
       return patients.length;
     });
+  }
+
+  /**
+   * Puts statistics that were made here in place of those of their type, in all clinics of which the account is a
+   * patient, together with the change that they come from; null takes them back.
+   */
+  async copy(
+    manager: EntityManager,
+    userId: string,
+    type: SummaryType,
+    stats: SummaryStats | null,
+  ): Promise<void> {
+    const patients = await manager.findBy(PatientEntity, { userId });
+    for (const { clinicId } of patients) {
+      const before = await this.lock(manager, { clinicId, userId });
+      const { [`${type}Stats`]: _replaced, ...others } = { ...before?.content } as Record<
+        string,
+        SummaryStats
+      >;
+      await this.store(
+        manager,
+        { clinicId, userId },
+        { ...others, ...(stats && { [`${type}Stats`]: stats }) },
+      );
+    }
   }
 
   /** Takes the statistics of this id back from all patients. Returns how many had them. */

@@ -1,12 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { periodRows, summaryRow } from './patient-summary-rows';
 import { PatientSummaryEntity, type PatientSummary } from './patient-summary.entity';
+import { PatientEntity } from './patient.entity';
 import { SummaryPeriodEntity } from './summary-period.entity';
 
-interface Key {
-  clinicId: string;
-  userId: string;
-}
+type Key = Pick<PatientEntity, 'clinicId' | 'userId'>;
 
 /** Keeps a summary of a patient, and what lists need of it, in place of the one that there was; null keeps none. */
 export async function storeSummary(
@@ -17,7 +15,10 @@ export async function storeSummary(
   await manager.delete(SummaryPeriodEntity, key);
   await manager.delete(PatientSummaryEntity, key);
   if (!content?.cgmStats && !content?.bgmStats) return;
-  await manager.save(PatientSummaryEntity, summaryRow(key, content), { reload: false });
-  const periods = periodRows(key, content);
+  const patient = await manager.findOne(PatientEntity, { select: { id: true }, where: key });
+  if (!patient) return;
+  const ofPatient = { ...key, patientId: patient.id };
+  await manager.save(PatientSummaryEntity, summaryRow(ofPatient, content), { reload: false });
+  const periods = periodRows(ofPatient, content);
   if (periods.length > 0) await manager.insert(SummaryPeriodEntity, periods);
 }

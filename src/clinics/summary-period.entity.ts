@@ -17,6 +17,10 @@ export class SummaryPeriodEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
   userId!: string;
 
+  /** Record of the patient: the last word in every order. */
+  @Column({ type: 'varchar', name: 'patient_id' })
+  patientId!: string;
+
   /** A bit for each figure that has one (`SummaryField.flag`): the figure has a value. */
   @TimeColumn()
   flags!: number;

@@ -1,4 +1,4 @@
-import { IsNull, Not, type EntityManager } from 'typeorm';
+import { IsNull, LessThanOrEqual, Not, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, unprocessable } from '../errors';
@@ -13,6 +13,14 @@ import { PatientEntity } from './patient.entity';
 import type { ClinicNews } from './clinic-news.service';
 import type { PatientRemoval } from './patient-removal.service';
 import { recordDeletions } from './record-deletions';
+
+/** An account that is gone. */
+interface Gone {
+  userId: string;
+  email: string | null;
+  /** Milliseconds since the epoch. */
+  deletedTime: number;
+}
 
 /** What changes of accounts mean to the clinics that know them. */
 export class UserClinicsService {
@@ -62,16 +70,26 @@ export class UserClinicsService {
     }
   }
 
-  /** Takes an account out of all clinics. */
+  /**
+   * Takes an account out of all clinics: it is neither patient nor clinician any more. A clinic where nobody else is in
+   * charge keeps only those patients whose accounts it manages.
+   */
   async remove(userId: string): Promise<void> {
-    await this.database.transaction((manager) => this.forgetAccount(manager, userId));
+    await this.database.transaction((manager) => this.removeWithin(manager, userId));
   }
 
-  /**
-   * What the deletion of an account does to clinics: it is neither patient nor clinician any more. A clinic where
-   * nobody else is in charge keeps only those patients whose accounts it manages.
-   */
-  async forgetAccount(manager: EntityManager, userId: string): Promise<void> {
+  /** `remove` for an account that is gone. Nobody at its address is invited any more. */
+  async forgetAccount({ userId, email, deletedTime }: Gone): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await this.removeWithin(manager, userId);
+      if (email === null) return;
+      // Whoever has the address next is invited anew.
+      const createdTime = LessThanOrEqual(deletedTime);
+      await manager.delete(ClinicianEntity, { email, userId: IsNull(), createdTime });
+    });
+  }
+
+  private async removeWithin(manager: EntityManager, userId: string): Promise<void> {
     for (const { clinicId } of await manager.findBy(PatientEntity, { userId })) {
       await this.removal.remove(manager, clinicId, [userId], null);
     }

@@ -5,9 +5,12 @@ import { conflict, forbidden, type Finding } from '../errors';
 import type { EventService } from '../events/event.service';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { newRecordId } from '../ids';
+import { noteChangeOf } from './change-records';
 import { dataEvents, dataSetEvents, type DataSetEvent } from './data-events';
 import { dataSetBody, dataSetIgnoredKeys, dataSetUpdateBody } from './data-set-body';
 import { DataSetEntity, type DataSetState } from './data-set.entity';
+import { glucoseMeasures } from './glucose-change.entity';
+import type { Telling } from './glucose-changes';
 import { idKey } from './id-key';
 import { listUploadIds, type DataSetQuestion } from './list-data-sets';
 import { deduplicatorNamed, defaultDeduplicator } from './deduplicators/choose';
@@ -15,6 +18,7 @@ import type { Deduplicator } from './deduplicators/deduplicator';
 import { RecordEntity } from './record.entity';
 import { prepareObject } from './record-types/prepare-object';
 import { closedDataSet, invalidBody, invalidField, unknownDataSet } from './refusal';
+import type { UploadListener } from './upload-listener';
 
 /** Who asks for a change of data: a person, or a trusted server on nobody's behalf. */
 export interface Actor {
@@ -30,12 +34,16 @@ interface OfDataSet {
   uploadId: string;
 }
 
+/** What closing a normal data set is told with: the uploader is through, whatever it has brought. */
+const completion: Telling = { reason: 'UPLOAD_COMPLETED', continuous: false, always: glucoseMeasures };
+
 /** Upload sessions: created, listed, changed, closed. */
 export class DataSetService {
   constructor(
     private readonly database: Database,
     private readonly events: EventService,
     private readonly idempotency: IdempotencyService,
+    private readonly listener: UploadListener,
   ) {}
 
   /** Data sets by the ids in their addresses, in the order of the ids; null where there is none. For loaders. */
@@ -257,10 +265,12 @@ export class DataSetService {
   private async close(manager: EntityManager, dataSet: DataSetEntity): Promise<DataSetEntity> {
     const { userId, uploadId } = dataSet;
     await deduplicatorNamed(dataSet.deduplicator)?.close(manager, dataSet);
+    await noteChangeOf(manager, userId, { userId, uploadId }, completion);
     const shown = { active: true, archivedTime: null, archivedUploadId: null };
     await manager.update(RecordEntity, { userId, uploadId }, shown);
     const closed = { state: 'closed' as const, active: true, modifiedTime: now() };
     await manager.update(DataSetEntity, { userId, uploadId }, closed);
+    await this.listener.shown(manager, { userId, uploadId });
     this.tell(manager, dataSet, 'closed');
     this.events.publish(manager, dataEvents(userId), () => ({ uploadId }));
     return Object.assign(dataSet, closed);

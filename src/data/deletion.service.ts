@@ -2,11 +2,14 @@ import { In, LessThanOrEqual } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
+import { deletion, noteChangeOf } from './change-records';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { DataSetEntity } from './data-set.entity';
 import type { DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
 import { none } from './deduplicators/none';
+import { GlucoseChangeEntity, glucoseMeasures } from './glucose-change.entity';
+import { noteAllGlucoseChanged } from './glucose-changes';
 import { inChunks } from './in-chunks';
 import { MedtronicOriginEntity } from './medtronic-origin.entity';
 import { RecordEntity } from './record.entity';
@@ -50,6 +53,7 @@ export class DeletionService {
       const dataSet = await this.dataSets.lockDeletedOrNot(manager, address);
       const { userId, uploadId } = dataSet;
       await (deduplicatorNamed(dataSet.deduplicator) ?? none).release(manager, dataSet);
+      await noteChangeOf(manager, userId, { userId, uploadId }, deletion);
       await manager.delete(RecordEntity, { userId, uploadId });
       await this.idempotency.forget(manager, userId, uploadPurpose(uploadId));
       if (dataSet.deletedTime !== null) return dataSet;
@@ -69,6 +73,7 @@ export class DeletionService {
     await this.database.transaction(async (manager) => {
       await manager.delete(DataSetEntity, { userId });
       await manager.delete(MedtronicOriginEntity, { userId });
+      await manager.delete(GlucoseChangeEntity, { userId });
     });
     for (let more = true; more;) {
       more = await this.database.transaction(async (manager) => {
@@ -103,6 +108,7 @@ export class DeletionService {
         [userId],
       );
       await manager.delete(MedtronicOriginEntity, { userId });
+      await noteAllGlucoseChanged(manager, [userId], glucoseMeasures, 'DATA_DELETED');
       await this.idempotency.forget(manager, userId);
       this.dataSets.tell(manager, { userId, uploadId: null }, 'deleted');
     });

@@ -1,6 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { isoTime, now } from '../clock';
 import type { EventService } from '../events/event.service';
+import { deleteReplaced } from './change-records';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { dataEvents } from './data-events';
 import type { DataSetEntity } from './data-set.entity';
@@ -8,6 +9,7 @@ import type { DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
 import type { Deduplicator } from './deduplicators/deduplicator';
 import { none } from './deduplicators/none';
+import { noteGlucoseChange } from './glucose-changes';
 import { inChunks } from './in-chunks';
 import { insertRecords, largestContent } from './insert-records';
 import { describeBatch } from './record-batch';
@@ -18,6 +20,7 @@ import { prepareBatch } from './record-types/prepare-batch';
 import type { PreparedRecord } from './record-types/prepared-record';
 import { recordText } from './record-types/serialize';
 import { closedDataSet, invalidBody } from './refusal';
+import type { UploadListener } from './upload-listener';
 
 /** What uploads to a data set are for, where they may be repeated. */
 export const uploadPurpose = (uploadId: string): string => `upload/${uploadId}`;
@@ -28,6 +31,7 @@ export class UploadService {
     private readonly dataSets: DataSetService,
     private readonly events: EventService,
     private readonly idempotency: IdempotencyService,
+    private readonly listener: UploadListener,
   ) {}
 
   /**
@@ -73,10 +77,13 @@ export class UploadService {
     const replacing = admitted.map(({ id }) => id).filter((id) => sentIds.has(id));
     for (const ids of inChunks(replacing)) {
       // A record with the id of an earlier one of the same data set takes its place.
-      await manager.delete(RecordEntity, { userId, uploadId, id: In(ids) });
+      await deleteReplaced(manager, dataSet, { userId, uploadId, id: In(ids) });
     }
     await insertRecords(manager, admitted);
+    const types = new Set(records.map(({ type }) => type));
+    await this.listener.accepted(manager, [{ userId, uploadId, types, isVisible: dataSet.active }]);
     if (dataSet.active && admitted.length > 0) {
+      await noteGlucoseChange(manager, userId, admitted, { reason: 'DATA_ADDED', continuous: true });
       const batch = () => ({ uploadId, batch: describeBatch(admitted) });
       this.events.publish(manager, dataEvents(userId), batch);
     }

@@ -1,4 +1,5 @@
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import type { Server } from 'node:http';
@@ -40,6 +41,8 @@ export function createGraphServer(
     plugins: [
       ApolloServerPluginLandingPageLocalDefault({ embed: true, footer: false }),
       ApolloServerPluginDrainHttpServer({ httpServer, stopGracePeriodMillis: 10_000 }),
+      // Nothing is cached, and it would ask after each field.
+      ApolloServerPluginCacheControlDisabled(),
       costLimit(schema, config),
       logErrors,
     ],

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { AccessLogEntryResolver, AccessLogResolver } from '../../resolvers/access-log';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
+import { AlertNotificationsResolver } from '../../resolvers/alert-notifications';
 import { AlertsResolver } from '../../resolvers/alerts';
 import { BlobContentResolver, BlobsResolver } from '../../resolvers/blobs';
 import {
@@ -9,7 +10,7 @@ import {
   ClinicianInvitationsResolver,
   SentClinicianInvitationsResolver,
 } from '../../resolvers/clinic-invitations';
-import { ClinicLabelsResolver } from '../../resolvers/clinic-labels';
+import { ClinicLabelsResolver, PatientTagResolver } from '../../resolvers/clinic-labels';
 import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
 import { ClinicMergesResolver } from '../../resolvers/clinic-merges';
@@ -57,6 +58,8 @@ import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
+import { SummariesResolver } from '../../resolvers/summaries';
+import { ContinuousSummary, GlucoseSummary } from '../../resolvers/summaries.types';
 import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
 import { TideReportResolver } from '../../resolvers/tide-report';
@@ -72,11 +75,13 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   AccessLogResolver,
   AccountsResolver,
   SessionTokenResolver,
+  AlertNotificationsResolver,
   AlertsResolver,
   ClinicsResolver,
   CliniciansResolver,
   ClinicianResolver,
   ClinicLabelsResolver,
+  PatientTagResolver,
   ClinicSettingsResolver,
   ConnectionRequestsResolver,
   ClinicMergesResolver,
@@ -127,6 +132,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   RelatedUsersResolver,
   RestrictedTokensResolver,
   SessionsResolver,
+  SummariesResolver,
   TasksResolver,
   UsersResolver,
   ShareResolver,
@@ -161,7 +167,7 @@ export const buildOpenSchema = (): GraphQLSchema =>
   describeInputs(
     buildSchemaSync({
       resolvers,
-      orphanedTypes: datumClasses,
+      orphanedTypes: [...datumClasses, GlucoseSummary, ContinuousSummary],
       globalMiddlewares: [nullIsAbsent],
       validate: false,
       pubSub: unused,

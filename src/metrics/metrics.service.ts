@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { now } from '../clock';
+import { exactly } from '../database/exact-text';
 import { ApiError, badInput } from '../errors';
 import { newRecordId } from '../ids';
 import { WaitingRows } from '../write-behind/waiting-rows';
-import type { MetricsEventEntity, MetricsKind } from './metrics-event.entity';
+import type { Database } from '../database/database';
+import { MetricsEventEntity, type MetricsKind } from './metrics-event.entity';
 
 /** What a client reports. */
 export interface ReportedEvent {
@@ -12,6 +15,18 @@ export interface ReportedEvent {
   subject: string;
   eventName: string;
   attributes: Record<string, unknown>;
+}
+
+/** Which events are wanted; what is absent does not narrow. Times are in milliseconds since the epoch. */
+export interface MetricsFilter {
+  kind?: MetricsKind;
+  eventName?: string;
+  /** Id of the account, or name of the server. */
+  subject?: string;
+  /** Only events of this instant or later. */
+  from?: number;
+  /** Only earlier events. */
+  to?: number;
 }
 
 /** Characters of an event, its attributes as JSON; an address of 8 KiB always fits. */
@@ -25,7 +40,10 @@ export class MetricsService {
   readonly waiting = new WaitingRows<MetricsEventEntity>(mostWaiting);
 
   /** `salt` keeps hashes from being looked up by whoever knows all ids. */
-  constructor(private readonly salt: string) {}
+  constructor(
+    private readonly database: Database,
+    private readonly salt: string,
+  ) {}
 
   /** Takes an event in. Throws when its name is empty, or when it is too large. */
   record({ kind, subject, eventName, attributes }: ReportedEvent): void {
@@ -39,6 +57,29 @@ export class MetricsService {
       subjectHash: this.hash(subject),
       eventName,
       attributes,
+    });
+  }
+
+  /** Stored events, newest first. They lie in the order of their time, which is walked: narrow by it where there are many. */
+  list(
+    { from, to, kind, eventName, subject }: MetricsFilter,
+    skip: number,
+    take: number,
+  ): Promise<MetricsEventEntity[]> {
+    const times = [
+      ...(from === undefined ? [] : [MoreThanOrEqual(from)]),
+      ...(to === undefined ? [] : [LessThan(to)]),
+    ];
+    return this.database.reader.find(MetricsEventEntity, {
+      where: {
+        ...(times.length > 0 && { receivedTime: And(...times) }),
+        ...(kind && { kind }),
+        ...(eventName !== undefined && { eventName: exactly([eventName]) }),
+        ...(subject !== undefined && { subjectHash: this.hash(subject) }),
+      },
+      order: { receivedTime: 'DESC', id: 'DESC' },
+      skip,
+      take,
     });
   }
 

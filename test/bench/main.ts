@@ -4,6 +4,7 @@ import { Account } from './account';
 import { benchContent } from './content';
 import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
+import { benchPatientLists } from './patient-lists';
 import { benchReading } from './reading';
 import { resultTable, type Result } from './result-table';
 import { benchSmallReads } from './small-reads';
@@ -29,9 +30,10 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
     return result;
   },
   reading: ({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl),
-  exporting: ({ server, account }) => benchExporting(server, account),
+  exporting: ({ server }) => benchExporting(server),
   content: ({ server, account }) => benchContent(server, account),
   growth: ({ server, databaseUrl }) => benchGrowth(server, databaseUrl),
+  'patient-lists': ({ account, databaseUrl }) => benchPatientLists(account, databaseUrl),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };
 
@@ -45,7 +47,7 @@ async function main(asked: readonly string[]): Promise<void> {
     throw new Error(`There is ${Object.keys(benchmarks).join(', ')}, not ${unknown.join(', ')}.`);
   const database = await openTestDatabase(databaseArguments);
   try {
-    const server = await startServer({ DATABASE_URL: database.url });
+    const server = await startServer({ DATABASE_URL: database.url, EXPORT_TIMEOUT: '3600' });
     const account = await Account.open(server, 'bench');
     const stage = { server, databaseUrl: database.url, account };
     const results: Result[] = [];

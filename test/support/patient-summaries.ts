@@ -46,7 +46,7 @@ export const periodWith = (type: SummaryType, figures: Record<string, number>): 
 
 /** Statistics with these periods and dates. */
 export const statsWith = (
-  periods: Record<string, object>,
+  periods: Record<string, Record<string, unknown>>,
   dates: Record<string, string> = {},
   id = 'a'.repeat(24),
 ) => ({

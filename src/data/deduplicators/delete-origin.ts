@@ -1,5 +1,5 @@
 import { exactly } from '../../database/exact-text';
-import { RecordEntity } from '../record.entity';
+import { deleteReplaced } from '../change-records';
 import type { Deduplicator } from './deduplicator';
 import { inChunks } from '../in-chunks';
 import { archiveRecords } from './removal';
@@ -19,7 +19,7 @@ export const deleteOrigin: Deduplicator = {
     const sentIds = [...new Set(records.map((record) => record.originId).filter((id) => id !== null))];
     const { userId, uploadId } = dataSet;
     for (const originIds of inChunks(sentIds)) {
-      await manager.delete(RecordEntity, { userId, uploadId, originId: exactly(originIds) });
+      await deleteReplaced(manager, dataSet, { userId, uploadId, originId: exactly(originIds) });
     }
     return records;
   },

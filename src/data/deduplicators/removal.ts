@@ -1,6 +1,7 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { now } from '../../clock';
 import { exactly } from '../../database/exact-text';
+import { deletion, noteChangeOf } from '../change-records';
 import type { DataSetEntity } from '../data-set.entity';
 import { inChunks } from '../in-chunks';
 import { RecordEntity } from '../record.entity';
@@ -21,7 +22,10 @@ export async function destroyRecords(
   dataSet: DataSetEntity,
   removal: Removal,
 ): Promise<void> {
-  for (const chosen of conditions(dataSet, removal)) await manager.delete(RecordEntity, chosen);
+  for (const chosen of conditions(dataSet, removal)) {
+    await noteChangeOf(manager, dataSet.userId, chosen, deletion);
+    await manager.delete(RecordEntity, chosen);
+  }
 }
 
 /**
@@ -35,6 +39,7 @@ export async function archiveRecords(
 ): Promise<void> {
   const archived = { active: false, archivedTime: now() };
   for (const chosen of conditions(dataSet, removal)) {
+    await noteChangeOf(manager, dataSet.userId, chosen, deletion);
     await manager.delete(RecordEntity, { ...chosen, active: false, archivedTime: IsNull() });
     await manager.update(RecordEntity, { ...chosen, active: true }, archived);
   }

@@ -1,6 +1,7 @@
 import { In, Not } from 'typeorm';
 import { now } from '../../clock';
 import { exactly } from '../../database/exact-text';
+import { noteChangeOf } from '../change-records';
 import { DataSetEntity } from '../data-set.entity';
 import { inChunks } from '../in-chunks';
 import { RecordEntity } from '../record.entity';
@@ -22,6 +23,7 @@ export const truncate: Deduplicator = {
   async close(manager, { userId, uploadId, deviceId }) {
     if (deviceId === null) return;
     const others = { userId, deviceId: exactly([deviceId]), uploadId: Not(uploadId) };
+    await noteChangeOf(manager, userId, others, { reason: 'UPLOAD_COMPLETED', continuous: true });
     await manager.delete(RecordEntity, others);
     const dataSets = await manager.find(DataSetEntity, { select: { uploadId: true }, where: others });
     for (const chunk of inChunks(dataSets.map((dataSet) => dataSet.uploadId))) {

@@ -1,15 +1,19 @@
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../../accounts/account.service';
 import { isDuplicateKey, type Database } from '../../database/database';
 import { ApiError } from '../../errors';
 import type { EventService } from '../../events/event.service';
 import { dataEvents } from '../data-events';
+import { DataSetEntity } from '../data-set.entity';
 import type { Actor } from '../data-set.service';
+import { glucoseTypes, noteGlucoseChange } from '../glucose-changes';
+import { idKey } from '../id-key';
 import { describeBatch } from '../record-batch';
 import type { RecordEntity } from '../record.entity';
 import type { Finding } from '../record-types/finding';
 import { findingTitles } from '../record-types/finding';
 import { invalidBody } from '../refusal';
+import type { AcceptedUpload, UploadListener } from '../upload-listener';
 import { AccountRecords } from './account-records';
 import { applyBasal, placeOf } from './effects/basal';
 import { applyBolus } from './effects/bolus';
@@ -32,6 +36,12 @@ const effects: Readonly<Record<Effect, ApplyEffect>> = {
   note: storeAsIs,
 };
 
+/** Records that an old uploader sends at once as long as there are more. */
+const fullBatch = 1_000;
+
+/** Milliseconds within which the next batch follows a full one. */
+const longestGap = 90_000;
+
 /**
  * The old way to upload: records name the upload that they came with themselves, those that are sent again are recognized
  * by their computed id, and some change records that came before them.
@@ -42,6 +52,7 @@ export class LegacyUploadService {
     private readonly accounts: AccountService,
     private readonly events: EventService,
     private readonly oldestUploader: string,
+    private readonly listener: UploadListener,
   ) {}
 
   /**
@@ -86,8 +97,46 @@ export class LegacyUploadService {
       else if ((await put(placed, records)) === 'repeated') repeated.push(record.index);
     }
     await dataSets.store(manager);
-    this.tell(manager, userId, await records.store());
+    const written = await records.store();
+    await this.noteChange(manager, userId, batch, written);
+    this.tell(manager, userId, written);
+    await this.listener.accepted(manager, receivedBy(userId, batch));
     return [...repeated, ...dataSets.repeated].sort((one, other) => one - other);
+  }
+
+  /**
+   * Old uploaders do not say when they are through. They send full batches as long as there is more, so statistics wait
+   * a while after a full one.
+   */
+  private async noteChange(
+    manager: EntityManager,
+    userId: string,
+    batch: readonly LegacyRecord[],
+    written: readonly RecordEntity[],
+  ): Promise<void> {
+    const touched = batch.map(({ kind, time }) => ({ type: kind.type, time }));
+    const isMoreToCome = batch.length % fullBatch === 0;
+    await noteGlucoseChange(manager, userId, touched, {
+      ...(isMoreToCome
+        ? { reason: 'LEGACY_DATA_ADDED', delay: longestGap }
+        : { reason: 'LEGACY_UPLOAD_COMPLETED' }),
+      continuous: await this.isAnyContinuous(manager, userId, written),
+    });
+  }
+
+  private async isAnyContinuous(
+    manager: EntityManager,
+    userId: string,
+    written: readonly RecordEntity[],
+  ): Promise<boolean> {
+    const glucose = written.filter(({ type }) => glucoseTypes.includes(type));
+    if (glucose.length === 0) return false;
+    const uploadIds = [...new Set(glucose.map(({ uploadId }) => uploadId))];
+    return manager.existsBy(DataSetEntity, {
+      userId,
+      uploadId: In(uploadIds),
+      dataSetType: 'continuous',
+    });
   }
 
   /** Tells whoever listens what has become visible, by upload. */
@@ -98,6 +147,17 @@ export class LegacyUploadService {
       this.events.publish(manager, dataEvents(userId), event);
     }
   }
+}
+
+/** What a batch brings, by upload; announcing an upload brings nothing yet. */
+function receivedBy(userId: string, batch: readonly LegacyRecord[]): AcceptedUpload[] {
+  const typesOf = new Map<string, Set<string>>();
+  for (const { kind, content } of batch) {
+    if (kind === uploadType) continue;
+    const uploadId = idKey(content.uploadId as string);
+    typesOf.set(uploadId, (typesOf.get(uploadId) ?? new Set()).add(content.type as string));
+  }
+  return [...typesOf].map(([uploadId, types]) => ({ userId, uploadId, types, isVisible: true }));
 }
 
 /** Every id by which a record is looked for, or looks for others. */

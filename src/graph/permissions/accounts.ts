@@ -28,7 +28,7 @@ const mayUpdateAccount = check(async (context, args) => {
   if (caller.kind === 'server') return true;
   const { userId, roles, emailVerified, password, termsAcceptedTime } = args.input as UpdateUserInput;
   if (roles != null || emailVerified != null) return false;
-  const held = await context.permissionsOn(userId ?? caller.userId);
+  const held = await context.permissionsOn(userId);
   if (held.has('root')) return true;
   return held.has('custodian') && password == null && termsAcceptedTime == null;
 }, namedAccount);
@@ -55,6 +55,7 @@ export const accountRules: IRules = {
     logInServer: anyone,
     logOut: anyone,
     renewSession: mayRenew,
+    updateMe: check(({ caller }) => caller.kind === 'user', callersOwn),
     updateUser: mayUpdateAccount,
     deleteUser: managesAccount(namedAccount),
     disableUser: trustedServerOn(namedAccount),

@@ -1,5 +1,5 @@
 import type { IRules } from 'graphql-shield';
-import { check, partOfParent } from './rules';
+import { anyUser, anyUserThemselves, check, partOfParent, trustedServer, trustedServerOn } from './rules';
 
 interface Pair {
   followedId?: string;
@@ -21,10 +21,18 @@ const mayConfigure = check(async (context, args) => {
   return (await context.load(services.sharing.effectivePermissions, question)).has('follow');
 });
 
-/** Configurations of alerts. */
+const followedAccount = (args: Record<string, unknown>): string => String(args.followedId);
+
+/** Configurations of alerts, and what came of them. Notifications are those of the caller, whomever they are about. */
 export const alertsRules: IRules = {
-  Query: { alertsConfig: mayConfigure },
+  Query: {
+    alertsConfig: mayConfigure,
+    alertsConfigsAbout: trustedServerOn(followedAccount),
+    alertNotifications: anyUser,
+    overdueCommunications: trustedServer,
+  },
   Mutation: { configureAlerts: mayConfigure, deleteAlertsConfig: mayConfigure },
+  Subscription: { alertNotification: anyUserThemselves },
   AlertsConfigPayload: { alertsConfig: partOfParent },
   AlertsConfig: {
     urgentLow: partOfParent,
@@ -32,7 +40,17 @@ export const alertsRules: IRules = {
     high: partOfParent,
     notLooping: partOfParent,
     noCommunication: partOfParent,
+    activity: partOfParent,
   },
+  AlertsActivity: {
+    urgentLow: partOfParent,
+    low: partOfParent,
+    high: partOfParent,
+    notLooping: partOfParent,
+    noCommunication: partOfParent,
+  },
+  AlertNotificationConnection: { edges: partOfParent, pageInfo: partOfParent },
+  AlertNotificationEdge: { node: partOfParent },
   ThresholdAlert: { threshold: partOfParent },
   RepeatedAlert: { threshold: partOfParent },
 };

@@ -1,5 +1,5 @@
 import type { IRules } from 'graphql-shield';
-import { anyUser, argumentUserId, check, partOfParent, thisUser, trustedServerOn } from './rules';
+import { accountItself, anyUser, argumentUserId, check, partOfParent, thisUser } from './rules';
 
 /** Phones are told by those whose they are, and by nobody for them. */
 const isOwner = check(
@@ -10,6 +10,6 @@ const isOwner = check(
 /** Tokens of phones. */
 export const deviceTokenRules: IRules = {
   Mutation: { registerDeviceToken: isOwner, verifyDevice: anyUser },
-  User: { deviceTokens: trustedServerOn(thisUser) },
+  User: { deviceTokens: accountItself(thisUser) },
   VerifyDevicePayload: { valid: partOfParent },
 };

@@ -22,6 +22,7 @@ import { restrictedTokenRules } from './restricted-tokens';
 import { sessionRules } from './sessions';
 import { generalRules, sharingRules } from './sharing';
 import { storageRules } from './storage';
+import { summaryRules } from './summaries';
 import { taskRules } from './tasks';
 
 type RuleOfField = Record<string, unknown>;
@@ -66,6 +67,7 @@ export const permissionTree = (): IRules =>
     consentRules,
     identityProviderRules,
     storageRules,
+    summaryRules,
     restrictedTokenRules,
     sessionRules,
   );

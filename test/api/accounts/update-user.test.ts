@@ -224,4 +224,25 @@ describe('changing an account', () => {
       }
     });
   });
+
+  it('is one mutation for oneself and one for others in the graph', async () => {
+    const { userId, token, password } = await newAccount(server);
+    const address = newEmail(server);
+    const updateMe = 'mutation ($input: UpdateMeInput!) { updateMe(input: $input) { user { id username } } }';
+    const mine = { token, variables: { input: { emails: [address], password: `${password}-new` } } };
+    const { body } = await api(server).graph(updateMe, mine);
+    expect(body).toEqual({ data: { updateMe: { user: { id: userId, username: address } } } });
+
+    const updateUser =
+      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { roles emailVerified } } }';
+    const input = { userId, roles: ['clinician'], emailVerified: true };
+    const asServer = { token: await newServerToken(server), variables: { input } };
+    expect((await api(server).graph(updateUser, asServer)).body.data.updateUser.user).toEqual({
+      roles: ['CLINICIAN'],
+      emailVerified: true,
+    });
+    expect((await logIn(server, address, `${password}-new`)).status).toBe(200);
+    const { body: refused } = await api(server).graph(updateMe, { ...asServer, variables: { input: {} } });
+    expect(refused.errors[0].extensions.code).toBe('FORBIDDEN');
+  });
 });

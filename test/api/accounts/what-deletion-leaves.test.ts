@@ -1,4 +1,5 @@
 import { newAccount, newServerToken } from '../../support/accounts';
+import { allEvaluated } from '../../support/alerts';
 import { api } from '../../support/api';
 import { newConsent } from '../../support/consents';
 import { sendBlob, sendLog } from '../../support/content';
@@ -26,9 +27,17 @@ describe('an account that is deleted', () => {
     const [person, friend] = [await newPerson(server), await newAccount(server)];
     const { userId, token, email, password } = person;
     await put(`/metadata/${userId}/profile`, { token, body: { fullName: 'Ann Ba' } });
-    await share(server, person, friend, 'view', 'note');
-    await share(server, friend, person, 'view', 'note');
+    await share(server, person, friend, 'view', 'note', 'follow');
+    await share(server, friend, person, 'view', 'note', 'follow');
+    for (const [of, to] of [
+      [person, friend],
+      [friend, person],
+    ] as const) {
+      const path = `/v1/users/${of.userId}/followers/${to.userId}/alerts`;
+      await post(path, { token: to.token, body: { notLooping: { enabled: true } } });
+    }
     await person.uploaded(await person.openedContinuous(), [reading]);
+    await allEvaluated(database);
     await messenger(server, person).sent();
     const elsewhere = await messenger(server, person).sent({}, friend.userId);
     await post(`/v1/users/${userId}/restricted_tokens`, { token, body: {} });
@@ -47,6 +56,9 @@ describe('an account that is deleted', () => {
     const before = await tracesOf(database, userId);
     expect(before).toEqual(
       expect.arrayContaining([
+        'alert_notifications',
+        'alert_watches',
+        'alerts_configs',
         'blobs',
         'client_consents',
         'confirmations',
@@ -59,6 +71,7 @@ describe('an account that is deleted', () => {
         'restricted_tokens',
         'sessions',
         'shares',
+        'upload_receipts',
         'users',
       ]),
     );

@@ -209,4 +209,25 @@ describe('the alerts of a follower', () => {
     const refused = await graph(query, { token: followed.token, variables: { input } });
     expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
+
+  it('are seen by trusted servers, those of all followers of an account at once', async () => {
+    const token = await newServerToken(server);
+    const all = `/v1/users/${followed.userId}/followers/alerts`;
+    expect((await get(all, { token })).status).toBe(404);
+    const other = await newAccount(server);
+    await share(server, followed, other, 'follow');
+    await configure({ notLooping: { enabled: true } });
+    await post(pathOf(followed, other), { token: other.token, body: low({}) });
+    const { status, body } = await get(all, { token });
+    expect(status).toBe(200);
+    const expected = [
+      { userId: follower.userId, notLooping: { enabled: true, delay: 0 } },
+      { userId: other.userId, low: { enabled: false, threshold, delay: 0, repeat: 0 } },
+    ].map((config) => ({ followedUserId: followed.userId, ...config }));
+    expect(body).toHaveLength(2);
+    expect(body).toEqual(expect.arrayContaining(expected));
+    for (const by of [follower, followed, other])
+      expect((await get(all, { token: by.token })).status).toBe(403);
+    expect((await get(all)).status).toBe(401);
+  });
 });

@@ -3,6 +3,7 @@ import { api } from '../../support/api';
 import { accepted, newClinic, newClinician, type TestClinic } from '../../support/clinics';
 import { waitForMails } from '../../support/mails';
 import { serverUnderTest } from '../../support/server';
+import { waitFor } from '../../support/wait-until';
 
 const server = serverUnderTest();
 const { get, post, put, patch, delete: remove } = api(server);
@@ -169,6 +170,15 @@ describe('an open invitation', () => {
     ]);
     expect([200, 404]).toContain(accepting.status);
     expect(await people()).toBe(accepting.status === 200 ? 2 : 1);
+  });
+
+  it('goes with the account that was invited; its address can be invited again', async () => {
+    const guest = await newAccount(server);
+    await inviteId(guest.email);
+    const { userId, password } = guest;
+    accepted(await remove(`/auth/user/${userId}`, { token: guest.token, body: { password } }));
+    await waitFor('the invitation to be gone', async () => ((await people()) === 1 ? true : undefined));
+    expect((await invite(guest.email)).status).toBe(200);
   });
 
   it('lends its record to trusted servers', async () => {

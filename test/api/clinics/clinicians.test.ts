@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newAccount, newEmail, newServerToken } from '../../support/accounts';
+import { newAccount, newEmail, newServerToken, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
 import { accepted, newClinic, newClinician, type TestClinic } from '../../support/clinics';
 import { waitForMails } from '../../support/mails';
@@ -161,6 +161,20 @@ describe('changing somebody', () => {
       put(pathOf(clinic.admin), { token: serverToken, body }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  it('lets one of two administrators who remove each other at once stay', async () => {
+    const own = await newClinic(server);
+    const other = await newClinician(server, own, ['CLINIC_ADMIN']);
+    const removeAs = (by: TestAccount, whom: TestAccount) =>
+      remove(`${own.path}/clinicians/${whom.userId}`, { token: by.token });
+    const answers = await Promise.all([removeAs(other, own.admin), removeAs(own.admin, other)]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    // The other one is refused: nobody would be in charge, or they are no administrator any more.
+    expect([403, 422]).toContain(statuses.find((status) => status !== 200));
+    const left = await get(`${own.path}/clinicians`, { token: serverToken });
+    expect(left.body).toHaveLength(1);
   });
 
   it('finds nobody who is not there', async () => {

@@ -1,7 +1,7 @@
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api } from '../../support/api';
 import { serverUnderTest } from '../../support/server';
-import { newCustodialAccount } from '../../support/shares';
+import { newCustodialAccount, share } from '../../support/shares';
 
 const server = serverUnderTest();
 const { get, post, graph } = api(server);
@@ -65,9 +65,20 @@ describe('a token of a phone', () => {
     expect((await post(`/v1/users/${userId}/device_tokens`, { token: session, body })).status).toBe(200);
   });
 
-  it('is shown to trusted servers alone', async () => {
-    const { token: session } = await newAccount(server);
-    const { body } = await graph('{ me { deviceTokens { token } } }', { token: session });
+  it('is shown to its owner and trusted servers alone', async () => {
+    const [owner, other] = await Promise.all([newAccount(server), newAccount(server)]);
+    await share(server, owner, other, 'view', 'upload', 'note', 'follow', 'custodian');
+    const path = `/v1/users/${owner.userId}/device_tokens`;
+    expect((await get(path, { token: owner.token })).body).toEqual([]);
+    await post(path, { token: owner.token, body: apple({ environment: 'sandbox', more: 1 }) });
+    for (const by of [owner.token, await newServerToken(server)]) {
+      const { status, body } = await get(path, { token: by });
+      expect({ status, body }).toEqual({ status: 200, body: [apple({ environment: 'sandbox' })] });
+    }
+    expect((await get(path, { token: other.token })).status).toBe(403);
+    expect((await get(path)).status).toBe(401);
+    const query = 'query ($id: ID!) { user(id: $id) { deviceTokens { token } } }';
+    const { body } = await graph(query, { token: other.token, variables: { id: owner.userId } });
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
 });

@@ -155,7 +155,8 @@ describe('the graph', () => {
       '{ metadataCollections }',
       `{ metadata(userId: "${userId}", collection: "profile") }`,
       'mutation { renewSession { token } }',
-      'mutation { updateUser(input: { username: "a@example.org" }) { user { id } } }',
+      'mutation { updateMe(input: { username: "a@example.org" }) { user { id } } }',
+      `mutation { updateUser(input: { userId: "${userId}", username: "a@example.org" }) { user { id } } }`,
       `mutation { sendSignupConfirmation(input: { userId: "${userId}" }) { done } }`,
       `mutation { updateMetadata(input: { userId: "${userId}", collection: "profile", patch: {} }) { collection } }`,
     ];
@@ -188,9 +189,8 @@ describe('the graph', () => {
     const seen = await graph('{ me { id passwordExists createdTime } }', { token: me.token });
     expect(codesOf(seen.body)).toEqual(['FORBIDDEN', 'FORBIDDEN']);
     expect(seen.body.data.me).toEqual({ id: me.userId, passwordExists: null, createdTime: null });
-    const done = await graph('mutation { updateUser(input: { roles: ["clinic"] }) { user { id } } }', {
-      token: me.token,
-    });
+    const change = `mutation { updateUser(input: { userId: "${me.userId}", roles: ["clinic"] }) { user { id } } }`;
+    const done = await graph(change, { token: me.token });
     expect(codesOf(done.body)).toEqual(['FORBIDDEN']);
     const query = 'query ($id: ID!) { user(id: $id) { passwordExists } }';
     const { body } = await graph(query, {

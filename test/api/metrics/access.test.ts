@@ -1,5 +1,6 @@
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
+import { newRestrictedToken } from '../../support/restricted-tokens';
 import { serverUnderTest } from '../../support/server';
 
 const server = serverUnderTest();
@@ -37,6 +38,12 @@ describe('events of metrics', () => {
       );
       expect(codes).toEqual(statuses.map((status) => (status === 200 ? [] : ['UNAUTHENTICATED'])));
     }
+  });
+
+  it('take no restricted token', async () => {
+    const { id } = await newRestrictedToken(server, await newAccount(server));
+    expect((await get(`/metrics/thisuser/event?restricted_token=${id}`)).status).toBe(401);
+    expect((await get('/metrics/user/me/event', { token: id })).status).toBe(401);
   });
 
   it.each([

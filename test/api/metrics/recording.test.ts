@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { newAccount, newServerToken } from '../../support/accounts';
-import { api } from '../../support/api';
+import { api, type Json } from '../../support/api';
 import { MetricsEventEntity } from '../../../src/metrics/metrics-event.entity';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { waitFor } from '../../support/wait-until';
 
+const fixedToken = 'a token for servers';
+
 let own: OwnApp;
 
 beforeAll(async () => {
-  own = await startOwnApp({ METRICS_SALT: 'salt' });
+  own = await startOwnApp({ METRICS_SALT: 'salt', METRICS_TOKEN: fixedToken });
 }, 120_000);
 
 afterAll(() => own.close(), 120_000);
@@ -21,6 +23,62 @@ const storedAs = async (eventName: string): Promise<MetricsEventEntity[]> =>
 /** The event of this name once it is stored. */
 const stored = (eventName: string): Promise<MetricsEventEntity> =>
   waitFor(`the event ${eventName}`, async () => (await storedAs(eventName))[0]);
+
+describe('the fixed token of the settings', () => {
+  it('reports events like that of a trusted server, and is good for nothing else', async () => {
+    const { get, graph } = api(own.server);
+    const paths = [
+      '/metrics/server/a/fixed',
+      '/metrics/user/a/fixed',
+      '/metrics/thisuser/fixed',
+      '/v1/tasks',
+    ];
+    const statuses = async (token: string) =>
+      (await Promise.all(paths.map((path) => get(path, { token })))).map(({ status }) => status);
+    expect(await statuses(fixedToken)).toEqual([200, 200, 401, 401]);
+    expect(await statuses(`${fixedToken}s`)).toEqual([401, 401, 401, 401]);
+    const { body } = await graph('{ metricEvents { edges { cursor } } }', { token: fixedToken });
+    expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('stored events', () => {
+  it('are read by trusted servers, newest first, narrowed and in pages', async () => {
+    const { get, graph } = api(own.server);
+    const token = await newServerToken(own.server);
+    for (const name of ['listed', 'listed ', 'listed']) {
+      const before = (await storedAs(name)).length;
+      await get(`/metrics/user/reader/${encodeURIComponent(name)}?a=1`);
+      await waitFor(name, async () => ((await storedAs(name)).length > before ? true : undefined));
+    }
+    await get('/metrics/server/reader/listed', { token });
+    await stored('listed');
+    await waitFor('all', async () => ((await storedAs('listed')).length === 3 ? true : undefined));
+    const query = `query ($first: Int!, $after: String, $kind: MetricsKind, $name: String, $subject: String, $to: DateTime) {
+      metricEvents(first: $first, after: $after, kind: $kind, eventName: $name, subject: $subject, to: $to) {
+        edges { node { kind subjectHash eventName attributes receivedTime } } pageInfo { hasNextPage endCursor } } }`;
+    const list = async (variables: Record<string, unknown>) => {
+      const { body } = await graph(query, { token, variables: { first: 10, ...variables } });
+      expect(body.errors).toBeUndefined();
+      return body.data.metricEvents;
+    };
+    const named = await list({ name: 'listed' });
+    const [newest, middle, oldest] = named.edges.map(({ node }: Json) => node);
+    expect(named.edges).toHaveLength(3);
+    expect(newest).toMatchObject({ kind: 'SERVER', subjectHash: hashOf('reader'), attributes: {} });
+    expect(oldest).toMatchObject({ kind: 'USER', eventName: 'listed', attributes: { a: '1' } });
+    expect(newest.receivedTime >= middle.receivedTime && middle.receivedTime >= oldest.receivedTime).toBe(
+      true,
+    );
+    expect((await list({ name: 'listed', kind: 'SERVER' })).edges).toHaveLength(1);
+    expect((await list({ subject: 'reader' })).edges).toHaveLength(4);
+    expect((await list({ subject: 'reader', to: oldest.receivedTime })).edges).toEqual([]);
+    const first = await list({ name: 'listed', first: 2 });
+    expect(first.pageInfo.hasNextPage).toBe(true);
+    const rest = await list({ name: 'listed', first: 2, after: first.pageInfo.endCursor });
+    expect([...first.edges, ...rest.edges].map(({ node }: Json) => node)).toEqual([newest, middle, oldest]);
+  });
+});
 
 describe('an event', () => {
   it('keeps its name, its attributes and a salted hash in place of who it is about', async () => {

@@ -40,6 +40,12 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'GET /access/{sharerId}/{userId}': { who: 'managers', with: { userId: '@friend' } },
   'POST /access/{sharerId}/{userId}': { who: 'managers', with: { userId: '@friend' }, body: { view: {} } },
 
+  // Summaries
+  'GET /v1/summaries/{summaryType}/{userId}': { who: 'viewers', with: { summaryType: 'cgm' } },
+  'POST /v1/summaries/{summaryType}/{userId}': { who: 'viewers', with: { summaryType: 'cgm' } },
+  'GET /v1/summaries/outdated/{summaryType}': { who: 'trustedServer', with: { summaryType: 'cgm' } },
+  'GET /v1/summaries/migratable/{summaryType}': { who: 'trustedServer', with: { summaryType: 'cgm' } },
+
   // Metadata
   'GET /metadata/collections': 'anyCaller',
   'GET /metadata/{userId}/{collectionName}': [
@@ -115,6 +121,8 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
     who: 'followers',
     with: { followerUserId: '@self' },
   },
+  'GET /v1/users/{userId}/followers/alerts': 'trustedServer',
+  'GET /v1/overdue_communications': 'trustedServer',
 
   // Data
   'POST /v1/users/{userId}/datasets': 'uploaders',
@@ -290,6 +298,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   // Phones
   'GET /v1/device_check/verify': 'anyUser',
   'POST /v1/device_check/verify': 'anyUser',
+  'GET /v1/users/{userId}/device_tokens': 'ownerOrServer',
   'POST /v1/users/{userId}/device_tokens': 'owner',
 
   // Consents

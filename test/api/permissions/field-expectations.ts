@@ -17,6 +17,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.logInServer': 'anyone',
   'Mutation.logOut': 'anyone',
   'Mutation.renewSession': 'anyCaller',
+  'Mutation.updateMe': 'anyUser',
   'Mutation.updateUser': 'managers',
   'Mutation.createCustodialAccount': 'ownerOrServer',
   'Mutation.createUnmanagedAccount': 'trustedServer',
@@ -87,6 +88,10 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
 
   // Alerts
   'Query.alertsConfig': { who: 'followers', with: { followerId: '@self' } },
+  'Query.alertsConfigsAbout': 'trustedServer',
+  'Query.alertNotifications': 'anyUser',
+  'Query.overdueCommunications': 'trustedServer',
+  'Subscription.alertNotification': 'anyUser',
   'Mutation.configureAlerts': { who: 'followers', with: { followerId: '@self' } },
   'Mutation.deleteAlertsConfig': { who: 'followers', with: { followerId: '@self' } },
 
@@ -242,6 +247,14 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.revertPatientReview': 'colleagues',
   'Mutation.sendUploadReminder': 'colleagues',
   'Mutation.updatePatientSummary': 'trustedServer',
+
+  // Summaries
+  'Query.summary': 'viewers',
+  'User.summary': 'viewers',
+  'Mutation.recomputeSummary': 'viewers',
+  'Subscription.summaryChanged': 'viewers',
+  'Query.outdatedSummaries': 'trustedServer',
+  'Query.migratableSummaries': 'trustedServer',
   'Mutation.deletePatientSummary': 'trustedServer',
   'Mutation.setPatientDataSources': 'trustedServer',
   'User.clinicRecords': 'ownerOrServer',
@@ -299,7 +312,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   // Phones
   'Mutation.registerDeviceToken': 'owner',
   'Mutation.verifyDevice': 'anyUser',
-  'User.deviceTokens': 'trustedServer',
+  'User.deviceTokens': 'ownerOrServer',
 
   // Consents
   'Query.consents': 'anyCaller',
@@ -319,6 +332,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.deleteRestrictedTokens': 'trustedServer',
 
   // Metrics and the service itself
+  'Query.metricEvents': 'trustedServer',
   'Mutation.recordMetricsEvent': [
     { who: 'anyone', with: { kind: 'user' } },
     { who: 'anyUser', with: { kind: 'thisuser' } },

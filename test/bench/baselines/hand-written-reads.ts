@@ -1,64 +1,7 @@
-import express, { type Request } from 'express';
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
-import { createPool, type RowDataPacket } from 'mysql2/promise';
+import express from 'express';
+import { callerOf, rowOf } from './token-check';
 
 /** Two small reads as one would write them without a graph: the same token check, the same statements, no more. */
-const pool = createPool({ uri: process.env.DATABASE_URL, connectionLimit: 20, charset: 'utf8mb4_bin' });
-const keys = new Map<string, KeyObject>();
-/** Signatures that were right once; the service remembers them, too, so that the ratio is about the graph alone. */
-const verified = new Map<string, JWTPayload>();
-
-async function rowOf(sql: string, parameters: string[]): Promise<RowDataPacket | undefined> {
-  const [rows] = await pool.query<RowDataPacket[]>(sql, parameters);
-  return rows[0];
-}
-
-async function keyOf(token: string): Promise<KeyObject> {
-  const keyId = decodeProtectedHeader(token).kid ?? '';
-  let key = keys.get(keyId);
-  if (!key) {
-    const row = await rowOf("SELECT private_key FROM signing_keys WHERE ring = 'session' AND key_id = ?", [
-      keyId,
-    ]);
-    key = createPublicKey(createPrivateKey(String(row?.private_key)));
-    keys.set(keyId, key);
-  }
-  return key;
-}
-
-const sessionOfToken = `
-  SELECT s.ended_time AS endedTime, s.expires_time AS expiresTime, s.idle_limit AS idleLimit,
-         s.last_used_time AS lastUsedTime
-  FROM sessions s
-  LEFT JOIN users u ON u.id = s.user_id
-  LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id = ?
-  WHERE s.user_id = ? AND s.id = ? AND r.token_id IS NULL AND u.disabled_time IS NULL
-    AND (u.id IS NOT NULL OR s.kind = 'server')`;
-
-function isAlive({ endedTime, expiresTime, idleLimit, lastUsedTime }: RowDataPacket): boolean {
-  const time = Date.now();
-  if (endedTime !== null || (expiresTime !== null && time >= expiresTime)) return false;
-  return idleLimit === null || time < lastUsedTime + idleLimit;
-}
-
-async function payloadOf(token: string): Promise<JWTPayload> {
-  const known = verified.get(token);
-  if (known && Number(known.exp) * 1000 > Date.now()) return known;
-  const { payload } = await jwtVerify(token, await keyOf(token), { algorithms: ['EdDSA'] });
-  verified.set(token, payload);
-  return payload;
-}
-
-/** The account of the token of a request. Throws when the token or its session is not good. */
-async function callerOf(request: Request): Promise<string> {
-  const token = request.get('x-tidepool-session-token') ?? '';
-  const { sub = '', jti = '', sid } = await payloadOf(token);
-  const session = await rowOf(sessionOfToken, [jti, sub, String(sid)]);
-  if (!session || !isAlive(session)) throw new Error('The session has ended.');
-  return sub;
-}
-
 const userById = `
   SELECT id, email, email_verified, password_hash, roles, terms_accepted_time, disabled_time, created_time,
          modified_time

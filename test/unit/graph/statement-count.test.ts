@@ -10,6 +10,7 @@ import { buildSchema } from '../../../src/graph/schema';
 import { persistence } from '../../../src/persistence';
 import { RequestContext } from '../../../src/request/request-context';
 import { createServices, type Services } from '../../../src/services';
+import { periodWith, statsWith } from '../../support/patient-summaries';
 import { bolus, wizard } from '../../support/records';
 
 let database: Database;
@@ -63,11 +64,43 @@ async function caregiverOf(people: number): Promise<string> {
   return caregiver.token;
 }
 
+/** A clinic with so many patients, each with a tag, a site, a summary and a source of data. */
+async function clinicOf(patients: number): Promise<{ clinicId: string; token: string }> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const details = { username: email, emails: [email], password: 'open-sesame' };
+  const { userId, token } = await services.auth.signUp(details, { address: '' });
+  const clinic = await services.clinics.create({ name: 'Clinic', preferredBgUnits: 'mg/dL' }, userId);
+  const [tag, site] = [
+    await services.patientTags.create(clinic.id, 'tag'),
+    await services.sites.create(clinic.id, 'site'),
+  ];
+  for (let index = 0; index < patients; index += 1) {
+    const { patient } = await services.patients.create(
+      clinic.id,
+      {
+        fullName: `Patient ${index}`,
+        birthDate: '1990-05-06',
+        tagIds: [tag.id],
+        siteIds: [site.id],
+        dataSources: [{ providerName: 'dexcom', state: 'connected' }],
+      },
+      userId,
+    );
+    await services.patientSummaries.replace(patient.userId, {
+      cgmStats: statsWith({ '14d': periodWith('cgm', { timeInTargetPercent: index / 100 }) }),
+    });
+  }
+  return { clinicId: clinic.id, token };
+}
+
 async function run(query: string, token: string) {
   const caller = await services.identity.callerOf(token);
   if (!caller) throw new Error('The token is not accepted.');
   const context = new RequestContext(caller, services, { address: '' }, 'test', pino({ level: 'silent' }));
-  const document = parse(query) as TypedDocumentNode<Record<string, { sharedByOthers: unknown[] }>, object>;
+  const document = parse(query) as TypedDocumentNode<
+    Record<string, { sharedByOthers: unknown[]; patients: { edges: unknown[] } }>,
+    object
+  >;
   statements.length = 0;
   const data = await executor.run(document, {}, context);
   return { data, count: statements.length };
@@ -104,5 +137,32 @@ describe('the number of statements of a query', () => {
     expect(many.data.me?.sharedByOthers).toHaveLength(15);
     expect(few.count).toBeGreaterThan(0);
     expect(many.count).toBe(few.count);
+  });
+});
+
+describe('the number of statements of a dashboard', () => {
+  const patient = `fullName tags { name numPatients } sites { name } summary dataSources { state providerName }
+    user { id profile { fullName } dataSets(first: 1) { edges { node { id } } } }`;
+
+  it.each([
+    ['by name', ''],
+    ['by a figure', '(sort: { by: TIME_IN_TARGET_PERCENT, descending: true }, first: 1000)'],
+    [
+      'by last data, filtered',
+      '(sort: { by: LAST_DATA }, filter: { withoutTags: false }, search: "Patient")',
+    ],
+  ])('does not depend on how many patients it shows %s', async (_what, list) => {
+    const look = async (patients: number) => {
+      const { clinicId, token } = await clinicOf(patients);
+      const { data, count } = await run(
+        `{ clinic(id: "${clinicId}") { patients${list} { count totalCount edges { node { ${patient} } } } } }`,
+        token,
+      );
+      expect(data.clinic?.patients.edges).toHaveLength(patients);
+      return count;
+    };
+    const few = await look(2);
+    expect(few).toBeGreaterThan(0);
+    expect(await look(15)).toBe(few);
   });
 });

@@ -1,0 +1,106 @@
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import type { DeviceTokenService } from '../device-tokens/device-token.service';
+import type { EventService } from '../events/event.service';
+import type { Logger } from '../logging';
+import type { PushNotification, PushTransport } from '../push/push-transport';
+import type { SharingService } from '../sharing/sharing.service';
+import { alertEvents } from './alert-events';
+import { afterSending } from './alert-kinds';
+import type { AlertNotificationEntity } from './alert-notification.entity';
+import type { AlertNotificationService } from './alert-notification.service';
+import type { AlertWatches, HeldWatch } from './alert-watches';
+
+/** Milliseconds until what has failed is tried again, time after time; then it is given up. */
+export const retryDelays = [0, 1_000, 2_000, 3_000, 5_000];
+
+/** Milliseconds. What could not be told by then says nothing of the present any more. */
+const lifetime = 15 * 60_000;
+
+export interface DeliveryParts {
+  database: Database;
+  watches: AlertWatches;
+  notifications: AlertNotificationService;
+  sharing: SharingService;
+  deviceTokens: DeviceTokenService;
+  events: EventService;
+  transport: PushTransport;
+  log: Logger;
+}
+
+/** Tells followers what the evaluation has found: once, and only whoever may follow at that moment. */
+export class AlertDelivery {
+  constructor(private readonly parts: DeliveryParts) {}
+
+  /**
+   * Delivers the notification that is pending in a row, whose lease the caller holds, and ends the lease.
+   *
+   * @param silenceTime when silence is to be looked for next; left out to stay as it is
+   */
+  async deliver(watch: HeldWatch, silenceTime?: number | null): Promise<void> {
+    const { watches, notifications, deviceTokens, transport } = this.parts;
+    // Who has lost the lease leaves the notification to whoever has it; of a deleted configuration nobody is told.
+    if (!(await watches.renew(watch))) return;
+    const [notification] = await notifications.findMany([watch.pendingId ?? '']);
+    if (!notification) return this.end(watch, silenceTime);
+    const refusal = await this.refusalOf(notification);
+    if (refusal !== null) return this.giveUp(watch, notification, refusal, silenceTime);
+    const [phones = []] = await deviceTokens.ofAccounts([notification.recipientId]);
+    const result = await transport.send(toPush(notification), phones);
+    if (result.isDelivered) return this.confirm(watch, notification, silenceTime);
+    const delay = result.isLasting ? undefined : retryDelays[watch.attempts];
+    if (delay === undefined) return this.giveUp(watch, notification, result.error, silenceTime);
+    await this.fail(notification, result.error);
+    await watches.postpone(watch, delay);
+  }
+
+  /** Why nobody is to be told any more; null when the recipient is. */
+  private async refusalOf({ recipientId, followedId, createdTime }: AlertNotificationEntity) {
+    if (now() - createdTime > lifetime) return 'It could not be delivered in time.';
+    const question = { ownerId: followedId, userId: recipientId };
+    const [held] = await this.parts.sharing.effectivePermissions([question]);
+    return held?.has('follow') ? null : 'The recipient may not follow any more.';
+  }
+
+  private async confirm(
+    watch: HeldWatch,
+    { id, recipientId, kind }: AlertNotificationEntity,
+    silenceTime?: number | null,
+  ): Promise<void> {
+    const { database, watches, notifications, events } = this.parts;
+    await database.transaction(async (manager) => {
+      await notifications.confirm(manager, id);
+      const activity = afterSending(watch.activity, kind, now());
+      await watches.settle(manager, watch, { activity, pendingId: null }, silenceTime);
+      events.publish(manager, alertEvents(recipientId), () => ({ notificationId: id }));
+    });
+  }
+
+  private async giveUp(
+    watch: HeldWatch,
+    notification: AlertNotificationEntity,
+    error: string,
+    silenceTime?: number | null,
+  ): Promise<void> {
+    const { id, kind } = notification;
+    this.parts.log.warn({ notification: id, kind, reason: error }, 'a notification was given up');
+    await this.fail(notification, error);
+    await this.end(watch, silenceTime);
+  }
+
+  private fail({ id }: AlertNotificationEntity, error: string): Promise<void> {
+    const { database, notifications } = this.parts;
+    return database.transaction((manager) => notifications.fail(manager, id, error));
+  }
+
+  private async end(watch: HeldWatch, silenceTime?: number | null): Promise<void> {
+    const { database, watches } = this.parts;
+    await database.transaction((manager) => watches.settle(manager, watch, { pendingId: null }, silenceTime));
+  }
+}
+
+const toPush = (notification: AlertNotificationEntity): PushNotification => {
+  const { id, recipientId, followedId, kind, message, createdTime } = notification;
+  const expiresTime = createdTime + lifetime;
+  return { id, recipientId, followedUserId: followedId, kind, message, createdTime, expiresTime };
+};

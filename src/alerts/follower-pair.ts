@@ -1,0 +1,5 @@
+/** Who follows whom. */
+export interface FollowerPair {
+  followedId: string;
+  followerId: string;
+}

@@ -1,0 +1,119 @@
+import type { EntityManager } from 'typeorm';
+import { now } from '../clock';
+import type { AcceptedUpload, UploadListener } from '../data/upload-listener';
+import type { Database } from '../database/database';
+import type { AlertWatches } from './alert-watches';
+import { UploadReceiptEntity } from './upload-receipt.entity';
+
+/** A data set that data are expected from and do not come. */
+export interface OverdueCommunication {
+  userId: string;
+  uploadId: string;
+  /** Milliseconds since the epoch. */
+  receivedTime: number;
+}
+
+/** What an upload has to bring for alerts about it to be looked at. */
+const evaluatedTypes = ['cbg', 'dosingDecision'];
+
+/** Milliseconds without data before anybody is concerned. */
+const overdueAfter = 5 * 60_000;
+
+/**
+ * Remembers when data last arrived, and that somebody may have to be told of them. This costs an upload one small
+ * statement, whoever follows and however many records it brings; the rest is done after its commit.
+ */
+export class UploadReceiptsService implements UploadListener {
+  constructor(
+    private readonly database: Database,
+    private readonly watches: AlertWatches,
+  ) {}
+
+  async accepted(manager: EntityManager, uploads: readonly AcceptedUpload[]): Promise<void> {
+    const time = now();
+    const isDue = ({ types, isVisible }: AcceptedUpload) =>
+      isVisible && evaluatedTypes.some((type) => types.has(type));
+    const due = uploads.filter(isDue);
+    const others = uploads.filter((upload) => !isDue(upload));
+    await this.store(manager, due, { receivedTime: time, dueTime: time }, ['received_time', 'due_time']);
+    await this.store(manager, others, { receivedTime: time, dueTime: null }, ['received_time']);
+    if (due.length > 0) this.watches.tellAfterCommit(manager);
+  }
+
+  async shown(
+    manager: EntityManager,
+    { userId, uploadId }: { userId: string; uploadId: string },
+  ): Promise<void> {
+    await manager.update(UploadReceiptEntity, { userId, uploadId }, { dueTime: now() });
+    this.watches.tellAfterCommit(manager);
+  }
+
+  private async store(
+    manager: EntityManager,
+    uploads: readonly AcceptedUpload[],
+    times: Pick<UploadReceiptEntity, 'receivedTime' | 'dueTime'>,
+    changed: string[],
+  ): Promise<void> {
+    if (uploads.length === 0) return;
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(UploadReceiptEntity)
+      .values(uploads.map(({ userId, uploadId }) => ({ userId, uploadId, ...times })))
+      .orUpdate(changed, ['user_id', 'upload_id'])
+      .updateEntity(false)
+      .execute();
+  }
+
+  /**
+   * Data sets that have brought nothing for five minutes although they are still open, the longest silent first.
+   *
+   * @param size how many at most
+   */
+  async overdue(size: number): Promise<OverdueCommunication[]> {
+    const rows = await this.database.plain.rows<OverdueCommunication>(
+      `SELECT receipt.user_id AS userId, receipt.upload_id AS uploadId, receipt.received_time AS receivedTime
+         FROM upload_receipts receipt
+         LEFT JOIN data_sets data_set
+           ON data_set.user_id = receipt.user_id AND data_set.upload_id = receipt.upload_id
+        WHERE receipt.received_time <= ?
+          AND (data_set.upload_id IS NULL OR (data_set.deleted_time IS NULL AND data_set.state <> 'closed'))
+        ORDER BY receipt.received_time, receipt.user_id, receipt.upload_id LIMIT ${Number(size)}`,
+      [now() - overdueAfter],
+    );
+    return rows.map((row) => ({ ...row, receivedTime: Number(row.receivedTime) }));
+  }
+
+  /**
+   * When data last arrived, in the order of the questions: in one data set, or, with null, in any of the account. Null
+   * where none ever did; deleted data sets do not count.
+   */
+  async lastReceipts(
+    questions: readonly { userId: string; uploadId: string | null }[],
+  ): Promise<(number | null)[]> {
+    if (questions.length === 0) return [];
+    const parts = questions.map(({ userId, uploadId }, index) => ({
+      sql: `SELECT ${index} AS question, MAX(receipt.received_time) AS receivedTime
+              FROM upload_receipts receipt
+              LEFT JOIN data_sets data_set
+                ON data_set.user_id = receipt.user_id AND data_set.upload_id = receipt.upload_id
+             WHERE receipt.user_id = ?${uploadId === null ? '' : ' AND receipt.upload_id = ?'}
+               AND data_set.deleted_time IS NULL`,
+      parameters: [userId, ...(uploadId === null ? [] : [uploadId])],
+    }));
+    const rows = await this.database.plain.rows<{ question: number; receivedTime: number | string | null }>(
+      parts.map(({ sql }) => sql).join(' UNION ALL '),
+      parts.flatMap(({ parameters }) => parameters),
+    );
+    const byQuestion = new Map(rows.map((row) => [Number(row.question), row.receivedTime]));
+    return questions.map((_question, index) => {
+      const time = byQuestion.get(index) ?? null;
+      return time === null ? null : Number(time);
+    });
+  }
+
+  /** Deletes what is kept of an account that is gone. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction((manager) => manager.delete(UploadReceiptEntity, { userId }));
+  }
+}

@@ -1,0 +1,35 @@
+import type { IRules } from 'graphql-shield';
+import { argumentUserId, mayOnAccount, partOfParent, thisUser, trustedServer } from './rules';
+
+const ranges = {
+  total: partOfParent,
+  inVeryLow: partOfParent,
+  inLow: partOfParent,
+  inTarget: partOfParent,
+  inHigh: partOfParent,
+  inVeryHigh: partOfParent,
+  inExtremeHigh: partOfParent,
+  inAnyLow: partOfParent,
+  inAnyHigh: partOfParent,
+};
+
+const summary = { config: partOfParent, dates: partOfParent, periods: partOfParent };
+
+/** Statistics of glucose: whoever may view the records may view what is made of them. */
+export const summaryRules: IRules = {
+  Query: {
+    summary: mayOnAccount(['view'], argumentUserId),
+    outdatedSummaries: trustedServer,
+    migratableSummaries: trustedServer,
+  },
+  Mutation: { recomputeSummary: mayOnAccount(['view'], argumentUserId, { readsOnly: true }) },
+  Subscription: { summaryChanged: mayOnAccount(['view'], argumentUserId) },
+  User: { summary: mayOnAccount(['view'], thisUser) },
+  GlucoseSummary: summary,
+  ContinuousSummary: summary,
+  SummaryPayload: { summary: partOfParent },
+  SummaryChange: { summary: partOfParent },
+  GlucosePeriod: { ...ranges, delta: partOfParent },
+  GlucosePeriodDelta: ranges,
+  ContinuousPeriod: { realtime: partOfParent, deferred: partOfParent, total: partOfParent },
+};

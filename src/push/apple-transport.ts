@@ -1,0 +1,107 @@
+import { importPKCS8, SignJWT } from 'jose';
+import { now } from '../clock';
+import { AppleConnection } from './apple-connection';
+import {
+  pushPatience,
+  type PushNotification,
+  type PushResult,
+  type PushTarget,
+  type PushTransport,
+} from './push-transport';
+
+interface Apple {
+  /** PKCS#8 in PEM, as Apple hands it out. */
+  privateKey: string;
+  keyId: string;
+  teamId: string;
+  /** Bundle id of the app. */
+  topic: string;
+  urls: Readonly<Record<PushTarget['environment'], string>>;
+}
+
+/** Milliseconds. Apple takes tokens of up to an hour, and no new one more often than every 20 minutes. */
+const tokenLife = 40 * 60_000;
+
+/** Apple's words for what is over once it has a new provider token, or some time. */
+const isPassing = (status: number, reason: string): boolean =>
+  status === 429 || status >= 500 || reason === 'ExpiredProviderToken';
+
+/** Sends to phones of Apple through the Apple Push Notification service. */
+export class AppleTransport implements PushTransport {
+  private readonly connections: Readonly<Record<PushTarget['environment'], AppleConnection>>;
+  private token: { text: Promise<string>; madeTime: number } | undefined;
+
+  constructor(private readonly apple: Apple) {
+    const { production, sandbox } = apple.urls;
+    this.connections = {
+      production: new AppleConnection(production),
+      sandbox: new AppleConnection(sandbox),
+    };
+  }
+
+  async send(notification: PushNotification, targets: readonly PushTarget[]): Promise<PushResult> {
+    if (targets.length === 0)
+      return { isDelivered: false, error: 'The recipient has no phone.', isLasting: true };
+    const results = await Promise.all(targets.map((target) => this.sendTo(target, notification)));
+    const delivered = results.find(({ isDelivered }) => isDelivered);
+    const worthAnotherTry = results.find((result) => !result.isDelivered && !result.isLasting);
+    return delivered ?? worthAnotherTry ?? (results[0] as PushResult);
+  }
+
+  private async sendTo(target: PushTarget, notification: PushNotification): Promise<PushResult> {
+    try {
+      const device = Buffer.from(target.token, 'base64').toString('hex');
+      const { status, body } = await this.connections[target.environment].post(
+        `/3/device/${device}`,
+        {
+          authorization: `bearer ${await this.providerToken()}`,
+          'apns-topic': this.apple.topic,
+          'apns-push-type': 'alert',
+          'apns-priority': '10',
+          'apns-id': notification.id,
+          // Sent twice, it is shown once.
+          'apns-collapse-id': notification.id,
+          'apns-expiration': String(Math.floor(notification.expiresTime / 1000)),
+        },
+        JSON.stringify({ aps: { alert: { body: notification.message } } }),
+        pushPatience,
+      );
+      if (status === 200) return { isDelivered: true };
+      const reason = reasonOf(body);
+      if (reason === 'ExpiredProviderToken') this.token = undefined;
+      const error = `Apple answered ${status}${reason === '' ? '' : ` ${reason}`}.`;
+      return { isDelivered: false, error, isLasting: !isPassing(status, reason) };
+    } catch {
+      return { isDelivered: false, error: 'Apple did not answer.', isLasting: false };
+    }
+  }
+
+  private providerToken(): Promise<string> {
+    if (!this.token || now() - this.token.madeTime > tokenLife) {
+      this.token = { text: this.sign(), madeTime: now() };
+    }
+    return this.token.text;
+  }
+
+  private async sign(): Promise<string> {
+    const { privateKey, keyId, teamId } = this.apple;
+    return new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: keyId })
+      .setIssuer(teamId)
+      .setIssuedAt(Math.floor(now() / 1000))
+      .sign(await importPKCS8(privateKey, 'ES256'));
+  }
+
+  close(): void {
+    for (const connection of Object.values(this.connections)) connection.close();
+  }
+}
+
+function reasonOf(body: string): string {
+  try {
+    const { reason } = JSON.parse(body) as { reason?: unknown };
+    return typeof reason === 'string' && /^\w{1,64}$/.test(reason) ? reason : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { isoTime } from '../clock';
+import { pushPatience, type PushNotification, type PushResult, type PushTransport } from './push-transport';
+
+interface Webhook {
+  url: string;
+  /** Signs what is sent; absent: nothing is signed. */
+  secret?: string;
+}
+
+/** A receiver that asks for patience, or that fails, may take the notification later. */
+const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+
+/** Hands notifications to a server of the operator's, which finds the phones itself. */
+export class WebhookTransport implements PushTransport {
+  constructor(private readonly webhook: Webhook) {}
+
+  async send({ createdTime, expiresTime, ...notification }: PushNotification): Promise<PushResult> {
+    const { url, secret } = this.webhook;
+    const body = JSON.stringify({
+      ...notification,
+      createdTime: isoTime(createdTime),
+      expiresTime: isoTime(expiresTime),
+    });
+    const headers = {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': notification.id,
+      ...(secret !== undefined && {
+        'X-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      }),
+    };
+    try {
+      const signal = AbortSignal.timeout(pushPatience);
+      const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+      await answer.body?.cancel();
+      if (answer.ok) return { isDelivered: true };
+      const error = `The webhook answered ${answer.status}.`;
+      return { isDelivered: false, error, isLasting: !isPassing(answer.status) };
+    } catch {
+      return { isDelivered: false, error: 'The webhook did not answer.', isLasting: false };
+    }
+  }
+
+  close(): void {
+    // Connections end by themselves.
+  }
+}

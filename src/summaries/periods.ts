@@ -1,0 +1,173 @@
+import { addGlucose, emptySum, weightOf, type Amount, type Bucket, type GlucoseSum } from './bucket';
+import { rangeNames, type RangeName } from './glucose-ranges';
+
+/** The periods of a summary and their lengths in days; each ends with the newest hour that has data. */
+export const periodDays = { '1d': 1, '7d': 7, '14d': 14, '30d': 30 } as const;
+
+export type PeriodName = keyof typeof periodDays;
+
+export const periodNames = Object.keys(periodDays) as PeriodName[];
+
+const hoursADay = 24;
+const minutesADay = 1440;
+const day = 86_400_000;
+
+/** Hours that a summary is made of: the longest period, and the one before it. */
+export const hoursOfSummary = 2 * hoursADay * Math.max(...Object.values(periodDays));
+
+/** A share of the whole as well as the amount; `glucose` and `variance` are told of the total only. */
+export interface PeriodRange extends Amount {
+  /** A fraction: of the length of the period for the total, else of the total. */
+  percent: number;
+  glucose?: number;
+  variance?: number;
+}
+
+type Ranges = Record<'total' | RangeName, PeriodRange>;
+
+const figureNames = [
+  'min',
+  'max',
+  'hoursWithData',
+  'daysWithData',
+  'averageGlucoseMmol',
+  'glucoseManagementIndicator',
+  'standardDeviation',
+  'coefficientOfVariation',
+  'averageDailyRecords',
+] as const;
+
+type Figures = Record<(typeof figureNames)[number], number>;
+
+export type PeriodFigures = Ranges & Figures;
+
+/** The statistics of a period, and by how much they differ from those of the period before. */
+export type GlucosePeriod = PeriodFigures & { delta: PeriodFigures };
+
+/** How soon the records of a period have reached us. */
+export interface ContinuousPeriod {
+  realtime: PeriodRange;
+  deferred: PeriodRange;
+  total: PeriodRange;
+  averageDailyRecords: number;
+}
+
+/** An hour with data by its start. */
+export interface HourBucket {
+  hour: number;
+  bucket: Bucket;
+}
+
+/** Every summary has the same ranges with the same members, so clients need not ask what is there. */
+const whole = (range: PeriodRange): PeriodRange => ({ glucose: 0, variance: 0, ...range });
+
+/**
+ * Estimate of HbA1c in percent from the mean of a sensor, one decimal: the regression of Bergenstal et al. (Diabetes Care
+ * 2018), from mmol/L by way of mmol/mol.
+ */
+export function glucoseManagementIndicator(averageMmolL: number): number {
+  const percent = 0.09148 * (12.71 + 4.70587 * averageMmolL) + 2.152;
+  return Math.floor(percent * 10 + 0.5) / 10;
+}
+
+/** Days with data in steps of 24 hours back from the newest hour; not days of a calendar. */
+function daysWithData(hours: readonly number[]): number {
+  let days = 0;
+  let mark = Infinity;
+  for (let index = hours.length - 1; index >= 0; index -= 1) {
+    const start = hours[index] as number;
+    if (mark - start < day) continue;
+    days += 1;
+    mark = start;
+  }
+  return days;
+}
+
+function figuresOf(sum: GlucoseSum, hours: readonly number[], days: number): PeriodFigures {
+  const { total } = sum;
+  const weight = weightOf(total);
+  const average = weight > 0 ? total.glucose / weight : 0;
+  const deviation = weight > 0 ? Math.sqrt(total.variance / weight) : 0;
+  const isTimed = total.minutes > 0;
+  const shareOf = ({ minutes, records }: Amount): number => {
+    if (weight === 0) return 0;
+    return isTimed ? minutes / total.minutes : records / total.records;
+  };
+  const ranges = rangeNames.map((name): [RangeName, PeriodRange] => {
+    const range = sum.ranges[name];
+    return [name, whole({ ...range, percent: shareOf(range) })];
+  });
+  return {
+    total: { ...total, percent: total.minutes / (days * minutesADay) },
+    ...(Object.fromEntries(ranges) as Record<RangeName, PeriodRange>),
+    min: sum.min,
+    max: sum.max,
+    hoursWithData: hours.length,
+    daysWithData: daysWithData(hours),
+    averageGlucoseMmol: average,
+    glucoseManagementIndicator: isTimed ? glucoseManagementIndicator(average) : 0,
+    standardDeviation: deviation,
+    coefficientOfVariation: average > 0 ? deviation / average : 0,
+    averageDailyRecords: total.records / days,
+  };
+}
+
+function difference(one: PeriodFigures, other: PeriodFigures): PeriodFigures {
+  const ranges = (['total', ...rangeNames] as const).map((name): [string, PeriodRange] => [
+    name,
+    {
+      minutes: one[name].minutes - other[name].minutes,
+      records: one[name].records - other[name].records,
+      percent: one[name].percent - other[name].percent,
+    },
+  ]);
+  const figures = figureNames.map((name): [string, number] => [name, one[name] - other[name]]);
+  return Object.fromEntries<unknown>([...ranges, ...figures]) as PeriodFigures;
+}
+
+/** The hours of a window, in order: those after `newest - to` days and up to `newest - from` days. */
+function hoursWithin(hours: readonly HourBucket[], newest: number, from: number, to: number): HourBucket[] {
+  return hours.filter(({ hour }) => hour > newest - to * day && hour <= newest - from * day);
+}
+
+const everyPeriod = <Period>(make: (days: number) => Period): Record<PeriodName, Period> =>
+  Object.fromEntries(periodNames.map((name) => [name, make(periodDays[name])])) as Record<PeriodName, Period>;
+
+/** The periods of sensors or of meters, of all hours with data in their order. The last hour ends every period. */
+export function glucosePeriods(hours: readonly HourBucket[]): Record<PeriodName, GlucosePeriod> {
+  const counted = hours.filter(({ bucket }) => bucket.glucose);
+  const newest = counted.at(-1)?.hour ?? 0;
+  const figures = (days: number, from: number) => {
+    const within = hoursWithin(counted, newest, from, from + days);
+    const sum = within.reduce((all, { bucket }) => addGlucose(all, bucket.glucose ?? emptySum()), emptySum());
+    return figuresOf(
+      sum,
+      within.map(({ hour }) => hour),
+      days,
+    );
+  };
+  return everyPeriod((days) => {
+    const current = figures(days, 0);
+    return { ...current, delta: difference(current, figures(days, days)) };
+  });
+}
+
+/** The periods of what is uploaded continuously, of all hours with data in their order. */
+export function continuousPeriods(hours: readonly HourBucket[]): Record<PeriodName, ContinuousPeriod> {
+  const newest = hours.at(-1)?.hour ?? 0;
+  return everyPeriod((days) => {
+    const within = hoursWithin(hours, newest, 0, days);
+    const sum = (name: 'realtime' | 'deferred') =>
+      within.reduce((all, { bucket }) => all + (bucket.continuous?.[name] ?? 0), 0);
+    const [realtime, deferred] = [sum('realtime'), sum('deferred')];
+    const total = realtime + deferred;
+    const range = (records: number) =>
+      whole({ minutes: 0, records, percent: total > 0 ? records / total : 0 });
+    return {
+      realtime: range(realtime),
+      deferred: range(deferred),
+      total: whole({ minutes: 0, records: total, percent: 0 }),
+      averageDailyRecords: total / days,
+    };
+  });
+}

@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
+import type { PatientSummaryService } from '../clinics/patient-summary.service';
+import { now } from '../clock';
+import type { GlucoseReader, MeasureKey, OutdatedKey, PendingChanges } from '../data/glucose-reader.service';
+import type { Database } from '../database/database';
+import type { EventService } from '../events/event.service';
+import { Calculation, type Calculated } from './calculation';
+import { patientStats } from './patient-stats';
+import { summaryEvents } from './summary-events';
+import { summaryId, summaryOf, type Summary, type SummaryKey } from './summary';
+import { deleteCalculated, ensureRow, OvertakenError, storeCalculated } from './summary-store';
+export type { Summary, SummaryType };
+
+import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryType } from './summary.entity';
+
+const mostAttempts = 20;
+/** Milliseconds; the pauses between attempts differ, so that two that meet do not meet again. */
+const longestPause = 40;
+
+const measureKey = ({ userId, type }: SummaryKey): MeasureKey => ({ userId, measure: type });
+
+/** Statistics of the glucose records of accounts. */
+export class SummaryService {
+  constructor(
+    private readonly database: Database,
+    private readonly reader: GlucoseReader,
+    private readonly patientSummaries: PatientSummaryService,
+    private readonly events: EventService,
+  ) {}
+
+  /** Summaries as they are kept, in the order of the keys; null where there is none. For loaders. */
+  readonly findMany = async (keys: readonly SummaryKey[]): Promise<(Summary | null)[]> => {
+    const userIds = [...new Set(keys.map(({ userId }) => userId))];
+    const [rows, changes] = await Promise.all([
+      this.database.plain.find(SummaryEntity, { userId: userIds }),
+      this.reader.pending(keys.map(measureKey)),
+    ]);
+    return keys.map((key, index) =>
+      summaryOf(
+        key,
+        rows.find(({ userId, type }) => userId === key.userId && type === key.type),
+        changes[index] as PendingChanges,
+      ),
+    );
+  };
+
+  /** Brings a summary up to date and returns it; null when no record is left that counts. */
+  async recompute(key: SummaryKey): Promise<Summary | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.calculate(key);
+        const [summary] = await this.findMany([key]);
+        return summary ?? null;
+      } catch (error) {
+        if (!(error instanceof OvertakenError) || attempt >= mostAttempts) throw error;
+        await pause(Math.random() * longestPause);
+      }
+    }
+  }
+
+  private async calculate(key: SummaryKey): Promise<void> {
+    const began = now();
+    const [changes] = (await this.reader.pending([measureKey(key)])) as [PendingChanges];
+    const kept = await this.rowOf(key);
+    if (kept.content && changes.ranges.length === 0 && kept.schemaVersion === schemaVersion) {
+      if (changes.ids.length > 0) await this.clearMark(key, changes);
+      return;
+    }
+    // What is kept in another form is of no use.
+    const coveredFrom = kept.schemaVersion === schemaVersion ? kept.coveredFrom : null;
+    const calculated = await this.database.snapshot((query) =>
+      new Calculation(this.reader, query, measureKey(key), began).run({ coveredFrom, changes }),
+    );
+    await this.store(key, kept, changes, calculated, began);
+  }
+
+  private async rowOf(key: SummaryKey): Promise<SummaryEntity> {
+    const find = async () => (await this.database.plain.find(SummaryEntity, { ...key }))[0];
+    const found = await find();
+    if (found) return found;
+    await this.database.transaction((manager) => ensureRow(manager, key));
+    const made = await find();
+    if (!made) throw new OvertakenError();
+    return made;
+  }
+
+  /** No record has changed: all figures and dates stay. */
+  private async clearMark(key: SummaryKey, changes: PendingChanges): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await this.reader.forget(manager, measureKey(key), changes.ids);
+      this.events.publish(manager, summaryEvents(key.userId), () => ({ type: key.type }));
+    });
+  }
+
+  private async store(
+    key: SummaryKey,
+    { version, content: before }: SummaryEntity,
+    changes: PendingChanges,
+    calculated: Calculated,
+    began: number,
+  ): Promise<void> {
+    const { content, coveredFrom } = calculated;
+    const full = content && { ...content, lastUpdatedReason: changes.reasons };
+    await this.database.transaction(async (manager) => {
+      if (full && coveredFrom !== null) {
+        const values = { lastUpdated: began, content: full };
+        await storeCalculated(manager, key, version, { ...calculated, coveredFrom }, values);
+      } else {
+        await deleteCalculated(manager, key, version);
+      }
+      await this.reader.forget(manager, measureKey(key), changes.ids);
+      if (full || before) {
+        await this.tellClinics(manager, key, full && { schemaVersion, lastUpdated: began, content: full });
+        this.events.publish(manager, summaryEvents(key.userId), () => ({ type: key.type }));
+      }
+    });
+  }
+
+  private async tellClinics(
+    manager: EntityManager,
+    key: SummaryKey,
+    calculated: Parameters<typeof patientStats>[2] | null,
+  ): Promise<void> {
+    const { userId, type } = key;
+    if (type === 'con') return;
+    const stats = calculated && patientStats(type, summaryId(key), calculated);
+    await this.patientSummaries.copy(manager, userId, type, stats);
+  }
+
+  /** Accounts whose summaries of a type are out of date, those that have been so for longest first. */
+  outdated(type: SummaryType, size: number): Promise<OutdatedKey[]> {
+    return this.reader.outdated(type, now(), size);
+  }
+
+  /** Accounts whose summaries of a type were made in another way and are not out of date. */
+  async migratable(type: SummaryType, size: number): Promise<string[]> {
+    const rows = await this.database.plain.rows<{ userId: string }>(
+      `SELECT s.user_id AS userId FROM summaries s
+       WHERE s.summary_type = ? AND s.schema_version <> ? AND s.content IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM glucose_changes c
+         WHERE c.user_id = s.user_id AND c.summary_type = s.summary_type AND c.reason IS NOT NULL)
+       ORDER BY s.last_updated, s.user_id LIMIT ?`,
+      [type, schemaVersion, size],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Marks summaries that were made in another way as out of date. Returns how many there were. */
+  async migrate(type: SummaryType, size: number): Promise<number> {
+    const userIds = await this.migratable(type, size);
+    await this.database.transaction((manager) =>
+      this.reader.noteEverything(manager, userIds, type, 'SCHEMA_MIGRATION'),
+    );
+    return userIds.length;
+  }
+
+  /** Forgets all summaries of an account that is gone. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(SummaryEntity, { userId });
+      await manager.delete(SummaryBucketEntity, { userId });
+    });
+  }
+}
