@@ -21,6 +21,7 @@ import { deviceTokenRoutes } from './device-tokens';
 import { exportRoutes } from './exports';
 import { generalRoutes } from './general';
 import { legacyDataRoutes } from './legacy-data';
+import { glucoseProfileRoutes } from './glucose-profile';
 import { invitationRoutes } from './invitations';
 import { messageRoutes } from './messages';
 import { metadataRoutes } from './metadata';
@@ -86,6 +87,7 @@ export const routes: readonly Route[] = [
   ...restrictedTokenRoutes,
   ...sessionRoutes,
   ...summaryRoutes,
+  ...glucoseProfileRoutes,
   ...taskRoutes,
   ...userRoutes,
   ...metadataRoutes,

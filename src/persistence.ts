@@ -32,6 +32,7 @@ import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
 import { ClinicMerges1763700000061 } from '../migrations/1763700000061-clinic-merges';
+import { ShareChanges1763700000055 } from '../migrations/1763700000055-share-changes';
 import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -188,5 +189,6 @@ export const persistence: Schema = {
     ClinicMigrations1763700000060,
     ClinicMerges1763700000061,
     PatientLists1763700000055,
+    ShareChanges1763700000055,
   ],
 };

@@ -85,6 +85,7 @@ import { RestrictedTokenService } from './restricted-tokens/restricted-token.ser
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
+import { GlucoseProfileService } from './summaries/glucose-profile.service';
 import { SummaryService } from './summaries/summary.service';
 import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
@@ -120,7 +121,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   const clinicNews = new ClinicNews(events);
   const patientRemoval = new PatientRemoval(clinicNews);
   const clinicAccess = new ClinicAccess(database, patientRemoval, clinicNews);
-  const sharing = new SharingService(database, accounts, clinicAccess, events);
+  const sharing = new SharingService(database, accounts, clinicAccess, events, audit);
   const metadata = new MetadataService(database);
   const sessions = new SessionService(database, events, audit);
   const confirmationRecords = new ConfirmationRecords(database);
@@ -160,6 +161,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     outbox,
   );
+  const glucoseReader = new GlucoseReader(database);
   const patientSummaries = new PatientSummaryService(database, clinicNews);
   const alerts = new AlertsService(database, alertWatches);
   const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
@@ -374,7 +376,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     patientList: new PatientListService(database, patientDirectory),
     patientSummaries,
-    summaries: new SummaryService(database, new GlucoseReader(database), patientSummaries, events),
+    summaries: new SummaryService(database, glucoseReader, patientSummaries, events),
+    glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     clinicianInvites: new ClinicianInviteService(
       database,
       accounts,

@@ -33,6 +33,7 @@ import { DeviceTokensResolver } from '../../resolvers/device-tokens';
 import { GeneralResolver } from '../../resolvers/general';
 import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
 import { InvitationResolver, InvitationsResolver } from '../../resolvers/invitations';
+import { GlucoseProfileResolver } from '../../resolvers/glucose-profile';
 import { IdentityProvidersResolver } from '../../resolvers/identity-providers';
 import { MessageSubscriptions } from '../../resolvers/message-subscriptions';
 import { MessageResolver, MessagesResolver } from '../../resolvers/messages';
@@ -133,6 +134,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   RestrictedTokensResolver,
   SessionsResolver,
   SummariesResolver,
+  GlucoseProfileResolver,
   TasksResolver,
   UsersResolver,
   ShareResolver,

@@ -43,6 +43,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   // Summaries
   'GET /v1/summaries/{summaryType}/{userId}': { who: 'viewers', with: { summaryType: 'cgm' } },
   'POST /v1/summaries/{summaryType}/{userId}': { who: 'viewers', with: { summaryType: 'cgm' } },
+  'GET /v1/users/{userId}/glucose_profile': 'viewers',
   'GET /v1/summaries/outdated/{summaryType}': { who: 'trustedServer', with: { summaryType: 'cgm' } },
   'GET /v1/summaries/migratable/{summaryType}': { who: 'trustedServer', with: { summaryType: 'cgm' } },
 

@@ -251,6 +251,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   // Summaries
   'Query.summary': 'viewers',
   'User.summary': 'viewers',
+  'User.glucoseProfile': 'viewers',
   'Mutation.recomputeSummary': 'viewers',
   'Subscription.summaryChanged': 'viewers',
   'Query.outdatedSummaries': 'trustedServer',

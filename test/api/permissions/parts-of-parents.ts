@@ -1,11 +1,14 @@
 /** Edges to what is stored within its parent, or stands open in itself: whoever has the parent may see it. */
 export const partsOfParents: readonly string[] = [
+  'AccessLogEntry.share',
   'ContinuousPeriod.deferred',
   'ContinuousPeriod.realtime',
   'ContinuousPeriod.total',
   'ContinuousSummary.config',
   'ContinuousSummary.dates',
   'ContinuousSummary.periods',
+  'GlucoseProfile.bins',
+  'GlucoseProfile.daily',
   'GlucosePeriod.delta',
   'GlucosePeriod.inAnyHigh',
   'GlucosePeriod.inAnyLow',
