@@ -195,7 +195,8 @@ export class ClinicService {
   }
 }
 
-function newClinic(fields: ClinicFields): ClinicEntity {
+/** A clinic as it begins. */
+export function newClinic(fields: ClinicFields): ClinicEntity {
   const time = now();
   return Object.assign(new ClinicEntity(), {
     address: null,

@@ -117,7 +117,7 @@ export class SharingService {
   }
 
   /** What one account holds directly on another one, or null. Until the transaction ends, nobody else changes it. */
-  private lock(manager: EntityManager, sharerId: string, granteeId: string): Promise<ShareEntity | null> {
+  lock(manager: EntityManager, sharerId: string, granteeId: string): Promise<ShareEntity | null> {
     const query = manager.createQueryBuilder(ShareEntity, 's').where({ sharerId, granteeId });
     return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
   }
@@ -186,7 +186,8 @@ export class SharingService {
     });
   }
 
-  private async revoke(manager: EntityManager, sharerId: string, granteeId: string): Promise<void> {
+  /** Ends what one account shares with another one. */
+  async revoke(manager: EntityManager, sharerId: string, granteeId: string): Promise<void> {
     const held = await this.lock(manager, sharerId, granteeId);
     await manager.delete(ShareEntity, { sharerId, granteeId });
     if (held) this.tell(manager, { sharerId, granteeId }, held.permissions, []);
