@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { parseS3Address } from './storage/s3-address';
 
@@ -114,6 +115,13 @@ const environment = z.object({
     .default('Tidepool'),
   EXPORT_TTL: seconds.default(24 * 3600),
   EXPORT_TIMEOUT: seconds.default(120),
+  DONATION_RECIPIENT: z.string().optional(),
+  CLINIC_MIGRATION_DELAY: z.coerce.number().int().min(0).default(5),
+  CONNECTION_REMINDER_DELAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(7 * 24 * 3600),
   DEMO_PATIENT_ID: z.string().default(''),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),
@@ -142,6 +150,14 @@ function deviceCheckKeyOf(settings: z.infer<typeof environment>) {
   return { privateKey: DEVICE_CHECK_KEY.replaceAll('\\n', '\n'), keyId, teamId };
 }
 
+function isEllipticKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ec';
+  } catch {
+    return false;
+  }
+}
+
 /** The way out for alerts. Throws when it is chosen without what it needs. */
 function pushOf(settings: z.infer<typeof environment>) {
   switch (settings.ALERT_TRANSPORT) {
@@ -163,6 +179,8 @@ function pushOf(settings: z.infer<typeof environment>) {
         ]);
       const urls = { production: settings.APNS_PRODUCTION_URL, sandbox: settings.APNS_SANDBOX_URL };
       const privateKey = APNS_KEY.replaceAll('\\n', '\n');
+      if (!isEllipticKey(privateKey))
+        throw invalid(['  APNS_KEY: must be a private key in PEM, as Apple hands it out']);
       return { transport: 'apns' as const, privateKey, keyId, teamId, topic, urls };
     }
   }

@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { readPagesOfIds } from '../database/pages';
@@ -27,7 +28,12 @@ export interface Place {
 
 export const noSuchPrescription = () => notFound('There is no such prescription.');
 
-const keyOf = ({ clinicId, id }: PrescriptionKey): string => `${clinicId} ${id}`;
+const revisionKey = ({
+  clinicId,
+  prescriptionId,
+  revisionId,
+}: Pick<PrescriptionRevisionEntity, 'clinicId' | 'prescriptionId' | 'revisionId'>): string =>
+  `${clinicId} ${prescriptionId} ${revisionId}`;
 
 /** Finds prescriptions. What was deleted is never found. */
 export class PrescriptionDirectory {
@@ -80,20 +86,27 @@ export class PrescriptionDirectory {
   readonly revisions = async (
     questions: readonly (PrescriptionKey & Place)[],
   ): Promise<PrescriptionRevisionEntity[][]> => {
-    const ids = [...new Set(questions.map(({ id }) => id))];
-    if (ids.length === 0) return [];
-    const found = await this.database.reader
-      .createQueryBuilder(PrescriptionRevisionEntity, 'r')
-      .where('r.clinicId IN (:...clinicIds) AND r.prescriptionId IN (:...ids)', {
-        clinicIds: [...new Set(questions.map(({ clinicId }) => clinicId))],
-        ids,
-      })
-      .orderBy('r.revisionId', 'DESC')
-      .getMany();
-    return questions.map(({ offset, size, ...key }) =>
-      found
-        .filter(({ clinicId, prescriptionId }) => keyOf({ clinicId, id: prescriptionId }) === keyOf(key))
-        .slice(offset, offset + size),
+    const pages = await readPagesOfIds(
+      this.database.reader,
+      questions.map(({ clinicId, id, offset, size }) => ({
+        sql: `SELECT revision_id AS id FROM prescription_revisions WHERE clinic_id = ? AND prescription_id = ?
+          ORDER BY revision_id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+        parameters: [clinicId, id],
+      })),
+    );
+    const wanted = questions.flatMap(({ clinicId, id }, index) => {
+      const numbers = (pages[index] ?? []).map(Number);
+      return numbers.length === 0 ? [] : { clinicId, prescriptionId: id, revisionId: In(numbers) };
+    });
+    const found =
+      wanted.length === 0
+        ? []
+        : await this.database.reader.find(PrescriptionRevisionEntity, { where: wanted });
+    const byKey = new Map(found.map((revision) => [revisionKey(revision), revision]));
+    return questions.map(({ clinicId, id: prescriptionId }, index) =>
+      (pages[index] ?? []).flatMap(
+        (number) => byKey.get(revisionKey({ clinicId, prescriptionId, revisionId: Number(number) })) ?? [],
+      ),
     );
   };
 

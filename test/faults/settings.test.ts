@@ -32,6 +32,16 @@ describe('the program', () => {
     ['ACCESS_TOKEN_TTL', { ACCESS_TOKEN_TTL: '601' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['MIGRATE', { MIGRATE: 'maybe' }],
+    ['ALERT_TRANSPORT', { ALERT_TRANSPORT: 'smoke' }],
+    ['ALERT_WEBHOOK_URL', { ALERT_TRANSPORT: 'webhook' }],
+    ['APNS_KEY, APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC', { ALERT_TRANSPORT: 'apns', APNS_KEY: 'x' }],
+    [
+      'APNS_KEY',
+      {
+        ...{ ALERT_TRANSPORT: 'apns', APNS_KEY: 'x', APNS_KEY_ID: 'x' },
+        ...{ APNS_TEAM_ID: 'x', APNS_TOPIC: 'x' },
+      },
+    ],
   ])('does not start with a bad %s, and says so', (name, settings) => {
     const { status, output } = start(settings);
     expect(status).toBe(1);

@@ -1,6 +1,14 @@
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
-import { newPractice, sealOf, settings, wholeAttributes, type Practice } from '../../support/prescriptions';
+import {
+  newPractice,
+  prescribed,
+  revise,
+  sealOf,
+  settings,
+  wholeAttributes,
+  type Practice,
+} from '../../support/prescriptions';
 import { serverUnderTest } from '../../support/server';
 import { closeStreams, transports, withToken } from '../../support/streams';
 
@@ -117,6 +125,49 @@ it('a patient sees neither code nor history, and a clinic finds what it looks fo
   expect(codesOf(await graph(list, { token: member.token, variables: wrong }))).toEqual(['BAD_USER_INPUT']);
   const asPatient = { token: patient.token, variables: { clinicId: practice.id } };
   expect(codesOf(await graph(list, asPatient))).toEqual(['FORBIDDEN']);
+});
+
+it('the history of many prescriptions is read at once, each in pages of its own', async () => {
+  const own = await newPractice(server);
+  const ids: string[] = [];
+  for (const count of [1, 3, 2]) {
+    const { id } = await prescribed(server, own, { state: 'draft', mrn: '0' });
+    for (let revision = 1; revision < count; revision += 1)
+      await revise(server, own, own.member, id, { state: 'draft', mrn: `${revision}` });
+    ids.push(id);
+  }
+  const query = `query ($clinicId: ID!, $after: String) {
+    clinic(id: $clinicId) {
+      prescriptions { edges { node { id revisions(first: 2, after: $after) {
+        edges { cursor node { revisionId attributes { mrn } } } pageInfo { hasNextPage }
+      } } } }
+    }
+  }`;
+  const history = async (after?: string): Promise<Record<string, [string[], boolean, string]>> => {
+    const { body } = await graph(query, { token: own.member.token, variables: { clinicId: own.id, after } });
+    return Object.fromEntries(
+      body.data.clinic.prescriptions.edges.map(({ node: { id, revisions } }: Json) => [
+        ids.indexOf(id),
+        [
+          revisions.edges.map(({ node }: Json) => `${node.revisionId} ${node.attributes.mrn}`),
+          revisions.pageInfo.hasNextPage,
+          revisions.edges.at(-1)?.cursor,
+        ],
+      ]),
+    );
+  };
+  const first = await history();
+  const cursor = first[1]?.[2];
+  expect(first).toEqual({
+    0: [['0 0'], false, expect.any(String)],
+    1: [['2 2', '1 1'], true, cursor],
+    2: [['1 1', '0 0'], false, cursor],
+  });
+  expect(await history(cursor)).toEqual({
+    0: [[], false, undefined],
+    1: [['0 0'], false, expect.any(String)],
+    2: [[], false, undefined],
+  });
 });
 
 it('the hash of attributes is computed for clients that cannot, for everybody with a token', async () => {

@@ -1,0 +1,284 @@
+import { exportPKCS8, generateKeyPair } from 'jose';
+import { AlertWatchEntity } from '../../../src/alerts/alert-watch.entity';
+import { allEvaluated, newFollower, readingBefore, uploading, type Follower } from '../../support/alerts';
+import { api } from '../../support/api';
+import { openAppleSink, type AppleSink } from '../../support/apple-sink';
+import { movedClock } from '../../support/moved-clock';
+import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { setOf, share } from '../../support/shares';
+import { waitFor } from '../../support/wait-until';
+import { openWebhookSink, type WebhookSink } from '../../support/webhook-sink';
+
+/** These tests move the clock, so the service runs in their own process. */
+let own: OwnApp;
+let sink: WebhookSink;
+
+const { moveTo, at } = movedClock();
+const urgentLow = { urgentLow: { enabled: true, threshold: { value: 3, units: 'mmol/L' } } };
+const low = { low: { enabled: true, threshold: { value: 4, units: 'mmol/L' } } };
+
+beforeAll(async () => {
+  sink = await openWebhookSink();
+  own = await startOwnApp({ ALERT_TRANSPORT: 'webhook', ALERT_WEBHOOK_URL: sink.url });
+}, 120_000);
+
+afterAll(async () => {
+  await own.close();
+  await sink.close();
+}, 120_000);
+
+beforeEach(() => {
+  sink.hooks.length = 0;
+  sink.answerWith(() => 204);
+});
+
+const lowReading = (value = 2) => readingBefore(Date.now(), 0, value);
+
+const revoke = ({ followed, userId }: Follower) =>
+  api(own.server).post(`/access/${followed.userId}/${userId}`, {
+    token: followed.token,
+    body: setOf('view'),
+  });
+
+const watchOf = ({ followed, userId }: Follower) =>
+  own.database.reader.findOneByOrFail(AlertWatchEntity, { followedId: followed.userId, followerId: userId });
+
+describe('a notification', () => {
+  it('is sent to the webhook under the id that it is listed with', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(urgentLow);
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    const [notification] = await follower.notifications();
+    expect(sink.hooks.map(({ body }) => body)).toEqual([
+      {
+        id: notification.id,
+        recipientId: follower.userId,
+        followedUserId: follower.followed.userId,
+        kind: 'urgentLow',
+        message: 'Glucose reading below urgent low threshold',
+        createdTime: at(0),
+        expiresTime: at(15),
+      },
+    ]);
+  });
+
+  it('is tried again after 0, 1, 2, 3 and 5 seconds and then given up, until there are new data', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(low);
+    await allEvaluated(own.database);
+    sink.answerWith(() => 503);
+    const { followed } = follower;
+    const dataSet = await followed.openedContinuous();
+    await followed.uploaded(dataSet, [lowReading()]);
+    let seconds = 0;
+    const waits: number[] = [];
+    for (let failures = 1; failures <= 5; failures += 1) {
+      const dueTime = await waitFor('a failure', async () => {
+        const watch = await watchOf(follower);
+        return watch.attempts === failures ? (watch.dueTime ?? 0) : undefined;
+      });
+      waits.push((dueTime - Date.parse(at(seconds / 60))) / 1000);
+      seconds += waits.at(-1) ?? 0;
+      moveTo(seconds / 60);
+    }
+    await allEvaluated(own.database);
+    expect(waits).toEqual([0, 1, 2, 3, 5]);
+    expect(new Set(sink.hooks.map(({ body }) => body.id)).size).toBe(1);
+    expect(sink.hooks).toHaveLength(6);
+    const [given] = await follower.notifications();
+    expect(given).toMatchObject({ deliveredTime: null, error: 'The webhook answered 503.' });
+    expect((await follower.activity()).low).toMatchObject({ triggeredTime: at(0), sentTime: null });
+
+    sink.answerWith(() => 200);
+    moveTo(5);
+    await followed.uploaded(dataSet, [lowReading()]);
+    await allEvaluated(own.database);
+    const [, second] = await follower.notifications();
+    expect(second).toMatchObject({ deliveredTime: at(5), error: null });
+    expect((await follower.activity()).low.sentTime).toBe(at(5));
+  });
+
+  it('that can never be delivered is not tried again', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(urgentLow);
+    sink.answerWith(() => 400);
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    expect(sink.hooks).toHaveLength(1);
+    const [notification] = await follower.notifications();
+    expect(notification).toMatchObject({ deliveredTime: null, error: 'The webhook answered 400.' });
+  });
+
+  it('is not sent to whoever may not follow any more at that moment, and shows them nothing', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(urgentLow);
+    const upload = await uploading(own, follower);
+    sink.answerWith(async () => {
+      await revoke(follower);
+      return 503;
+    });
+    await upload(lowReading());
+    expect(sink.hooks).toHaveLength(1);
+    expect(await follower.notifications()).toEqual([]);
+    await share(own.server, follower.followed, follower, 'follow');
+    const [notification] = await follower.notifications();
+    expect(notification).toMatchObject({
+      deliveredTime: null,
+      error: 'The recipient may not follow any more.',
+    });
+    expect((await follower.activity()).urgentLow.sentTime).toBeNull();
+  });
+
+  it('is not sent once its configuration is deleted', async () => {
+    const follower = await newFollower(own.server);
+    const { followed, userId, token } = follower;
+    await follower.configure(urgentLow);
+    sink.answerWith(async () => {
+      await api(own.server).delete(`/v1/users/${followed.userId}/followers/${userId}/alerts`, { token });
+      return 503;
+    });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    expect(sink.hooks).toHaveLength(1);
+  });
+
+  it('that nobody could send is not sent a quarter of an hour later', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(urgentLow);
+    sink.answerWith(() => {
+      moveTo(15.1);
+      return 503;
+    });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    expect(sink.hooks).toHaveLength(1);
+    const [notification] = await follower.notifications();
+    expect(notification).toMatchObject({
+      deliveredTime: null,
+      error: 'It could not be delivered in time.',
+    });
+  });
+
+  it('follows from data that arrive while another one is on its way', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(urgentLow);
+    await allEvaluated(own.database);
+    const { followed } = follower;
+    const dataSet = await followed.openedContinuous();
+    sink.answerWith(async () => {
+      sink.answerWith(() => 200);
+      moveTo(5);
+      await followed.uploaded(dataSet, [lowReading()]);
+      return 200;
+    });
+    await followed.uploaded(dataSet, [lowReading()]);
+    await waitFor('the second notification', async () => (await follower.told()).length === 2 || undefined);
+    await allEvaluated(own.database);
+    expect(sink.hooks).toHaveLength(2);
+  });
+});
+
+describe('what a follower was told', () => {
+  it('is listed newest first, page by page, to nobody else', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(urgentLow);
+    const upload = await uploading(own, follower);
+    for (const minutes of [0, 5, 10]) {
+      moveTo(minutes);
+      await upload(lowReading());
+    }
+    const query = `query ($id: ID!, $first: Int, $after: String) {
+      alertNotifications(followedId: $id, first: $first, after: $after) {
+        edges { cursor node { createdTime } } pageInfo { hasNextPage hasPreviousPage endCursor }
+      }
+    }`;
+    const page = async (token: string, variables: object) => {
+      const { body } = await api(own.server).graph(query, {
+        token,
+        variables: { id: follower.followed.userId, ...variables },
+      });
+      return body.data?.alertNotifications ?? body.errors[0].extensions.code;
+    };
+    const timesOf = ({ edges }: { edges: { node: { createdTime: string } }[] }) =>
+      edges.map(({ node }) => node.createdTime);
+    const first = await page(follower.token, { first: 2 });
+    expect(timesOf(first)).toEqual([at(10), at(5)]);
+    expect(first.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+    const second = await page(follower.token, { first: 2, after: first.pageInfo.endCursor });
+    expect(timesOf(second)).toEqual([at(0)]);
+    expect(second.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+    for (const variables of [{ first: -1 }, { first: 1001 }, { after: 'nonsense' }])
+      expect(await page(follower.token, variables)).toBe('BAD_USER_INPUT');
+    expect(timesOf(await page(follower.followed.token, {}))).toEqual([]);
+    await revoke(follower);
+    expect(timesOf(await page(follower.token, {}))).toHaveLength(3);
+  });
+
+  it('is deleted after its time', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(urgentLow);
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    const { alertNotifications } = own.app.services;
+    const day = 24 * 60;
+    const ids = (await follower.notifications()).map(({ id }) => id as string);
+    moveTo(90 * day - 1);
+    await alertNotifications.purge();
+    expect(await alertNotifications.findMany(ids)).toEqual([expect.objectContaining({ kind: 'urgentLow' })]);
+    moveTo(90 * day);
+    await alertNotifications.purge();
+    expect(await alertNotifications.findMany(ids)).toEqual([null]);
+  });
+});
+
+describe('phones of Apple', () => {
+  let apple: AppleSink;
+  let withApple: OwnApp;
+
+  beforeAll(async () => {
+    apple = await openAppleSink();
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+    withApple = await startOwnApp({
+      ...{ ALERT_TRANSPORT: 'apns', APNS_KEY: (await exportPKCS8(privateKey)).replaceAll('\n', '\\n') },
+      ...{ APNS_KEY_ID: 'key', APNS_TEAM_ID: 'team', APNS_TOPIC: 'org.example.app' },
+      ...{ APNS_PRODUCTION_URL: apple.url, APNS_SANDBOX_URL: apple.url },
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await withApple.close();
+    apple.close();
+  }, 120_000);
+
+  it('get it, all of a follower at once; without a phone nobody counts as told', async () => {
+    const follower = await newFollower(withApple.server);
+    await follower.configure(urgentLow);
+    const upload = await uploading(withApple, follower);
+    await upload(lowReading());
+    const [first] = await follower.notifications();
+    expect(first).toMatchObject({ deliveredTime: null, error: 'The recipient has no phone.' });
+    expect((await follower.activity()).urgentLow.sentTime).toBeNull();
+
+    apple.answers = { broken: [410, 'Unregistered'] };
+    for (const name of ['broken', 'working']) {
+      const token = Buffer.from(name).toString('base64');
+      const body = { apple: { token, environment: 'sandbox' } };
+      await api(withApple.server).post(`/v1/users/${follower.userId}/device_tokens`, {
+        token: follower.token,
+        body,
+      });
+    }
+    moveTo(5);
+    await upload(lowReading());
+    expect(apple.pushes.map(({ device }) => device).sort()).toEqual(['broken', 'working']);
+    const [, second] = await follower.notifications();
+    expect(second).toMatchObject({ deliveredTime: at(5), error: null });
+    expect((await follower.activity()).urgentLow.sentTime).toBe(at(5));
+  });
+});
