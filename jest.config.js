@@ -14,7 +14,15 @@ const { findBrowser, findDatabaseServer } = requireTypeScript('./test/support/in
 const { findRedis } = requireTypeScript('./test/support/redis.ts');
 
 /** Packages that ship only ES modules: Jest runs CommonJS, so they are compiled like our own files. */
-const esModulePackages = ['jose', 'openid-client', 'oauth4webapi', 'oidc-client-ts', 'jwt-decode'];
+const esModulePackages = [
+  'jose',
+  'openid-client',
+  'oauth4webapi',
+  'oidc-client-ts',
+  'jwt-decode',
+  'd3-shape',
+  'd3-path',
+];
 
 const compile = (parser) => [
   '@swc/jest',

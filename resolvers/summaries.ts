@@ -12,7 +12,7 @@ import {
 } from 'type-graphql';
 import { badInput } from '../src/errors';
 import { RequestContext } from '../src/request/request-context';
-import type { SummaryType } from '../src/summaries/summary.service';
+import type { SummaryType } from '../src/summaries/summary.entity';
 import { summaryEvents, type SummaryEvent } from '../src/summaries/summary-events';
 import { User } from './accounts.types';
 import { listensTo } from './subscribe';

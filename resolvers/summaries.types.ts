@@ -11,7 +11,7 @@ import {
 } from 'type-graphql';
 import type { SummaryPeriod } from '../src/clinics/summary-fields';
 import { toMgdL, mgdLPerMmolL } from '../src/data/record-types/glucose-units';
-import type { SummaryType } from '../src/summaries/summary.service';
+import type { SummaryType } from '../src/summaries/summary.entity';
 import { GlucoseUnits, type GlucoseUnit } from './data/glucose-units';
 import { SummaryPeriodName } from './patient-list.types';
 import { DateTime } from './scalars';

@@ -1,5 +1,5 @@
 import type { SummaryPeriod } from '../src/clinics/summary-fields';
-import type { Summary as SummaryOfService } from '../src/summaries/summary.service';
+import type { Summary as SummaryOfService } from '../src/summaries/summary';
 import {
   ContinuousPeriod,
   ContinuousSummary,

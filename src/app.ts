@@ -11,6 +11,7 @@ import { apiDocument } from './api-document';
 import { clinicMailSamples } from './clinics/clinic-mail-samples';
 import { prescriptionMailSamples } from './prescriptions/prescription-mail';
 import type { Config } from './config';
+import { consentMailSamples } from './consents/consent-mails';
 import { confirmationMailSamples } from './confirmations/mails/samples';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { TokenSealing } from './data-sources/token-sealing';
@@ -112,7 +113,11 @@ export async function createApp(config: Config, database: Database, log: Logger)
     new RowWriter(database, MetricsEventEntity, services.metrics.waiting, log),
     new TokenSealing(services.providerSessions, log),
     new TaskRunner(database, services, taskHandlers(services, config), log, config.taskPollDelay),
-    new OrphanSweep(services.contentStore, [services.blobs, services.deviceLogs, services.requestedExports], log),
+    new OrphanSweep(
+      services.contentStore,
+      [services.blobs, services.deviceLogs, services.requestedExports],
+      log,
+    ),
   ];
   const schema = buildSchema();
   const executor = new GraphExecutor(schema);
@@ -154,6 +159,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
       mailPreview({
         ...confirmationMailSamples(config.WEB_URL),
         ...clinicMailSamples(config.WEB_URL),
+        ...consentMailSamples(config.WEB_URL),
         ...prescriptionMailSamples(config.WEB_URL),
       }),
     );

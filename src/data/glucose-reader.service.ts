@@ -6,8 +6,6 @@ import { noteAllGlucoseChanged } from './glucose-changes';
 import { hour, hourOf, lastHour, reachOfStatistics, type HourRange, type Reach } from './glucose-hours';
 import { inChunks } from './in-chunks';
 
-export type { ChangeReason, GlucoseMeasure, HourRange, Reach };
-
 /** A glucose record, as far as statistics are made of it. */
 export interface GlucoseReading {
   id: string;
@@ -18,6 +16,8 @@ export interface GlucoseReading {
   /** mmol/L; NaN where it was not asked for. */
   value: number;
   deviceId: string;
+  /** Name of the zone where the reading was taken; undefined when unknown. */
+  timezone?: string;
   /** Milliseconds between two readings of the sensor; undefined when unknown. */
   sampleInterval?: number;
   /** When the record reached us. */
@@ -195,6 +195,7 @@ function toReading([id, , time, active, createdTime, archivedTime, content]: Row
     active: Number(active) === 1,
     value: typeof stored?.value === 'number' ? stored.value : NaN,
     deviceId: typeof stored?.deviceId === 'string' ? stored.deviceId : '',
+    ...(typeof stored?.timezone === 'string' && { timezone: stored.timezone }),
     ...(typeof stored?.sampleInterval === 'number' && { sampleInterval: stored.sampleInterval }),
     createdTime: Number(createdTime),
     modifiedTime: Math.max(Number(createdTime), Number(archivedTime ?? 0)),

@@ -1,4 +1,5 @@
-import type { GlucoseMeasure, GlucoseReading } from '../data/glucose-reader.service';
+import type { GlucoseMeasure } from '../data/glucose-change.entity';
+import type { GlucoseReading } from '../data/glucose-reader.service';
 import { countedReadings, type CountedReading } from './counted-readings';
 import { rangeNames, rangesOf, type RangeName } from './glucose-ranges';
 
@@ -62,7 +63,8 @@ export const emptySum = (): GlucoseSum => ({
   max: 0,
 });
 
-function glucoseOf(counted: readonly CountedReading[]): GlucoseSum {
+/** The glucose of some readings. */
+export function glucoseOf(counted: readonly CountedReading[]): GlucoseSum {
   const sum = emptySum();
   for (const { value, minutes } of counted) {
     for (const range of [sum.total, ...rangesOf(value).map((name) => sum.ranges[name])]) {

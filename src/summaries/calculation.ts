@@ -1,8 +1,8 @@
 import type { SnapshotQuery } from '../database/snapshot';
+import type { HourRange } from '../data/glucose-hours';
 import type {
   GlucoseReader,
   GlucoseReading,
-  HourRange,
   MeasureKey,
   PendingChanges,
 } from '../data/glucose-reader.service';

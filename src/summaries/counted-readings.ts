@@ -1,4 +1,5 @@
-import type { GlucoseMeasure, GlucoseReading } from '../data/glucose-reader.service';
+import type { GlucoseMeasure } from '../data/glucose-change.entity';
+import type { GlucoseReading } from '../data/glucose-reader.service';
 
 const minute = 60_000;
 /** A sensor may send a reading this much early, in milliseconds. */

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { JsonColumn, PrimaryTimeColumn, TimeColumn } from '../database/columns';
-import type { ChangeReason, GlucoseMeasure } from '../data/glucose-reader.service';
+import type { ChangeReason, GlucoseMeasure } from '../data/glucose-change.entity';
 import type { Bucket } from './bucket';
 import type { ContinuousPeriod, GlucosePeriod, PeriodName } from './periods';
 

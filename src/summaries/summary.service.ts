@@ -10,8 +10,6 @@ import { patientStats } from './patient-stats';
 import { summaryEvents } from './summary-events';
 import { summaryId, summaryOf, type Summary, type SummaryKey } from './summary';
 import { deleteCalculated, ensureRow, OvertakenError, storeCalculated } from './summary-store';
-export type { Summary, SummaryType };
-
 import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryType } from './summary.entity';
 
 const mostAttempts = 20;

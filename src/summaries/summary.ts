@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ChangeReason, PendingChanges } from '../data/glucose-reader.service';
+import type { ChangeReason } from '../data/glucose-change.entity';
+import type { PendingChanges } from '../data/glucose-reader.service';
 import { configOf, type SummaryConfig } from './config';
 import { schemaVersion, type SummaryContent, type SummaryEntity, type SummaryType } from './summary.entity';
 

@@ -1,0 +1,55 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { GlucoseProfile as ProfileOfService } from '../src/summaries/glucose-profile';
+import { RequestContext } from '../src/request/request-context';
+import { User } from './accounts.types';
+import type { GlucoseUnit } from './data/glucose-units';
+import {
+  DailyGlucose,
+  GlucoseProfile,
+  GlucoseProfileArguments,
+  GlucoseProfileBin,
+} from './glucose-profile.types';
+
+function toProfile({ bins, daily, ...profile }: ProfileOfService): GlucoseProfile {
+  return Object.assign(new GlucoseProfile(), profile, {
+    bins: bins.map(({ percentiles, ...bin }) =>
+      Object.assign(new GlucoseProfileBin(), bin, { percentilesMmol: percentiles }),
+    ),
+    daily: daily.map(({ average, standardDeviation, min, max, ranges, ...day }) =>
+      Object.assign(new DailyGlucose(), day, ranges, {
+        averageMmol: average,
+        standardDeviationMmol: standardDeviation,
+        minMmol: min,
+        maxMmol: max,
+      }),
+    ),
+  });
+}
+
+/** How glucose runs through the day. */
+@Resolver(() => User)
+export class GlucoseProfileResolver {
+  @FieldResolver(() => GlucoseProfile, {
+    description:
+      'How the glucose of the account’s sensors runs through the day, and what the last days were like.',
+    complexity: ({ args, childComplexity }) => Number(args.days) + childComplexity,
+  })
+  async glucoseProfile(
+    @Root() { id: userId }: User,
+    @Ctx() context: RequestContext,
+    @Args(() => GlucoseProfileArguments) { days, timezone }: GlucoseProfileArguments,
+  ): Promise<GlucoseProfile> {
+    const question = { userId, days, timezone };
+    return toProfile(await context.load(context.services.glucoseProfiles.findMany, question));
+  }
+
+  /** The same as an image. */
+  static image(
+    { services }: RequestContext,
+    { id: userId }: { id: string },
+    { days, timezone }: GlucoseProfileArguments,
+    units: GlucoseUnit,
+  ): Promise<string> {
+    return services.glucoseProfiles.image({ userId, days, timezone }, units);
+  }
+}
