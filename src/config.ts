@@ -129,6 +129,8 @@ const environment = z.object({
   PROVIDERS_FILE: z.string().optional(),
   PROVIDER_TOKEN_KEY: names.pipe(z.array(encryptionKey)).default([]),
   REDOX_VERIFICATION_TOKEN: z.string().min(1).optional(),
+  REDOX_URL: address.optional(),
+  REDOX_TOKEN: z.string().min(1).optional(),
   NAME_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, 'must be a reversed domain name')

@@ -4,6 +4,7 @@ import {
   type ConnectionReminder,
 } from './clinics/connections/connection-invitations';
 import { clinicClosedTopic, type ClosedClinic } from './clinics/clinic.service';
+import { outgoingTopic } from './clinics/ehr/outgoing.service';
 import type { Database } from './database/database';
 import type { Mail, Mailer } from './mail/mailer';
 import type { OutboxHandler } from './outbox/outbox-worker';
@@ -21,5 +22,6 @@ export const outboxHandlers = (
   'password-reset': (payload) => services.passwordResets.sendMail((payload as { email: string }).email),
   [connectionReminderTopic]: (payload) => services.connectionRequests.remind(payload as ConnectionReminder),
   [clinicClosedTopic]: (payload) => services.prescriptions.forgetClinic((payload as ClosedClinic).clinicId),
+  [outgoingTopic]: (payload) => services.ehrOutgoing.send((payload as { id: string }).id),
   [removeContentTopic]: removeContent(services.contentStore),
 });

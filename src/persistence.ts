@@ -29,6 +29,7 @@ import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-t
 import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
+import { EhrOutgoing1763700000065 } from '../migrations/1763700000065-ehr-outgoing';
 import { EhrMessages1763700000064 } from '../migrations/1763700000064-ehr-messages';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
@@ -79,6 +80,7 @@ import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
 import { EhrMessageEntity } from './clinics/ehr/ehr-message.entity';
 import { EhrSubscriptionEntity } from './clinics/ehr/ehr-subscription.entity';
+import { OutgoingMessageEntity } from './clinics/ehr/outgoing-message.entity';
 import { ScheduledOrderEntity } from './clinics/ehr/scheduled-order.entity';
 import { PrescriptionRevisionEntity } from './prescriptions/prescription-revision.entity';
 import { PrescriptionEntity } from './prescriptions/prescription.entity';
@@ -157,6 +159,7 @@ export const persistence: Schema = {
     EhrMessageEntity,
     EhrSubscriptionEntity,
     ScheduledOrderEntity,
+    OutgoingMessageEntity,
     PrescriptionEntity,
     PrescriptionRevisionEntity,
   ],
@@ -194,6 +197,7 @@ export const persistence: Schema = {
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
     EhrMessages1763700000064,
+    EhrOutgoing1763700000065,
     ClinicMigrations1763700000060,
     ClinicMerges1763700000061,
     PatientLists1763700000055,

@@ -190,13 +190,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     metricsToken: config.METRICS_TOKEN,
   });
   const tasks = new TaskService(database, events);
-  const ehrParts = createEhrParts({
-    database,
-    tasks,
-    directory: patientDirectory,
-    verificationToken: config.REDOX_VERIFICATION_TOKEN,
-    prefix: config.NAME_PREFIX,
-  });
   const providers = new Providers(
     config.PROVIDERS_FILE === undefined ? [] : readProvidersFile(config.PROVIDERS_FILE, config.BASE_URL),
   );
@@ -217,6 +210,16 @@ export function createServices(config: Config, database: Database, log: Logger =
     new PatientCopies(dataSources),
     clinicNews,
     config.DEMO_PATIENT_ID,
+  );
+  const patientTags = new PatientTagService(database, clinicNews);
+  const ehrParts = createEhrParts(
+    { database, tasks, outbox, directory: patientDirectory, patients, patientTags },
+    {
+      verificationToken: config.REDOX_VERIFICATION_TOKEN,
+      url: config.REDOX_URL,
+      token: config.REDOX_TOKEN,
+      prefix: config.NAME_PREFIX,
+    },
   );
   const records = new RecordReader(database, findCloudSources);
   const identityProviders = new IdentityProviderService(config.IDENTITY_PROVIDERS_FILE);
@@ -357,6 +360,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     ...createClinicOperations(
       {
         database,
+        syncTasks: ehrParts.ehrSyncTasks,
         accounts,
         metadata,
         sessions,
@@ -392,7 +396,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     patientList: new PatientListService(database, patientDirectory),
     patientSummaries,
-    summaries: new SummaryService(database, glucoseReader, patientSummaries, events),
+    summaries: new SummaryService(database, glucoseReader, patientSummaries, ehrParts.ehrSync, events),
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     clinicianInvites: new ClinicianInviteService(
       database,
@@ -416,7 +420,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       clinicNews,
       { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
     ),
-    patientTags: new PatientTagService(database, clinicNews),
+    patientTags,
     sites: new SiteService(database, clinicNews),
     userClinics,
     prescriptionDirectory,

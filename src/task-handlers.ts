@@ -1,5 +1,6 @@
 import { migrationTask } from './clinics/migrations/migration-task';
 import { silenceTask } from './alerts/silence-task';
+import { ehrTasks } from './clinics/ehr/ehr-tasks';
 import type { Config } from './config';
 import { exportTask } from './exports/export-task';
 import type { Services } from './services';
@@ -16,6 +17,9 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     messages: services.messages,
     audit: services.audit,
     alerts: services.alertNotifications,
+    'ehr-messages': services.ehrMessages,
+    'ehr-reports': services.ehrSync,
+    'ehr-outgoing': services.ehrOutgoing,
     exports: services.requestedExports,
     'repeated-requests': services.idempotency,
   };
@@ -23,6 +27,7 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     migrationTask(services.patientMoves, NAME_PREFIX),
     exportTask(`${NAME_PREFIX}.export`, services),
     ...Object.entries(purges).map(([area, service]) => purgeTask(`${NAME_PREFIX}.purge.${area}`, service)),
+    ...ehrTasks(NAME_PREFIX, services),
     ...summaryTasks(NAME_PREFIX, services.summaries),
     silenceTask(`${NAME_PREFIX}.carepartner`, services.silencePoll),
   ];

@@ -11,6 +11,7 @@ import type { ClinicNews } from './clinic-news.service';
 import type { ClinicianService } from './clinician.service';
 import type { ConnectionInvitations } from './connections/connection-invitations';
 import { ConnectionRequestService } from './connections/connection-request.service';
+import type { SyncTasksService } from './ehr/sync-tasks.service';
 import { ClinicMergeService } from './merging/clinic-merge.service';
 import { MigrationService } from './migrations/migration.service';
 import { PatientMoveService } from './migrations/patient-move.service';
@@ -23,6 +24,7 @@ import { TideReportService } from './tide/tide-report.service';
 /** What the services of this file need from others. */
 interface Parts {
   database: Database;
+  syncTasks: SyncTasksService;
   accounts: AccountService;
   metadata: MetadataService;
   sessions: SessionService;
@@ -55,7 +57,7 @@ export function createClinicOperations(parts: Parts, settings: OperationSettings
     delay: migrationDelay,
   });
   return {
-    clinicSettings: new ClinicSettingsService(database),
+    clinicSettings: new ClinicSettingsService(database, parts.syncTasks),
     patientCounts: new PatientCountService(database, demoPatientId),
     tideReports: new TideReportService(database),
     siteChanges: new SiteChangesService(database),

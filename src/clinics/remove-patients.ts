@@ -1,6 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { EhrMessageEntity } from './ehr/ehr-message.entity';
 import { EhrSubscriptionEntity } from './ehr/ehr-subscription.entity';
+import { OutgoingMessageEntity } from './ehr/outgoing-message.entity';
 import { ScheduledOrderEntity } from './ehr/scheduled-order.entity';
 import { PatientSiteEntity } from './patient-site.entity';
 import { PatientSummaryEntity } from './patient-summary.entity';
@@ -27,6 +28,7 @@ export async function removePatients(
       EhrSubscriptionEntity,
       ScheduledOrderEntity,
       EhrMessageEntity,
+      OutgoingMessageEntity,
       PatientEntity,
     ]) {
       await manager.delete(entity, ofPatients);

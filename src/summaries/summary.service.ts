@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
+import type { EhrSyncService } from '../clinics/ehr/ehr-sync.service';
 import type { PatientSummaryService } from '../clinics/patient-summary.service';
 import { now } from '../clock';
 import type { GlucoseReader, MeasureKey, OutdatedKey, PendingChanges } from '../data/glucose-reader.service';
@@ -16,6 +17,13 @@ const mostAttempts = 20;
 /** Milliseconds; the pauses between attempts differ, so that two that meet do not meet again. */
 const longestPause = 40;
 
+/** Reasons of a calculation that reports to health record systems follow. */
+const reportedReasons: ReadonlySet<string> = new Set([
+  'UPLOAD_COMPLETED',
+  'LEGACY_UPLOAD_COMPLETED',
+  'LEGACY_DATA_ADDED',
+]);
+
 const measureKey = ({ userId, type }: SummaryKey): MeasureKey => ({ userId, measure: type });
 
 /** Statistics of the glucose records of accounts. */
@@ -24,6 +32,7 @@ export class SummaryService {
     private readonly database: Database,
     private readonly reader: GlucoseReader,
     private readonly patientSummaries: PatientSummaryService,
+    private readonly sync: EhrSyncService,
     private readonly events: EventService,
   ) {}
 
@@ -124,6 +133,9 @@ export class SummaryService {
     if (type === 'con') return;
     const stats = calculated && patientStats(type, summaryId(key), calculated);
     await this.patientSummaries.copy(manager, userId, type, stats);
+    const reasons: readonly string[] = calculated?.content.lastUpdatedReason ?? [];
+    if (reasons.some((reason) => reportedReasons.has(reason)))
+      await this.sync.syncAccountWithin(manager, userId);
   }
 
   /** Accounts whose summaries of a type are out of date, those that have been so for longest first. */

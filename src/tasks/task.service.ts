@@ -95,6 +95,20 @@ export class TaskService {
     }
   }
 
+  /** Queues a task unless there is one of its name, which gets the data instead, together with the change. */
+  async keep(manager: EntityManager, task: NewTask & { name: string; data: object }): Promise<void> {
+    const { name, data } = task;
+    const found = await manager.findOneBy(TaskEntity, { name });
+    if (!found) await this.add(manager, task);
+    else if (JSON.stringify(found.data) !== JSON.stringify(data))
+      await manager.update(TaskEntity, { name }, { data, modifiedTime: now() });
+  }
+
+  /** All tasks of a type, in whatever state. */
+  ofType(type: string): Promise<TaskEntity[]> {
+    return this.database.reader.findBy(TaskEntity, { type });
+  }
+
   private async insert(manager: EntityManager, tasks: TaskEntity[]): Promise<void> {
     await manager.insert(TaskEntity, tasks);
     for (const task of tasks) publishTask(this.events, manager, task);

@@ -23,6 +23,10 @@ const patientTables = [
   'patient_sites',
   'patient_summaries',
   'patient_summary_periods',
+  'ehr_subscriptions',
+  'ehr_scheduled_orders',
+  'ehr_messages',
+  'ehr_outgoing_messages',
 ] as const;
 
 /** Does what a plan says, in the transaction in which the plan was made. */

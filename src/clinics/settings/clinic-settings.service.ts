@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import { now } from '../../clock';
 import type { Database } from '../../database/database';
 import { badInput } from '../../errors';
@@ -9,6 +10,7 @@ import {
   type PatientLimit,
   type SuppressedNotifications,
 } from '../clinic.entity';
+import type { SyncTasksService } from '../ehr/sync-tasks.service';
 import { lockClinic } from '../lock-clinic';
 import { resolvedCountSettings } from '../patient-rules';
 import type { Tier } from '../tier';
@@ -27,7 +29,10 @@ function assertLimit(name: string, limit: PatientLimit | undefined): void {
 
 /** What is set for a clinic beside what it says about itself. Each setting replaces the one before. */
 export class ClinicSettingsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly syncTasks: SyncTasksService,
+  ) {}
 
   /** Gives a clinic another service tier. Throws when there is no such clinic, as all of these methods do. */
   setTier(clinicId: string, tier: Tier): Promise<ClinicEntity> {
@@ -61,7 +66,9 @@ export class ClinicSettingsService {
   setEhrSettings(clinicId: string, given: EhrSettings): Promise<ClinicEntity> {
     const ehrSettings = checkedEhrSettings(given);
     const { enabled: ehrEnabled, sourceId: ehrSourceId } = ehrSettings;
-    return this.set(clinicId, { ehrSettings, ehrEnabled, ehrSourceId });
+    return this.set(clinicId, { ehrSettings, ehrEnabled, ehrSourceId }, (manager) =>
+      this.syncTasks.keep(manager, clinicId, ehrSettings),
+    );
   }
 
   /** How many patients the clinic may have. Throws when a limit is negative or ends before it begins. */
@@ -74,11 +81,16 @@ export class ClinicSettingsService {
     return resolvedCountSettings(await this.set(clinicId, { patientCountSettings: settings }));
   }
 
-  private set(id: string, change: Partial<ClinicEntity>): Promise<ClinicEntity> {
+  private set(
+    id: string,
+    change: Partial<ClinicEntity>,
+    following?: (manager: EntityManager) => Promise<void>,
+  ): Promise<ClinicEntity> {
     return this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, id);
       const set = { ...change, updatedTime: now() };
       await manager.update(ClinicEntity, { id }, set);
+      await following?.(manager);
       return Object.assign(clinic, set);
     });
   }

@@ -1,0 +1,188 @@
+import { isoTime, now } from '../../clock';
+import { ApiError } from '../../errors';
+import type { TaskOutcome } from '../../tasks/task-handler';
+import { tagNameKey } from '../label-names';
+import type { PatientRecord } from '../patient-directory.service';
+import type { PatientTagService } from '../patient-tag.service';
+import type { PatientService } from '../patient.service';
+import type { EhrSettings, ProcedureCodes } from '../settings/ehr-settings';
+import { flowsheetOf, noteOf, resultsOf, type Notice } from './answers';
+import type { EhrMatchService, MatchAction, OrderMatch } from './ehr-match.service';
+import type { EhrMessageService } from './ehr-message.service';
+import { fullNameOf, mrnOf, type Order } from './order';
+import type { OutgoingService } from './outgoing.service';
+import { observationsOf } from './statistics';
+
+/** What an order has led to. */
+interface Result {
+  /** The patient; null when there is none. */
+  userId: string | null;
+  answers: (object | null)[];
+}
+
+/** In the order in which they are compared. */
+const procedures = [
+  'enableSummaryReports',
+  'disableSummaryReports',
+  'createAccount',
+  'createAccountAndEnableReports',
+] as const satisfies readonly (keyof ProcedureCodes)[];
+
+const adultAt = 13;
+
+/** Whether somebody has had the thirteenth birthday; the day counts. */
+const isThirteen = (birthDate: string): boolean => {
+  const [year = '', rest = ''] = [birthDate.slice(0, 4), birthDate.slice(4)];
+  return `${String(Number(year) + adultAt).padStart(4, '0')}${rest}` <= isoTime(now()).slice(0, 10);
+};
+
+const nobody = 'No matching patients were found';
+const several = 'Multiple matching patients were found';
+
+const failure = (kind: Notice['kind'], text: string): Notice => ({ kind, isSuccess: false, text });
+
+/** Works orders off: opens accounts, turns reports on and off, and answers. */
+export class OrderProcessor {
+  constructor(
+    private readonly matches: EhrMatchService,
+    private readonly messages: EhrMessageService,
+    private readonly patients: PatientService,
+    private readonly tags: PatientTagService,
+    private readonly outgoing: OutgoingService,
+  ) {}
+
+  /** Works an order off. Throws when it cannot be said which clinic it is of, and when it should be tried again. */
+  async process(documentId: string): Promise<TaskOutcome> {
+    const match = await this.matches.match(documentId, null);
+    const { answers, userId } = await this.follow(match);
+    const clinicId = match.clinic.id;
+    return {
+      state: 'completed',
+      effect: async (manager) => {
+        if (userId !== null) await this.messages.assign(manager, documentId, { clinicId, userId });
+        const contents = answers.filter((content) => content !== null);
+        await this.outgoing.add(
+          manager,
+          contents.map((content) => ({ clinicId, userId, content })),
+        );
+      },
+    };
+  }
+
+  private async follow(match: OrderMatch): Promise<Result> {
+    const { order, settings } = match;
+    const { procedureCode } = order;
+    const procedure = procedures.find((name) => settings.procedureCodes[name] === procedureCode);
+    if (procedureCode === null || !procedure) return { userId: null, answers: [] };
+    switch (procedure) {
+      case 'enableSummaryReports':
+        return this.setReports(match, 'ENABLE_REPORTS');
+      case 'disableSummaryReports':
+        return this.setReports(match, 'DISABLE_REPORTS');
+      case 'createAccount':
+        return this.createAccount(match);
+      case 'createAccountAndEnableReports':
+        return this.createAndEnable(match);
+    }
+  }
+
+  private async setReports(match: OrderMatch, action: MatchAction, isTold = true): Promise<Result> {
+    const { message, settings } = match;
+    const found = await this.matches.match(message.id, { criteria: ['MRN_DOB'], onUniqueMatch: action });
+    const [only, ...others] = found.patients ?? [];
+    const kind = 'MATCHING_RESULT';
+    if (!only) return { userId: null, answers: [resultsOf(match, failure(kind, nobody))] };
+    if (others.length > 0) return { userId: null, answers: [resultsOf(match, failure(kind, several))] };
+    const { userId } = only.patient;
+    const notice = { kind, isSuccess: true, text: 'Patient was successfully matched' } as const;
+    const answers = isTold ? [resultsOf(match, notice)] : [];
+    if (action === 'DISABLE_REPORTS') return { userId, answers };
+    await this.updatePatient(match, only);
+    const observations = observationsOf(only.summary, settings, match.clinic.preferredBgUnits);
+    const note = noteOf(match, observations, { id: message.id, replacedId: null });
+    return { userId, answers: [...answers, flowsheetOf(match, observations), note] };
+  }
+
+  private async createAccount(match: OrderMatch): Promise<Result> {
+    const { message, order, settings, clinic } = match;
+    const kind = 'ACCOUNT_CREATION_RESULT';
+    const failed = (text: string) => ({ userId: null, answers: [resultsOf(match, failure(kind, text))] });
+    const found = await this.matches.match(message.id, { criteria: ['MRN', 'DOB_FULLNAME'] });
+    const [mrn, fullName, { birthDate }] = [mrnOf(order, settings.mrnIdType), fullNameOf(order), order];
+    if (mrn === null || fullName === null || birthDate === null)
+      return failed('The order does not tell record number, name and birthday of the patient.');
+    if ((found.patients ?? []).length > 0) return failed('patient already exists');
+    const [email] = isThirteen(birthDate) ? order.emails : order.guarantorEmails;
+    try {
+      const fields = { fullName, birthDate, mrn, ...(email !== undefined && { email }) };
+      const { patient } = await this.patients.create(clinic.id, fields, null);
+      const notice = { kind, isSuccess: true, text: 'Account was successfully created' } as const;
+      return { userId: patient.userId, answers: [resultsOf(match, notice)] };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      return failed(error.code === 'CONFLICT' ? 'the email address is already in use' : error.message);
+    }
+  }
+
+  private async createAndEnable(match: OrderMatch): Promise<Result> {
+    const { patients } = await this.matches.match(match.message.id, { criteria: ['MRN_DOB'] });
+    if ((patients ?? []).length > 0) return this.setReports(match, 'ENABLE_REPORTS');
+    const created = await this.createAccount(match);
+    if (created.userId === null) return created;
+    const enabled = await this.setReports(match, 'ENABLE_REPORTS', false);
+    return { userId: enabled.userId, answers: [...created.answers, ...enabled.answers] };
+  }
+
+  /** Gives the patient the tags of the order, and an address while there is none and the clinic manages the account. */
+  private async updatePatient({ order, settings }: OrderMatch, { patient }: PatientRecord): Promise<void> {
+    const tagIds = await this.tagsOf(patient.clinicId, order, settings);
+    const isOpen = patient.email === null && patient.permissions.includes('custodian');
+    const [email] = isThirteen(patient.birthDate) ? order.emails : order.guarantorEmails;
+    const fields = { ...(tagIds && { tagIds }) };
+    if (isOpen && email !== undefined) {
+      const isTaken = await this.patients.update(patient, { ...fields, email }, []).then(
+        () => false,
+        (error: unknown) => {
+          if (!(error instanceof ApiError) || error.status >= 500) throw error;
+          return true;
+        },
+      );
+      if (!isTaken) return;
+    }
+    if (tagIds) await this.patients.update(patient, fields, []);
+  }
+
+  /** The tags that an order names; those that there are not are made. Nothing where the clinic takes none. */
+  private async tagsOf(
+    clinicId: string,
+    { clinicalInfo }: Order,
+    { tags: { codes, separator } }: EhrSettings,
+  ): Promise<string[] | null> {
+    if (codes.length === 0) return null;
+    const names = clinicalInfo
+      .filter(({ code }) => codes.includes(code))
+      .flatMap(({ value }) => (separator ? value.split(separator) : [value]))
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    const [known = []] = await this.tags.namesOfClinics([clinicId]);
+    const ids = new Map(known.map(({ id, name }) => [tagNameKey(name), id]));
+    const wanted: string[] = [];
+    for (const name of names) {
+      const id = ids.get(tagNameKey(name)) ?? (await this.newTag(clinicId, name));
+      if (id === null) continue;
+      ids.set(tagNameKey(name), id);
+      wanted.push(id);
+    }
+    return [...new Set(wanted)];
+  }
+
+  /** Null for a name that no tag may have. */
+  private async newTag(clinicId: string, name: string): Promise<string | null> {
+    try {
+      return (await this.tags.create(clinicId, name)).id;
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) return null;
+      throw error;
+    }
+  }
+}

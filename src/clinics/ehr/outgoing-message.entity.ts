@@ -1,0 +1,27 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { JsonColumn, TimeColumn } from '../../database/columns';
+
+/** A message to a health record system. */
+@Entity({ name: 'ehr_outgoing_messages' })
+export class OutgoingMessageEntity {
+  /** 24 hexadecimal characters that grow with the creation. */
+  @PrimaryColumn({ type: 'varchar' })
+  id!: string;
+
+  @Column({ type: 'varchar', name: 'clinic_id' })
+  clinicId!: string;
+
+  /** The patient; null where the order has none. */
+  @Column({ type: 'varchar', name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  @JsonColumn()
+  content!: object;
+
+  @TimeColumn({ name: 'created_time' })
+  createdTime!: number;
+
+  /** When the receiver took it; null as long as it did not, and where nothing is sent. */
+  @TimeColumn({ name: 'sent_time', nullable: true })
+  sentTime!: number | null;
+}

@@ -1,0 +1,57 @@
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { now } from '../../clock';
+import type { Database } from '../../database/database';
+import { deleteInBatches } from '../../database/delete-in-batches';
+import { newClinicId } from '../../ids';
+import type { OutboxService } from '../../outbox/outbox.service';
+import type { EhrTransport } from './ehr-transport';
+import { OutgoingMessageEntity } from './outgoing-message.entity';
+
+/** Topic of the outbox: a message for a health record system. */
+export const outgoingTopic = 'ehr-message';
+
+/** A message that is to be sent. */
+export type OutgoingMessage = Pick<OutgoingMessageEntity, 'clinicId' | 'userId' | 'content'>;
+
+/** Milliseconds that messages are kept. */
+const lifetime = 90 * 24 * 3_600_000;
+
+/** Keeps messages for health record systems, and sends them where there is a way to. */
+export class OutgoingService {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: OutboxService,
+    private readonly transport: EhrTransport | undefined,
+  ) {}
+
+  /** Keeps messages together with the change that they tell of; they are sent after it, in no certain order. */
+  async add(manager: EntityManager, messages: readonly OutgoingMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    const time = now();
+    const rows = messages.map((message) => ({
+      ...message,
+      id: newClinicId(time),
+      createdTime: time,
+      sentTime: null,
+    }));
+    await manager.insert(OutgoingMessageEntity, rows);
+    if (!this.transport) return;
+    for (const { id } of rows) await this.outbox.add(manager, outgoingTopic, { id });
+  }
+
+  /** Sends a message, unless it is gone. Throws when the receiver does not take it. */
+  async send(id: string): Promise<void> {
+    const message = await this.database.reader.findOneBy(OutgoingMessageEntity, { id });
+    if (!message || !this.transport) return;
+    await this.transport.send(id, message.content);
+    await this.database.transaction((manager) =>
+      manager.update(OutgoingMessageEntity, { id }, { sentTime: now() }),
+    );
+  }
+
+  /** Deletes old messages. */
+  async purge(isStopped: () => boolean): Promise<void> {
+    const where = { createdTime: LessThanOrEqual(now() - lifetime) };
+    await deleteInBatches(this.database, OutgoingMessageEntity, where, isStopped);
+  }
+}
