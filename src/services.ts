@@ -199,6 +199,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     new TokenCipher(database, config.PROVIDER_TOKEN_KEY),
   );
   const dataSources = new DataSourceService(database, accounts, providerSessions);
+  const summaries = new SummaryService(database, glucoseReader, patientSummaries, events);
   const patients = new PatientService(
     database,
     accounts,
@@ -206,7 +207,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     patientDirectory,
     custodialPatients,
     connectionInvitations,
-    new PatientCopies(dataSources),
+    new PatientCopies(dataSources, summaries),
     clinicNews,
     config.DEMO_PATIENT_ID,
   );
@@ -383,7 +384,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     patientList: new PatientListService(database, patientDirectory),
     patientSummaries,
-    summaries: new SummaryService(database, glucoseReader, patientSummaries, events),
+    summaries,
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     clinicianInvites: new ClinicianInviteService(
       database,
