@@ -157,8 +157,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     outbox,
   );
-  const glucoseReader = new GlucoseReader(database);
-  const patientSummaries = new PatientSummaryService(database, clinicNews);
   const alerts = new AlertsService(database, alertWatches);
   const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
   const deviceTokens = new DeviceTokenService(database);
@@ -195,13 +193,16 @@ export function createServices(config: Config, database: Database, log: Logger =
     new TokenCipher(database, config.PROVIDER_TOKEN_KEY),
   );
   const dataSources = new DataSourceService(database, accounts, providerSessions);
+  const glucoseReader = new GlucoseReader(database);
+  const patientSummaries = new PatientSummaryService(database, clinicNews);
+  const summaries = new SummaryService(database, glucoseReader, patientSummaries, events);
   const patients = new PatientService(
     database,
     accounts,
     metadata,
     patientDirectory,
     custodialPatients,
-    new PatientCopies(dataSources),
+    new PatientCopies(dataSources, summaries),
     clinicNews,
     config.DEMO_PATIENT_ID,
   );
@@ -352,7 +353,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     patientList: new PatientListService(database, patientDirectory),
     patientSummaries,
-    summaries: new SummaryService(database, glucoseReader, patientSummaries, events),
+    summaries,
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     clinicianInvites: new ClinicianInviteService(
       database,

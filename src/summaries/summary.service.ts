@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
+import type { PatientSummary } from '../clinics/patient-summary.entity';
 import type { PatientSummaryService } from '../clinics/patient-summary.service';
 import { now } from '../clock';
 import type { GlucoseReader, MeasureKey, OutdatedKey, PendingChanges } from '../data/glucose-reader.service';
@@ -124,6 +125,17 @@ export class SummaryService {
     if (type === 'con') return;
     const stats = calculated && patientStats(type, summaryId(key), calculated);
     await this.patientSummaries.copy(manager, userId, type, stats);
+  }
+
+  /** What clinics get of the summaries of an account as they are kept. */
+  async ofPatient(manager: EntityManager, userId: string): Promise<PatientSummary> {
+    const rows = await manager.findBy(SummaryEntity, { userId });
+    const told = rows.flatMap(({ type, schemaVersion: version, lastUpdated, content }) => {
+      if (type === 'con' || lastUpdated === null || !content) return [];
+      const calculated = { schemaVersion: version, lastUpdated, content };
+      return [[`${type}Stats`, patientStats(type, summaryId({ userId, type }), calculated)] as const];
+    });
+    return Object.fromEntries(told);
   }
 
   /** Accounts whose summaries of a type are out of date, those that have been so for longest first. */
