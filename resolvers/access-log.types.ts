@@ -39,6 +39,18 @@ registerEnumType(AccessReasonName, {
   },
 });
 
+@ObjectType({ description: 'How a share of the account was changed.' })
+export class AccessLogShareChange {
+  @Field(() => ID, { description: 'The account that data are shared with.' })
+  memberId!: string;
+
+  @Field(() => [PermissionName], { description: 'What it held before; nothing when the share is new.' })
+  before!: string[];
+
+  @Field(() => [PermissionName], { description: 'What it held then; nothing when the share ended.' })
+  after!: string[];
+}
+
 @ObjectType({ description: 'Something that somebody did with an account.' })
 export class AccessLogEntry {
   @Field(() => ID, { description: 'Id of the entry.' })
@@ -80,6 +92,9 @@ export class AccessLogEntry {
 
   @Field(() => [String], { description: 'The fields of the graph that were touched, such as `User.data`.' })
   fields!: string[];
+
+  @Field(() => AccessLogShareChange, { nullable: true, description: 'The share that was changed.' })
+  share!: AccessLogShareChange | null;
 }
 
 @ObjectType({ description: 'An entry and its place in the list.' })

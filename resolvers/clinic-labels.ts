@@ -2,8 +2,10 @@ import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-gra
 import { RequestContext } from '../src/request/request-context';
 import { DonePayload } from './accounts.types';
 import {
+  ConvertTagToSiteInput,
   CreatePatientTagInput,
   CreateSiteInput,
+  MergeSitesInput,
   PatientTag,
   PatientTagPayload,
   RemovePatientTagInput,
@@ -90,6 +92,27 @@ export class ClinicLabelsResolver {
     @Arg('input') { clinicId, siteId, name }: RenameSiteInput,
   ): Promise<SitePayload> {
     return { site: await services.sites.rename({ clinicId, id: siteId }, name) };
+  }
+
+  @Mutation(() => SitePayload, {
+    description: 'Moves all patients of one site to another, and removes the first. For trusted servers.',
+  })
+  async mergeSites(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, siteId, sourceId }: MergeSitesInput,
+  ): Promise<SitePayload> {
+    return { site: await services.siteChanges.merge({ clinicId, id: siteId }, sourceId) };
+  }
+
+  @Mutation(() => SitePayload, {
+    description:
+      'Makes a site of a tag; its patients have the site in place of the tag. For trusted servers.',
+  })
+  async convertTagToSite(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId }: ConvertTagToSiteInput,
+  ): Promise<SitePayload> {
+    return { site: await services.siteChanges.replaceTag({ clinicId, id: tagId }) };
   }
 
   @Mutation(() => DonePayload, { description: 'Takes a site from a clinic and from all of its patients.' })

@@ -92,6 +92,21 @@ export class RemoveSiteInput {
   siteId!: string;
 }
 
+@InputType({ description: 'Two sites of a clinic that become one.' })
+export class MergeSitesInput {
+  @Field(() => ID, { description: 'The clinic.' })
+  clinicId!: string;
+
+  @Field(() => ID, { description: 'The site that gets the patients.' })
+  siteId!: string;
+
+  @Field(() => ID, { description: 'The site that is no more then.' })
+  sourceId!: string;
+}
+
+@InputType({ description: 'A tag that becomes a site.' })
+export class ConvertTagToSiteInput extends RemovePatientTagInput {}
+
 @ObjectType({ description: 'A site after a change.' })
 export class SitePayload {
   @Field({ description: 'The site as it is now.' })

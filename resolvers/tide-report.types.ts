@@ -1,11 +1,16 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { SummaryPeriod } from '../src/clinics/summary-fields';
 import { tideCategories, type TideCategory as Category } from '../src/clinics/tide/tide-categories';
+import { tideFigures } from '../src/clinics/tide/tide-report-sql';
 import type { TideSection } from '../src/clinics/tide/tide-report.service';
 import { named } from './clinics.types';
 import { SummaryPeriodName } from './patient-list.types';
 import { PatientDataSource, PatientReview } from './patients.types';
 import { DateTime } from './scalars';
+
+export { tideFigures };
+
+export type { Category };
 
 const nameOf = (category: string): string =>
   category

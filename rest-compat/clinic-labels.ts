@@ -1,11 +1,14 @@
 import { isJsonBody } from './json-body';
 import { badInput } from '../src/errors';
+import { isClinicId } from '../src/ids';
 import { clinicBody, clinicErrors as errors, jsonBody } from './clinic-body';
 import { labelOnWire } from './clinic-on-wire';
 import {
   AssignPatientTagDocument,
+  ConvertTagToSiteDocument,
   CreatePatientTagDocument,
   CreateSiteDocument,
+  MergeSitesDocument,
   RemovePatientTagDocument,
   RemoveSiteDocument,
   RenamePatientTagDocument,
@@ -167,5 +170,36 @@ export const clinicLabelRoutes: Route[] = [
     operation: RemoveSiteDocument,
     variables: (request) => ({ input: siteOf(request) }),
     reply: () => ({}),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/clinics/{clinicId}/sites/{siteId}/merge',
+    tag,
+    summary: 'Merges the site of the body into that of the address; for trusted servers.',
+    body: jsonBody('SiteId', 'The site that is no more then.'),
+    success: siteReply,
+    failures: [400, 401, 403, 404, 413],
+    errors,
+    guard: guardOf('mergeSites'),
+    operation: MergeSitesDocument,
+    variables(request) {
+      const sourceId = clinicBody(request.body).required('id', 'string');
+      if (!isClinicId(sourceId)) throw badInput(`"${sourceId}" is not the id of a site.`);
+      return { input: { ...siteOf(request), sourceId } };
+    },
+    reply: ({ mergeSites }) => ({ body: siteOnWire(mergeSites.site) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/clinics/{clinicId}/patient_tags/{patientTagId}/site',
+    tag,
+    summary: 'Makes a site of a tag, for its patients; for trusted servers.',
+    success: siteReply,
+    failures: [400, 401, 403, 404, 409],
+    errors,
+    guard: guardOf('convertTagToSite'),
+    operation: ConvertTagToSiteDocument,
+    variables: (request) => ({ input: tagOf(request) }),
+    reply: ({ convertTagToSite }) => ({ body: siteOnWire(convertTagToSite.site) }),
   }),
 ];

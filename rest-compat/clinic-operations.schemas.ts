@@ -1,4 +1,4 @@
-import { tideFigures } from '../src/clinics/tide/tide-report-sql';
+import { tideFigures } from '../resolvers/tide-report.types';
 import type { JsonSchema } from './route';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
@@ -17,6 +17,8 @@ const object = (
   properties: Record<string, JsonSchema>,
   required: readonly string[] = Object.keys(properties),
 ): JsonSchema => ({ type: 'object', ...(required.length > 0 && { required }), properties });
+
+const migrationStatuses = ['PENDING', 'RUNNING', 'COMPLETED'];
 
 const limit = object(
   {
@@ -103,6 +105,17 @@ export const clinicOperationSchemas: Record<string, JsonSchema> = {
     },
     [],
   ),
+  Migration: object({
+    userId: text('The account.'),
+    status: oneOf(migrationStatuses, 'How far it is.'),
+    createdTime: instant('When it was asked for.'),
+    updatedTime: instant('When the status was last set.'),
+  }),
+  NewMigration: object({ userId: text('The account, which works in the clinic.') }),
+  MigrationUpdate: object({ status: oneOf(migrationStatuses, 'How far it is.') }),
+  TriggeredMigration: object({ attestationSubmitted: flag('Does not count.') }, []),
+  MergedClinic: object({ sourceId: text('The clinic that is no more then.') }),
+  SiteId: object({ id: text('The site.') }),
   MrnSettings: object({
     required: flag('Every patient has a medical record number.'),
     unique: flag('No two patients have the same.'),

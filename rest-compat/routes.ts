@@ -6,6 +6,8 @@ import { clinicLabelRoutes } from './clinic-labels';
 import { clinicRelationRoutes } from './clinic-relations';
 import { clinicianInvitationRoutes } from './clinician-invitations';
 import { clinicianRoutes } from './clinicians';
+import { clinicMergeRoutes } from './clinic-merges';
+import { connectionRequestRoutes } from './connection-requests';
 import { clinicSettingsRoutes } from './clinic-settings';
 import { clinicRoutes } from './clinics';
 import { confirmationRoutes } from './confirmations';
@@ -23,6 +25,7 @@ import { glucoseProfileRoutes } from './glucose-profile';
 import { invitationRoutes } from './invitations';
 import { messageRoutes } from './messages';
 import { metadataRoutes } from './metadata';
+import { migrationRoutes } from './migrations';
 import { metricsRoutes } from './metrics';
 import { patientInvitationRoutes } from './patient-invitations';
 import { patientListRoutes } from './patient-list';
@@ -53,6 +56,9 @@ export const routes: readonly Route[] = [
   ...clinicLabelRoutes,
   ...clinicSettingsRoutes,
   ...tideReportRoutes,
+  ...connectionRequestRoutes,
+  ...clinicMergeRoutes,
+  ...migrationRoutes,
   ...patientRoutes,
   ...patientListRoutes,
   ...clinicianInvitationRoutes,

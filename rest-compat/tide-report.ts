@@ -1,8 +1,12 @@
 import { TideReportResolver } from '../resolvers/tide-report';
-import type { TideEntry, TideReport } from '../resolvers/tide-report.types';
+import {
+  TideCategoryName,
+  type Category,
+  type TideEntry,
+  type TideReport,
+} from '../resolvers/tide-report.types';
 import { isoTime } from '../src/clock';
 import { summaryPeriods } from '../src/clinics/summary-fields';
-import { tideCategories, type TideCategory } from '../src/clinics/tide/tide-categories';
 import { badInput } from '../src/errors';
 import { isClinicId } from '../src/ids';
 import { clinicErrors as errors } from './clinic-body';
@@ -30,14 +34,16 @@ function tagsOf(query: QueryParameters): string[] {
   return tags;
 }
 
-function categoriesOf(query: QueryParameters): TideCategory[] | undefined {
+const askable = Object.values(TideCategoryName).filter((name) => name !== 'noData');
+
+function categoriesOf(query: QueryParameters): Category[] | undefined {
   return query
     .text('categories')
     ?.split(',')
     .map((text) => {
-      const category = tideCategories.find((name) => name === text);
+      const category = askable.find((name) => name === text);
       if (category) return category;
-      throw refusal('categories', `"${text}" is none of ${tideCategories.join(', ')}.`);
+      throw refusal('categories', `"${text}" is none of ${askable.join(', ')}.`);
     });
 }
 

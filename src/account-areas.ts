@@ -17,6 +17,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   restrictedTokens: ({ userId }) => services.restrictedTokens.deleteAll(userId),
   confirmations: (gone) => services.confirmationRecords.forgetAccount(gone),
   shares: ({ userId }) => services.sharing.forgetAccount(userId),
+  clinicMigrations: ({ userId }) => services.migrations.forgetAccount(userId),
   clinics: (gone) => services.userClinics.forgetAccount(gone),
   alerts: ({ userId }) => services.alerts.forgetAccount(userId),
   alertNotifications: ({ userId }) => services.alertNotifications.forgetAccount(userId),

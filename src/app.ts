@@ -11,6 +11,7 @@ import { apiDocument } from './api-document';
 import { clinicMailSamples } from './clinics/clinic-mail-samples';
 import { prescriptionMailSamples } from './prescriptions/prescription-mail';
 import type { Config } from './config';
+import { consentMailSamples } from './consents/consent-mails';
 import { confirmationMailSamples } from './confirmations/mails/samples';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { TokenSealing } from './data-sources/token-sealing';
@@ -158,6 +159,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
       mailPreview({
         ...confirmationMailSamples(config.WEB_URL),
         ...clinicMailSamples(config.WEB_URL),
+        ...consentMailSamples(config.WEB_URL),
         ...prescriptionMailSamples(config.WEB_URL),
       }),
     );

@@ -115,6 +115,13 @@ const environment = z.object({
     .default('Tidepool'),
   EXPORT_TTL: seconds.default(24 * 3600),
   EXPORT_TIMEOUT: seconds.default(120),
+  DONATION_RECIPIENT: z.string().optional(),
+  CLINIC_MIGRATION_DELAY: z.coerce.number().int().min(0).default(5),
+  CONNECTION_REMINDER_DELAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(7 * 24 * 3600),
   DEMO_PATIENT_ID: z.string().default(''),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),

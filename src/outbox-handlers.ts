@@ -1,4 +1,9 @@
 import { accountHandlers } from './account-areas';
+import {
+  connectionReminderTopic,
+  type ConnectionReminder,
+} from './clinics/connections/connection-invitations';
+import { clinicClosedTopic, type ClosedClinic } from './clinics/clinic.service';
 import type { Database } from './database/database';
 import type { Mail, Mailer } from './mail/mailer';
 import type { OutboxHandler } from './outbox/outbox-worker';
@@ -14,5 +19,7 @@ export const outboxHandlers = (
   ...accountHandlers(services, database),
   mail: (payload, messageId) => mailer.send(payload as Mail, messageId),
   'password-reset': (payload) => services.passwordResets.sendMail((payload as { email: string }).email),
+  [connectionReminderTopic]: (payload) => services.connectionRequests.remind(payload as ConnectionReminder),
+  [clinicClosedTopic]: (payload) => services.prescriptions.forgetClinic((payload as ClosedClinic).clinicId),
   [removeContentTopic]: removeContent(services.contentStore),
 });

@@ -31,6 +31,9 @@ import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
+import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
+import { ClinicMerges1763700000061 } from '../migrations/1763700000061-clinic-merges';
+import { ShareChanges1763700000055 } from '../migrations/1763700000055-share-changes';
 import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -45,6 +48,8 @@ import { BlobEntity } from './blobs/blob.entity';
 import { ClinicDeletionEntity } from './clinics/clinic-deletion.entity';
 import { ClinicEntity } from './clinics/clinic.entity';
 import { ClinicianEntity } from './clinics/clinician.entity';
+import { ClinicMergeEntity } from './clinics/merging/clinic-merge.entity';
+import { MigrationEntity } from './clinics/migrations/migration.entity';
 import { PatientEntity } from './clinics/patient.entity';
 import { PatientSiteEntity } from './clinics/patient-site.entity';
 import { PatientSummaryEntity } from './clinics/patient-summary.entity';
@@ -133,6 +138,8 @@ export const persistence: Schema = {
     ClinicEntity,
     ClinicDeletionEntity,
     ClinicianEntity,
+    MigrationEntity,
+    ClinicMergeEntity,
     PatientEntity,
     PatientSiteEntity,
     PatientSummaryEntity,
@@ -181,6 +188,9 @@ export const persistence: Schema = {
     RequestedExports1763700000051,
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
+    ClinicMigrations1763700000060,
+    ClinicMerges1763700000061,
     PatientLists1763700000055,
+    ShareChanges1763700000055,
   ],
 };

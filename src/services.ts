@@ -20,6 +20,7 @@ import { TokenService } from './auth/token.service';
 import { BlobService } from './blobs/blob.service';
 import { ClinicAccess } from './clinics/clinic-access.service';
 import { ClinicNews } from './clinics/clinic-news.service';
+import { createClinicOperations } from './clinics/clinic-operations';
 import { ClinicService } from './clinics/clinic.service';
 import { ClinicianInviteService } from './clinics/clinician-invite.service';
 import { PatientInviteService } from './clinics/patient-invite.service';
@@ -33,14 +34,13 @@ import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { PatientTagService } from './clinics/patient-tag.service';
-import { ClinicSettingsService } from './clinics/settings/clinic-settings.service';
-import { PatientCountService } from './clinics/settings/patient-count.service';
+import { ConnectionInvitations } from './clinics/connections/connection-invitations';
 import { SiteService } from './clinics/site.service';
-import { TideReportService } from './clinics/tide/tide-report.service';
 import { UserClinicsService } from './clinics/user-clinics.service';
 import type { Config } from './config';
 import { ConfirmationRecords } from './confirmations/confirmation-records.service';
 import { ConfirmationService } from './confirmations/confirmation.service';
+import { ConsentEffects } from './consents/consent-effects';
 import { ConsentService } from './consents/consent.service';
 import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
@@ -122,7 +122,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   const clinicNews = new ClinicNews(events);
   const patientRemoval = new PatientRemoval(clinicNews);
   const clinicAccess = new ClinicAccess(database, patientRemoval, clinicNews);
-  const sharing = new SharingService(database, accounts, clinicAccess, events);
+  const sharing = new SharingService(database, accounts, clinicAccess, events, audit);
   const metadata = new MetadataService(database);
   const sessions = new SessionService(database, events, audit);
   const confirmationRecords = new ConfirmationRecords(database);
@@ -148,7 +148,12 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     config.SIGNUP_TTL,
   );
-  const userClinics = new UserClinicsService(database, patientRemoval, clinicNews);
+  const restrictedTokens = new RestrictedTokenService(database);
+  const connectionInvitations = new ConnectionInvitations(restrictedTokens, outbox, {
+    baseUrl: config.BASE_URL,
+    reminderDelay: config.CONNECTION_REMINDER_DELAY * 1000,
+  });
+  const userClinics = new UserClinicsService(database, patientRemoval, connectionInvitations, clinicNews);
   const accountDeletions = new AccountDeletionService(
     database,
     accounts,
@@ -176,7 +181,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     longestToken: longestTokenLife(config) * 1000,
   });
   const tokens = new TokenService(keyRings);
-  const restrictedTokens = new RestrictedTokenService(database);
   const identity = new IdentityService(tokens, sessions, restrictedTokens, accounts, {
     realms: config.realms,
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
@@ -202,6 +206,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     metadata,
     patientDirectory,
     custodialPatients,
+    connectionInvitations,
     new PatientCopies(dataSources, summaries),
     clinicNews,
     config.DEMO_PATIENT_ID,
@@ -333,11 +338,37 @@ export function createServices(config: Config, database: Database, log: Logger =
     deviceTokens,
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
-    consents: new ConsentService(database),
+    consents: new ConsentService(
+      database,
+      new ConsentEffects(accounts, sharing, outbox, {
+        webUrl: config.WEB_URL,
+        donationRecipient: config.DONATION_RECIPIENT,
+      }),
+    ),
     clinics,
-    clinicSettings: new ClinicSettingsService(database),
-    patientCounts: new PatientCountService(database, config.DEMO_PATIENT_ID),
-    tideReports: new TideReportService(database),
+    ...createClinicOperations(
+      {
+        database,
+        accounts,
+        metadata,
+        sessions,
+        sharing,
+        clinicians,
+        patients,
+        confirmations: confirmationRecords,
+        connectionInvitations,
+        news: clinicNews,
+        tasks,
+        events,
+        outbox,
+      },
+      {
+        webUrl: config.WEB_URL,
+        demoPatientId: config.DEMO_PATIENT_ID,
+        namePrefix: config.NAME_PREFIX,
+        migrationDelay: config.CLINIC_MIGRATION_DELAY * 1000,
+      },
+    ),
     clinicians,
     patientDirectory,
     patients,

@@ -1,3 +1,4 @@
+import { migrationTask } from './clinics/migrations/migration-task';
 import { silenceTask } from './alerts/silence-task';
 import type { Config } from './config';
 import { exportTask } from './exports/export-task';
@@ -19,6 +20,7 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     'repeated-requests': services.idempotency,
   };
   return [
+    migrationTask(services.patientMoves, NAME_PREFIX),
     exportTask(`${NAME_PREFIX}.export`, services),
     ...Object.entries(purges).map(([area, service]) => purgeTask(`${NAME_PREFIX}.purge.${area}`, service)),
     ...summaryTasks(NAME_PREFIX, services.summaries),

@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { JsonColumn, PrimaryTimeColumn } from '../database/columns';
 import type { EffectivePermission } from '../sharing/permission';
 import type { AccessKind, AccessReason } from './access';
+import type { ShareChange } from './share-change';
 
 /** Who read or changed whose data. Entries are only ever added. */
 @Entity({ name: 'audit_entries' })
@@ -42,6 +43,10 @@ export class AuditEntryEntity {
   /** What the actor held on the account at that time. */
   @JsonColumn()
   permissions!: EffectivePermission[];
+
+  /** How a share was changed; null for all else. */
+  @JsonColumn({ nullable: true })
+  share!: ShareChange | null;
 
   /** Id of the request, as in the log of the process. */
   @Column({ type: 'varchar', name: 'request_id', nullable: true })

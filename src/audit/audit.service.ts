@@ -6,6 +6,7 @@ import { newRecordId } from '../ids';
 import { WaitingRows } from '../write-behind/waiting-rows';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { auditPages, type AuditQuestion } from './list-entries';
+import type { ShareChange } from './share-change';
 
 /** What is to be put on record; what is left out is not known, or was no question. */
 export type AuditEvent = Pick<AuditEntryEntity, 'subjectId' | 'kind' | 'operation'> &
@@ -33,6 +34,8 @@ export class AuditService {
   /** Entries that are not stored yet. */
   readonly waiting = new WaitingRows<AuditEntryEntity>(mostWaiting);
   private readonly changes = new AsyncLocalStorage<PendingChanges>();
+  /** Changes of shares in transactions that are under way. */
+  private readonly shareChanges = new WeakMap<EntityManager, { subjectId: string; share: ShareChange }[]>();
   private changesUnderWay = 0;
 
   /** `retention` says how long entries are kept, in milliseconds; for ever when it is absent. */
@@ -52,7 +55,31 @@ export class AuditService {
 
   /** Puts something on record together with the change of a transaction. */
   async recordWithin(manager: EntityManager, events: readonly AuditEvent[]): Promise<void> {
-    if (events.length > 0) await manager.insert(AuditEntryEntity, events.map(newEntry));
+    if (events.length === 0) return;
+    await manager.insert(
+      AuditEntryEntity,
+      events.map((event) => newEntry({ ...event, share: this.takeShareChange(manager, event.subjectId) })),
+    );
+  }
+
+  /**
+   * Puts on record how a share of an account was changed: with the next change that the transaction puts on record for
+   * the account, or by itself where there is none.
+   */
+  recordShareChange(manager: EntityManager, subjectId: string, share: ShareChange): void {
+    const changes = this.shareChanges.get(manager) ?? [];
+    this.shareChanges.set(manager, [...changes, { subjectId, share }]);
+  }
+
+  private takeShareChange(manager: EntityManager, subjectId: string): ShareChange | null {
+    const changes = this.shareChanges.get(manager) ?? [];
+    const found = changes.find((change) => change.subjectId === subjectId);
+    if (!found) return null;
+    this.shareChanges.set(
+      manager,
+      changes.filter((change) => change !== found),
+    );
+    return found.share;
   }
 
   /** Runs what changes data; the first transaction within it puts `events` on record. Without one nothing changed. */
@@ -75,11 +102,15 @@ export class AuditService {
 
   private async storeChanges(manager: EntityManager): Promise<void> {
     const pending = this.changes.getStore();
-    if (!pending?.isOpen) return;
-    await this.recordWithin(manager, pending.events);
-    this.database.afterCommit(manager, () => {
-      pending.isOpen = false;
-    });
+    if (pending?.isOpen) {
+      await this.recordWithin(manager, pending.events);
+      this.database.afterCommit(manager, () => {
+        pending.isOpen = false;
+      });
+    }
+    const left = this.shareChanges.get(manager) ?? [];
+    const events = left.map(({ subjectId }) => ({ subjectId, kind: 'CHANGE' as const, operation: 'share' }));
+    await this.recordWithin(manager, events);
   }
 
   /** Pages of the entries about accounts, newest first, in the order of the questions. For loaders. */
@@ -111,6 +142,7 @@ const newEntry = (event: AuditEvent): AuditEntryEntity =>
     fields: [],
     reason: null,
     permissions: [],
+    share: null,
     requestId: null,
     ...event,
     client: shortened(event.client),

@@ -42,6 +42,14 @@ interface ClinicSettings {
   demoPatientId: string;
 }
 
+/** Topic of the outbox: a clinic was closed. Whoever keeps something for it lets go of it. */
+export const clinicClosedTopic = 'clinic-closed';
+
+/** What the message about a closed clinic says. */
+export interface ClosedClinic {
+  clinicId: string;
+}
+
 /** How many patients a new clinic of the free tier may have. */
 const firstLimit = 250;
 
@@ -182,11 +190,13 @@ export class ClinicService {
         await manager.delete(entity, { clinicId: id });
       }
       await manager.delete(ClinicEntity, { id });
+      await this.outbox.add(manager, clinicClosedTopic, { clinicId: id } satisfies ClosedClinic);
     });
   }
 }
 
-function newClinic(fields: ClinicFields): ClinicEntity {
+/** A clinic as it begins. */
+export function newClinic(fields: ClinicFields): ClinicEntity {
   const time = now();
   return Object.assign(new ClinicEntity(), {
     address: null,

@@ -20,10 +20,11 @@ export interface TagKey {
 
 const tables: LabelTables = { labels: 'clinic_tags', patients: 'patient_taggings', column: 'tag_id' };
 
-const mostTags = 50;
+/** That a clinic has. */
+export const mostTags = 50;
 const mostPatients = 1_000;
 
-const noSuchTag = () => notFound('There is no such tag in the clinic.');
+export const noSuchTag = () => notFound('There is no such tag in the clinic.');
 
 /** Few enough rows for one statement in both dialects. */
 const rowsAtOnce = 500;

@@ -6,6 +6,7 @@ import { conflict, notFound } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
+import type { ConnectionInvitations } from './connections/connection-invitations';
 import type { CustodialPatients } from './custodial-patients.service';
 import { findLocked, lockClinic } from './lock-clinic';
 import { lockPatient, noSuchPatient } from './lock-patient';
@@ -45,6 +46,7 @@ export class PatientService {
     private readonly metadata: MetadataService,
     private readonly directory: PatientDirectory,
     private readonly custodial: CustodialPatients,
+    private readonly connections: ConnectionInvitations,
     private readonly copies: PatientCopies,
     private readonly news: ClinicNews,
     private readonly demoPatientId: string,
@@ -228,9 +230,12 @@ export class PatientService {
       await manager.update(PatientEntity, { clinicId, userId }, set);
       await this.label(manager, key, fields.tagIds, siteIds);
       this.news.patientsChanged(manager, clinicId, [userId]);
-      if (!before.permissions.includes('custodian')) return;
-      if (after.email !== before.email) await this.custodial.changeAddress(manager, after);
-      await this.custodial.writeProfile(manager, after);
+      const isManaged = before.permissions.includes('custodian');
+      if (isManaged && after.email !== before.email) await this.custodial.changeAddress(manager, after);
+      if (isManaged) await this.custodial.writeProfile(manager, after);
+      if (after.email === before.email || after.connectionRequests.length === 0) return;
+      const { email } = await this.accounts.lock(manager, key.userId);
+      await this.connections.resend(manager, after, email);
     });
     return this.read(key);
   }

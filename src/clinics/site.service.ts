@@ -16,11 +16,17 @@ export interface SiteKey {
   id: string;
 }
 
-const tables: LabelTables = { labels: 'clinic_sites', patients: 'patient_sites', column: 'site_id' };
+/** Where sites lie. */
+export const siteTables: LabelTables = {
+  labels: 'clinic_sites',
+  patients: 'patient_sites',
+  column: 'site_id',
+};
 
-const mostSites = 50;
+/** That a clinic makes; merging clinics may bring more. */
+export const mostSites = 50;
 
-const noSuchSite = () => notFound('There is no such site in the clinic.');
+export const noSuchSite = () => notFound('There is no such site in the clinic.');
 const nameTaken = () => conflict('The clinic has a site of this name already.');
 
 /** The sites that clinics have their patients at. */
@@ -32,7 +38,7 @@ export class SiteService {
 
   /** The sites of each of these clinics, in the order of their creation. For loaders. */
   readonly ofClinics = (clinicIds: readonly string[]): Promise<Label[][]> =>
-    labelsOf(this.database, tables, clinicIds);
+    labelsOf(this.database, siteTables, clinicIds);
 
   /** Makes a site. Throws a conflict when there is one of this name, and when there are as many as there may be. */
   async create(clinicId: string, given: string): Promise<Label> {
@@ -62,7 +68,7 @@ export class SiteService {
       }
       this.news.patientsChanged(manager, clinicId, null);
     });
-    return labelOf(this.database, tables, { clinicId, id }, noSuchSite);
+    return labelOf(this.database, siteTables, { clinicId, id }, noSuchSite);
   }
 
   /** Takes a site from the clinic and from its patients. Throws when there is no such site. */

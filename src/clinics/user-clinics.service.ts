@@ -7,6 +7,7 @@ import { assertAddress } from './clinician-fields';
 import { isAdmin } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
 import { searchableTexts } from './folding';
+import type { ConnectionInvitations } from './connections/connection-invitations';
 import { derivedColumns } from './patient-row';
 import { PatientEntity } from './patient.entity';
 import type { ClinicNews } from './clinic-news.service';
@@ -26,6 +27,7 @@ export class UserClinicsService {
   constructor(
     private readonly database: Database,
     private readonly removal: PatientRemoval,
+    private readonly connections: ConnectionInvitations,
     private readonly news: ClinicNews,
   ) {}
 
@@ -52,6 +54,7 @@ export class UserClinicsService {
     for (const patient of await manager.findBy(PatientEntity, { userId })) {
       const set = { email, ...derivedColumns({ ...patient, email }), ...time };
       await manager.update(PatientEntity, { clinicId: patient.clinicId, userId }, set);
+      if (email !== patient.email) await this.connections.resend(manager, patient, email);
       this.news.patientsChanged(manager, patient.clinicId, [userId]);
     }
     if (email === null) return;

@@ -3,6 +3,7 @@ import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, notFound } from '../errors';
 import { newRecordId } from '../ids';
+import type { ConsentEffects } from './consent-effects';
 import { assertOrganizations, checkedConsent, type NewConsent } from './check-grant';
 import { ConsentRecordEntity } from './consent-record.entity';
 import {
@@ -44,12 +45,18 @@ function firstOfEach<Item extends { type: string }>(items: readonly Item[]): Ite
   return items.filter(({ type }, index) => items.findIndex((item) => item.type === type) === index);
 }
 
+const endsTheStudy = ({ type, version }: ConsentRecordEntity): boolean =>
+  type === dataDonation && version >= firstDonationWithStudy;
+
 const noSuchRecord = () => notFound('There is no such consent record.');
 const alreadyActive = () => conflict('This consent, or a newer version of it, is active already.');
 
 /** What people have agreed to, and the texts of it. */
 export class ConsentService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly effects: ConsentEffects,
+  ) {}
 
   /** Texts by type, newest version first. */
   texts({ type, version, latest }: TextFilter): ConsentText[] {
@@ -114,7 +121,10 @@ export class ConsentService {
       modifiedTime: time,
     });
     try {
-      await this.database.transaction((manager) => this.grantWithin(manager, record));
+      await this.database.transaction(async (manager) => {
+        await this.grantWithin(manager, record);
+        await this.effects.granted(manager, userId, text);
+      });
     } catch (error) {
       // Somebody else has granted it in this moment.
       throw isDuplicateKey(error) ? alreadyActive() : error;
@@ -169,9 +179,14 @@ export class ConsentService {
       if (record.activeType === null) return;
       const time = now();
       await this.end(manager, record, time);
-      if (record.type !== dataDonation || record.version < firstDonationWithStudy) return;
-      const study = await this.lock(manager, { userId, activeType: ripple });
+      const study = endsTheStudy(record) ? await this.lock(manager, { userId, activeType: ripple }) : null;
       if (study) await this.end(manager, study, time);
+      const ended = study ? [record, study] : [record];
+      await this.effects.revoked(
+        manager,
+        userId,
+        ended.flatMap(({ type, version }) => this.texts({ type, version })),
+      );
     });
   }
 

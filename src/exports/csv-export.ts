@@ -17,7 +17,7 @@ const line = (values: readonly (string | number | boolean | undefined)[]): strin
 
 /** One table of all records, in pieces: a line each, and a column for each field that any of them may have. */
 export async function* csvExport(
-  batches: AsyncIterable<ExportRow[]>,
+  batches: AsyncIterable<Iterable<ExportRow>>,
   sheets: readonly Sheet[],
   explain: (error: unknown) => string,
 ): AsyncGenerator<string> {
@@ -26,7 +26,11 @@ export async function* csvExport(
   );
   yield line(keys);
   try {
-    for await (const rows of batches) yield rows.map((row) => line(keys.map((key) => row[key]))).join('');
+    for await (const rows of batches) {
+      let lines = '';
+      for (const row of rows) lines += line(keys.map((key) => row[key]));
+      yield lines;
+    }
   } catch (error) {
     yield line([`EXPORT ERROR: ${explain(error)}`]);
   }

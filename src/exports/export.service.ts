@@ -43,6 +43,22 @@ const filterOf = ({ from, to }: ExportOptions): RecordFilter => ({
   dosingDecisionReasons: exportedDecisions,
 });
 
+/** What is exported of some records, made as it is asked for: a row that nobody keeps is forgotten at once. */
+function* rowsOf(
+  exporter: RecordExporter,
+  texts: readonly string[],
+  watch?: (lines: number) => void,
+): Generator<ExportRow> {
+  let lines = 0;
+  for (const text of texts) {
+    for (const row of exporter.rows(text)) {
+      yield row;
+      lines += 1;
+    }
+  }
+  watch?.(lines);
+}
+
 /** Puts an account's records into a file for people and their spreadsheets. */
 export class ExportService {
   private readonly sheets: readonly Sheet[];
@@ -84,7 +100,7 @@ export class ExportService {
   ): Promise<Readable> {
     const batches = this.batches(userId, options, deadline, watch);
     const first = await batches.next();
-    async function* all(): AsyncGenerator<ExportRow[]> {
+    async function* all(): AsyncGenerator<Iterable<ExportRow>> {
       if (first.done) return;
       yield first.value;
       yield* batches;
@@ -105,13 +121,11 @@ export class ExportService {
     options: ExportOptions,
     deadline: AbortSignal,
     watch?: (lines: number) => void,
-  ): AsyncGenerator<ExportRow[]> {
+  ): AsyncGenerator<Iterable<ExportRow>> {
     const exporter = new RecordExporter(this.sheets, options.glucoseUnits);
     for await (const texts of this.records.texts(userId, filterOf(options))) {
       deadline.throwIfAborted();
-      const rows = texts.flatMap((text) => [...exporter.rows(text)]);
-      watch?.(rows.length);
-      yield rows;
+      yield rowsOf(exporter, texts, watch);
     }
   }
 

@@ -13,6 +13,8 @@ import {
 import { ClinicLabelsResolver, PatientTagResolver } from '../../resolvers/clinic-labels';
 import { ClinicSubscriptionsResolver } from '../../resolvers/clinic-subscriptions';
 import { ClinicRelationsResolver } from '../../resolvers/clinic-relations';
+import { ClinicMergesResolver } from '../../resolvers/clinic-merges';
+import { ConnectionRequestsResolver } from '../../resolvers/connection-requests';
 import { ClinicSettingsResolver } from '../../resolvers/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../resolvers/clinicians';
 import { ClinicsResolver } from '../../resolvers/clinics';
@@ -36,6 +38,7 @@ import { IdentityProvidersResolver } from '../../resolvers/identity-providers';
 import { MessageSubscriptions } from '../../resolvers/message-subscriptions';
 import { MessageResolver, MessagesResolver } from '../../resolvers/messages';
 import { MetadataResolver } from '../../resolvers/metadata';
+import { MigrationsResolver } from '../../resolvers/migrations';
 import { MetricsResolver } from '../../resolvers/metrics';
 import { PatientInvitationsResolver } from '../../resolvers/patient-invitations';
 import { ClinicPatientConnectionResolver, PatientListResolver } from '../../resolvers/patient-list';
@@ -81,6 +84,9 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ClinicLabelsResolver,
   PatientTagResolver,
   ClinicSettingsResolver,
+  ConnectionRequestsResolver,
+  ClinicMergesResolver,
+  MigrationsResolver,
   TideReportResolver,
   PatientsResolver,
   PatientListResolver,

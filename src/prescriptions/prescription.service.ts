@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { badInput, conflict } from '../errors';
@@ -22,6 +22,9 @@ import { PrescriptionEntity, type Prescription } from './prescription.entity';
 
 /** How often a code is drawn that another prescription has, before something else must be wrong. */
 const mostDraws = 5;
+
+/** How many prescriptions are deleted at once. */
+const batchSize = 500;
 
 const otherRevision = () => conflict('Somebody else has changed the prescription in the meantime.');
 
@@ -154,6 +157,23 @@ export class PrescriptionService {
       await manager.update(PrescriptionEntity, { clinicId, id }, set);
       this.tell(manager, prescription);
     });
+  }
+
+  /**
+   * Deletes for good what a closed clinic has written and nobody has claimed: nobody can any more. What was claimed stays
+   * with its patient. It may run again after an interruption.
+   */
+  async forgetClinic(clinicId: string): Promise<void> {
+    const unclaimed = { clinicId, patientUserId: IsNull() };
+    for (;;) {
+      const some = await this.database.reader.find(PrescriptionEntity, { where: unclaimed, take: batchSize });
+      if (some.length === 0) return;
+      const ids = In(some.map(({ id }) => id));
+      await this.database.transaction(async (manager) => {
+        await manager.delete(PrescriptionRevisionEntity, { clinicId, prescriptionId: ids });
+        await manager.delete(PrescriptionEntity, { ...unclaimed, id: ids });
+      });
+    }
   }
 
   private async lock(manager: EntityManager, { clinicId, id }: PrescriptionKey): Promise<PrescriptionEntity> {

@@ -54,20 +54,8 @@ export class RestrictedTokenService {
   }
 
   /** Makes a token. Throws when it is not valid. */
-  async create(userId: string, restrictions: Restrictions): Promise<RestrictedTokenEntity> {
-    assertRestrictions(restrictions);
-    const createdTime = now();
-    const { paths = null, expirationTime = createdTime + defaultLifetime } = restrictions;
-    const token = Object.assign(new RestrictedTokenEntity(), {
-      userId,
-      id: newRecordId(),
-      paths,
-      expirationTime,
-      createdTime,
-      modifiedTime: null,
-    });
-    await this.database.transaction((manager) => manager.insert(RestrictedTokenEntity, token));
-    return token;
+  create(userId: string, restrictions: Restrictions): Promise<RestrictedTokenEntity> {
+    return this.database.transaction((manager) => this.issue(manager, userId, restrictions));
   }
 
   /** Changes what is given. Throws when it is not valid, or there is no such token. */
@@ -105,6 +93,25 @@ export class RestrictedTokenService {
     );
   }
 
+  /** Deletes those tokens of an account that open exactly these paths, together with what has made them stale. */
+  async revoke(manager: EntityManager, userId: string, paths: readonly string[]): Promise<void> {
+    const tokens = await manager.findBy(RestrictedTokenEntity, { userId });
+    const stale = tokens.filter((token) => JSON.stringify(token.paths) === JSON.stringify(paths));
+    if (stale.length > 0)
+      await manager.delete(RestrictedTokenEntity, { userId, id: In(stale.map(({ id }) => id)) });
+  }
+
+  /** `create` as a part of a larger change. */
+  async issue(
+    manager: EntityManager,
+    userId: string,
+    restrictions: Restrictions,
+  ): Promise<RestrictedTokenEntity> {
+    const token = newToken(userId, restrictions);
+    await manager.insert(RestrictedTokenEntity, token);
+    return token;
+  }
+
   /** Deletes a token that works once, together with what it was for. Throws when somebody was faster. */
   async spend(manager: EntityManager, userId: string, id: string): Promise<void> {
     const { affected } = await manager.delete(RestrictedTokenEntity, { userId, id });
@@ -118,6 +125,21 @@ export class RestrictedTokenService {
     );
     return affected ?? 0;
   }
+}
+
+/** Throws when it is not valid. */
+function newToken(userId: string, restrictions: Restrictions): RestrictedTokenEntity {
+  assertRestrictions(restrictions);
+  const createdTime = now();
+  const { paths = null, expirationTime = createdTime + defaultLifetime } = restrictions;
+  return Object.assign(new RestrictedTokenEntity(), {
+    userId,
+    id: newRecordId(),
+    paths,
+    expirationTime,
+    createdTime,
+    modifiedTime: null,
+  });
 }
 
 const pageOf = ({ userId, offset, size }: RestrictedTokenQuestion) => ({

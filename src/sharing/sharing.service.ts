@@ -1,5 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
+import type { AuditService } from '../audit/audit.service';
 import type { ClinicAccess } from '../clinics/clinic-access.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
@@ -39,6 +40,7 @@ export class SharingService {
     private readonly accounts: AccountService,
     private readonly clinicAccess: ClinicAccess,
     private readonly events: EventService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -115,7 +117,7 @@ export class SharingService {
   }
 
   /** What one account holds directly on another one, or null. Until the transaction ends, nobody else changes it. */
-  private lock(manager: EntityManager, sharerId: string, granteeId: string): Promise<ShareEntity | null> {
+  lock(manager: EntityManager, sharerId: string, granteeId: string): Promise<ShareEntity | null> {
     const query = manager.createQueryBuilder(ShareEntity, 's').where({ sharerId, granteeId });
     return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
   }
@@ -153,14 +155,27 @@ export class SharingService {
     if (kept?.length) await manager.upsert(ShareEntity, kept, ['sharerId', 'granteeId']);
     const granteeIds = emptied?.map(({ granteeId }) => granteeId) ?? [];
     if (granteeIds.length > 0) await manager.delete(ShareEntity, { sharerId, granteeId: In(granteeIds) });
-    for (const { granteeId } of changed) this.tell(manager, { sharerId, granteeId });
+    for (const { granteeId, permissions: after } of changed) {
+      const before = shares.find((share) => share.granteeId === granteeId)?.permissions ?? [];
+      this.tell(manager, { sharerId, granteeId }, before, after);
+    }
   }
 
-  /** Both accounts hear of a change, and what the grantee is listening to is checked again. */
-  private tell(manager: EntityManager, share: ShareChanged): void {
-    for (const userId of [share.sharerId, share.granteeId])
-      this.events.publish(manager, shareEvents(userId), () => share);
-    this.events.accessChanged(manager, share.granteeId);
+  /** A change goes on record, both accounts hear of it, and what the grantee is listening to is checked again. */
+  private tell(
+    manager: EntityManager,
+    share: ShareChanged,
+    before: readonly Permission[],
+    after: readonly Permission[],
+  ): void {
+    const { sharerId, granteeId: memberId } = share;
+    this.audit.recordShareChange(manager, sharerId, {
+      memberId,
+      before: [...before],
+      after: [...after],
+    });
+    for (const userId of [sharerId, memberId]) this.events.publish(manager, shareEvents(userId), () => share);
+    this.events.accessChanged(manager, memberId);
   }
 
   /** Deletes what an account that is gone has shared, and what was shared with it. */
@@ -171,9 +186,11 @@ export class SharingService {
     });
   }
 
-  private async revoke(manager: EntityManager, sharerId: string, granteeId: string): Promise<void> {
+  /** Ends what one account shares with another one. */
+  async revoke(manager: EntityManager, sharerId: string, granteeId: string): Promise<void> {
+    const held = await this.lock(manager, sharerId, granteeId);
     await manager.delete(ShareEntity, { sharerId, granteeId });
-    this.tell(manager, { sharerId, granteeId });
+    if (held) this.tell(manager, { sharerId, granteeId }, held.permissions, []);
   }
 
   /** Gives `granteeId` these permissions on the data of `sharerId`, beside what it holds. */
@@ -191,6 +208,20 @@ export class SharingService {
     await this.grant(manager, sharerId, granteeId, [...union]);
   }
 
+  /** Takes these permissions on the data of `sharerId` from `granteeId`; what else it holds stays. */
+  async take(
+    manager: EntityManager,
+    sharerId: string,
+    granteeId: string,
+    permissions: readonly Permission[],
+  ): Promise<void> {
+    const held = await this.lock(manager, sharerId, granteeId);
+    const kept = held?.permissions.filter((permission) => !permissions.includes(permission));
+    if (!held || kept?.length === held.permissions.length) return;
+    if (kept?.length) await this.grant(manager, sharerId, granteeId, kept);
+    else await this.revoke(manager, sharerId, granteeId);
+  }
+
   /** What one account holds directly on another one; nothing comes from elsewhere. */
   async shareOf(sharerId: string, granteeId: string): Promise<ShareEntity | null> {
     const [share = null] = await this.database.plain.find(ShareEntity, { sharerId, granteeId });
@@ -204,8 +235,9 @@ export class SharingService {
     granteeId: string,
     permissions: readonly Permission[],
   ): Promise<void> {
+    const held = await this.lock(manager, sharerId, granteeId);
     const share = { sharerId, granteeId, permissions: [...permissions], modifiedTime: now() };
     await manager.upsert(ShareEntity, share, ['sharerId', 'granteeId']);
-    this.tell(manager, { sharerId, granteeId });
+    this.tell(manager, { sharerId, granteeId }, held?.permissions ?? [], permissions);
   }
 }

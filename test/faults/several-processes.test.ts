@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { logIn, newAccount, newEmail, signUp } from '../support/accounts';
-import { api } from '../support/api';
+import { api, type Json } from '../support/api';
 import { findDatabaseServer } from '../support/installed-programs';
 import { openTestDatabase } from '../support/mariadb';
+import { claim, claimed, newPractice, prescribed, revise } from '../support/prescriptions';
 import { startServer, type RunningServer } from '../support/server-process';
 
 const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
@@ -41,6 +42,43 @@ describe.each(dialects)('two processes on one %s database', (_name, on) => {
       await api(second).post('/auth/logout', { token });
       expect((await api(first).get('/auth/user', { token })).status).toBe(401);
       await stopBoth([first, second]);
+    }));
+
+  it('give a prescription to one of many, keep one of many revisions, and leave one active', () =>
+    on(async (databaseUrl) => {
+      const both = await startTwo(databaseUrl);
+      const [first, second] = both;
+      const practice = await newPractice(first);
+      const people = await Promise.all([1, 2, 3, 4].map(() => newAccount(first)));
+      const either = (index: number) => (index % 2 === 0 ? first : second);
+      const { accessCode } = await prescribed(first, practice);
+      const claims = await Promise.all(
+        people.map((person, index) => claim(either(index), person, { accessCode, birthday: '1990-05-06' })),
+      );
+      expect(claims.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+
+      const { id } = await prescribed(first, practice, { state: 'draft' });
+      const revisions = await Promise.all(
+        people.map((_, index) => revise(either(index), practice, practice.member, id, { state: 'draft' })),
+      );
+      const kept = revisions.filter(({ status }) => status === 200).length;
+      expect(revisions.filter(({ status }) => status === 409)).toHaveLength(people.length - kept);
+      const { body } = await api(second).get(`${practice.path}/${id}`, { token: practice.member.token });
+      expect(body.latestRevision.revisionId).toBe(kept);
+
+      const { prescription: one, patient } = await claimed(first, practice);
+      const { prescription: other } = await claimed(second, practice, patient);
+      const path = `/v1/patients/${patient.userId}/prescriptions`;
+      const { token } = patient;
+      const activations = await Promise.all(
+        [one, other, other, one].map((each, index) =>
+          api(either(index)).patch(`${path}/${each.id}`, { token, body: { state: 'active' } }),
+        ),
+      );
+      expect(activations.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
+      const states = (await api(second).get(path, { token })).body.map(({ state }: Json) => state);
+      expect(states.sort()).toEqual(['active', 'inactive']);
+      await stopBoth(both);
     }));
 
   it('open one account for one address, and lose no write', () =>

@@ -5,7 +5,8 @@ import { waitFor } from './wait-until';
 const query = `query Watch($id: ID!, $first: Int, $after: String, $from: DateTime, $to: DateTime) {
   user(id: $id) {
     accessLog(first: $first, after: $after, from: $from, to: $to) {
-      edges { cursor node { id time kind reason permissions actorId client operation fields } }
+      edges { cursor node { id time kind reason permissions actorId client operation fields
+        share { memberId before after } } }
       pageInfo { hasNextPage }
     }
   }

@@ -10,7 +10,8 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
-export async function openSmtpSink(): Promise<SmtpSink> {
+/** @param port any free one when absent */
+export async function openSmtpSink(port = 0): Promise<SmtpSink> {
   const mails: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -23,11 +24,11 @@ export async function openSmtpSink(): Promise<SmtpSink> {
       });
     },
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
+  const address = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${address.port}`,
     mails,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

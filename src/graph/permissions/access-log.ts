@@ -4,7 +4,10 @@ import { managesAccount, partOfParent, relatedToAccount, thisUser } from './rule
 /** The record of who looked at an account, for whoever manages it. Whom it names is shown only to their relations. */
 export const accessLogRules: IRules = {
   User: { accessLog: managesAccount(thisUser) },
-  AccessLogEntry: { actor: relatedToAccount<{ actorId: string | null }>((_args, { actorId }) => actorId) },
+  AccessLogEntry: {
+    actor: relatedToAccount<{ actorId: string | null }>((_args, { actorId }) => actorId),
+    share: partOfParent,
+  },
   AccessLogConnection: { edges: partOfParent, pageInfo: partOfParent },
   AccessLogEdge: { node: partOfParent },
 };

@@ -4,6 +4,7 @@ import { partOfParent, trustedServer } from './rules';
 
 /** What is set for clinics, and what they do beside caring for patients. */
 export const clinicOperationRules: IRules = {
+  Query: { migration: worksInClinic(argumentClinic), clinicMergePlan: trustedServer },
   Mutation: {
     updateClinicTier: trustedServer,
     updateSuppressedNotifications: administersClinic(argumentClinic, { servers: false }),
@@ -12,6 +13,14 @@ export const clinicOperationRules: IRules = {
     updateEhrSettings: trustedServer,
     updatePatientCountSettings: trustedServer,
     refreshPatientCount: trustedServer,
+    enableNewClinicExperience: trustedServer,
+    triggerInitialMigration: administersClinic(argumentClinic, { servers: false }),
+    createMigration: trustedServer,
+    updateMigrationStatus: trustedServer,
+    requestProviderConnection: worksInClinic(argumentClinic),
+    mergeSites: trustedServer,
+    mergeClinics: trustedServer,
+    convertTagToSite: trustedServer,
   },
   Clinic: {
     mrnSettings: worksInClinic(thisClinic),
@@ -19,6 +28,7 @@ export const clinicOperationRules: IRules = {
     patientCountSettings: worksInClinic(thisClinic),
     membershipRestrictions: administersClinic(thisClinic),
     patientCount: worksInClinic(thisClinic),
+    migrations: worksInClinic(thisClinic),
     tideReport: worksInClinic(thisClinic),
   },
   EhrSettings: {
@@ -37,6 +47,16 @@ export const clinicOperationRules: IRules = {
   TideCategory: { patients: partOfParent },
   TideEntry: { reviews: partOfParent, dataSources: partOfParent },
   MembershipRestrictionsPayload: { restrictions: partOfParent },
+  MergePlan: {
+    settings: partOfParent,
+    tags: partOfParent,
+    sites: partOfParent,
+    clinicians: partOfParent,
+    patients: partOfParent,
+  },
+  MergedPatient: { conflicts: partOfParent },
+  MigrationPayload: { migration: partOfParent },
+  Subscription: { migrationChanged: worksInClinic(argumentClinic) },
   MrnSettingsPayload: { settings: partOfParent },
   EhrSettingsPayload: { settings: partOfParent },
   PatientCountSettingsPayload: { settings: partOfParent },

@@ -21,6 +21,7 @@ describe('reading data of an account', () => {
       time: expect.any(String),
       kind: 'READ',
       reason: 'SHARE',
+      share: null,
       permissions: ['VIEW', 'NOTE'],
       actorId: member.userId,
       client: null,

@@ -234,6 +234,20 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'GET /v1/clinics/{clinicId}/patient_count': 'colleaguesOrServer',
   'POST /v1/clinics/{clinicId}/patient_count/refresh': 'trustedServer',
   'GET /v1/clinics/{clinicId}/tide_report': 'colleaguesOrServer',
+  'POST /v1/clinics/{clinicId}/reports/merge': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/merge': 'trustedServer',
+  'POST /v1/clinicians/{userId}/migrate': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/migrate': 'administrator',
+  'POST /v1/clinics/{clinicId}/migrations': 'trustedServer',
+  'GET /v1/clinics/{clinicId}/migrations': 'colleaguesOrServer',
+  'GET /v1/clinics/{clinicId}/migrations/{userId}': 'colleaguesOrServer',
+  'PATCH /v1/clinics/{clinicId}/migrations/{userId}': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/sites/{siteId}/merge': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/patient_tags/{patientTagId}/site': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/patients/{patientId}/connect/{providerId}': {
+    who: 'colleaguesOrServer',
+    with: { providerId: 'dexcom' },
+  },
 
   // Patients of clinics
   'GET /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',

@@ -1,5 +1,6 @@
 /** Edges to what is stored within its parent, or stands open in itself: whoever has the parent may see it. */
 export const partsOfParents: readonly string[] = [
+  'AccessLogEntry.share',
   'ContinuousPeriod.deferred',
   'ContinuousPeriod.realtime',
   'ContinuousPeriod.total',
@@ -34,6 +35,12 @@ export const partsOfParents: readonly string[] = [
   'Profile.patient',
   'Clinic.phoneNumbers',
   'Clinic.suppressedNotifications',
+  'MergePlan.settings',
+  'MergePlan.tags',
+  'MergePlan.sites',
+  'MergePlan.clinicians',
+  'MergePlan.patients',
+  'MergedPatient.conflicts',
   'EhrSettings.destinationIds',
   'EhrSettings.procedureCodes',
   'EhrSettings.scheduledReports',

@@ -1,9 +1,11 @@
 import { newAccount } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { findingsOf } from '../../support/findings';
+import { waitFor } from '../../support/wait-until';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import {
   claim,
+  claimed,
   newPractice,
   prescribed,
   revise,
@@ -110,4 +112,24 @@ it('a prescription of a clinic that is gone is claimed by nobody', async () => {
   const answer = await claim(server, patient, { accessCode, birthday });
   expect(answer.status).toBe(404);
   expect(answer.text).toBe((await claim(server, patient, { accessCode: 'AAAAAA', birthday })).text);
+});
+
+it('what a closed clinic has written is gone, but for what its patients have claimed', async () => {
+  const { server } = own;
+  const closed = await newPractice(server);
+  const { prescription, patient } = await claimed(server, closed);
+  for (const state of ['draft', 'pending', 'submitted'])
+    await prescribed(server, closed, wholeAttributes({ state }));
+  const asAdmin = { token: closed.admin.token };
+  await api(server).delete(`/v1/clinics/${closed.id}/patients/${patient.userId}`, asAdmin);
+  expect((await api(server).delete(`/v1/clinics/${closed.id}`, asAdmin)).status).toBeLessThan(300);
+  const kept = () =>
+    Promise.all([
+      rows('SELECT id FROM prescriptions WHERE clinic_id = ?', closed.id),
+      rows('SELECT prescription_id AS id FROM prescription_revisions WHERE clinic_id = ?', closed.id),
+    ]);
+  await waitFor('the rest to be gone', async () => ((await kept()).flat().length === 2 ? true : undefined));
+  expect(await kept()).toEqual([[{ id: prescription.id }], [{ id: prescription.id }]]);
+  const path = `/v1/patients/${patient.userId}/prescriptions/${prescription.id}`;
+  expect((await api(server).get(path, { token: patient.token })).body).toEqual(prescription);
 });

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+
+/** What a share allowed before and after a change, beside the change on record. */
+export class ShareChanges1763700000055 implements MigrationInterface {
+  name = 'ShareChanges1763700000055';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const type = columnTypes(dialectOfDriver(runner.connection.options.type));
+    await runner.query(`ALTER TABLE audit_entries ADD COLUMN share ${type.text} NULL`);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}

@@ -1,0 +1,113 @@
+import type { EntityManager } from 'typeorm';
+import { now } from '../../clock';
+import type { OutboxService } from '../../outbox/outbox.service';
+import type { RestrictedTokenService } from '../../restricted-tokens/restricted-token.service';
+import { ClinicEntity } from '../clinic.entity';
+import type { ConnectionRequest, PatientEntity } from '../patient.entity';
+import { connectionMail, type ConnectionMailKind } from './connection-mails';
+
+export interface ConnectionSettings {
+  /** Where the REST routes are. */
+  baseUrl: string;
+  /** Milliseconds after which patients whose accounts clinics manage are reminded; 0 for never. */
+  reminderDelay: number;
+}
+
+/** Topic of the outbox: a patient may have to be reminded of a request. */
+export const connectionReminderTopic = 'connection-reminder';
+
+/** A request that may have to be repeated. */
+export interface ConnectionReminder extends ConnectionRequest {
+  clinicId: string;
+  userId: string;
+}
+
+const day = 86_400_000;
+
+/** As long as a request waits, and its link works. Milliseconds. */
+export const requestLifetime = 30 * day;
+
+/** Links by which patients connect sources of data, and the mails that carry them. */
+export class ConnectionInvitations {
+  constructor(
+    private readonly restrictedTokens: RestrictedTokenService,
+    private readonly outbox: OutboxService,
+    private readonly settings: ConnectionSettings,
+  ) {}
+
+  /**
+   * Sends a new link, which ends older ones for the same provider. Without an address there is nobody to send it to.
+   *
+   * @param address of the account
+   */
+  async send(
+    manager: EntityManager,
+    clinic: Pick<ClinicEntity, 'name'>,
+    patient: PatientEntity,
+    request: ConnectionRequest,
+    address: string | null,
+  ): Promise<void> {
+    const isCustodial = patient.permissions.includes('custodian');
+    const isSent = await this.mail(manager, clinic, patient, request, address, kindOf(patient, request));
+    if (!isSent || !isCustodial || this.settings.reminderDelay === 0) return;
+    const reminder: ConnectionReminder = {
+      ...request,
+      clinicId: patient.clinicId,
+      userId: patient.userId,
+    };
+    await this.outbox.add(manager, connectionReminderTopic, reminder, this.settings.reminderDelay);
+  }
+
+  /** Sends the latest request for each provider once more: the patient has another address. */
+  async resend(manager: EntityManager, patient: PatientEntity, address: string | null): Promise<void> {
+    const latest = new Map<string, ConnectionRequest>();
+    for (const request of patient.connectionRequests) {
+      if (!latest.has(request.providerName)) latest.set(request.providerName, request);
+    }
+    if (latest.size === 0) return;
+    const clinic = await manager.findOneBy(ClinicEntity, { id: patient.clinicId });
+    for (const request of latest.values())
+      if (clinic) await this.send(manager, clinic, patient, request, address);
+  }
+
+  /** Sends a link to a patient who has not followed an earlier one. */
+  async remind(
+    manager: EntityManager,
+    clinic: Pick<ClinicEntity, 'name'>,
+    patient: PatientEntity,
+    request: ConnectionRequest,
+    address: string | null,
+  ): Promise<void> {
+    await this.mail(manager, clinic, patient, request, address, 'reminder');
+  }
+
+  private async mail(
+    manager: EntityManager,
+    { name: clinicName }: Pick<ClinicEntity, 'name'>,
+    { userId, fullName: patientName }: PatientEntity,
+    { providerName }: ConnectionRequest,
+    to: string | null,
+    kind: ConnectionMailKind,
+  ): Promise<boolean> {
+    const path = `/v1/oauth/${providerName}`;
+    await this.restrictedTokens.revoke(manager, userId, [path]);
+    if (to === null) return false;
+    const expirationTime = now() + requestLifetime;
+    const { id } = await this.restrictedTokens.issue(manager, userId, { paths: [path], expirationTime });
+    const address = `${this.settings.baseUrl}${path}/authorize?restricted_token=${id}`;
+    const mail = connectionMail({ kind, to, providerName, clinicName, patientName, address });
+    await this.outbox.add(manager, 'mail', mail);
+    return true;
+  }
+}
+
+function kindOf(
+  { dataSources, permissions }: PatientEntity,
+  { providerName }: ConnectionRequest,
+): ConnectionMailKind {
+  const isLost = dataSources?.some(
+    (source) => source.providerName === providerName && source.state === 'pendingReconnect',
+  );
+  if (isLost) return 'reconnect';
+  return permissions.includes('custodian') ? 'custodial' : 'request';
+}

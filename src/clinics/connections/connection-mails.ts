@@ -1,0 +1,60 @@
+import { inOneLine, linkMail } from '../../mail/link-mail';
+import type { Mail } from '../../mail/mailer';
+
+/** Why a patient is asked: for the first time, while the clinic manages the account, or once more. */
+export type ConnectionMailKind = 'request' | 'custodial' | 'reconnect' | 'reminder';
+
+export interface ConnectionMail {
+  kind: ConnectionMailKind;
+  to: string;
+  /** As clients name it, such as `dexcom`. */
+  providerName: string;
+  clinicName: string;
+  patientName: string;
+  /** Where the connection is made. */
+  address: string;
+}
+
+const displayNames: Readonly<Record<string, string>> = {
+  dexcom: 'Dexcom',
+  twiist: 'twiist',
+  abbott: 'FreeStyle Libre',
+};
+
+/** What people call a provider. */
+const displayName = (providerName: string): string => displayNames[providerName] ?? providerName;
+
+const openings: Readonly<Record<ConnectionMailKind, (clinic: string, provider: string) => string>> = {
+  request: (clinic, provider) => `${clinic} asks you to share your ${provider} data with your care team.`,
+  custodial: (clinic, provider) =>
+    `${clinic} has opened an account for you and asks you to connect it with ${provider}, so that your care team sees your data.`,
+  reconnect: (clinic, provider) =>
+    `${clinic} does not get your ${provider} data any more. Please connect your account once more.`,
+  reminder: (clinic, provider) =>
+    `${clinic} is still waiting: please connect your account with ${provider}, so that your care team sees your data.`,
+};
+
+/** Asks a patient to connect a source of data. */
+export function connectionMail({
+  kind,
+  to,
+  providerName,
+  clinicName,
+  patientName,
+  address,
+}: ConnectionMail): Mail {
+  const [clinic, provider] = [inOneLine(clinicName), displayName(providerName)];
+  const subjects: Readonly<Record<ConnectionMailKind, string>> = {
+    request: `${clinic} asks for your ${provider} data`,
+    custodial: `${clinic} asks for your ${provider} data`,
+    reconnect: `Please connect ${provider} once more`,
+    reminder: `${clinic} is waiting for your ${provider} data`,
+  };
+  return linkMail({
+    to,
+    subject: subjects[kind],
+    opening: [`Hello ${inOneLine(patientName)},`, openings[kind](clinic, provider)],
+    link: { label: `Connect ${provider}`, address },
+    closing: ['The link works for 30 days.'],
+  });
+}

@@ -1,0 +1,58 @@
+import { isAdmin } from '../clinician-role';
+import type { ClinicianEntity } from '../clinician.entity';
+import type { Workspace } from './workspace';
+
+/**
+ * MOVE: somebody of the source alone; MERGE: the record in the source of somebody who works in both, which is dropped;
+ * MERGE_INTO: the one in the target; RETAIN: somebody of the target alone.
+ */
+export type ClinicianAction = 'MOVE' | 'MERGE' | 'MERGE_INTO' | 'RETAIN';
+
+export interface ClinicianPlan {
+  clinician: ClinicianEntity;
+  action: ClinicianAction;
+  /** In charge of the source, and not of the target. */
+  downgraded: boolean;
+  resultingRoles: string[];
+  /** Names of the clinics where they work. */
+  workspaces: string[];
+  /** Why they keep the clinics from being merged. */
+  error?: string;
+}
+
+/** What becomes of the people of both clinics. */
+export function planClinicians(source: Workspace, target: Workspace): ClinicianPlan[] {
+  const targets = new Map(target.clinicians.map((each) => [each.userId, each]));
+  const sourceIds = new Set(source.clinicians.map(({ userId }) => userId));
+  const [sourceName, targetName] = [source.clinic.name, target.clinic.name];
+  const isRestricted = (target.clinic.membershipRestrictions ?? []).length > 0;
+  return [
+    ...source.clinicians.map((clinician): ClinicianPlan => {
+      const { userId, roles } = clinician;
+      const alone = { clinician, downgraded: false, resultingRoles: roles, workspaces: [sourceName] };
+      if (userId === null) return { ...alone, action: 'MOVE', error: 'Pending invites in source workspace' };
+      const known = targets.get(userId);
+      if (!known) {
+        const error = isRestricted ? 'Target workspace has membership restrictions' : undefined;
+        return { ...alone, action: 'MOVE', ...(error !== undefined && { error }) };
+      }
+      return {
+        clinician,
+        action: 'MERGE',
+        downgraded: isAdmin(roles) && !isAdmin(known.roles),
+        resultingRoles: known.roles,
+        workspaces: [sourceName, targetName],
+      };
+    }),
+    ...target.clinicians.map((clinician): ClinicianPlan => {
+      const isInBoth = clinician.userId !== null && sourceIds.has(clinician.userId);
+      return {
+        clinician,
+        action: isInBoth ? 'MERGE_INTO' : 'RETAIN',
+        downgraded: false,
+        resultingRoles: clinician.roles,
+        workspaces: isInBoth ? [sourceName, targetName] : [targetName],
+      };
+    }),
+  ];
+}

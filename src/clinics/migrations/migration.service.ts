@@ -1,0 +1,198 @@
+import type { EntityManager } from 'typeorm';
+import type { AccountService } from '../../accounts/account.service';
+import type { UserEntity } from '../../accounts/user.entity';
+import { now } from '../../clock';
+import { isDuplicateKey, type Database } from '../../database/database';
+import { conflict, notFound, unprocessable } from '../../errors';
+import type { EventService } from '../../events/event.service';
+import type { MetadataService } from '../../metadata/metadata.service';
+import type { TaskService } from '../../tasks/task.service';
+import { canMigrate } from '../can-migrate';
+import { newClinic } from '../clinic.service';
+import { ClinicEntity } from '../clinic.entity';
+import { isAdmin } from '../clinician-role';
+import { ClinicianEntity } from '../clinician.entity';
+import { noSuchClinician, type ClinicianService } from '../clinician.service';
+import { assertMigrated, lockClinic } from '../lock-clinic';
+import { takeShareCode } from '../share-code';
+import { migrationEvents, type MigrationKey } from './migration-events';
+import type { MigrationStatus } from './migration-status';
+import { MigrationEntity } from './migration.entity';
+
+interface MigrationSettings {
+  /** What the types of tasks begin with. */
+  namePrefix: string;
+  /** Milliseconds after which a migration begins. */
+  delay: number;
+}
+
+const noSuchMigration = () => notFound('There is no such migration.');
+
+/** The type of the tasks that move patients. */
+export const migrationTaskType = (namePrefix: string): string => `${namePrefix}.clinic.migrate`;
+
+/** Accounts of the old kind, with role `clinic`, on their way to a clinic. */
+export class MigrationService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountService,
+    private readonly metadata: MetadataService,
+    private readonly clinicians: ClinicianService,
+    private readonly tasks: TaskService,
+    private readonly events: EventService,
+    private readonly settings: MigrationSettings,
+  ) {}
+
+  /** The migrations to each of these clinics, in the order of their creation. For loaders. */
+  readonly ofClinics = async (clinicIds: readonly string[]): Promise<MigrationEntity[][]> => {
+    const found = await this.database.plain.find(MigrationEntity, { clinicId: clinicIds });
+    found.sort((a, b) => a.createdTime - b.createdTime || (a.userId < b.userId ? -1 : 1));
+    return clinicIds.map((id) => found.filter(({ clinicId }) => clinicId === id));
+  };
+
+  /** The migration. Throws when there is none. */
+  async find({ clinicId, userId }: MigrationKey): Promise<MigrationEntity> {
+    const [found] = await this.database.plain.find(MigrationEntity, { clinicId, userId });
+    if (!found) throw noSuchMigration();
+    return found;
+  }
+
+  /**
+   * Opens a clinic for an account of the old kind, which tells about it before its patients move. Each call opens
+   * another one. Throws when there is no such account, and when it is none of the old kind.
+   */
+  async open(userId: string): Promise<ClinicEntity> {
+    const [[user], [profile]] = await Promise.all([
+      this.accounts.findMany([userId]),
+      this.metadata.profiles([userId]),
+    ]);
+    if (!user) throw notFound('There is no such account.');
+    assertOldKind(user);
+    return this.database.transaction(async (manager) => {
+      const clinic = newClinic({ name: '', preferredBgUnits: 'mg/dL' });
+      clinic.isMigrated = false;
+      clinic.shareCode = await takeShareCode(manager, clinic.id);
+      await manager.insert(ClinicEntity, clinic);
+      await this.clinicians.insert(manager, clinic.id, {
+        userId,
+        email: user.email,
+        name: typeof profile?.fullName === 'string' ? profile.fullName : null,
+        roles: ['CLINIC_ADMIN'],
+      });
+      return clinic;
+    });
+  }
+
+  /**
+   * Makes a clinic of an account of the old kind, and moves the patients of its only administrator. Throws when it is a
+   * clinic already, or something is missing, and a conflict when the administrator moves already.
+   */
+  trigger(clinicId: string): Promise<MigrationEntity> {
+    return this.database.transaction(async (manager) => {
+      const clinic = await lockClinic(this.database, manager, clinicId);
+      if (clinic.isMigrated) throw unprocessable('The clinic was migrated already.');
+      const people = await manager.findBy(ClinicianEntity, { clinicId });
+      const admins = people.flatMap(({ userId, roles }) => (userId !== null && isAdmin(roles) ? userId : []));
+      if (!canMigrate(clinic, admins.length > 0))
+        throw unprocessable('The clinic has not told all that is needed.');
+      const [userId = '', ...others] = admins;
+      if (others.length > 0) throw unprocessable('The clinic has more than one administrator.');
+      assertOldKind(await this.accounts.lock(manager, userId));
+      const migration = await this.insert(manager, { clinicId, userId });
+      await manager.update(ClinicEntity, { id: clinicId }, { isMigrated: true, updatedTime: now() });
+      return migration;
+    });
+  }
+
+  /**
+   * Moves the patients of somebody who works in the clinic to it. Throws when they do not work there, when the clinic is
+   * still an account of the old kind, and a conflict when they move already, to whatever clinic.
+   */
+  create({ clinicId, userId }: MigrationKey): Promise<MigrationEntity> {
+    return this.database.transaction(async (manager) => {
+      const clinic = await lockClinic(this.database, manager, clinicId);
+      if (!(await manager.existsBy(ClinicianEntity, { clinicId, userId }))) throw noSuchClinician();
+      assertMigrated(clinic);
+      return this.insert(manager, { clinicId, userId });
+    });
+  }
+
+  private async insert(manager: EntityManager, { clinicId, userId }: MigrationKey): Promise<MigrationEntity> {
+    const time = now();
+    const migration = Object.assign(new MigrationEntity(), {
+      userId,
+      clinicId,
+      status: 'PENDING' as const,
+      createdTime: time,
+      updatedTime: time,
+    });
+    try {
+      await manager.insert(MigrationEntity, migration);
+    } catch (error) {
+      throw isDuplicateKey(error) ? conflict('The account is migrated already.') : error;
+    }
+    await this.queue(manager, migration);
+    this.tell(manager, migration);
+    return migration;
+  }
+
+  /**
+   * Notes how far a migration is, for a trusted server, which takes it over by that: nothing moves by itself any more
+   * until the status is PENDING once more. Throws when there is no such migration.
+   */
+  setStatus({ clinicId, userId }: MigrationKey, status: MigrationStatus): Promise<MigrationEntity> {
+    return this.database.transaction(async (manager) => {
+      const migration = await this.lock(manager, userId);
+      if (migration?.clinicId !== clinicId) throw noSuchMigration();
+      await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
+      const changed = await this.note(manager, migration, status);
+      if (status === 'PENDING') await this.queue(manager, changed);
+      return changed;
+    });
+  }
+
+  /** The migration of an account as it stands, or null; until the transaction ends, nobody else changes it. */
+  lock(manager: EntityManager, userId: string): Promise<MigrationEntity | null> {
+    const query = manager.createQueryBuilder(MigrationEntity, 'm').where({ userId });
+    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  }
+
+  /** Writes down how far a locked migration is. */
+  async note(
+    manager: EntityManager,
+    migration: MigrationEntity,
+    status: MigrationStatus,
+  ): Promise<MigrationEntity> {
+    const set = { status, updatedTime: now() };
+    await manager.update(MigrationEntity, { userId: migration.userId }, set);
+    this.tell(manager, migration);
+    return Object.assign(migration, set);
+  }
+
+  private tell(manager: EntityManager, { clinicId, userId }: MigrationEntity): void {
+    this.events.publish(manager, migrationEvents(clinicId), () => ({ clinicId, userId }));
+  }
+
+  private taskName = (userId: string): string => `${migrationTaskType(this.settings.namePrefix)}:${userId}`;
+
+  private async queue(manager: EntityManager, { userId }: MigrationEntity): Promise<void> {
+    await this.tasks.add(manager, {
+      type: migrationTaskType(this.settings.namePrefix),
+      name: this.taskName(userId),
+      data: { userId },
+      availableTime: now() + this.settings.delay,
+    });
+  }
+
+  /** Deletes what is kept of an account that is gone. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(MigrationEntity, { userId });
+      await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
+    });
+  }
+}
+
+function assertOldKind({ roles }: UserEntity): void {
+  if (!roles.includes('clinic')) throw unprocessable('The account is no clinic of the old kind.');
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { newAccount, newEmail } from '../support/accounts';
+import { api } from '../support/api';
+import { freePort } from '../support/child';
+import { accepted, newClinic } from '../support/clinics';
+import { startServer, type RunningServer } from '../support/server-process';
+import { setOf } from '../support/shares';
+import { openSmtpSink, type SmtpSink } from '../support/smtp-sink';
+import { waitFor } from '../support/wait-until';
+
+interface Sent {
+  /** Who is told, of each kind of invitation. */
+  addresses: string[];
+  /** Shows the invitations as their senders see them. */
+  shown(): Promise<unknown>;
+}
+
+/** Sends an invitation of each kind: from person to person, of a clinic, and to a clinic. */
+async function inviteAll(server: RunningServer): Promise<Sent> {
+  const { get, post } = api(server);
+  const [person, clinic] = [await newAccount(server), await newClinic(server)];
+  const [friend, colleague] = [newEmail(server), newEmail(server)];
+  const as = { token: person.token };
+  const body = { email: friend, permissions: setOf('view') };
+  accepted(await post(`/confirm/send/invite/${person.userId}`, { ...as, body }));
+  accepted(
+    await post(`${clinic.path}/invites/clinicians`, {
+      token: clinic.admin.token,
+      body: { email: colleague, roles: ['CLINIC_MEMBER'] },
+    }),
+  );
+  accepted(
+    await post(`/confirm/send/invite/${person.userId}/clinic`, {
+      ...as,
+      body: { shareCode: clinic.shareCode, permissions: setOf('view') },
+    }),
+  );
+  return {
+    addresses: [friend, colleague, clinic.admin.email],
+    shown: async () => (await get(`/confirm/invite/${person.userId}`, as)).body,
+  };
+}
+
+const invitation = (to: string) => (mail: string) => mail.includes(to) && !mail.includes('is ready');
+
+const arrived = ({ mails }: SmtpSink, { addresses }: Sent) =>
+  waitFor('all invitations', () => (addresses.every((to) => mails.some(invitation(to))) ? true : undefined));
+
+const countsOf = ({ mails }: SmtpSink, { addresses }: Sent) =>
+  addresses.map((to) => mails.filter(invitation(to)).length);
+
+describe('invitations', () => {
+  it('wait for a mail server that is gone, and none is lost', async () => {
+    const port = await freePort();
+    const server = await startServer({ MAIL_URL: `smtp://127.0.0.1:${port}` });
+    const sent = await inviteAll(server);
+    expect(await sent.shown()).toHaveLength(2);
+    await waitFor('a failed delivery', () => server.logs().includes('delivery failed') || undefined);
+    const sink = await openSmtpSink(port);
+    await arrived(sink, sent);
+    expect(countsOf(sink, sent)).toEqual([1, 1, 1]);
+    await server.stop();
+    await sink.close();
+  });
+
+  it('are sent once after a restart when the process was killed before it could send them', async () => {
+    const killed = await startServer({ MAIL_URL: `smtp://127.0.0.1:${await freePort()}` });
+    const sent = await inviteAll(killed);
+    await killed.kill();
+    const sink = await openSmtpSink();
+    const restarted = await startServer({
+      DATABASE_URL: `sqlite:${join(killed.folder, 'glycograph.db')}`,
+      MAIL_URL: sink.url,
+    });
+    await arrived(sink, sent);
+    await restarted.stop();
+    expect(countsOf(sink, sent)).toEqual([1, 1, 1]);
+    await sink.close();
+  });
+});
