@@ -18,6 +18,7 @@ import { dataDeletionRoutes } from './data-deletions';
 import { dataSourceRoutes } from './data-sources';
 import { deviceLogRoutes } from './device-logs';
 import { deviceTokenRoutes } from './device-tokens';
+import { ehrRoutes } from './ehr';
 import { exportRoutes } from './exports';
 import { generalRoutes } from './general';
 import { legacyDataRoutes } from './legacy-data';
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   ...clinicLabelRoutes,
   ...clinicSettingsRoutes,
   ...tideReportRoutes,
+  ...ehrRoutes,
   ...connectionRequestRoutes,
   ...clinicMergeRoutes,
   ...migrationRoutes,

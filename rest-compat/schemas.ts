@@ -4,6 +4,7 @@ import { clinicSchemas } from './clinics.schemas';
 import { consentSchemas } from './consents.schemas';
 import { dataSchemas } from './data.schemas';
 import { dataSourceSchemas } from './data-sources.schemas';
+import { ehrSchemas } from './ehr.schemas';
 import { messageSchemas } from './messages.schemas';
 import { patientSchemas } from './patients.schemas';
 import { prescriptionSchemas } from './prescriptions.schemas';
@@ -51,6 +52,7 @@ export const schemas: Record<string, JsonSchema> = {
   ...alertsSchemas,
   ...clinicSchemas,
   ...clinicOperationSchemas,
+  ...ehrSchemas,
   ...patientSchemas,
   ...prescriptionSchemas,
   ...consentSchemas,

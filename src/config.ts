@@ -128,6 +128,7 @@ const environment = z.object({
   LOOP_CRITICAL_UPDATES: names.default([]),
   PROVIDERS_FILE: z.string().optional(),
   PROVIDER_TOKEN_KEY: names.pipe(z.array(encryptionKey)).default([]),
+  REDOX_VERIFICATION_TOKEN: z.string().min(1).optional(),
   NAME_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, 'must be a reversed domain name')

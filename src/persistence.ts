@@ -30,6 +30,7 @@ import { FirstSummaries1763700000057 } from '../migrations/1763700000057-first-s
 import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
+import { EhrMessages1763700000064 } from '../migrations/1763700000064-ehr-messages';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
 import { ClinicMerges1763700000061 } from '../migrations/1763700000061-clinic-merges';
@@ -77,6 +78,9 @@ import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
+import { EhrMessageEntity } from './clinics/ehr/ehr-message.entity';
+import { EhrSubscriptionEntity } from './clinics/ehr/ehr-subscription.entity';
+import { ScheduledOrderEntity } from './clinics/ehr/scheduled-order.entity';
 import { PrescriptionRevisionEntity } from './prescriptions/prescription-revision.entity';
 import { PrescriptionEntity } from './prescriptions/prescription.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
@@ -151,6 +155,9 @@ export const persistence: Schema = {
     GlucoseChangeEntity,
     SummaryEntity,
     SummaryBucketEntity,
+    EhrMessageEntity,
+    EhrSubscriptionEntity,
+    ScheduledOrderEntity,
     PrescriptionEntity,
     PrescriptionRevisionEntity,
   ],
@@ -188,6 +195,7 @@ export const persistence: Schema = {
     RequestedExports1763700000051,
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
+    EhrMessages1763700000064,
     ClinicMigrations1763700000060,
     ClinicMerges1763700000061,
     PatientLists1763700000055,

@@ -33,6 +33,7 @@ import { PatientListService } from './clinics/patient-list.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
+import { createEhrParts } from './clinics/ehr/ehr-parts';
 import { PatientTagService } from './clinics/patient-tag.service';
 import { ConnectionInvitations } from './clinics/connections/connection-invitations';
 import { SiteService } from './clinics/site.service';
@@ -187,6 +188,13 @@ export function createServices(config: Config, database: Database, log: Logger =
     metricsToken: config.METRICS_TOKEN,
   });
   const tasks = new TaskService(database, events);
+  const ehrParts = createEhrParts({
+    database,
+    tasks,
+    directory: patientDirectory,
+    verificationToken: config.REDOX_VERIFICATION_TOKEN,
+    prefix: config.NAME_PREFIX,
+  });
   const providers = new Providers(
     config.PROVIDERS_FILE === undefined ? [] : readProvidersFile(config.PROVIDERS_FILE, config.BASE_URL),
   );
@@ -346,6 +354,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       }),
     ),
     clinics,
+    ...ehrParts,
     ...createClinicOperations(
       {
         database,

@@ -34,22 +34,20 @@ export class AlertDelivery {
 
   /**
    * Delivers the notification that is pending in a row, whose lease the caller holds, and ends the lease.
-   *
-   * @param silenceTime when silence is to be looked for next; left out to stay as it is
    */
-  async deliver(watch: HeldWatch, silenceTime?: number | null): Promise<void> {
+  async deliver(watch: HeldWatch): Promise<void> {
     const { watches, notifications, deviceTokens, transport } = this.parts;
     // Who has lost the lease leaves the notification to whoever has it; of a deleted configuration nobody is told.
     if (!(await watches.renew(watch))) return;
     const [notification] = await notifications.findMany([watch.pendingId ?? '']);
-    if (!notification) return this.end(watch, silenceTime);
+    if (!notification) return this.end(watch);
     const refusal = await this.refusalOf(notification);
-    if (refusal !== null) return this.giveUp(watch, notification, refusal, silenceTime);
+    if (refusal !== null) return this.giveUp(watch, notification, refusal);
     const [phones = []] = await deviceTokens.ofAccounts([notification.recipientId]);
     const result = await transport.send(toPush(notification), phones);
-    if (result.isDelivered) return this.confirm(watch, notification, silenceTime);
+    if (result.isDelivered) return this.confirm(watch, notification);
     const delay = result.isLasting ? undefined : retryDelays[watch.attempts];
-    if (delay === undefined) return this.giveUp(watch, notification, result.error, silenceTime);
+    if (delay === undefined) return this.giveUp(watch, notification, result.error);
     await this.fail(notification, result.error);
     await watches.postpone(watch, delay);
   }
@@ -62,16 +60,12 @@ export class AlertDelivery {
     return held?.has('follow') ? null : 'The recipient may not follow any more.';
   }
 
-  private async confirm(
-    watch: HeldWatch,
-    { id, recipientId, kind }: AlertNotificationEntity,
-    silenceTime?: number | null,
-  ): Promise<void> {
+  private async confirm(watch: HeldWatch, { id, recipientId, kind }: AlertNotificationEntity): Promise<void> {
     const { database, watches, notifications, events } = this.parts;
     await database.transaction(async (manager) => {
       await notifications.confirm(manager, id);
       const activity = afterSending(watch.activity, kind, now());
-      await watches.settle(manager, watch, { activity, pendingId: null }, silenceTime);
+      await watches.settle(manager, watch, { activity, pendingId: null });
       events.publish(manager, alertEvents(recipientId), () => ({ notificationId: id }));
     });
   }
@@ -80,12 +74,11 @@ export class AlertDelivery {
     watch: HeldWatch,
     notification: AlertNotificationEntity,
     error: string,
-    silenceTime?: number | null,
   ): Promise<void> {
     const { id, kind } = notification;
     this.parts.log.warn({ notification: id, kind, reason: error }, 'a notification was given up');
     await this.fail(notification, error);
-    await this.end(watch, silenceTime);
+    await this.end(watch);
   }
 
   private fail({ id }: AlertNotificationEntity, error: string): Promise<void> {
@@ -93,9 +86,9 @@ export class AlertDelivery {
     return database.transaction((manager) => notifications.fail(manager, id, error));
   }
 
-  private async end(watch: HeldWatch, silenceTime?: number | null): Promise<void> {
+  private async end(watch: HeldWatch): Promise<void> {
     const { database, watches } = this.parts;
-    await database.transaction((manager) => watches.settle(manager, watch, { pendingId: null }, silenceTime));
+    await database.transaction((manager) => watches.settle(manager, watch, { pendingId: null }));
   }
 }
 

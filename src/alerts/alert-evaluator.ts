@@ -24,6 +24,9 @@ import type { UploadReceiptsService } from './upload-receipts.service';
 /** Milliseconds until silence is looked for again on behalf of somebody who may not follow now. */
 const pauseOfStrangers = 60_000;
 
+/** Milliseconds until silence is looked for again after a failure. */
+const pauseAfterFailure = 15_000;
+
 export interface EvaluatorParts {
   database: Database;
   alerts: AlertsService;
@@ -131,11 +134,11 @@ export class AlertEvaluator {
     const notification = this.notificationOf(watch, notify);
     const changes = { activity, pendingId: notification.id };
     const isStored = await database.transaction(async (manager) => {
-      const isHeld = await watches.store(manager, watch, changes);
+      const isHeld = await watches.store(manager, watch, changes, silenceTime);
       if (isHeld) await this.parts.notifications.add(manager, notification);
       return isHeld;
     });
-    if (isStored) await delivery.deliver(Object.assign(watch, changes, { attempts: 0 }), silenceTime);
+    if (isStored) await delivery.deliver(Object.assign(watch, changes, { attempts: 0 }));
   }
 
   private notificationOf({ followedId, followerId }: HeldWatch, kind: AlertKind) {
@@ -167,7 +170,8 @@ export class AlertEvaluator {
           watches.map((watch) => {
             const delay = retryDelays[watch.attempts];
             if (cause === 'dueTime' && delay !== undefined) return rows.postpone(watch, delay);
-            return database.transaction((manager) => rows.release(manager, [{ watch }]));
+            const silenceTime = cause === 'silenceTime' ? now() + pauseAfterFailure : undefined;
+            return database.transaction((manager) => rows.release(manager, [{ watch, silenceTime }]));
           }),
         );
       } catch (unreachable) {

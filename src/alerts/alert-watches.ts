@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import type { AlertsActivity } from './alert-kinds';
@@ -129,7 +129,12 @@ export class AlertWatches {
   /** Takes what is to be done and nobody is at; nobody else is given it until the lease is over. */
   async take(cause: WatchCause, size: number): Promise<HeldWatch[]> {
     const time = now();
-    const due = { [cause]: LessThanOrEqual(time), leaseTime: LessThanOrEqual(time) };
+    // What is promised is delivered when it is due, however silence is looked for.
+    const due = {
+      [cause]: LessThanOrEqual(time),
+      leaseTime: LessThanOrEqual(time),
+      ...(cause === 'silenceTime' && { pendingId: IsNull() }),
+    };
     if (!(await this.database.reader.existsBy(AlertWatchEntity, due))) return [];
     const lease = { leaseTime: time + leaseTime, worker: randomUUID() };
     return this.database.transaction(async (manager) => {
@@ -166,10 +171,27 @@ export class AlertWatches {
     return affected === 1;
   }
 
-  /** Stores what an evaluation has found and keeps the lease, for a delivery. False when it is lost. */
-  async store(manager: EntityManager, watch: HeldWatch, changes: WatchChanges): Promise<boolean> {
-    const pending = { ...changes, done: watch.seen, attempts: 0, dueTime: watch.leaseTime };
-    const { affected } = await manager.update(AlertWatchEntity, held(watch), pending);
+  /**
+   * Stores what an evaluation has found and keeps the lease, for a delivery. False when it is lost.
+   *
+   * @param silenceTime when silence is to be looked for next; left out to stay as it is
+   */
+  async store(
+    manager: EntityManager,
+    watch: HeldWatch,
+    changes: WatchChanges,
+    silenceTime?: number | null,
+  ): Promise<boolean> {
+    const { affected } = await manager.update(AlertWatchEntity, held(watch), {
+      ...changes,
+      done: watch.seen,
+      attempts: 0,
+      dueTime: watch.leaseTime,
+    });
+    if (affected === 1 && silenceTime !== undefined) {
+      const unchanged = { ...held(watch), silenceTime: watch.silenceTime ?? undefined };
+      await manager.update(AlertWatchEntity, unchanged, { silenceTime });
+    }
     return affected === 1;
   }
 

@@ -6,7 +6,7 @@ import type { AlertWatches } from './alert-watches';
 const pollInterval = 1_000;
 
 /** Milliseconds. What is uploaded within it is looked at together. */
-const patience = 50;
+const patience = 200;
 
 const takenAtOnce = 20;
 

@@ -50,6 +50,12 @@ const repeat = z
 const section = <Shape extends z.ZodObject>(shape: Shape) =>
   shape.nullish().transform((given) => given ?? undefined);
 
+/**
+ * Clients send it for every kind of alert, so it has to be valid for every kind; what is told again at its own time has no
+ * use for it.
+ */
+const withoutUse = repeat.transform(() => undefined).optional();
+
 /** Every section is replaced as a whole; what is not known in it is left out. */
 const alertsConfig = z.object({
   uploadId: z
@@ -60,11 +66,11 @@ const alertsConfig = z.object({
     )
     .nullish()
     .transform((id) => id ?? undefined),
-  urgentLow: section(z.object({ enabled, threshold })),
+  urgentLow: section(z.object({ enabled, threshold, repeat: withoutUse })),
   low: section(z.object({ enabled, threshold, delay: delay(120), repeat })),
   high: section(z.object({ enabled, threshold, delay: delay(360), repeat })),
-  notLooping: section(z.object({ enabled, delay: delay(120) })),
-  noCommunication: section(z.object({ enabled, delay: delay(360) })),
+  notLooping: section(z.object({ enabled, delay: delay(120), repeat: withoutUse })),
+  noCommunication: section(z.object({ enabled, delay: delay(360), repeat: withoutUse })),
 });
 
 /** Which alerts a care partner gets about somebody who lets them follow. Delays and repetition are in minutes. */

@@ -30,14 +30,24 @@ export class UploadReceiptsService implements UploadListener {
   ) {}
 
   async accepted(manager: EntityManager, uploads: readonly AcceptedUpload[]): Promise<void> {
+    if (uploads.length === 0) return;
     const time = now();
     const isDue = ({ types, isVisible }: AcceptedUpload) =>
       isVisible && evaluatedTypes.some((type) => types.has(type));
-    const due = uploads.filter(isDue);
-    const others = uploads.filter((upload) => !isDue(upload));
-    await this.store(manager, due, { receivedTime: time, dueTime: time }, ['received_time', 'due_time']);
-    await this.store(manager, others, { receivedTime: time, dueTime: null }, ['received_time']);
-    if (due.length > 0) this.watches.tellAfterCommit(manager);
+    const rows = uploads.map((upload) => [upload.userId, upload.uploadId, time, isDue(upload) ? time : null]);
+    // What waits already goes on waiting.
+    const isMysql = this.database.dialect === 'mysql';
+    const updated = isMysql
+      ? `ON DUPLICATE KEY UPDATE received_time = VALUES(received_time),
+           due_time = COALESCE(VALUES(due_time), due_time)`
+      : `ON CONFLICT (user_id, upload_id) DO UPDATE SET received_time = excluded.received_time,
+           due_time = COALESCE(excluded.due_time, due_time)`;
+    await manager.query(
+      `INSERT INTO upload_receipts (user_id, upload_id, received_time, due_time)
+       VALUES ${rows.map(() => '(?, ?, ?, ?)').join(', ')} ${updated}`,
+      rows.flat(),
+    );
+    if (uploads.some(isDue)) this.watches.tellAfterCommit(manager);
   }
 
   async shown(
@@ -46,23 +56,6 @@ export class UploadReceiptsService implements UploadListener {
   ): Promise<void> {
     await manager.update(UploadReceiptEntity, { userId, uploadId }, { dueTime: now() });
     this.watches.tellAfterCommit(manager);
-  }
-
-  private async store(
-    manager: EntityManager,
-    uploads: readonly AcceptedUpload[],
-    times: Pick<UploadReceiptEntity, 'receivedTime' | 'dueTime'>,
-    changed: string[],
-  ): Promise<void> {
-    if (uploads.length === 0) return;
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(UploadReceiptEntity)
-      .values(uploads.map(({ userId, uploadId }) => ({ userId, uploadId, ...times })))
-      .orUpdate(changed, ['user_id', 'upload_id'])
-      .updateEntity(false)
-      .execute();
   }
 
   /**

@@ -33,13 +33,13 @@ export class PatientCopies {
     return sources.length === 0 ? {} : { dataSources: sources.map(sourceOf) };
   }
 
-  /** Copies the statistics that there are of the patient, or what another clinic was told; all are told the same. */
+  /** Gives a clinic the summary that is kept of the account, or that other clinics were told of it. */
   async bringSummary(
     manager: EntityManager,
     { clinicId, userId }: Pick<PatientEntity, 'clinicId' | 'userId'>,
   ): Promise<void> {
-    const [known] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
-    const content = { ...known?.content, ...(await this.summaries.ofPatient(manager, userId)) };
-    await storeSummary(manager, { clinicId, userId }, content);
+    const [told] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
+    const kept = await this.summaries.patientSummaryOf(manager, userId);
+    await storeSummary(manager, { clinicId, userId }, { ...told?.content, ...kept });
   }
 }

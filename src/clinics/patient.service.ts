@@ -8,6 +8,7 @@ import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
 import type { ConnectionInvitations } from './connections/connection-invitations';
 import type { CustodialPatients } from './custodial-patients.service';
+import { endSubscriptions } from './ehr/ehr-subscription.service';
 import { findLocked, lockClinic } from './lock-clinic';
 import { lockPatient, noSuchPatient } from './lock-patient';
 import type { PatientCopies } from './patient-copies.service';
@@ -228,6 +229,7 @@ export class PatientService {
         updatedTime: now(),
       };
       await manager.update(PatientEntity, { clinicId, userId }, set);
+      if (after.mrn !== before.mrn) await endSubscriptions(manager, key);
       await this.label(manager, key, fields.tagIds, siteIds);
       this.news.patientsChanged(manager, clinicId, [userId]);
       const isManaged = before.permissions.includes('custodian');

@@ -1,4 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
+import { EhrMessageEntity } from './ehr/ehr-message.entity';
+import { EhrSubscriptionEntity } from './ehr/ehr-subscription.entity';
+import { ScheduledOrderEntity } from './ehr/scheduled-order.entity';
 import { PatientSiteEntity } from './patient-site.entity';
 import { PatientSummaryEntity } from './patient-summary.entity';
 import { PatientEntity } from './patient.entity';
@@ -21,6 +24,9 @@ export async function removePatients(
       PatientSiteEntity,
       PatientSummaryEntity,
       SummaryPeriodEntity,
+      EhrSubscriptionEntity,
+      ScheduledOrderEntity,
+      EhrMessageEntity,
       PatientEntity,
     ]) {
       await manager.delete(entity, ofPatients);

@@ -27,6 +27,7 @@ import { DataSubscriptions } from '../../resolvers/data/data-subscriptions';
 import { datumClasses } from '../../resolvers/data/datum-types';
 import { DataSourcesResolver } from '../../resolvers/data-sources';
 import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
+import { EhrResolver } from '../../resolvers/ehr';
 import { ExportsResolver } from '../../resolvers/exports';
 import { RequestedExportsResolver } from '../../resolvers/requested-exports';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
@@ -110,6 +111,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   DataSetResolver,
   DataSourcesResolver,
   DataSubscriptions,
+  EhrResolver,
   ExportsResolver,
   RequestedExportsResolver,
   DeviceTokensResolver,

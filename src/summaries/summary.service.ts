@@ -127,15 +127,15 @@ export class SummaryService {
     await this.patientSummaries.copy(manager, userId, type, stats);
   }
 
-  /** What clinics get of the summaries of an account as they are kept. */
-  async ofPatient(manager: EntityManager, userId: string): Promise<PatientSummary> {
+  /** What clinics get of the summaries of an account as they are kept; empty for an account without any. */
+  async patientSummaryOf(manager: EntityManager, userId: string): Promise<PatientSummary> {
     const rows = await manager.findBy(SummaryEntity, { userId });
-    const told = rows.flatMap(({ type, schemaVersion: version, lastUpdated, content }) => {
-      if (type === 'con' || lastUpdated === null || !content) return [];
-      const calculated = { schemaVersion: version, lastUpdated, content };
-      return [[`${type}Stats`, patientStats(type, summaryId({ userId, type }), calculated)] as const];
+    const stats = rows.flatMap(({ type, content, schemaVersion: version, lastUpdated }) => {
+      if (type === 'con' || !content || lastUpdated === null) return [];
+      const kept = { schemaVersion: version, lastUpdated, content };
+      return [[`${type}Stats`, patientStats(type, summaryId({ userId, type }), kept)] as const];
     });
-    return Object.fromEntries(told);
+    return Object.fromEntries(stats);
   }
 
   /** Accounts whose summaries of a type are out of date, those that have been so for longest first. */

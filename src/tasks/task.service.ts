@@ -25,6 +25,29 @@ export interface NewTask {
 
 type Changes = Pick<NewTask, 'priority' | 'data' | 'availableTime' | 'expirationTime'>;
 
+/** Few enough rows for one statement in both dialects. */
+const rowsAtOnce = 500;
+
+const newTask = (task: NewTask): TaskEntity =>
+  Object.assign(new TaskEntity(), {
+    id: newRecordId(),
+    name: task.name ?? null,
+    type: task.type,
+    priority: task.priority ?? 0,
+    data: task.data ?? null,
+    availableTime: task.availableTime ?? null,
+    dueTime: task.availableTime ?? 0,
+    expirationTime: task.expirationTime ?? null,
+    state: 'pending' as const,
+    runId: null,
+    deadlineTime: null,
+    runTime: null,
+    duration: null,
+    error: null,
+    createdTime: now(),
+    modifiedTime: null,
+  });
+
 const unknownTask = () => notFound('There is no task with this id.');
 
 /** The queue of background tasks as its clients see it: filled, read, changed. See the runner for what runs them. */
@@ -60,27 +83,21 @@ export class TaskService {
 
   /** Queues a task together with the change that asks for it. */
   async add(manager: EntityManager, task: NewTask): Promise<TaskEntity> {
-    const added = Object.assign(new TaskEntity(), {
-      id: newRecordId(),
-      name: task.name ?? null,
-      type: task.type,
-      priority: task.priority ?? 0,
-      data: task.data ?? null,
-      availableTime: task.availableTime ?? null,
-      dueTime: task.availableTime ?? 0,
-      expirationTime: task.expirationTime ?? null,
-      state: 'pending' as const,
-      runId: null,
-      deadlineTime: null,
-      runTime: null,
-      duration: null,
-      error: null,
-      createdTime: now(),
-      modifiedTime: null,
-    });
-    await manager.insert(TaskEntity, added);
-    publishTask(this.events, manager, added);
+    const added = newTask(task);
+    await this.insert(manager, [added]);
     return added;
+  }
+
+  /** `add` for many at once. */
+  async addAll(manager: EntityManager, tasks: readonly NewTask[]): Promise<void> {
+    for (let start = 0; start < tasks.length; start += rowsAtOnce) {
+      await this.insert(manager, tasks.slice(start, start + rowsAtOnce).map(newTask));
+    }
+  }
+
+  private async insert(manager: EntityManager, tasks: TaskEntity[]): Promise<void> {
+    await manager.insert(TaskEntity, tasks);
+    for (const task of tasks) publishTask(this.events, manager, task);
   }
 
   /** Changes what is given, whatever the state. Throws on every finding, and when there is no such task. */

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort, isRunning, killChild, startChild, stopChild, waitUntilReady } from './child';
-import { describeServer, verificationSecret, type ServerPlace, type ServerUnderTest } from './server';
+import { describeServer, verificationSecret, verificationToken, type ServerPlace, type ServerUnderTest } from './server';
 
 /** What `npm run build` makes of src/main.ts. Tests run in the root folder of the repository. */
 const program = resolve('dist/src/main.js');
@@ -66,6 +66,7 @@ async function defaultSettings(folder: string): Promise<NodeJS.ProcessEnv> {
     BLOB_URL: `file:${join(folder, 'blobs')}`,
     SERVER_SECRET: randomBytes(16).toString('hex'),
     VERIFICATION_SECRET: verificationSecret,
+    REDOX_VERIFICATION_TOKEN: verificationToken,
     LOG_LEVEL: 'warn',
     // All tests log in from one address.
     LOGIN_ATTEMPTS: '100000',

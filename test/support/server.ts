@@ -27,6 +27,9 @@ export interface ServerPlace {
 
 export const verificationSecret = 'verified.test';
 
+/** What a health record system shows to be let in. */
+export const verificationToken = 'token of a health record system';
+
 export const describeServer = ({ folder, ...place }: ServerPlace): ServerUnderTest => ({
   ...place,
   verificationSecret,

@@ -11,6 +11,7 @@ import { consentRules } from './consents';
 import { dataRules } from './data';
 import { dataSourceRules } from './data-sources';
 import { datumRules } from './datum';
+import { ehrRules } from './ehr';
 import { exportRules } from './exports';
 import { deviceTokenRules } from './device-tokens';
 import { identityProviderRules } from './identity-providers';
@@ -58,7 +59,8 @@ export const permissionTree = (): IRules =>
     deviceTokenRules,
     messageRules,
     metricsRules,
-    exportRules,
+    ehrRules,
+  exportRules,
     clinicRules,
     clinicInvitationRules,
     clinicOperationRules,

@@ -111,6 +111,9 @@ describe('the alerts of a follower', () => {
     ['repetition that is too frequent', low({ repeat: 14 })],
     ['repetition that is too rare', low({ repeat: 241 })],
     ['negative repetition', low({ repeat: -15 })],
+    ['repetition that is too frequent where it has no use', { urgentLow: { threshold, repeat: 14 } }],
+    ['a text for repetition of loops', { notLooping: { repeat: '15' } }],
+    ['negative repetition of silence', { noCommunication: { repeat: -1 } }],
     ['a data set that cannot be', { uploadId: 'nonsense', notLooping: {} }],
     ['an array', []],
   ])('are refused with %s', async (_what, body) => {
@@ -123,9 +126,17 @@ describe('the alerts of a follower', () => {
     [low({ threshold: { value: 0, units: 'mg/dL' }, delay: 0, repeat: 0 })],
     [low({ threshold: { value: 1000, units: 'mg/dL' }, delay: 120, repeat: 15 })],
     [low({ threshold: { value: 55, units: 'mmol/L' }, repeat: 240 })],
-    [{ urgentLow: { threshold, repeat: 0 } }],
+    [{ urgentLow: { threshold, repeat: 0 }, notLooping: { repeat: 15 }, noCommunication: { repeat: 240 } }],
+    [{ high: { threshold: { value: 0, units: 'mmol/L' }, delay: 360 }, notLooping: { delay: 120 } }],
+    [{ noCommunication: { delay: 360 }, low: null, other: 1 }],
   ])('are taken at the ends of the ranges: %j', async (body) => {
     expect((await configure(body)).status).toBe(200);
+  });
+
+  it('are refused with more than a mebibyte', async () => {
+    const body = { ...low({}), padding: 'x'.repeat(2 ** 20) };
+    expect((await configure(body)).status).toBe(413);
+    expect((await configure({ ...low({}), padding: 'x'.repeat(2 ** 20 - 200) })).status).toBe(200);
   });
 
   it('are refused without a body and with one that is not JSON', async () => {

@@ -183,6 +183,35 @@ describe('a notification', () => {
   });
 });
 
+describe('silence that could not be told', () => {
+  it('is tried again like the rest, however often it is looked for meanwhile', async () => {
+    const { silencePoll } = own.app.services;
+    const look = () => silencePoll.run(new AbortController().signal);
+    const follower = await newFollower(own.server);
+    await follower.configure({ noCommunication: { enabled: true } });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    sink.answerWith(() => 503);
+    moveTo(6);
+    await look();
+    await waitFor('the second attempt', async () => (await watchOf(follower)).attempts === 2 || undefined);
+    await look();
+    await look();
+    expect(sink.hooks).toHaveLength(2);
+    sink.answerWith(() => 200);
+    moveTo(6.1);
+    await allEvaluated(own.database);
+    expect(sink.hooks).toHaveLength(3);
+    moveTo(11);
+    await look();
+    expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
+    moveTo(11.2);
+    await look();
+    expect(await follower.told()).toHaveLength(2);
+  });
+});
+
 describe('what a follower was told', () => {
   it('is listed newest first, page by page, to nobody else', async () => {
     const follower = await newFollower(own.server);

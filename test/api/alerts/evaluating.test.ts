@@ -1,3 +1,4 @@
+import { AlertWatchEntity } from '../../../src/alerts/alert-watch.entity';
 import { allEvaluated, newFollower, readingBefore, uploading } from '../../support/alerts';
 import { api } from '../../support/api';
 import { oldCbg } from '../../support/legacy-records';
@@ -5,6 +6,7 @@ import { movedClock } from '../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import type { SentRecord } from '../../support/records';
 import { setOf, share } from '../../support/shares';
+import { waitFor } from '../../support/wait-until';
 
 /** These tests move the clock, so the service runs in their own process. */
 let own: OwnApp;
@@ -219,5 +221,32 @@ describe('a follower', () => {
     await follower.configure(low());
     await allEvaluated(own.database);
     expect(await follower.told()).toEqual(['LOW', 'LOW']);
+  });
+});
+
+describe('an evaluation that fails', () => {
+  const rename = (from: string, to: string) =>
+    own.database.transaction((manager) => manager.query(`ALTER TABLE ${from} RENAME TO ${to}`));
+
+  it('is tried again after 0, 1, 2, 3 and 5 seconds, and finds what there is by then', async () => {
+    const follower = await newFollower(own.server);
+    const upload = await uploading(own, follower);
+    await upload(reading(0, 2));
+    await rename('records', 'records_away');
+    await follower.configure(urgentLow);
+    const key = { followedId: follower.followed.userId, followerId: follower.userId };
+    const waits: number[] = [];
+    for (const attempts of [1, 2, 3, 4, 5]) {
+      const dueTime = await waitFor('a failure', async () => {
+        const watch = await own.database.reader.findOneByOrFail(AlertWatchEntity, key);
+        return watch.attempts === attempts ? (watch.dueTime ?? 0) : undefined;
+      });
+      waits.push(dueTime - Date.now());
+      if (attempts === 5) await rename('records_away', 'records');
+      jest.setSystemTime(dueTime);
+    }
+    expect(waits).toEqual([0, 1_000, 2_000, 3_000, 5_000]);
+    await allEvaluated(own.database);
+    expect(await follower.told()).toEqual(['URGENT_LOW']);
   });
 });

@@ -249,6 +249,13 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
     with: { providerId: 'dexcom' },
   },
 
+  // Health record systems
+  'POST /v1/redox': 'noneOfThese',
+  'POST /v1/redox/verify': 'noneOfThese',
+  'POST /v1/redox/match': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/ehr/sync': 'trustedServer',
+  'POST /v1/patients/{patientId}/ehr/sync': 'trustedServer',
+
   // Patients of clinics
   'GET /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',
   'POST /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',

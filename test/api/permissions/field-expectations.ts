@@ -231,6 +231,13 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.patientCount': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.tideReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
 
+  // Health record systems
+  'Query.ehrChallenge': 'noneOfThese',
+  'Mutation.receiveEhrMessage': 'noneOfThese',
+  'Mutation.matchEhrOrder': 'trustedServer',
+  'Mutation.syncEhrForClinic': 'trustedServer',
+  'Mutation.syncEhrForPatient': 'trustedServer',
+
   // Patients of clinics
   'Query.patient': 'colleaguesOrServer',
   'Query.findPatients': 'anyUser',

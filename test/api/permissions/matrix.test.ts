@@ -23,7 +23,7 @@ let own: OwnApp;
 let world: World;
 
 beforeAll(async () => {
-  own = await startOwnApp();
+  own = await startOwnApp({ REDOX_VERIFICATION_TOKEN: 'shown by none of the subjects' });
   world = await buildWorld(own.server);
 });
 
@@ -162,7 +162,11 @@ describe('a route lets in only whom it should:', () => {
 
 /** What tells somebody that they may not do a thing, whatever is wrong besides. */
 function isRefusal({ status, body }: Answer, route: Route | undefined): boolean {
-  const sentences = ['A valid session token is required.', 'You are not allowed to do this.'];
+  const sentences = [
+    'A valid session token is required.',
+    'You are not allowed to do this.',
+    'The verification token is not right.',
+  ];
   // Where a browser goes by itself, it gets a page.
   if (route?.errorPage) return status === 401;
   if (route?.refusedWith) sentences.push(route.refusedWith.message);

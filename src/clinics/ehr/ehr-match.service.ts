@@ -1,0 +1,138 @@
+import type { Database } from '../../database/database';
+import { badInput, conflict, notFound } from '../../errors';
+import { isClinicId } from '../../ids';
+import { ClinicEntity } from '../clinic.entity';
+import { fold, sortKey } from '../folding';
+import type { PatientDirectory, PatientRecord } from '../patient-directory.service';
+import { mrnDigest } from '../patient-row';
+import { PatientEntity } from '../patient.entity';
+import type { EhrSettings } from '../settings/ehr-settings';
+import type { EhrMessageEntity } from './ehr-message.entity';
+import type { EhrMessageService } from './ehr-message.service';
+import type { EhrSubscriptionService } from './ehr-subscription.service';
+import { fullNameOf, mrnOf, orderOf, type Order } from './order';
+
+/** What patients are found by. */
+export const matchCriteria = ['MRN', 'MRN_DOB', 'DOB_FULLNAME'] as const;
+
+export type MatchCriterion = (typeof matchCriteria)[number];
+
+/** What is done when exactly one patient is found. */
+export const matchActions = ['ENABLE_REPORTS', 'DISABLE_REPORTS'] as const;
+
+export type MatchAction = (typeof matchActions)[number];
+
+/** Which patients are looked for. */
+export interface PatientMatch {
+  criteria: readonly MatchCriterion[];
+  onUniqueMatch?: MatchAction | null;
+}
+
+/** Whom an order is about. */
+export interface OrderMatch {
+  message: EhrMessageEntity;
+  order: Order;
+  clinic: ClinicEntity;
+  settings: EhrSettings;
+  /** Null when no patients were looked for, or none can be: the order names no record number of the clinic. */
+  patients: PatientRecord[] | null;
+}
+
+/** Who is looked for. */
+interface Wanted {
+  mrn: string;
+  birthDate: string;
+  fullName: string;
+}
+
+const mostPerCriterion = 100;
+
+const missing = (what: string) => badInput(`The order does not tell ${what}.`);
+
+/** Finds out which clinic and which patients an order is about. */
+export class EhrMatchService {
+  constructor(
+    private readonly database: Database,
+    private readonly messages: EhrMessageService,
+    private readonly subscriptions: EhrSubscriptionService,
+    private readonly directory: PatientDirectory,
+  ) {}
+
+  /**
+   * The clinic of an order, and its patients when they are asked for; reports on the patient are turned on or off when
+   * there is exactly one. Throws when there is no such order, when it is of no clinic or of several, and when it does
+   * not say enough.
+   */
+  async match(documentId: string, wanted: PatientMatch | null): Promise<OrderMatch> {
+    assertMatch(documentId, wanted);
+    const message = await this.messages.findOrder(documentId);
+    if (!message) throw notFound('There is no order with this id.');
+    const order = orderOf(message.content);
+    const { clinic, settings } = await this.clinicOf(order);
+    const found = { message, order, clinic, settings };
+    const person = personOf(order, settings);
+    if (!person || !wanted) return { ...found, patients: null };
+    const patients = await this.find(clinic.id, person, wanted.criteria);
+    const [only] = patients;
+    if (only && patients.length === 1 && wanted.onUniqueMatch != null)
+      await this.subscriptions.set(only.patient, wanted.onUniqueMatch === 'ENABLE_REPORTS', message);
+    return { ...found, patients };
+  }
+
+  private async clinicOf({ sourceId }: Order): Promise<{ clinic: ClinicEntity; settings: EhrSettings }> {
+    if (sourceId === null) throw missing('where it comes from: "Meta.Source.ID"');
+    const enabled = { ehrSourceId: sourceId, ehrEnabled: true };
+    const found = (await this.database.reader.findBy(ClinicEntity, enabled)).flatMap((clinic) => {
+      const { ehrSettings: settings } = clinic;
+      return settings?.provider === 'redox' && settings.sourceId === sourceId ? [{ clinic, settings }] : [];
+    });
+    const [clinic] = found;
+    if (!clinic) throw notFound('No clinic is connected to the source of the order.');
+    if (found.length > 1) throw conflict('Several clinics are connected to the source of the order.');
+    return clinic;
+  }
+
+  /** The patients by criterion, each once. */
+  private async find(
+    clinicId: string,
+    person: Wanted,
+    criteria: readonly MatchCriterion[],
+  ): Promise<PatientRecord[]> {
+    const found = await Promise.all(criteria.map((criterion) => this.search(clinicId, person, criterion)));
+    const ids = [...new Set(found.flat())];
+    return ids.length === 0 ? [] : this.directory.findByIds(ids);
+  }
+
+  private async search(clinicId: string, person: Wanted, criterion: MatchCriterion): Promise<string[]> {
+    const query = this.database.reader.createQueryBuilder(PatientEntity, 'p').where({ clinicId });
+    const byName = criterion === 'DOB_FULLNAME';
+    if (byName) query.andWhere({ nameKey: sortKey(person.fullName), birthDate: person.birthDate });
+    else query.andWhere({ mrnDigest: mrnDigest(person.mrn) });
+    if (criterion === 'MRN_DOB') query.andWhere({ birthDate: person.birthDate });
+    const patients = await query.orderBy('p.nameKey').addOrderBy('p.id').take(mostPerCriterion).getMany();
+    return patients
+      .filter(
+        ({ fullName, birthDate }) =>
+          (!byName || fold(fullName) === fold(person.fullName)) &&
+          // MySQL does not see blanks at the end.
+          (criterion === 'MRN' || birthDate === person.birthDate),
+      )
+      .map(({ id }) => id);
+  }
+}
+
+/** Who an order is about; null when it names no record number of the clinic. Throws when it tells no more than that. */
+function personOf(order: Order, { mrnIdType }: EhrSettings): Wanted | null {
+  const mrn = mrnOf(order, mrnIdType);
+  if (mrn === null) return null;
+  const { birthDate } = order;
+  if (birthDate === null) throw missing('when the patient was born: "Patient.Demographics.DOB"');
+  const fullName = fullNameOf(order);
+  if (fullName === null) throw missing('the name of the patient: "Patient.Demographics"');
+  return { mrn, birthDate, fullName };
+}
+
+function assertMatch(documentId: string, wanted: PatientMatch | null): void {
+  if (!isClinicId(documentId)) throw badInput('"documentId" has 24 hexadecimal characters.');
+  if (wanted?.criteria.length === 0) throw badInput('"criteria" must not be empty.');
+}

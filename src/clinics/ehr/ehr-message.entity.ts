@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { JsonColumn, TimeColumn } from '../../database/columns';
+
+/** A message of a health record system, as it came. It never changes. */
+@Entity({ name: 'ehr_messages' })
+export class EhrMessageEntity {
+  /** 24 hexadecimal characters that grow with the arrival. */
+  @PrimaryColumn({ type: 'varchar' })
+  id!: string;
+
+  /** What it is about, such as `Order`; `Meta.DataModel` of the message. */
+  @Column({ type: 'varchar', name: 'data_model' })
+  dataModel!: string;
+
+  /** What has happened, such as `New`; `Meta.EventType` of the message. */
+  @Column({ type: 'varchar', name: 'event_type' })
+  eventType!: string;
+
+  @JsonColumn()
+  content!: Record<string, unknown>;
+
+  /** The patient whom the message turned out to be about; null as long as that is not known. */
+  @Column({ type: 'varchar', name: 'clinic_id', nullable: true })
+  clinicId!: string | null;
+
+  @Column({ type: 'varchar', name: 'user_id', nullable: true })
+  userId!: string | null;
+
+  @TimeColumn({ name: 'created_time' })
+  createdTime!: number;
+}

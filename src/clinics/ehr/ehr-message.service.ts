@@ -1,0 +1,101 @@
+import { timingSafeEqual } from 'node:crypto';
+import { In, IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { now } from '../../clock';
+import type { Database } from '../../database/database';
+import { deleteInBatches } from '../../database/delete-in-batches';
+import { badInput } from '../../errors';
+import { newClinicId } from '../../ids';
+import type { TaskService } from '../../tasks/task.service';
+import { digestOf } from '../folding';
+import type { PatientKey } from '../patient-directory.service';
+import { EhrMessageEntity } from './ehr-message.entity';
+import { queueOrder } from './order-tasks';
+
+/** Words as long as columns hold; there are a few dozen, all of them short. */
+const longestWord = 255;
+
+/** Milliseconds that messages are kept which nobody knows whom they are about. */
+const unmatchedLifetime = 90 * 24 * 3_600_000;
+
+function wordIn(meta: unknown, name: string): string {
+  const value = typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>)[name] : null;
+  if (typeof value === 'string' && value !== '' && [...value].length <= longestWord) return value;
+  const detail = `"Meta.${name}" must be a text of 1 to ${longestWord} characters.`;
+  const source = { pointer: `/input/message/Meta/${name}` };
+  throw badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail, source }]);
+}
+
+interface EhrMessageOptions {
+  /** What whoever sends messages shows; without one nobody is let in. */
+  verificationToken: string | undefined;
+  /** What names of types of tasks begin with. */
+  prefix: string;
+}
+
+/** The messages of health record systems, as they came. */
+export class EhrMessageService {
+  constructor(
+    private readonly database: Database,
+    private readonly tasks: TaskService,
+    private readonly options: EhrMessageOptions,
+  ) {}
+
+  /** False while messages are accepted from nobody. */
+  get isConfigured(): boolean {
+    return this.options.verificationToken !== undefined;
+  }
+
+  /** Whether somebody has shown the token of the settings. */
+  isVerified(token: string): boolean {
+    const { verificationToken } = this.options;
+    if (verificationToken === undefined) return false;
+    // Digests are of one length, and the time that comparing them takes tells nothing.
+    return timingSafeEqual(Buffer.from(digestOf(verificationToken)), Buffer.from(digestOf(token)));
+  }
+
+  /**
+   * Keeps a message and returns its id. A new order is worked off in the background. Throws when the message does not
+   * say what it is. The same message again is another one.
+   */
+  async receive(content: Record<string, unknown>): Promise<string> {
+    const time = now();
+    const message = {
+      id: newClinicId(time),
+      dataModel: wordIn(content.Meta, 'DataModel'),
+      eventType: wordIn(content.Meta, 'EventType'),
+      content,
+      clinicId: null,
+      userId: null,
+      createdTime: time,
+    };
+    await this.database.transaction(async (manager) => {
+      await manager.insert(EhrMessageEntity, message as never);
+      if (message.dataModel === 'Order' && message.eventType === 'New')
+        await queueOrder(this.tasks, manager, this.options.prefix, message.id);
+    });
+    return message.id;
+  }
+
+  /** A new order by its id, or null. */
+  async findOrder(id: string): Promise<EhrMessageEntity | null> {
+    const [found] = await this.findOrders([id]);
+    return found ?? null;
+  }
+
+  /** New orders by their ids, in any order. */
+  async findOrders(ids: readonly string[]): Promise<EhrMessageEntity[]> {
+    const found = await this.database.reader.findBy(EhrMessageEntity, { id: In([...ids]) });
+    return found.filter(({ dataModel, eventType }) => dataModel === 'Order' && eventType === 'New');
+  }
+
+  /** Notes whom a message is about; it is deleted when they leave the clinic. */
+  async assign(manager: EntityManager, id: string, { clinicId, userId }: PatientKey): Promise<void> {
+    await manager.update(EhrMessageEntity, { id }, { clinicId, userId });
+  }
+
+  /** Deletes old messages of which nobody knows whom they are about. */
+  async purge(isStopped: () => boolean): Promise<void> {
+    const where = { userId: IsNull(), createdTime: LessThanOrEqual(now() - unmatchedLifetime) };
+    await deleteInBatches(this.database, EhrMessageEntity, where, isStopped);
+  }
+}

@@ -1,0 +1,91 @@
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const objectIn = (parent: Json, name: string): Json => {
+  const value = parent[name];
+  return isObject(value) ? value : {};
+};
+
+const textIn = (parent: Json, name: string): string | null => {
+  const value = parent[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+const listIn = (parent: Json, name: string): unknown[] => {
+  const value = parent[name];
+  return Array.isArray(value) ? value : [];
+};
+
+const objectsIn = (parent: Json, name: string): Json[] => listIn(parent, name).filter(isObject);
+
+const textsIn = (parent: Json, name: string): string[] =>
+  listIn(parent, name).filter((value): value is string => typeof value === 'string' && value !== '');
+
+/** What is used of an order; null is what it does not say, or not as Redox spells it. */
+export interface Order {
+  sourceId: string | null;
+  /** RFC 3339, as it was sent. */
+  eventTime: string | null;
+  facilityCode: string | null;
+  logId: string | null;
+  identifiers: { id: string; type: string }[];
+  firstName: string | null;
+  lastName: string | null;
+  /** `YYYY-MM-DD`, as it was sent. */
+  birthDate: string | null;
+  /** Addresses of the patient. */
+  emails: string[];
+  /** Addresses of whoever answers for the patient. */
+  guarantorEmails: string[];
+  orderId: string | null;
+  procedureCode: string | null;
+  clinicalInfo: { code: string; value: string }[];
+  /** Passed on as they are in what answers the order. */
+  patient: Json;
+  visit: Json;
+  provider: unknown;
+}
+
+/** What an order says. Nothing in it is taken for granted: whoever sends it may leave out what they like. */
+export function orderOf(content: Json): Order {
+  const meta = objectIn(content, 'Meta');
+  const patient = objectIn(content, 'Patient');
+  const demographics = objectIn(patient, 'Demographics');
+  const visit = objectIn(content, 'Visit');
+  const order = objectIn(content, 'Order');
+  const [log = {}] = objectsIn(meta, 'Logs');
+  return {
+    sourceId: textIn(objectIn(meta, 'Source'), 'ID'),
+    eventTime: textIn(meta, 'EventDateTime'),
+    facilityCode: textIn(meta, 'FacilityCode'),
+    logId: textIn(log, 'ID'),
+    identifiers: objectsIn(patient, 'Identifiers').flatMap((identifier) => {
+      const [id, type] = [textIn(identifier, 'ID'), textIn(identifier, 'IDType')];
+      return id === null || type === null ? [] : [{ id, type }];
+    }),
+    firstName: textIn(demographics, 'FirstName'),
+    lastName: textIn(demographics, 'LastName'),
+    birthDate: textIn(demographics, 'DOB'),
+    emails: textsIn(demographics, 'EmailAddresses'),
+    guarantorEmails: textsIn(objectIn(visit, 'Guarantor'), 'EmailAddresses'),
+    orderId: textIn(order, 'ID'),
+    procedureCode: textIn(objectIn(order, 'Procedure'), 'Code'),
+    clinicalInfo: objectsIn(order, 'ClinicalInfo').flatMap((item) => {
+      const [code, value] = [textIn(item, 'Code'), textIn(item, 'Value')];
+      return code === null || value === null ? [] : [{ code, value }];
+    }),
+    patient,
+    visit,
+    provider: order.Provider ?? null,
+  };
+}
+
+/** First and last name with one blank between them, or what there is of them; null when there is neither. */
+export const fullNameOf = ({ firstName, lastName }: Order): string | null =>
+  [firstName, lastName].filter((name) => name !== null).join(' ') || null;
+
+/** The record number of the patient: the first identifier of the type that the clinic goes by. */
+export const mrnOf = ({ identifiers }: Order, mrnIdType: string): string | null =>
+  identifiers.find(({ type }) => type.toLowerCase() === mrnIdType.toLowerCase())?.id ?? null;
