@@ -165,8 +165,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     outbox,
   );
-  const glucoseReader = new GlucoseReader(database);
-  const patientSummaries = new PatientSummaryService(database, clinicNews);
   const alerts = new AlertsService(database, alertWatches);
   const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
   const deviceTokens = new DeviceTokenService(database);
@@ -209,6 +207,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     new TokenCipher(database, config.PROVIDER_TOKEN_KEY),
   );
   const dataSources = new DataSourceService(database, accounts, providerSessions);
+  const glucoseReader = new GlucoseReader(database);
+  const patientSummaries = new PatientSummaryService(database, clinicNews);
   const summaries = new SummaryService(database, glucoseReader, patientSummaries, events);
   const patients = new PatientService(
     database,
