@@ -21,6 +21,7 @@ import { BlobService } from './blobs/blob.service';
 import { ClinicAccess } from './clinics/clinic-access.service';
 import { ClinicNews } from './clinics/clinic-news.service';
 import { createClinicOperations } from './clinics/clinic-operations';
+import { ClinicServiceAccountService } from './clinics/clinic-service-account.service';
 import { ClinicService } from './clinics/clinic.service';
 import { ClinicianInviteService } from './clinics/clinician-invite.service';
 import { PatientInviteService } from './clinics/patient-invite.service';
@@ -95,6 +96,7 @@ import { openCounterStore } from './throttle/open-counter-store';
 import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { TokenServiceRecords } from './token-service/storage/token-service-records.service';
 import { createThrottles } from './throttle/throttles';
+import { ServiceCredentialsService } from './token-service/service-credentials.service';
 import { TokenPairService } from './token-service/token-pair.service';
 import { createParts } from './token-service/token-service-parts';
 
@@ -163,8 +165,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     outbox,
   );
-  const glucoseReader = new GlucoseReader(database);
-  const patientSummaries = new PatientSummaryService(database, clinicNews);
   const alerts = new AlertsService(database, alertWatches);
   const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
   const deviceTokens = new DeviceTokenService(database);
@@ -207,6 +207,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     new TokenCipher(database, config.PROVIDER_TOKEN_KEY),
   );
   const dataSources = new DataSourceService(database, accounts, providerSessions);
+  const glucoseReader = new GlucoseReader(database);
+  const patientSummaries = new PatientSummaryService(database, clinicNews);
   const summaries = new SummaryService(database, glucoseReader, patientSummaries, events);
   const patients = new PatientService(
     database,
@@ -428,7 +430,16 @@ export function createServices(config: Config, database: Database, log: Logger =
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>
     issuerOf(config.AUTH_URL, realm),
   );
-  return { ...house, tokenServiceParts, tokenPairs: new TokenPairService(tokenServiceParts) };
+  return {
+    ...house,
+    tokenServiceParts,
+    tokenPairs: new TokenPairService(tokenServiceParts),
+    clinicServiceAccounts: new ClinicServiceAccountService(
+      database,
+      clinicians,
+      new ServiceCredentialsService(tokenServiceParts.clients, house.serviceAccounts),
+    ),
+  };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -23,6 +23,9 @@ const patientTables = [
   'patient_sites',
   'patient_summaries',
   'patient_summary_periods',
+  'ehr_messages',
+  'ehr_subscriptions',
+  'ehr_scheduled_orders',
 ] as const;
 
 /** Does what a plan says, in the transaction in which the plan was made. */
