@@ -115,6 +115,11 @@ export const clinicOperationSchemas: Record<string, JsonSchema> = {
   MigrationUpdate: object({ status: oneOf(migrationStatuses, 'How far it is.') }),
   TriggeredMigration: object({ attestationSubmitted: flag('Does not count.') }, []),
   MergedClinic: object({ sourceId: text('The clinic that is no more then.') }),
+  ServiceCredentials: object({
+    name: text('What the program is called in the clinic.'),
+    client_id: text('Id of the client of the token service.'),
+    client_secret: text('Its secret.'),
+  }),
   SiteId: object({ id: text('The site.') }),
   MrnSettings: object({
     required: flag('Every patient has a medical record number.'),

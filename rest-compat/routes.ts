@@ -39,6 +39,7 @@ import { providerConnectionRoutes } from './provider-connections';
 import { providerSessionRoutes } from './provider-sessions';
 import { relatedUserRoutes } from './related-users';
 import { restrictedTokenRoutes } from './restricted-tokens';
+import { serviceAccountRoutes } from './service-accounts';
 import { sessionRoutes } from './sessions';
 import type { Route } from './route';
 import { summaryRoutes } from './summaries';
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   ...ehrRoutes,
   ...connectionRequestRoutes,
   ...clinicMergeRoutes,
+  ...serviceAccountRoutes,
   ...migrationRoutes,
   ...patientRoutes,
   ...patientListRoutes,

@@ -26,6 +26,7 @@ import { Clinics1763700000036 } from '../migrations/1763700000036-clinics';
 import { PatientSummaries1763700000037 } from '../migrations/1763700000037-patient-summaries';
 import { DoneRequests1763700000042 } from '../migrations/1763700000042-done-requests';
 import { ClaimedTasks1763700000050 } from '../migrations/1763700000050-claimed-tasks';
+import { FirstSummaries1763700000057 } from '../migrations/1763700000057-first-summaries';
 import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
@@ -190,6 +191,7 @@ export const persistence: Schema = {
     PatientSummaries1763700000037,
     LaunchedPatients1763700000041,
     Summaries1763700000056,
+    FirstSummaries1763700000057,
     DoneRequests1763700000042,
     ClaimedTasks1763700000050,
     AlertEvaluation1763700000052,

@@ -21,6 +21,7 @@ import { BlobService } from './blobs/blob.service';
 import { ClinicAccess } from './clinics/clinic-access.service';
 import { ClinicNews } from './clinics/clinic-news.service';
 import { createClinicOperations } from './clinics/clinic-operations';
+import { ClinicServiceAccountService } from './clinics/clinic-service-account.service';
 import { ClinicService } from './clinics/clinic.service';
 import { ClinicianInviteService } from './clinics/clinician-invite.service';
 import { PatientInviteService } from './clinics/patient-invite.service';
@@ -33,7 +34,7 @@ import { PatientListService } from './clinics/patient-list.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
-import { createEhrParts } from './clinics/ehr/ehr-parts';
+import { createEhrBase, createEhrParts } from './clinics/ehr/ehr-parts';
 import { PatientTagService } from './clinics/patient-tag.service';
 import { ConnectionInvitations } from './clinics/connections/connection-invitations';
 import { SiteService } from './clinics/site.service';
@@ -95,6 +96,7 @@ import { openCounterStore } from './throttle/open-counter-store';
 import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { TokenServiceRecords } from './token-service/storage/token-service-records.service';
 import { createThrottles } from './throttle/throttles';
+import { ServiceCredentialsService } from './token-service/service-credentials.service';
 import { TokenPairService } from './token-service/token-pair.service';
 import { createParts } from './token-service/token-service-parts';
 
@@ -114,6 +116,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   const audit = new AuditService(database, milliseconds(config.AUDIT_RETENTION));
   const events = new EventService(database, openEventBus(config, log));
   const outbox = new OutboxService(database);
+  const tasks = new TaskService(database, events);
   const contentStore = openContentStore(config.BLOB_URL);
   const idempotency = new IdempotencyService(database);
   const alertWatches = new AlertWatches(database);
@@ -163,8 +166,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     throttles,
     outbox,
   );
-  const glucoseReader = new GlucoseReader(database);
-  const patientSummaries = new PatientSummaryService(database, clinicNews);
   const alerts = new AlertsService(database, alertWatches);
   const alertNotifications = new AlertNotificationService(database, config.ALERT_NOTIFICATION_TTL * 1000);
   const deviceTokens = new DeviceTokenService(database);
@@ -189,7 +190,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
     metricsToken: config.METRICS_TOKEN,
   });
-  const tasks = new TaskService(database, events);
   const providers = new Providers(
     config.PROVIDERS_FILE === undefined ? [] : readProvidersFile(config.PROVIDERS_FILE, config.BASE_URL),
   );
@@ -200,6 +200,13 @@ export function createServices(config: Config, database: Database, log: Logger =
     new TokenCipher(database, config.PROVIDER_TOKEN_KEY),
   );
   const dataSources = new DataSourceService(database, accounts, providerSessions);
+  const glucoseReader = new GlucoseReader(database);
+  const patientSummaries = new PatientSummaryService(database, clinicNews);
+  const ehrBase = createEhrBase(database, tasks, {
+    verificationToken: config.REDOX_VERIFICATION_TOKEN,
+    prefix: config.NAME_PREFIX,
+  });
+  const summaries = new SummaryService(database, glucoseReader, patientSummaries, ehrBase.ehrSync, events);
   const patients = new PatientService(
     database,
     accounts,
@@ -207,19 +214,15 @@ export function createServices(config: Config, database: Database, log: Logger =
     patientDirectory,
     custodialPatients,
     connectionInvitations,
-    new PatientCopies(dataSources),
+    new PatientCopies(dataSources, summaries),
     clinicNews,
     config.DEMO_PATIENT_ID,
   );
   const patientTags = new PatientTagService(database, clinicNews);
   const ehrParts = createEhrParts(
+    ehrBase,
     { database, tasks, outbox, directory: patientDirectory, patients, patientTags },
-    {
-      verificationToken: config.REDOX_VERIFICATION_TOKEN,
-      url: config.REDOX_URL,
-      token: config.REDOX_TOKEN,
-      prefix: config.NAME_PREFIX,
-    },
+    { url: config.REDOX_URL, token: config.REDOX_TOKEN, prefix: config.NAME_PREFIX },
   );
   const records = new RecordReader(database, findCloudSources);
   const identityProviders = new IdentityProviderService(config.IDENTITY_PROVIDERS_FILE);
@@ -396,7 +399,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     ),
     patientList: new PatientListService(database, patientDirectory),
     patientSummaries,
-    summaries: new SummaryService(database, glucoseReader, patientSummaries, ehrParts.ehrSync, events),
+    summaries,
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     clinicianInvites: new ClinicianInviteService(
       database,
@@ -431,7 +434,16 @@ export function createServices(config: Config, database: Database, log: Logger =
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>
     issuerOf(config.AUTH_URL, realm),
   );
-  return { ...house, tokenServiceParts, tokenPairs: new TokenPairService(tokenServiceParts) };
+  return {
+    ...house,
+    tokenServiceParts,
+    tokenPairs: new TokenPairService(tokenServiceParts),
+    clinicServiceAccounts: new ClinicServiceAccountService(
+      database,
+      clinicians,
+      new ServiceCredentialsService(tokenServiceParts.clients, house.serviceAccounts),
+    ),
+  };
 }
 
 export type Services = ReturnType<typeof createServices>;

@@ -3,6 +3,7 @@ import { isoTime } from '../clock';
 import type { DataSourceService } from '../data-sources/data-source.service';
 import type { DataSourceEntity } from '../data-sources/data-source.entity';
 import { isClinicId } from '../ids';
+import type { SummaryService } from '../summaries/summary.service';
 import { PatientSummaryEntity } from './patient-summary.entity';
 import type { PatientDataSource, PatientEntity } from './patient.entity';
 import { storeSummary } from './store-summary';
@@ -18,7 +19,10 @@ const sourceOf = (source: DataSourceEntity): PatientDataSource => ({
 
 /** What is known of an account elsewhere and is copied to a clinic when the account becomes its patient. */
 export class PatientCopies {
-  constructor(private readonly sources: DataSourceService) {}
+  constructor(
+    private readonly sources: DataSourceService,
+    private readonly summaries: SummaryService,
+  ) {}
 
   /** The sources of an account's data; nothing for an account without any. */
   async sourcesOf(
@@ -29,12 +33,13 @@ export class PatientCopies {
     return sources.length === 0 ? {} : { dataSources: sources.map(sourceOf) };
   }
 
-  /** Copies the summary that another clinic has of the patient; all clinics are told the same. */
+  /** Gives a clinic the summary that is kept of the account, or that other clinics were told of it. */
   async bringSummary(
     manager: EntityManager,
     { clinicId, userId }: Pick<PatientEntity, 'clinicId' | 'userId'>,
   ): Promise<void> {
-    const [known] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
-    if (known) await storeSummary(manager, { clinicId, userId }, known.content);
+    const [told] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
+    const kept = await this.summaries.patientSummaryOf(manager, userId);
+    await storeSummary(manager, { clinicId, userId }, { ...told?.content, ...kept });
   }
 }

@@ -58,6 +58,7 @@ import { ProviderConnectionsResolver } from '../../resolvers/provider-connection
 import { ProviderSessionsResolver } from '../../resolvers/provider-sessions';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
+import { ServiceAccountsResolver } from '../../resolvers/service-accounts';
 import { SessionsResolver } from '../../resolvers/sessions';
 import { ShareResolver, SharingResolver } from '../../resolvers/sharing';
 import { SummariesResolver } from '../../resolvers/summaries';
@@ -87,6 +88,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ClinicSettingsResolver,
   ConnectionRequestsResolver,
   ClinicMergesResolver,
+  ServiceAccountsResolver,
   MigrationsResolver,
   TideReportResolver,
   PatientsResolver,

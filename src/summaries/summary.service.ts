@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { EhrSyncService } from '../clinics/ehr/ehr-sync.service';
+import type { PatientSummary } from '../clinics/patient-summary.entity';
 import type { PatientSummaryService } from '../clinics/patient-summary.service';
 import { now } from '../clock';
 import type { GlucoseReader, MeasureKey, OutdatedKey, PendingChanges } from '../data/glucose-reader.service';
@@ -136,6 +137,17 @@ export class SummaryService {
     const reasons: readonly string[] = calculated?.content.lastUpdatedReason ?? [];
     if (reasons.some((reason) => reportedReasons.has(reason)))
       await this.sync.syncAccountWithin(manager, userId);
+  }
+
+  /** What clinics get of the summaries of an account as they are kept; empty for an account without any. */
+  async patientSummaryOf(manager: EntityManager, userId: string): Promise<PatientSummary> {
+    const rows = await manager.findBy(SummaryEntity, { userId });
+    const stats = rows.flatMap(({ type, content, schemaVersion: version, lastUpdated }) => {
+      if (type === 'con' || !content || lastUpdated === null) return [];
+      const kept = { schemaVersion: version, lastUpdated, content };
+      return [[`${type}Stats`, patientStats(type, summaryId({ userId, type }), kept)] as const];
+    });
+    return Object.fromEntries(stats);
   }
 
   /** Accounts whose summaries of a type are out of date, those that have been so for longest first. */

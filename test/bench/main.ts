@@ -9,6 +9,7 @@ import { benchReading } from './reading';
 import { resultTable, type Result } from './result-table';
 import { benchSmallReads } from './small-reads';
 import { benchSubscribing } from './subscribing';
+import { benchSummarizing } from './summarizing';
 import { benchUploading } from './uploading';
 
 /** Enough for all that is read and written: the disk is not what is measured. */
@@ -33,6 +34,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   exporting: ({ server }) => benchExporting(server),
   content: ({ server, account }) => benchContent(server, account),
   growth: ({ server, databaseUrl }) => benchGrowth(server, databaseUrl),
+  summarizing: ({ server, databaseUrl }) => benchSummarizing(server, databaseUrl),
   'patient-lists': ({ account, databaseUrl }) => benchPatientLists(account, databaseUrl),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };

@@ -3,7 +3,7 @@ const firstReading = Date.parse('2024-01-01T00:00:00.000Z');
 const batchSize = 1_000;
 
 /** A sensor reading as a phone uploads it; the same number always gives the same reading. */
-function sensorReading(index: number): object {
+export function sensorReading(index: number): object {
   const time = new Date(firstReading + index * fiveMinutes).toISOString();
   return {
     type: 'cbg',

@@ -23,9 +23,14 @@ interface EhrNeeds {
   patientTags: PatientTagService;
 }
 
-interface EhrOptions {
+interface BaseOptions {
   /** What Redox shows with its messages; without one none are accepted. */
   verificationToken: string | undefined;
+  /** What names of types of tasks begin with. */
+  prefix: string;
+}
+
+interface EhrOptions {
   /** Where messages to Redox go; without it they are only kept. */
   url: string | undefined;
   /** What is shown there. */
@@ -34,15 +39,23 @@ interface EhrOptions {
   prefix: string;
 }
 
+/** The services that know messages, and whom reports are due for. */
+export function createEhrBase(database: Database, tasks: TaskService, options: BaseOptions) {
+  const ehrMessages = new EhrMessageService(database, tasks, options);
+  const ehrSubscriptions = new EhrSubscriptionService(database, ehrMessages);
+  const ehrSync = new EhrSyncService(database, ehrSubscriptions, tasks, options.prefix);
+  return { ehrMessages, ehrSubscriptions, ehrSync };
+}
+
 /** Puts the services of the exchange with health record systems together. */
-export function createEhrParts(needs: EhrNeeds, { verificationToken, url, token, prefix }: EhrOptions) {
-  const { database, tasks, outbox, directory, patients, patientTags } = needs;
-  const ehrMessages = new EhrMessageService(database, tasks, { verificationToken, prefix });
-  const subscriptions = new EhrSubscriptionService(database, ehrMessages);
+export function createEhrParts(
+  { ehrMessages, ehrSubscriptions, ehrSync }: ReturnType<typeof createEhrBase>,
+  { database, tasks, outbox, directory, patients, patientTags }: EhrNeeds,
+  { url, token, prefix }: EhrOptions,
+) {
   const transport = url === undefined ? undefined : new HttpEhrTransport({ url, token });
   const ehrOutgoing = new OutgoingService(database, outbox, transport);
-  const ehrMatches = new EhrMatchService(database, ehrMessages, subscriptions, directory);
-  const ehrSync = new EhrSyncService(database, subscriptions, tasks, prefix);
+  const ehrMatches = new EhrMatchService(database, ehrMessages, ehrSubscriptions, directory);
   return {
     ehrMessages,
     ehrMatches,

@@ -18,6 +18,7 @@ export const clinicOperationRules: IRules = {
     createMigration: trustedServer,
     updateMigrationStatus: trustedServer,
     requestProviderConnection: worksInClinic(argumentClinic),
+    addServiceAccount: trustedServer,
     mergeSites: trustedServer,
     mergeClinics: trustedServer,
     convertTagToSite: trustedServer,

@@ -53,6 +53,7 @@ export function authenticateClient(clients: ClientRegistry, request: Request, fo
   return client;
 }
 
-function hasRightSecret({ secretDigest }: Client, secrets: readonly string[]): boolean {
+/** True for a public client, and for a secret of the client. */
+export function hasRightSecret({ secretDigest }: Client, secrets: readonly string[]): boolean {
   return secretDigest === undefined || secrets.some((secret) => sameDigest(digestOf(secret), secretDigest));
 }

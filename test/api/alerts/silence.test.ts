@@ -97,6 +97,14 @@ describe('silence', () => {
     expect(await former.told()).toEqual(['NO_COMMUNICATION']);
   });
 
+  it('is looked for by a task that is there from the start', async () => {
+    const token = await newServerToken(own.server);
+    const name = 'org.tidepool.carepartner';
+    const { body } = await api(own.server).get(`/v1/tasks?name=${name}`, { token });
+    expect(body).toEqual([expect.objectContaining({ name, type: name })]);
+    expect(['pending', 'running']).toContain(body[0].state);
+  });
+
   it('of one data set is not ended by another', async () => {
     const follower = await newFollower(own.server);
     const { followed } = follower;

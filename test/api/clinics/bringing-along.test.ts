@@ -2,7 +2,9 @@ import { newAccount, newServerToken } from '../../support/accounts';
 import { api } from '../../support/api';
 import { accepted, addPatient, newClinic, patientFields } from '../../support/clinics';
 import { statsWith, tellSummary } from '../../support/patient-summaries';
+import { newPerson } from '../../support/person';
 import { serverUnderTest } from '../../support/server';
+import { recomputed } from '../../support/summaries';
 
 const server = serverUnderTest();
 const { get, post, put } = api(server);
@@ -45,5 +47,16 @@ describe('somebody who becomes a patient', () => {
     expect(answer.dataSources).toEqual([expect.objectContaining({ providerName: 'twiist' })]);
     const sorted = accepted(await get(`${clinic.path}/patients?sort=-lastData&sortType=cgm`, as));
     expect(sorted.data).toEqual([answer]);
+  });
+
+  it('brings the summary of their data, which no clinic was told of yet', async () => {
+    const [clinic, person] = [await newClinic(server), await newPerson(server)];
+    const time = new Date(Date.now() - 3_600_000).toISOString();
+    const reading = { type: 'cbg', units: 'mmol/L', value: 5.5, deviceId: 'd', time };
+    await person.uploaded(await person.openedContinuous(), [reading]);
+    await recomputed(server, person);
+    const { summary } = await addPatient(server, clinic, person, ['view'], patientFields);
+    expect(summary.cgmStats.periods['1d']).toMatchObject({ totalRecords: 1, hasTotalRecords: true });
+    expect(summary.cgmStats.dates.lastData).toBe(time);
   });
 });

@@ -236,6 +236,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'GET /v1/clinics/{clinicId}/tide_report': 'colleaguesOrServer',
   'POST /v1/clinics/{clinicId}/reports/merge': 'trustedServer',
   'POST /v1/clinics/{clinicId}/merge': 'trustedServer',
+  'POST /v1/clinics/{clinicId}/service_accounts': 'trustedServer',
   'POST /v1/clinicians/{userId}/migrate': 'trustedServer',
   'POST /v1/clinics/{clinicId}/migrate': 'administrator',
   'POST /v1/clinics/{clinicId}/migrations': 'trustedServer',

@@ -214,6 +214,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.refreshPatientCount': 'trustedServer',
   'Query.clinicMergePlan': 'trustedServer',
   'Mutation.mergeClinics': 'trustedServer',
+  'Mutation.addServiceAccount': 'trustedServer',
   'Query.migration': 'colleaguesOrServer',
   'Mutation.enableNewClinicExperience': 'trustedServer',
   'Mutation.triggerInitialMigration': 'administrator',

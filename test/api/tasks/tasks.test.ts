@@ -87,6 +87,18 @@ describe('a task', () => {
     expect(await idsOf('')).toEqual([]);
   });
 
+  it('may end a moment ago, as clocks differ, and no earlier', async () => {
+    const end = (ago: number) => create({ type, expirationTime: new Date(Date.now() - ago).toISOString() });
+    expect((await end(10_000)).status).toBe(400);
+    expect((await end(0)).status).toBe(201);
+  });
+
+  it('may be large, up to 4 MiB', async () => {
+    const text = 'x'.repeat(1024 * 1024);
+    expect((await create({ type, data: { a: text, b: text, c: text } })).status).toBe(201);
+    expect((await create({ type, data: { a: text, b: text, c: text, d: text } })).status).toBe(413);
+  });
+
   it('is refused when it is no object', async () => {
     for (const raw of ['', 'null', '[]', '{'])
       expect((await post('/v1/tasks', { token, raw })).status).toBe(400);

@@ -1,0 +1,96 @@
+import { createConnection } from 'mysql2/promise';
+import type { RunningServer } from '../support/server-process';
+import { Account } from './account';
+import type { Result } from './result-table';
+import { compare, timed } from './rounds';
+import { sensorReading } from './sensor-records';
+
+const day = 86_400_000;
+const fiveMinutes = 300_000;
+const readingsADay = day / fiveMinutes;
+const yearsOfHistory = 5;
+const rounds = 25;
+const largestRatio = 1.3;
+
+/** A day of readings that ends so many days ago. */
+const bodyOf = (daysAgo: number): string => {
+  const last = Math.floor(Date.now() / fiveMinutes) * fiveMinutes - daysAgo * day;
+  const readings = Array.from({ length: readingsADay }, (_, index) => ({
+    ...sensorReading(index),
+    time: new Date(last - index * fiveMinutes).toISOString(),
+    // Each day brings new records.
+    origin: { id: `${daysAgo}-${index}:cbg`, name: 'org.example.bench', type: 'application' },
+  }));
+  return JSON.stringify(readings);
+};
+
+/** How much longer it takes to upload a day, and to bring the summary up to date, for somebody with years of data. */
+export async function benchSummarizing(server: RunningServer, databaseUrl: string): Promise<Result[]> {
+  const [experienced, ...newcomers] = await Promise.all(
+    Array.from({ length: rounds + 2 }, (_, index) => Account.open(server, `bench-summary-${index}`)),
+  );
+  if (!experienced) throw new Error('There is no account to measure.');
+  const recompute = (account: Account) =>
+    account.client.send(`/v1/summaries/cgm/${account.userId}`, { method: 'POST', headers: account.headers });
+  const history = await experienced.createDataSet();
+  for (let daysAgo = 90; daysAgo > 60; daysAgo -= 1) await experienced.upload(history, [bodyOf(daysAgo)]);
+  await copyIntoThePast(databaseUrl, experienced.userId);
+  const dataSets = new Map<Account, string>([[experienced, history]]);
+  for (const account of newcomers) dataSets.set(account, await account.createDataSet());
+  await recompute(experienced);
+
+  let [left, right] = [60, 60];
+  const recomputing = { ours: [] as number[], theirs: [] as number[] };
+  const side = (account: () => Account, daysAgo: () => number, times: number[]) => async () => {
+    const who = account();
+    const body = bodyOf(daysAgo());
+    const duration = await timed(() => who.upload(dataSets.get(who) ?? '', [body]));
+    times.push(await timed(() => recompute(who)));
+    return duration;
+  };
+  const { ratio, ours, theirs } = await compare(
+    rounds,
+    side(
+      () => experienced,
+      () => (left -= 1),
+      recomputing.ours,
+    ),
+    side(
+      () => newcomers.pop() as Account,
+      () => (right -= 1),
+      recomputing.theirs,
+    ),
+  );
+  for (const account of dataSets.keys()) account.close();
+  const middle = (times: number[]) => [...times].sort((one, other) => one - other)[times.length >> 1] ?? NaN;
+  const each = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`;
+  return [
+    {
+      what: `upload one day into ${yearsOfHistory} years / into none`,
+      goal: `<= ${largestRatio}`,
+      measured: ratio.toFixed(2),
+      figures: `${each(ours)} / ${each(theirs)}; summary after it ${each(middle(recomputing.ours))} / ${each(middle(recomputing.theirs))}`,
+    },
+  ];
+}
+
+/** Repeats a month of an account further and further back: quicker than to upload all of it. */
+async function copyIntoThePast(databaseUrl: string, userId: string): Promise<void> {
+  const connection = await createConnection(databaseUrl);
+  const span = 30 * day;
+  const shared =
+    'upload_id, type, sub_type, active, device_id, origin_id, hash, sample_interval, reason, source, created_time, archived_time, archived_upload_id, content';
+  const newest = Date.now() - 91 * day;
+  try {
+    for (let copy = 1; copy < yearsOfHistory * 12; copy += 1) {
+      await connection.query(
+        `INSERT INTO records (user_id, time, id, ${shared})
+         SELECT user_id, time - ?, MD5(CONCAT(id, ?)), ${shared} FROM records WHERE user_id = ? AND time > ?`,
+        [copy * span, copy, userId, newest],
+      );
+    }
+    await connection.query('ANALYZE TABLE records');
+  } finally {
+    await connection.end();
+  }
+}
