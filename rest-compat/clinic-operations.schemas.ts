@@ -160,6 +160,25 @@ export const clinicOperationSchemas: Record<string, JsonSchema> = {
       ),
     },
   }),
+  RealtimeReport: object({
+    config: object({
+      code: oneOf(['CPT-99454'], 'What is billed by the report.'),
+      clinicId: text('The clinic.'),
+      startDate: instant('What the report begins with.'),
+      endDate: instant('What the report ends with.'),
+    }),
+    results: list(
+      object({
+        id: text('The account.'),
+        fullName: text('Full name.'),
+        birthDate: { ...text('Birthday; 0001-01-01 when it is not known.'), format: 'date' },
+        mrn: { ...text('Medical record number.'), nullable: true },
+        realtimeDays: number('Days with records that came within a day.'),
+        hasSufficientData: flag('There are at least 16 such days.'),
+      }),
+      'Patients with sufficient data in the order of the list, then all others in the reverse order.',
+    ),
+  }),
   PatientCountSettings: object({ hardLimit: limit, softLimit: limit }, []),
   PatientCount: object(
     {

@@ -47,7 +47,7 @@ interface ShownPatient {
 }
 
 /** A birthday that is not known, as clients have it. */
-const noBirthday = '0001-01-01';
+export const noBirthday = '0001-01-01';
 
 const providers = ['dexcom', 'twiist', 'abbott'];
 

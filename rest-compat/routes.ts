@@ -37,6 +37,7 @@ import { prescriptionDeviceRoutes } from './prescription-devices';
 import { prescriptionRoutes } from './prescriptions';
 import { providerConnectionRoutes } from './provider-connections';
 import { providerSessionRoutes } from './provider-sessions';
+import { realtimeReportRoutes } from './realtime-report';
 import { relatedUserRoutes } from './related-users';
 import { restrictedTokenRoutes } from './restricted-tokens';
 import { serviceAccountRoutes } from './service-accounts';
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...clinicLabelRoutes,
   ...clinicSettingsRoutes,
   ...tideReportRoutes,
+  ...realtimeReportRoutes,
   ...ehrRoutes,
   ...connectionRequestRoutes,
   ...clinicMergeRoutes,

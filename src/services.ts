@@ -89,6 +89,7 @@ import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { openContentStore } from './storage/open-content-store';
 import { GlucoseProfileService } from './summaries/glucose-profile.service';
+import { RealtimeReportService } from './summaries/realtime-report.service';
 import { SummaryService } from './summaries/summary.service';
 import { TaskRunsService } from './tasks/task-runs.service';
 import { TaskService } from './tasks/task.service';
@@ -218,6 +219,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     clinicNews,
     config.DEMO_PATIENT_ID,
   );
+  const patientList = new PatientListService(database, patientDirectory);
   const patientTags = new PatientTagService(database, clinicNews);
   const ehrParts = createEhrParts(
     ehrBase,
@@ -397,7 +399,8 @@ export function createServices(config: Config, database: Database, log: Logger =
       outbox,
       config.WEB_URL,
     ),
-    patientList: new PatientListService(database, patientDirectory),
+    patientList,
+    realtimeReports: new RealtimeReportService(database, patientList),
     patientSummaries,
     summaries,
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),

@@ -56,6 +56,7 @@ import {
 } from '../../resolvers/prescriptions';
 import { ProviderConnectionsResolver } from '../../resolvers/provider-connections';
 import { ProviderSessionsResolver } from '../../resolvers/provider-sessions';
+import { RealtimeReportResolver } from '../../resolvers/realtime-report';
 import { RelatedUsersResolver } from '../../resolvers/related-users';
 import { RestrictedTokensResolver } from '../../resolvers/restricted-tokens';
 import { ServiceAccountsResolver } from '../../resolvers/service-accounts';
@@ -91,6 +92,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ServiceAccountsResolver,
   MigrationsResolver,
   TideReportResolver,
+  RealtimeReportResolver,
   PatientsResolver,
   PatientListResolver,
   ClinicianInvitationsResolver,

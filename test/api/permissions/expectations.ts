@@ -234,6 +234,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'GET /v1/clinics/{clinicId}/patient_count': 'colleaguesOrServer',
   'POST /v1/clinics/{clinicId}/patient_count/refresh': 'trustedServer',
   'GET /v1/clinics/{clinicId}/tide_report': 'colleaguesOrServer',
+  'GET /v1/clinics/{clinicId}/reports/realtime': 'colleaguesOrServer',
   'POST /v1/clinics/{clinicId}/reports/merge': 'trustedServer',
   'POST /v1/clinics/{clinicId}/merge': 'trustedServer',
   'POST /v1/clinics/{clinicId}/service_accounts': 'trustedServer',

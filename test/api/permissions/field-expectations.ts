@@ -230,6 +230,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.patientCountSettings': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.membershipRestrictions': { who: 'administratorOrServer', with: { id: '@clinicId' } },
   'Clinic.patientCount': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'Clinic.realtimeReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.tideReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
 
   // Health record systems

@@ -51,6 +51,7 @@ export const partsOfParents: readonly string[] = [
   'PatientCountSettings.softLimit',
   'PatientCount.providers',
   'ProviderCount.states',
+  'RealtimeReport.patients',
   'TideReport.config',
   'TideReport.categories',
   'TideConfig.thresholds',

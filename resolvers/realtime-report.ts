@@ -1,0 +1,30 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../src/request/request-context';
+import { mostPatients, type RealtimeQuestion } from '../src/summaries/realtime-report.service';
+import { Clinic } from './clinics.types';
+import { RealtimeReport, RealtimeReportArguments } from './realtime-report.types';
+
+/** Reports of the days on which records of patients came in time. */
+@Resolver(() => Clinic)
+export class RealtimeReportResolver {
+  @FieldResolver(() => RealtimeReport, {
+    description: 'On how many days continuously uploaded records of the patients came within a day.',
+    complexity: ({ childComplexity }) => 1 + Math.ceil((mostPatients * childComplexity) / 10),
+  })
+  realtimeReport(
+    @Root() { id: clinicId }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => RealtimeReportArguments)
+    { startTime, endTime, search, filter, sort, period }: RealtimeReportArguments,
+  ): Promise<RealtimeReport> {
+    const patients = { clinicId, filter: { ...filter, search }, sort, period };
+    return RealtimeReportResolver.report(context, { patients, startTime, endTime });
+  }
+
+  /** `realtimeReport` of any clinic; one that does not exist has no patients. */
+  static async report({ services }: RequestContext, question: RealtimeQuestion): Promise<RealtimeReport> {
+    const { patients, startTime, endTime } = question;
+    const entries = await services.realtimeReports.entries(question);
+    return { clinicId: patients.clinicId, startTime, endTime, patients: entries };
+  }
+}
