@@ -21,6 +21,7 @@ import { CustodialPatients } from './clinics/custodial-patients.service';
 import { PatientCopies } from './clinics/patient-copies.service';
 import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
+import { PatientSourcesService } from './clinics/patient-sources.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { createEhrBase, createEhrParts } from './clinics/ehr/ehr-parts';
@@ -149,6 +150,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     prefix: config.NAME_PREFIX,
   });
   const summaries = new SummaryService(database, glucoseReader, patientSummaries, ehrBase.ehrSync, events);
+  const patientCopies = new PatientCopies(providerParts.dataSources, summaries);
   const patients = new PatientService(
     database,
     accounts,
@@ -156,7 +158,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     patientDirectory,
     custodialPatients,
     connectionInvitations,
-    new PatientCopies(providerParts.dataSources, summaries),
+    patientCopies,
     clinicNews,
     config.DEMO_PATIENT_ID,
   );
@@ -313,6 +315,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
     ),
     patientSummaries,
+    patientSources: new PatientSourcesService(database, patientCopies, clinicNews),
     summaries,
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     userClinics,
