@@ -180,6 +180,14 @@ export function createServices(config: Config, database: Database, log: Logger =
     userClinics,
   );
   const prescriptionDirectory = new PrescriptionDirectory(database);
+  const prescriptions = new PrescriptionService(
+    database,
+    prescriptionDirectory,
+    clinics,
+    outbox,
+    events,
+    config.WEB_URL,
+  );
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
     longestToken: longestTokenLife(config) * 1000,
@@ -376,6 +384,7 @@ export function createServices(config: Config, database: Database, log: Logger =
         tasks,
         events,
         outbox,
+        mergeSteps: [(manager, pair) => prescriptions.moveAll(manager, pair)],
       },
       {
         webUrl: config.WEB_URL,
@@ -427,7 +436,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     sites: new SiteService(database, clinicNews),
     userClinics,
     prescriptionDirectory,
-    prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),
+    prescriptions,
     prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
     metrics: new MetricsService(database, config.METRICS_SALT),
   };
