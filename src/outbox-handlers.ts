@@ -5,6 +5,7 @@ import {
 } from './clinics/connections/connection-invitations';
 import { clinicClosedTopic, type ClosedClinic } from './clinics/clinic.service';
 import { outgoingTopic } from './clinics/ehr/outgoing.service';
+import { dataSourcesChangedTopic, type ChangedSources } from './data-sources/source-news';
 import type { Database } from './database/database';
 import type { Mail, Mailer } from './mail/mailer';
 import type { OutboxHandler } from './outbox/outbox-worker';
@@ -22,6 +23,7 @@ export const outboxHandlers = (
   'password-reset': (payload) => services.passwordResets.sendMail((payload as { email: string }).email),
   [connectionReminderTopic]: (payload) => services.connectionRequests.remind(payload as ConnectionReminder),
   [clinicClosedTopic]: (payload) => services.prescriptions.forgetClinic((payload as ClosedClinic).clinicId),
+  [dataSourcesChangedTopic]: (payload) => services.patientSources.copy((payload as ChangedSources).userId),
   [outgoingTopic]: (payload) => services.ehrOutgoing.send((payload as { id: string }).id),
   [removeContentTopic]: removeContent(services.contentStore),
 });

@@ -35,7 +35,7 @@ import { EhrMessages1763700000064 } from '../migrations/1763700000064-ehr-messag
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
 import { ClinicMerges1763700000061 } from '../migrations/1763700000061-clinic-merges';
-import { ShareChanges1763700000055 } from '../migrations/1763700000055-share-changes';
+import { ShareChanges1763700000053 } from '../migrations/1763700000053-share-changes';
 import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -203,6 +203,6 @@ export const persistence: Schema = {
     ClinicMigrations1763700000060,
     ClinicMerges1763700000061,
     PatientLists1763700000055,
-    ShareChanges1763700000055,
+    ShareChanges1763700000053,
   ],
 };

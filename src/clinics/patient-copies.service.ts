@@ -1,11 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import { isoTime } from '../clock';
+import { isoTime, now } from '../clock';
 import type { DataSourceService } from '../data-sources/data-source.service';
 import type { DataSourceEntity } from '../data-sources/data-source.entity';
 import { isClinicId } from '../ids';
 import type { SummaryService } from '../summaries/summary.service';
 import { PatientSummaryEntity } from './patient-summary.entity';
-import type { PatientDataSource, PatientEntity } from './patient.entity';
+import { PatientEntity, type PatientDataSource } from './patient.entity';
 import { storeSummary } from './store-summary';
 
 /** What a clinic keeps of a link between an account and a provider. */
@@ -31,6 +31,14 @@ export class PatientCopies {
   ): Promise<Partial<Pick<PatientEntity, 'dataSources'>>> {
     const sources = await this.sources.ofAccount(manager, userId);
     return sources.length === 0 ? {} : { dataSources: sources.map(sourceOf) };
+  }
+
+  /** Puts the sources of an account's data in place of what its clinics know of them, and returns the clinics. */
+  async copySources(manager: EntityManager, userId: string): Promise<string[]> {
+    const dataSources = (await this.sources.ofAccount(manager, userId)).map(sourceOf);
+    await manager.update(PatientEntity, { userId }, { dataSources, updatedTime: now() });
+    const patients = await manager.find(PatientEntity, { select: { clinicId: true }, where: { userId } });
+    return patients.map(({ clinicId }) => clinicId);
   }
 
   /** Gives a clinic the summary that is kept of the account, or that other clinics were told of it. */

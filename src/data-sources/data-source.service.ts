@@ -12,6 +12,7 @@ import { DataSourceEntity, type DataSourceState } from './data-source.entity';
 import { listSourceIds, type DataSourceQuestion } from './list-data-sources';
 import { ProviderSessionEntity } from './provider-session.entity';
 import type { ProviderSessionService } from './provider-session.service';
+import type { SourceNews } from './source-news';
 
 interface NewDataSource extends SourceFacts {
   providerType: 'oauth';
@@ -43,6 +44,7 @@ export class DataSourceService {
     private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly sessions: ProviderSessionService,
+    private readonly news: SourceNews,
   ) {}
 
   /** Sources by their ids, in the order of the ids; null where there is none. For loaders. */
@@ -163,7 +165,9 @@ export class DataSourceService {
     try {
       return await this.database.transaction(async (manager) => {
         await this.accounts.lock(manager, userId);
-        return work(manager);
+        const result = await work(manager);
+        await this.news.changed(manager, userId);
+        return result;
       });
     } catch (error) {
       throw isDuplicateKey(error) ? linkedAlready() : error;

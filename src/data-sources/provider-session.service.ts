@@ -17,6 +17,7 @@ import {
 import { providerSessionBody, providerSessionReplacement } from './provider-session-body';
 import { ProviderSessionEntity } from './provider-session.entity';
 import type { ProviderToken } from './provider-token';
+import type { SourceNews } from './source-news';
 import type { TokenCipher } from './token-cipher';
 
 /** A provider session to create. */
@@ -45,6 +46,7 @@ export class ProviderSessionService {
     private readonly accounts: AccountService,
     private readonly imports: Imports,
     private readonly cipher: TokenCipher,
+    private readonly news: SourceNews,
   ) {}
 
   /** Sessions by their ids, in the order of the ids; null where there is none. For loaders. */
@@ -135,6 +137,7 @@ export class ProviderSessionService {
     await this.accounts.lock(manager, session.userId);
     await manager.insert(ProviderSessionEntity, session);
     await this.imports.begin(manager, session, await connectSource(manager, session));
+    await this.news.changed(manager, session.userId);
     return session;
   }
 
@@ -204,6 +207,7 @@ export class ProviderSessionService {
     const ids = sessions.map(({ id }) => id);
     await disconnectSources(manager, userId, ids);
     await this.imports.end(manager, sessions);
+    await this.news.changed(manager, userId);
     await manager.delete(ProviderSessionEntity, { userId, id: In(ids) });
   }
 

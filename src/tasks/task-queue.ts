@@ -68,14 +68,15 @@ export class TaskQueue {
     this.nextPoll = Infinity;
     if (this.stopped) return;
     this.again = true;
-    this.polling ??= this.fill().finally(() => {
+    this.polling ??= this.fill().then((nextDue) => {
       this.polling = undefined;
-      this.pollBy(now() + this.pollDelay);
+      this.pollBy(Math.min(nextDue, now() + this.pollDelay));
     });
   }
 
-  /** Gives every free worker a task, as long as there are any. */
-  private async fill(): Promise<void> {
+  /** Gives every free worker a task, as long as there are any. Returns when the next one may be run. */
+  private async fill(): Promise<number> {
+    let nextDue = Infinity;
     try {
       while (this.again && !this.stopped) {
         this.again = false;
@@ -84,9 +85,12 @@ export class TaskQueue {
           if (!task) break;
           this.begin(task);
         }
+        nextDue = await this.tasks.nextDueTime(this.handler.type);
       }
+      return nextDue;
     } catch (error) {
       this.log.error({ error, type: this.handler.type }, 'waiting tasks could not be looked for');
+      return Infinity;
     }
   }
 

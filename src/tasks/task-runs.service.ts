@@ -42,6 +42,16 @@ export class TaskRunsService {
     }
   }
 
+  /** When the next task of the type may be run that may not yet be run; infinity when none is waiting for its time. */
+  async nextDueTime(type: string): Promise<number> {
+    const isOfType = isOneOf('type', [type]);
+    const [row] = await this.database.reader.query<{ next: number | string | null }[]>(
+      `SELECT MIN(due_time) AS next FROM tasks WHERE ${isOfType.sql} AND state = 'pending' AND due_time > ?`,
+      [...isOfType.parameters, now()],
+    );
+    return row?.next == null ? Infinity : Number(row.next);
+  }
+
   private async candidates(type: string): Promise<string[]> {
     const time = now();
     const isOfType = isOneOf('type', [type]);

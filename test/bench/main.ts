@@ -22,7 +22,7 @@ interface Stage {
   databaseUrl: string;
   account: Account;
   /** Of the account; it is filled once, when it is first asked for. */
-  largeClinic(): Promise<LargeClinic>;
+  largeClinic: () => Promise<LargeClinic>;
 }
 
 /** What can be measured, by the name under which it can be asked for alone. */

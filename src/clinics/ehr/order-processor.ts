@@ -61,10 +61,7 @@ export class OrderProcessor {
       effect: async (manager) => {
         if (userId !== null) await this.messages.assign(manager, documentId, { clinicId, userId });
         const contents = answers.filter((content) => content !== null);
-        await this.outgoing.add(
-          manager,
-          contents.map((content) => ({ clinicId, userId, content })),
-        );
+        await this.outgoing.add(manager, { clinicId, userId }, contents);
       },
     };
   }

@@ -4,14 +4,12 @@ import type { Database } from '../../database/database';
 import { deleteInBatches } from '../../database/delete-in-batches';
 import { newClinicId } from '../../ids';
 import type { OutboxService } from '../../outbox/outbox.service';
+import { PatientEntity } from '../patient.entity';
 import type { EhrTransport } from './ehr-transport';
 import { OutgoingMessageEntity } from './outgoing-message.entity';
 
 /** Topic of the outbox: a message for a health record system. */
 export const outgoingTopic = 'ehr-message';
-
-/** A message that is to be sent. */
-export type OutgoingMessage = Pick<OutgoingMessageEntity, 'clinicId' | 'userId' | 'content'>;
 
 /** Milliseconds that messages are kept. */
 const lifetime = 90 * 24 * 3_600_000;
@@ -24,12 +22,22 @@ export class OutgoingService {
     private readonly transport: EhrTransport | undefined,
   ) {}
 
-  /** Keeps messages together with the change that they tell of; they are sent after it, in no certain order. */
-  async add(manager: EntityManager, messages: readonly OutgoingMessage[]): Promise<void> {
-    if (messages.length === 0) return;
+  /**
+   * Keeps messages of one order together with the change that they tell of; they are sent after it, in no certain
+   * order. Nothing is kept of a patient who has left the clinic meanwhile.
+   */
+  async add(
+    manager: EntityManager,
+    { clinicId, userId }: Pick<OutgoingMessageEntity, 'clinicId' | 'userId'>,
+    contents: readonly object[],
+  ): Promise<void> {
+    if (contents.length === 0) return;
+    if (userId !== null && !(await manager.existsBy(PatientEntity, { clinicId, userId }))) return;
     const time = now();
-    const rows = messages.map((message) => ({
-      ...message,
+    const rows = contents.map((content) => ({
+      clinicId,
+      userId,
+      content,
       id: newClinicId(time),
       createdTime: time,
       sentTime: null,

@@ -61,11 +61,7 @@ export class ReportSender {
     ].filter((content) => content !== null);
     return {
       state: 'completed',
-      effect: (manager) =>
-        this.outgoing.add(
-          manager,
-          contents.map((content) => ({ clinicId, userId, content })),
-        ),
+      effect: (manager) => this.outgoing.add(manager, { clinicId, userId }, contents),
     };
   }
 }

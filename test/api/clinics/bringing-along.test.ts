@@ -1,13 +1,14 @@
 import { newAccount, newServerToken } from '../../support/accounts';
-import { api } from '../../support/api';
+import { api, type Json } from '../../support/api';
 import { accepted, addPatient, newClinic, patientFields } from '../../support/clinics';
 import { statsWith, tellSummary } from '../../support/patient-summaries';
 import { newPerson } from '../../support/person';
 import { serverUnderTest } from '../../support/server';
 import { recomputed } from '../../support/summaries';
+import { waitFor } from '../../support/wait-until';
 
 const server = serverUnderTest();
-const { get, post, put } = api(server);
+const { delete: remove, get, post, put } = api(server);
 
 describe('somebody who becomes a patient', () => {
   it('brings the sources of their data, unless the clinic is to manage the account', async () => {
@@ -58,5 +59,30 @@ describe('somebody who becomes a patient', () => {
     const { summary } = await addPatient(server, clinic, person, ['view'], patientFields);
     expect(summary.cgmStats.periods['1d']).toMatchObject({ totalRecords: 1, hasTotalRecords: true });
     expect(summary.cgmStats.dates.lastData).toBe(time);
+  });
+
+  it('goes on telling where their data come from, as it changes', async () => {
+    const [clinic, account] = [await newClinic(server), await newAccount(server)];
+    const token = await newServerToken(server);
+    const path = `${clinic.path}/patients/${account.userId}`;
+    await addPatient(server, clinic, account, ['view']);
+    const known = (what: string, states: string[]) =>
+      waitFor(what, async () => {
+        const { dataSources } = accepted(await get(path, { token: clinic.admin.token }));
+        const found = (dataSources ?? []).map(({ providerName, state }: Json) => `${providerName} ${state}`);
+        return JSON.stringify(found) === JSON.stringify(states) || undefined;
+      });
+    const body = { providerType: 'oauth', providerName: 'dexcom' };
+    const source = accepted(await post(`/v1/users/${account.userId}/data_sources`, { token, body }));
+    await known('a new source', ['dexcom disconnected']);
+    const session = {
+      type: 'oauth',
+      name: 'dexcom',
+      oauthToken: { accessToken: 'a', expirationTime: '2030-01-01T00:00:00Z' },
+    };
+    accepted(await post(`/v1/users/${account.userId}/provider_sessions`, { token, body: session }));
+    await known('a session of the source', ['dexcom connected']);
+    accepted(await remove(`/v1/data_sources/${source.id}`, { token }));
+    await known('a source that is gone', []);
   });
 });

@@ -1,9 +1,11 @@
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
-import { accepted, newClinic, newPatient, type TestClinic } from '../../support/clinics';
+import { accepted, addPatient, newClinic, newPatient, type TestClinic } from '../../support/clinics';
 import { connectClinic, matchOf, newOrder, person, sent } from '../../support/ehr';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { newPerson } from '../../support/person';
 import { verificationToken, type ServerUnderTest } from '../../support/server';
+import { reading, recentHour, recomputed } from '../../support/summaries';
 import { EhrMessageEntity } from '../../../src/clinics/ehr/ehr-message.entity';
 import { EhrSubscriptionEntity } from '../../../src/clinics/ehr/ehr-subscription.entity';
 import { ScheduledOrderEntity } from '../../../src/clinics/ehr/scheduled-order.entity';
@@ -194,6 +196,23 @@ describe('reports without an order', () => {
     await match(await sent(server, newOrder(silent.sourceId)), 'ENABLE_REPORTS');
     expect(await syncPatient(silent.patientId)).toBe(202);
     expect(await scheduledFor(silent.patientId)).toEqual([]);
+  });
+
+  it('follow an upload, once the summary knows it', async () => {
+    const patient = await newPerson(server);
+    const clinic = await newClinic(server);
+    const sourceId = await connectClinic(server, clinic);
+    const fields = { mrn: person.mrn, fullName: 'Ann Other', birthDate: person.birthDate };
+    await addPatient(server, clinic, patient, ['view'], fields);
+    await match(await sent(server, newOrder(sourceId)), 'ENABLE_REPORTS');
+    const dataSetId = await patient.opened({});
+    await patient.uploaded(dataSetId, [reading(recentHour())]);
+    await patient.closed(dataSetId);
+    expect(await scheduledFor(patient.userId)).toEqual([]);
+    await recomputed(server, patient);
+    expect(await scheduledFor(patient.userId)).toHaveLength(1);
+    await recomputed(server, patient);
+    expect(await scheduledFor(patient.userId)).toHaveLength(1);
   });
 
   it('are scheduled for nobody when the account is unknown or asks for itself', async () => {

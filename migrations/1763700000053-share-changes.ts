@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/database/dialect';
 
 /** What a share allowed before and after a change, beside the change on record. */
-export class ShareChanges1763700000055 implements MigrationInterface {
-  name = 'ShareChanges1763700000055';
+export class ShareChanges1763700000053 implements MigrationInterface {
+  name = 'ShareChanges1763700000053';
 
   async up(runner: QueryRunner): Promise<void> {
     const type = columnTypes(dialectOfDriver(runner.connection.options.type));
