@@ -106,13 +106,12 @@ export function createServices(config: Config, database: Database, log: Logger =
     clinicNews,
     { webUrl: config.WEB_URL, demoPatientId: config.DEMO_PATIENT_ID },
   );
-  const signupMails = new SignupMailWriter(accounts, metadata, clinics, config.WEB_URL);
   const confirmations = new ConfirmationService(
     database,
     accounts,
     confirmationRecords,
     outbox,
-    signupMails,
+    new SignupMailWriter(accounts, metadata, clinics, config.WEB_URL),
     throttles,
     config.SIGNUP_TTL,
   );
