@@ -107,13 +107,12 @@ export function createServices(config: Config, database: Database, log: Logger =
     clinicNews,
     { webUrl: config.WEB_URL, demoPatientId: config.DEMO_PATIENT_ID },
   );
-  const signupMails = new SignupMailWriter(accounts, metadata, clinics, config.WEB_URL);
   const confirmations = new ConfirmationService(
     database,
     accounts,
     confirmationRecords,
     outbox,
-    signupMails,
+    new SignupMailWriter(accounts, metadata, clinics, config.WEB_URL),
     throttles,
     config.SIGNUP_TTL,
   );
@@ -134,6 +133,14 @@ export function createServices(config: Config, database: Database, log: Logger =
     userClinics,
   );
   const prescriptionDirectory = new PrescriptionDirectory(database);
+  const prescriptions = new PrescriptionService(
+    database,
+    prescriptionDirectory,
+    clinics,
+    outbox,
+    events,
+    config.WEB_URL,
+  );
   const providerParts = createProviderParts(
     { ...base, database, confirmations, dataSets },
     {
@@ -304,6 +311,7 @@ export function createServices(config: Config, database: Database, log: Logger =
         confirmations: confirmationRecords,
         connectionInvitations,
         news: clinicNews,
+        mergeSteps: [(manager, pair) => prescriptions.moveAll(manager, pair)],
       },
       {
         webUrl: config.WEB_URL,
@@ -323,7 +331,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     userClinics,
     prescriptionDirectory,
-    prescriptions: new PrescriptionService(database, prescriptionDirectory, outbox, events, config.WEB_URL),
+    prescriptions,
     prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
     metrics: new MetricsService(database, config.METRICS_SALT),
   };

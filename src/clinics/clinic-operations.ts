@@ -12,7 +12,7 @@ import type { ClinicianService } from './clinician.service';
 import type { ConnectionInvitations } from './connections/connection-invitations';
 import { ConnectionRequestService } from './connections/connection-request.service';
 import type { SyncTasksService } from './ehr/sync-tasks.service';
-import { ClinicMergeService } from './merging/clinic-merge.service';
+import { ClinicMergeService, type MergeStep } from './merging/clinic-merge.service';
 import { MigrationService } from './migrations/migration.service';
 import { PatientMoveService } from './migrations/patient-move.service';
 import type { PatientService } from './patient.service';
@@ -37,6 +37,8 @@ interface Parts {
   tasks: TaskService;
   events: EventService;
   outbox: OutboxService;
+  /** What other areas do when clinics are merged. */
+  mergeSteps: readonly MergeStep[];
 }
 
 interface OperationSettings {
@@ -50,7 +52,7 @@ interface OperationSettings {
 /** What is set for clinics, and what they do beside caring for patients. */
 export function createClinicOperations(parts: Parts, settings: OperationSettings) {
   const { database, accounts, metadata, sessions, sharing, clinicians, patients, events, tasks } = parts;
-  const { confirmations, connectionInvitations, news, outbox } = parts;
+  const { confirmations, connectionInvitations, news, outbox, mergeSteps } = parts;
   const { webUrl, demoPatientId, namePrefix, migrationDelay } = settings;
   const migrations = new MigrationService(database, accounts, metadata, clinicians, tasks, events, {
     namePrefix,
@@ -74,6 +76,9 @@ export function createClinicOperations(parts: Parts, settings: OperationSettings
       outbox,
       webUrl,
     ),
-    clinicMerges: new ClinicMergeService(database, confirmations, outbox, news, { webUrl, demoPatientId }),
+    clinicMerges: new ClinicMergeService(database, confirmations, outbox, news, mergeSteps, {
+      webUrl,
+      demoPatientId,
+    }),
   };
 }

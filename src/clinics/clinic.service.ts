@@ -80,6 +80,14 @@ export class ClinicService {
     return clinic && (clinic.name || null);
   }
 
+  /**
+   * Keeps a clinic from being closed or merged until the transaction ends, for what is added to it. Throws when there is
+   * none any more.
+   */
+  async holdOpen(manager: EntityManager, id: string): Promise<void> {
+    await lockClinic(this.database, manager, id);
+  }
+
   /** The clinic that a share code finds, letter for letter, or null. */
   async findByShareCode(code: string): Promise<ClinicEntity | null> {
     const found = await this.database.reader.findOneBy(ShareCodeEntity, { code });

@@ -1,5 +1,6 @@
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { now } from '../clock';
+import type { ClinicService } from '../clinics/clinic.service';
 import { isDuplicateKey, type Database } from '../database/database';
 import { badInput, conflict } from '../errors';
 import type { EventService } from '../events/event.service';
@@ -33,12 +34,13 @@ export class PrescriptionService {
   constructor(
     private readonly database: Database,
     private readonly directory: PrescriptionDirectory,
+    private readonly clinics: ClinicService,
     private readonly outbox: OutboxService,
     private readonly events: EventService,
     private readonly webUrl: string,
   ) {}
 
-  /** Writes a prescription. Throws with everything that is wrong when it is not valid. */
+  /** Writes a prescription. Throws with everything that is wrong when it is not valid, and when the clinic is gone. */
   async create(clinicId: string, authorId: string, given: NewRevision): Promise<Prescription> {
     const time = now();
     const revision = checkedRevision(given, authorId, time);
@@ -68,6 +70,7 @@ export class PrescriptionService {
       prescription.accessCode = newAccessCode();
       try {
         await this.database.transaction(async (manager) => {
+          await this.clinics.holdOpen(manager, prescription.clinicId);
           await manager.insert(PrescriptionEntity, prescription);
           await this.addRevision(manager, prescription, revision);
         });
@@ -160,6 +163,23 @@ export class PrescriptionService {
   }
 
   /**
+   * Gives another clinic all that a clinic has written, what was deleted, too. Nothing else changes: ids, codes and times
+   * stay, and a patient has one active prescription at most, whichever clinics have written them.
+   */
+  async moveAll(
+    manager: EntityManager,
+    { sourceId, targetId }: { sourceId: string; targetId: string },
+  ): Promise<void> {
+    const moved = await manager.find(PrescriptionEntity, {
+      where: { clinicId: sourceId, deletedTime: IsNull() },
+      select: { clinicId: true, id: true },
+    });
+    for (const entity of [PrescriptionEntity, PrescriptionRevisionEntity])
+      await manager.update(entity, { clinicId: sourceId }, { clinicId: targetId });
+    for (const { id } of moved) this.tell(manager, { clinicId: targetId, id });
+  }
+
+  /**
    * Deletes for good what a closed clinic has written and nobody has claimed: nobody can any more. What was claimed stays
    * with its patient. It may run again after an interruption.
    */
@@ -186,7 +206,7 @@ export class PrescriptionService {
     return found;
   }
 
-  private tell(manager: EntityManager, { clinicId, id }: PrescriptionEntity): void {
+  private tell(manager: EntityManager, { clinicId, id }: PrescriptionKey): void {
     this.events.publish(manager, prescriptionEvents(clinicId), () => ({ clinicId, prescriptionId: id }));
   }
 }

@@ -10,12 +10,21 @@ const summaries = [
   ['bgm', '14d'],
 ] as const;
 
-/** A clinic of the account with so many patients, each with tags, a site, summaries and a source of data. */
+/** Of the large clinic. */
+export const patients = 50_000;
+
+/** A clinic with many patients. */
+export interface LargeClinic {
+  id: string;
+  /** Each is a quarter of the patients', none two of them. */
+  tags: string[];
+}
+
+/** A clinic of the account with many patients: with tags, a site, summaries and a source of data. */
 export async function openLargeClinic(
   { client, headers }: Account,
   databaseUrl: string,
-  patients: number,
-): Promise<string> {
+): Promise<LargeClinic> {
   const send = async (path: string, body: object) => {
     const { text } = await client.send(path, { method: 'POST', headers, body: JSON.stringify(body) });
     return (JSON.parse(text) as { id: string }).id;
@@ -26,21 +35,20 @@ export async function openLargeClinic(
   const site = await send(`/v1/clinics/${clinicId}/sites`, { name: 'North' });
   const connection = await createConnection(databaseUrl);
   try {
-    await fill(connection, clinicId, { tags, site, patients });
+    await fill(connection, clinicId, { tags, site });
   } finally {
     await connection.end();
   }
-  return clinicId;
+  return { id: clinicId, tags };
 }
 
 interface Filling {
   tags: string[];
   site: string;
-  patients: number;
 }
 
 /** Has the database make up what would take long to send. */
-async function fill(connection: Connection, clinicId: string, { tags, site, patients }: Filling) {
+async function fill(connection: Connection, clinicId: string, { tags, site }: Filling) {
   const digit = `(${Array.from({ length: 10 }, (_, value) => `SELECT ${value} AS v`).join(' UNION ALL ')})`;
   const factors = Array.from({ length: digits }, (_, place) => `d${place}.v * ${10 ** place}`);
   const tables = Array.from({ length: digits }, (_, place) => `${digit} d${place}`);

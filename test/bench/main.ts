@@ -4,12 +4,14 @@ import { Account } from './account';
 import { benchContent } from './content';
 import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
+import { openLargeClinic, type LargeClinic } from './large-clinic';
 import { benchPatientLists } from './patient-lists';
 import { benchReading } from './reading';
 import { resultTable, type Result } from './result-table';
 import { benchSmallReads } from './small-reads';
 import { benchSubscribing } from './subscribing';
 import { benchSummarizing } from './summarizing';
+import { benchTideReport } from './tide-report';
 import { benchUploading } from './uploading';
 
 /** Enough for all that is read and written: the disk is not what is measured. */
@@ -19,6 +21,8 @@ interface Stage {
   server: RunningServer;
   databaseUrl: string;
   account: Account;
+  /** Of the account; it is filled once, when it is first asked for. */
+  largeClinic: () => Promise<LargeClinic>;
 }
 
 /** What can be measured, by the name under which it can be asked for alone. */
@@ -35,7 +39,10 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   content: ({ server, account }) => benchContent(server, account),
   growth: ({ server, databaseUrl }) => benchGrowth(server, databaseUrl),
   summarizing: ({ server, databaseUrl }) => benchSummarizing(server, databaseUrl),
-  'patient-lists': ({ account, databaseUrl }) => benchPatientLists(account, databaseUrl),
+  'patient-lists': async ({ account, databaseUrl, largeClinic }) =>
+    benchPatientLists(account, databaseUrl, await largeClinic()),
+  tide: async ({ account, databaseUrl, largeClinic }) =>
+    benchTideReport(account, databaseUrl, await largeClinic()),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };
 
@@ -51,7 +58,9 @@ async function main(asked: readonly string[]): Promise<void> {
   try {
     const server = await startServer({ DATABASE_URL: database.url, EXPORT_TIMEOUT: '3600' });
     const account = await Account.open(server, 'bench');
-    const stage = { server, databaseUrl: database.url, account };
+    let opened: Promise<LargeClinic> | undefined;
+    const largeClinic = () => (opened ??= openLargeClinic(account, database.url));
+    const stage = { server, databaseUrl: database.url, account, largeClinic };
     const results: Result[] = [];
     for (const [name, measure] of Object.entries(benchmarks)) {
       if (asked.length === 0 || asked.includes(name)) results.push(...[await measure(stage)].flat());

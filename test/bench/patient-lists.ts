@@ -1,19 +1,21 @@
 import type { Account } from './account';
 import { startBaseline } from './baseline-process';
 import { Client } from './client';
-import { openLargeClinic } from './large-clinic';
+import { patients, type LargeClinic } from './large-clinic';
 import type { Result } from './result-table';
 import { compare, timed } from './rounds';
 
-const patients = 50_000;
 const rounds = 15;
 const listsPerRound = 10;
 const largestRatio = 1.5;
 const filter = 'cgm.timeInTargetPercent=%3C%3D0.7&cgm.timeCGMUsePercent=%3E%3D0.7&period=14d';
 
 /** How long the first page of a large clinic's filtered list takes beside statements written for this list alone. */
-export async function benchPatientLists(account: Account, databaseUrl: string): Promise<Result[]> {
-  const clinicId = await openLargeClinic(account, databaseUrl, patients);
+export async function benchPatientLists(
+  account: Account,
+  databaseUrl: string,
+  { id: clinicId }: LargeClinic,
+): Promise<Result[]> {
   const baseline = await startBaseline('hand-written-patient-list', databaseUrl);
   const byHand = new Client(baseline.url);
   const results: Result[] = [];

@@ -22,6 +22,9 @@ export interface MergePair {
   targetId: string;
 }
 
+/** Moves what another area keeps for the source to the target, within the transaction of the merge. */
+export type MergeStep = (manager: EntityManager, pair: MergePair) => Promise<void>;
+
 interface MergeSettings {
   webUrl: string;
   demoPatientId: string;
@@ -34,6 +37,7 @@ export class ClinicMergeService {
     private readonly confirmations: ConfirmationRecords,
     private readonly outbox: OutboxService,
     private readonly news: ClinicNews,
+    private readonly steps: readonly MergeStep[],
     private readonly settings: MergeSettings,
   ) {}
 
@@ -79,6 +83,7 @@ export class ClinicMergeService {
       if (reason !== undefined) throw badInput(`The clinics cannot be merged: ${plan.errors.join('; ')}.`);
       await this.endInvitations(manager, sourceId);
       await mergeClinics(manager, plan, this.settings.demoPatientId);
+      for (const step of this.steps) await step(manager, { sourceId, targetId });
       await manager.insert(ClinicMergeEntity, {
         id: newClinicId(now()),
         sourceId,

@@ -6,6 +6,7 @@ import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { newPerson } from '../../support/person';
 import { verificationToken, type ServerUnderTest } from '../../support/server';
 import { reading, recentHour, recomputed } from '../../support/summaries';
+import { EhrMessageEntity } from '../../../src/clinics/ehr/ehr-message.entity';
 import { EhrSubscriptionEntity } from '../../../src/clinics/ehr/ehr-subscription.entity';
 import { ScheduledOrderEntity } from '../../../src/clinics/ehr/scheduled-order.entity';
 
@@ -120,6 +121,29 @@ describe('a subscription', () => {
     accepted(await api(server).delete(path, { token: at.clinic.admin.token }));
     expect([await subscriptionOf(at), await scheduledFor(at.patientId)]).toEqual([null, []]);
   });
+});
+
+it('goes with the patient when clinics are merged, with the messages and what is scheduled', async () => {
+  const at = await connected();
+  const target = await newClinic(server);
+  await connectClinic(server, target);
+  const order = await sent(server, newOrder(at.sourceId));
+  await match(order, 'ENABLE_REPORTS');
+  await syncClinic(at.clinic);
+  const before = await subscriptionOf(at);
+  const body = { sourceId: at.clinic.id };
+  accepted(await api(server).post(`${target.path}/merge`, { token, body }));
+  const after = { ...at, clinic: target };
+  expect(await subscriptionOf(at)).toBeNull();
+  expect(await subscriptionOf(after)).toEqual({ ...before, clinicId: target.id });
+  const message = await own.database.reader.findOneBy(EhrMessageEntity, { id: order });
+  expect(message).toMatchObject({ clinicId: target.id, userId: at.patientId });
+  expect([await syncClinic(at.clinic), await syncClinic(target)]).toEqual([404, 202]);
+  const scheduled = await scheduledFor(at.patientId);
+  expect(scheduled.map(({ clinicId, messageId }) => [clinicId, messageId])).toEqual([
+    [target.id, order],
+    [target.id, order],
+  ]);
 });
 
 describe('reports without an order', () => {
