@@ -179,18 +179,9 @@ export function createServices(config: Config, database: Database, log: Logger =
   const records = new RecordReader(database, findCloudSources);
   const identityProviders = new IdentityProviderService(config.IDENTITY_PROVIDERS_FILE);
   const linkedIdentities = new LinkedIdentityService(database);
+  const ofPatients = { clinics, clinicians, patients, patientDirectory, patientRemoval, custodialPatients };
   const patientServices = createPatientServices(
-    {
-      ...base,
-      database,
-      clinics,
-      clinicians,
-      patients,
-      patientDirectory,
-      patientRemoval,
-      custodialPatients,
-      clinicNews,
-    },
+    { ...base, ...ofPatients, database, clinicNews },
     { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
   );
   const house = {
