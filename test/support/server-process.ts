@@ -4,7 +4,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort, isRunning, killChild, startChild, stopChild, waitUntilReady } from './child';
-import { describeServer, verificationSecret, verificationToken, type ServerPlace, type ServerUnderTest } from './server';
+import {
+  describeServer,
+  verificationSecret,
+  verificationToken,
+  type ServerPlace,
+  type ServerUnderTest,
+} from './server';
 
 /** What `npm run build` makes of src/main.ts. Tests run in the root folder of the repository. */
 const program = resolve('dist/src/main.js');

@@ -60,7 +60,7 @@ export const permissionTree = (): IRules =>
     messageRules,
     metricsRules,
     ehrRules,
-  exportRules,
+    exportRules,
     clinicRules,
     clinicInvitationRules,
     clinicOperationRules,
