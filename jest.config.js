@@ -84,6 +84,8 @@ if (!findRedis()) console.error('The tests with Redis are left out: no redis-ser
 module.exports = {
   projects: projects.filter(({ displayName }) => !leftOut.has(displayName)),
   maxWorkers: 2,
+  // A worker keeps much of what its test files have loaded; it is started anew before that fills the memory.
+  workerIdleMemoryLimit: '1500MB',
   // Ends a test that hangs; it measures nothing. Jest takes no notice of it within a project.
   testTimeout: 300_000,
 };
