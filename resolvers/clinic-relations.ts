@@ -14,7 +14,8 @@ import {
 import { Clinician, ClinicianConnection, toClinician } from './clinicians.types';
 import { ClinicsResolver, loadClinic, type WholeClinic } from './clinics';
 import { countedPage, pageComplexity } from './paging';
-import { Patient, PatientConnection, toPatient } from './patients.types';
+import { PatientConnection, toPatient } from './patients.types';
+import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
 /** Somebody of a clinic, and the clinic. */
 export interface ClinicianOfClinic {
@@ -24,7 +25,7 @@ export interface ClinicianOfClinic {
 
 /** A patient of a clinic, and the clinic. */
 export interface PatientOfClinic {
-  patient: Patient;
+  patient: PatientWithSummary;
   clinic: WholeClinic;
 }
 
@@ -42,11 +43,14 @@ const withClinics = (
     })),
   );
 
-const ofClinics = (context: RequestContext, found: readonly PatientRecord[]): Promise<PatientOfClinic[]> =>
+const ofClinics = async (
+  context: RequestContext,
+  found: readonly PatientRecord[],
+): Promise<PatientOfClinic[]> =>
   Promise.all(
-    found.map(async (record) => ({
-      patient: toPatient(record),
-      clinic: await wholeClinic(context, record.patient.clinicId),
+    (await withSummaries(context, found)).map(async (patient) => ({
+      patient,
+      clinic: await wholeClinic(context, patient.clinicId),
     })),
   );
 

@@ -62,7 +62,7 @@ export function createEhrParts(
     ehrSync,
     ehrOutgoing,
     ehrSyncTasks: new SyncTasksService(database, tasks, prefix),
-    ehrOrders: new OrderProcessor(ehrMatches, ehrMessages, patients, patientTags, ehrOutgoing),
+    ehrOrders: new OrderProcessor(ehrMatches, ehrMessages, patients, patientTags, directory, ehrOutgoing),
     ehrReports: new ReportSender(database, ehrSync, ehrMessages, directory, ehrOutgoing),
   };
 }

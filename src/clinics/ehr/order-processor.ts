@@ -2,7 +2,7 @@ import { isoTime, now } from '../../clock';
 import { ApiError } from '../../errors';
 import type { TaskOutcome } from '../../tasks/task-handler';
 import { tagNameKey } from '../label-names';
-import type { PatientRecord } from '../patient-directory.service';
+import type { PatientDirectory, PatientRecord } from '../patient-directory.service';
 import type { PatientTagService } from '../patient-tag.service';
 import type { PatientService } from '../patient.service';
 import type { EhrSettings, ProcedureCodes } from '../settings/ehr-settings';
@@ -48,6 +48,7 @@ export class OrderProcessor {
     private readonly messages: EhrMessageService,
     private readonly patients: PatientService,
     private readonly tags: PatientTagService,
+    private readonly directory: PatientDirectory,
     private readonly outgoing: OutgoingService,
   ) {}
 
@@ -95,7 +96,8 @@ export class OrderProcessor {
     const answers = isTold ? [resultsOf(match, notice)] : [];
     if (action === 'DISABLE_REPORTS') return { userId, answers };
     await this.updatePatient(match, only);
-    const observations = observationsOf(only.summary, settings, match.clinic.preferredBgUnits);
+    const summary = await this.directory.summaryOf(only.patient);
+    const observations = observationsOf(summary, settings, match.clinic.preferredBgUnits);
     const note = noteOf(match, observations, { id: message.id, replacedId: null });
     return { userId, answers: [...answers, flowsheetOf(match, observations), note] };
   }

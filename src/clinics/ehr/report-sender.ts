@@ -43,16 +43,17 @@ export class ReportSender {
     const due = await this.sync.find(scheduledOrderId);
     if (!due) return { state: 'completed' };
     const { clinicId, userId } = due;
-    const [clinic, record, message] = await Promise.all([
+    const [clinic, record, summary, message] = await Promise.all([
       this.database.reader.findOneBy(ClinicEntity, { id: clinicId }),
       this.directory.find({ clinicId, userId }),
+      this.directory.summaryOf({ clinicId, userId }),
       this.messages.findOrder(due.messageId),
     ]);
     const settings = clinic?.ehrSettings;
     if (!clinic || !record || !message || !settings?.enabled) return { state: 'completed' };
     const since = due.precedingTime ?? timeOf(orderOf(message.content).eventTime);
-    if (lastUploadOf(record.summary) <= since) return { state: 'completed' };
-    const observations = observationsOf(record.summary, settings, clinic.preferredBgUnits);
+    if (lastUploadOf(summary) <= since) return { state: 'completed' };
+    const observations = observationsOf(summary, settings, clinic.preferredBgUnits);
     const replaces = settings.scheduledReports.onUploadNoteEventType === 'Replace' && isReplaced(due);
     const note = { id: due.id, replacedId: replaces ? due.precedingId : null };
     const contents = [
