@@ -228,7 +228,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       readings: new RecentReadingsService(database),
       sharing,
       notifications: alertNotifications,
-      deviceTokens: base.deviceTokens,
+      devices: base,
       events,
       transport: base.pushTransport,
       brand: config.alertBrand,
