@@ -115,7 +115,7 @@ describe('a browser that is to get push messages', () => {
   it('is told, seen and taken back in the graph as well', async () => {
     const owner = await newAccount(server);
     const { endpoint: address, keys: told } = newBrowser();
-    const run = async (query: string, variables: object) =>
+    const run = async (query: string, variables: Record<string, unknown>) =>
       (await graph(query, { token: owner.token, variables })).body;
     const registered = await run(
       'mutation ($input: RegisterWebPushInput!) { registerWebPush(input: $input) { subscription { id endpoint } } }',
