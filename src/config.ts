@@ -133,6 +133,7 @@ const environment = z.object({
     .default('Tidepool'),
   EXPORT_TTL: seconds.default(24 * 3600),
   EXPORT_TIMEOUT: seconds.default(120),
+  CONSENTS_FILE: z.string().optional(),
   DONATION_RECIPIENT: z.string().optional(),
   CLINIC_MIGRATION_DELAY: z.coerce.number().int().min(0).default(5),
   CONNECTION_REMINDER_DELAY: z.coerce

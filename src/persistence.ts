@@ -31,6 +31,8 @@ import { FirstSummaries1763700000057 } from '../migrations/1763700000057-first-s
 import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
+import { ConsentChanges1763700000073 } from '../migrations/1763700000073-consent-changes';
+import { ConsentDigests1763700000072 } from '../migrations/1763700000072-consent-digests';
 import { EhrOutgoing1763700000065 } from '../migrations/1763700000065-ehr-outgoing';
 import { EhrMessages1763700000064 } from '../migrations/1763700000064-ehr-messages';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
@@ -202,6 +204,8 @@ export const persistence: Schema = {
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
     EhrMessages1763700000064,
+    ConsentDigests1763700000072,
+    ConsentChanges1763700000073,
     EhrOutgoing1763700000065,
     ClinicMigrations1763700000060,
     ClinicMerges1763700000061,

@@ -32,8 +32,7 @@ import { PatientTagService } from './clinics/patient-tag.service';
 import type { Config } from './config';
 import { createFoundation, issuerOf } from './foundation';
 import { ConfirmationService } from './confirmations/confirmation.service';
-import { ConsentEffects } from './consents/consent-effects';
-import { ConsentService } from './consents/consent.service';
+import { createConsents } from './consents/create-consents';
 import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
 import { SignupMailWriter } from './confirmations/signup-mail-writer';
@@ -282,13 +281,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     deviceLogs: new DeviceLogService(database, base.contentStore, outbox, idempotency),
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
-    consents: new ConsentService(
-      database,
-      new ConsentEffects(accounts, sharing, outbox, {
-        webUrl: config.WEB_URL,
-        donationRecipient: config.DONATION_RECIPIENT,
-      }),
-    ),
+    consents: createConsents(database, { accounts, audit, outbox, sharing }, config),
     clinics,
     ...ehrParts,
     patientTags,
