@@ -26,6 +26,11 @@ export interface PatientRecord {
   sites: LabelOfPatient[];
 }
 
+export interface SummarizedPatient extends PatientRecord {
+  /** Null until there is one. */
+  summary: PatientSummary | null;
+}
+
 /** Which patients are looked for, in all clinics of whoever looks; all that is given must hold. */
 export interface PatientSearch {
   /** Case and accents do not count. */
@@ -59,6 +64,9 @@ interface Labels {
 
 const unlabelled: Labels = { tags: [], sites: [] };
 
+/** Few enough for one statement in both dialects. */
+const patientsAtOnce = 10_000;
+
 const keyOf = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
 
 const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
@@ -85,26 +93,26 @@ export class PatientDirectory {
   readonly summaries = async (
     keys: readonly PatientKey[],
   ): Promise<(StoredJson<PatientSummary> | null)[]> => {
-    const clinicIds = distinct(keys.map(({ clinicId }) => clinicId));
-    const userIds = distinct(keys.map(({ userId }) => userId));
-    const rows = await this.database.plain.rows<SummaryRow>(
-      `SELECT clinic_id, user_id, content FROM patient_summaries
-       WHERE clinic_id IN (${places(clinicIds)}) AND user_id IN (${places(userIds)})`,
-      [...clinicIds, ...userIds],
-    );
-    const byKey = new Map(
-      rows.map(({ clinic_id: clinicId, user_id: userId, content }) => [keyOf({ clinicId, userId }), content]),
-    );
-    return keys.map((key) => {
-      const content = byKey.get(keyOf(key));
-      return content === undefined ? null : new StoredJson<PatientSummary>(content);
-    });
+    const found = new Map<string, StoredJson<PatientSummary>>();
+    for (let start = 0; start < keys.length; start += patientsAtOnce) {
+      const some = keys.slice(start, start + patientsAtOnce);
+      const clinicIds = distinct(some.map(({ clinicId }) => clinicId));
+      const userIds = distinct(some.map(({ userId }) => userId));
+      const rows = await this.database.plain.rows<SummaryRow>(
+        `SELECT clinic_id, user_id, content FROM patient_summaries
+         WHERE clinic_id IN (${places(clinicIds)}) AND user_id IN (${places(userIds)})`,
+        [...clinicIds, ...userIds],
+      );
+      for (const { clinic_id: clinicId, user_id: userId, content } of rows)
+        found.set(keyOf({ clinicId, userId }), new StoredJson(content));
+    }
+    return keys.map((key) => found.get(keyOf(key)) ?? null);
   };
 
-  /** The summary of a patient's data, or null. */
-  async summaryOf(key: PatientKey): Promise<PatientSummary | null> {
-    const [found] = await this.summaries([key]);
-    return found?.value ?? null;
+  /** A patient with the summary of the data. */
+  async summarized(record: PatientRecord): Promise<SummarizedPatient> {
+    const [found] = await this.summaries([record.patient]);
+    return { ...record, summary: found?.value ?? null };
   }
 
   /** Patients by the ids of their records, in the order of the ids. */
@@ -115,7 +123,13 @@ export class PatientDirectory {
 
   /** What belongs to these patients, by the ids of their records. */
   private async records(patients: readonly PatientEntity[]): Promise<Map<string, PatientRecord>> {
-    if (patients.length === 0) return new Map();
+    const found: Map<string, PatientRecord>[] = [];
+    for (let start = 0; start < patients.length; start += patientsAtOnce)
+      found.push(await this.recordsOfSome(patients.slice(start, start + patientsAtOnce)));
+    return new Map(found.flatMap((some) => [...some]));
+  }
+
+  private async recordsOfSome(patients: readonly PatientEntity[]): Promise<Map<string, PatientRecord>> {
     const clinicId = distinct(patients.map((patient) => patient.clinicId));
     const userId = distinct(patients.map((patient) => patient.userId));
     const labels = await this.labels(clinicId, userId);

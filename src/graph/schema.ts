@@ -31,6 +31,7 @@ import { EhrResolver } from '../../resolvers/ehr';
 import { ExportsResolver } from '../../resolvers/exports';
 import { RequestedExportsResolver } from '../../resolvers/requested-exports';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
+import { WebPushResolver } from '../../resolvers/web-push';
 import { GeneralResolver } from '../../resolvers/general';
 import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
 import { InvitationResolver, InvitationsResolver } from '../../resolvers/invitations';
@@ -68,8 +69,8 @@ import { TaskSubscriptions } from '../../resolvers/task-subscriptions';
 import { TasksResolver } from '../../resolvers/tasks';
 import { TideReportResolver } from '../../resolvers/tide-report';
 import { UsersResolver } from '../../resolvers/users';
-import { takeNullAsAbsent } from './absent-arguments';
 import { describeInputs } from './describe-inputs';
+import { takeNullAsAbsent } from './null-is-absent';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
 
 type ResolverClass = new () => object;
@@ -120,6 +121,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ExportsResolver,
   RequestedExportsResolver,
   DeviceTokensResolver,
+  WebPushResolver,
   GeneralResolver,
   IdentityProvidersResolver,
   MessageResolver,
