@@ -19,7 +19,7 @@ export function createThrottles(store: CounterStore, config: Config) {
     /** Wrong codes and birthdays of who claims prescriptions, for the account. Clients count on 30 in a minute. */
     prescriptionClaim: new Throttle(store, { name: 'prescription-claim', events: 60, seconds: 60 }),
     /** Wrong birthdays of a prescription, for its code, whoever tries them. */
-    prescriptionBirthday: new Throttle(store, { name: 'prescription-birthday', events: 100, seconds: 3600 }),
+    prescriptionBirthday: new Throttle(store, { name: 'prescription-code', events: 100, seconds: 3600 }),
   };
 }
 
