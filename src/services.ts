@@ -32,8 +32,7 @@ import { PatientTagService } from './clinics/patient-tag.service';
 import type { Config } from './config';
 import { createFoundation, issuerOf } from './foundation';
 import { ConfirmationService } from './confirmations/confirmation.service';
-import { ConsentEffects } from './consents/consent-effects';
-import { ConsentService } from './consents/consent.service';
+import { createConsents } from './consents/create-consents';
 import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
 import { SignupMailWriter } from './confirmations/signup-mail-writer';
@@ -161,9 +160,10 @@ export function createServices(config: Config, database: Database, log: Logger =
   );
   const prescriptionParts = createPrescriptionParts({ ...base, database, clinics, patients }, config.WEB_URL);
   const patientTags = new PatientTagService(database, clinicNews);
+  const glucoseProfiles = new GlucoseProfileService(database, glucoseReader);
   const ehrParts = createEhrParts(
     ehrBase,
-    { database, tasks, outbox, directory: patientDirectory, patients, patientTags },
+    { database, tasks, outbox, directory: patientDirectory, patients, patientTags, glucoseProfiles },
     { url: config.REDOX_URL, token: config.REDOX_TOKEN, prefix: config.NAME_PREFIX },
   );
   const records = new RecordReader(database, findCloudSources);
@@ -218,7 +218,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       readings: new RecentReadingsService(database),
       sharing,
       notifications: alertNotifications,
-      deviceTokens: base.deviceTokens,
+      devices: base,
       events,
       transport: base.pushTransport,
       brand: config.alertBrand,
@@ -271,13 +271,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     deviceLogs: new DeviceLogService(database, base.contentStore, outbox, idempotency),
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
-    consents: new ConsentService(
-      database,
-      new ConsentEffects(accounts, sharing, outbox, {
-        webUrl: config.WEB_URL,
-        donationRecipient: config.DONATION_RECIPIENT,
-      }),
-    ),
+    consents: createConsents(database, { accounts, audit, outbox, sharing }, config),
     clinics,
     ...ehrParts,
     patientTags,
@@ -309,7 +303,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     patientSummaries,
     patientSources: new PatientSourcesService(database, patientCopies, clinicNews),
     summaries,
-    glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
+    glucoseProfiles,
     userClinics,
     ...prescriptionParts,
     metrics: new MetricsService(database, config.METRICS_SALT),

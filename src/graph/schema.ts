@@ -31,6 +31,7 @@ import { EhrResolver } from '../../resolvers/ehr';
 import { ExportsResolver } from '../../resolvers/exports';
 import { RequestedExportsResolver } from '../../resolvers/requested-exports';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
+import { WebPushResolver } from '../../resolvers/web-push';
 import { GeneralResolver } from '../../resolvers/general';
 import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
 import { InvitationResolver, InvitationsResolver } from '../../resolvers/invitations';
@@ -119,6 +120,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ExportsResolver,
   RequestedExportsResolver,
   DeviceTokensResolver,
+  WebPushResolver,
   GeneralResolver,
   IdentityProvidersResolver,
   MessageResolver,
