@@ -75,6 +75,9 @@ function held(): { run: Run; running: Promise<RunningTask>; end: (outcome: TaskO
   return { run, running, end: (result) => end(result) };
 }
 
+/** What locks of single rows make possible. */
+const onMysql = globalThis.dialect === 'mysql' ? it : it.skip;
+
 const soon = '2020-01-01T00:00:00.000Z';
 
 describe('a task that is run', () => {
@@ -259,6 +262,22 @@ describe('waiting tasks', () => {
     expect(runs.sort()).toEqual(tasks.map(({ id }) => id).sort());
   });
 
+  onMysql('that somebody is at keep nobody from the next', async () => {
+    const [locked, free] = [await queue({ priority: 1 }), await queue()];
+    const other = own.database.reader.connection.createQueryRunner();
+    try {
+      await other.startTransaction();
+      await other.query('SELECT id FROM tasks WHERE id = ? FOR UPDATE', [locked.id]);
+      start(done, undefined, 50);
+      await once(free.id, 'completed');
+      expect((await read(locked.id)).state).toBe('pending');
+      await other.rollbackTransaction();
+      await once(locked.id, 'completed');
+    } finally {
+      await other.release();
+    }
+  });
+
   it('of a type are there from the start, once, whatever has become of them', async () => {
     const initial = { name: `${type} first`, priority: 5, data: { interval: 1 } };
     let runs = 0;
@@ -314,6 +333,33 @@ describe('a run that does not end', () => {
     start(done, undefined, 20);
     expect(await once(id, 'completed')).not.toHaveProperty('deadlineTime');
     expect((await read(alive.id)).state).toBe('running');
+  });
+
+  it('is looked for after fifteen delays, and not before', async () => {
+    const { id } = await queue();
+    await own.database.transaction((manager) =>
+      manager.update(TaskEntity, { id }, { state: 'running', runId: 'dead', deadlineTime: Date.now() - 1 }),
+    );
+    // Only the clock of the looks stands still.
+    jest.useFakeTimers({
+      doNotFake: [
+        ...(['Date', 'nextTick', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
+        ...(['queueMicrotask', 'performance', 'hrtime'] as const),
+      ],
+    });
+    try {
+      start(done, undefined, 1_000);
+      const other = await queue();
+      await once(other.id, 'completed');
+      jest.advanceTimersByTime(14_999);
+      const next = await queue();
+      await once(next.id, 'completed');
+      expect((await read(id)).state).toBe('running');
+      jest.advanceTimersByTime(1);
+      await once(id, 'completed');
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('is cancelled when the process stops, and is run again elsewhere', async () => {
