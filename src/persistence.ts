@@ -40,6 +40,7 @@ import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clini
 import { ClinicMerges1763700000061 } from '../migrations/1763700000061-clinic-merges';
 import { ShareChanges1763700000053 } from '../migrations/1763700000053-share-changes';
 import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
+import { SiteNames1763700000074 } from '../migrations/1763700000074-site-names';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -210,6 +211,7 @@ export const persistence: Schema = {
     ClinicMigrations1763700000060,
     ClinicMerges1763700000061,
     PatientLists1763700000055,
+    SiteNames1763700000074,
     ShareChanges1763700000053,
     WebPush1763700000070,
   ],

@@ -57,9 +57,7 @@ import { RequestedExportService } from './exports/requested-export.service';
 import { DeviceCheckService } from './device-tokens/device-check.service';
 import { MessageService } from './messages/message.service';
 import { MetricsService } from './metrics/metrics.service';
-import { PrescriptionClaimService } from './prescriptions/prescription-claim.service';
-import { PrescriptionDirectory } from './prescriptions/prescription-directory.service';
-import { PrescriptionService } from './prescriptions/prescription.service';
+import { createPrescriptionParts } from './prescriptions/prescription-parts';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { GlucoseProfileService } from './summaries/glucose-profile.service';
@@ -131,15 +129,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     dataSets,
     userClinics,
   );
-  const prescriptionDirectory = new PrescriptionDirectory(database);
-  const prescriptions = new PrescriptionService(
-    database,
-    prescriptionDirectory,
-    clinics,
-    outbox,
-    events,
-    config.WEB_URL,
-  );
   const providerParts = createProviderParts(
     { ...base, database, confirmations, dataSets },
     {
@@ -169,6 +158,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     clinicNews,
     config.DEMO_PATIENT_ID,
   );
+  const prescriptionParts = createPrescriptionParts({ ...base, database, clinics, patients }, config.WEB_URL);
   const patientTags = new PatientTagService(database, clinicNews);
   const glucoseProfiles = new GlucoseProfileService(database, glucoseReader);
   const ehrParts = createEhrParts(
@@ -296,7 +286,7 @@ export function createServices(config: Config, database: Database, log: Logger =
         confirmations: confirmationRecords,
         connectionInvitations,
         news: clinicNews,
-        mergeSteps: [(manager, pair) => prescriptions.moveAll(manager, pair)],
+        mergeSteps: [(manager, pair) => prescriptionParts.prescriptions.moveAll(manager, pair)],
       },
       {
         webUrl: config.WEB_URL,
@@ -315,9 +305,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     summaries,
     glucoseProfiles,
     userClinics,
-    prescriptionDirectory,
-    prescriptions,
-    prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
+    ...prescriptionParts,
     metrics: new MetricsService(database, config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>
