@@ -13,6 +13,7 @@ import {
 } from './clinic-relations.types';
 import { Clinician, ClinicianConnection, toClinician } from './clinicians.types';
 import { ClinicsResolver, loadClinic, type WholeClinic } from './clinics';
+import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
 import { Patient, PatientConnection, toPatient } from './patients.types';
 
@@ -42,13 +43,24 @@ const withClinics = (
     })),
   );
 
-const ofClinics = (context: RequestContext, found: readonly PatientRecord[]): Promise<PatientOfClinic[]> =>
-  Promise.all(
+/** With their clinics; on record for everybody whom it shows. */
+async function ofClinics(
+  context: RequestContext,
+  field: string,
+  found: readonly PatientRecord[],
+): Promise<PatientOfClinic[]> {
+  await noteShown(
+    context,
+    field,
+    found.map(({ patient }) => patient),
+  );
+  return Promise.all(
     found.map(async (record) => ({
       patient: toPatient(record),
       clinic: await wholeClinic(context, record.patient.clinicId),
     })),
   );
+}
 
 /** In which clinics accounts work, and of which they are patients. */
 @Resolver(() => User)
@@ -99,7 +111,7 @@ export class ClinicRelationsResolver {
   /** `clinicRecords` of any length. */
   static async recordsOf(context: RequestContext, userId: string, place: Place): Promise<PatientOfClinic[]> {
     const [found = []] = await context.services.patientDirectory.ofAccounts([{ userId, ...place }]);
-    return ofClinics(context, found);
+    return ofClinics(context, 'User.clinicRecords', found);
   }
 
   @Query(() => ClinicianConnection, {
@@ -149,6 +161,7 @@ export class ClinicRelationsResolver {
   ): Promise<PatientOfClinic[]> {
     return ofClinics(
       context,
+      'Query.findPatients',
       await context.services.patientDirectory.search(context.callerId, search, place),
     );
   }

@@ -3,6 +3,7 @@ import type { Place } from '../src/clinics/clinician.service';
 import type { PatientListQuestion } from '../src/clinics/patient-list';
 import { RequestContext } from '../src/request/request-context';
 import { Clinic } from './clinics.types';
+import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
 import { ClinicPatientConnection, PatientListArguments } from './patient-list.types';
 import { toPatient, type Patient } from './patients.types';
@@ -43,16 +44,22 @@ export class PatientListResolver {
     return { ...page, question };
   }
 
-  /** `patients` of any length, with the numbers. */
+  /** `patients` of any length, with the numbers; on record for everybody whom it shows. */
   static async list(
-    { services: { patientList } }: RequestContext,
+    context: RequestContext,
     question: PatientListQuestion,
     place: Place,
   ): Promise<PatientList> {
+    const { patientList } = context.services;
     const [[found = []], [count = 0, totalCount = 0]] = await Promise.all([
       patientList.pages([{ ...question, ...place }]),
       patientList.counts([question, everybody(question)]),
     ]);
+    await noteShown(
+      context,
+      'Clinic.patients',
+      found.map(({ patient }) => patient),
+    );
     return { patients: found.map(toPatient), count, totalCount };
   }
 }

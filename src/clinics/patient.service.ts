@@ -89,6 +89,7 @@ export class PatientService {
         now(),
       );
       await manager.insert(PatientEntity, patient);
+      this.news.permissionsChanged(manager, key, [], patient.permissions);
       await this.label(manager, key, fields.tagIds ?? [], siteIds);
       await this.custodial.writeProfile(manager, patient);
       await this.custodial.invite(manager, patient);
@@ -171,6 +172,7 @@ export class PatientService {
       now(),
     );
     await manager.insert(PatientEntity, patient);
+    this.news.permissionsChanged(manager, key, [], patient.permissions);
     await this.copies.bringSummary(manager, key);
     this.news.patientsChanged(manager, clinic.id, [userId]);
   }

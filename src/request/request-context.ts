@@ -7,7 +7,8 @@ import type { EventStream } from '../events/event-stream';
 import type { Channel } from '../events/topic';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
-import type { EffectivePermission } from '../sharing/permission';
+import type { HeldPermissions } from '../sharing/held-permissions';
+import type { Permission } from '../sharing/permission';
 import type { Loaders } from './turn-loaders';
 
 /** Longest name that a sender may give a request. */
@@ -17,7 +18,16 @@ const longestKey = 255;
 const refused: AnonymousCaller = { kind: 'anonymous', refused: true };
 
 /** What somebody did with the data of an account, or wanted to do; `operation` is that of the graph. */
-export type Access = Omit<Verdict, 'subjectId' | 'permissions' | 'operation'> & { operation?: string };
+export type Access = Omit<Verdict, 'subjectId' | 'held' | 'operation'> & { operation?: string };
+
+/** An account as a clinic keeps it, with what everybody of the clinic may do with it. */
+export interface ClinicRecord {
+  userId: string;
+  permissions: readonly Permission[];
+}
+
+/** Whose data something is about: accounts, some of them as a clinic keeps them; null stands for nobody's. */
+export type Subjects = string | ClinicRecord | readonly (string | ClinicRecord)[] | null;
 
 type Batch<Key, Value> = (keys: readonly Key[]) => Promise<ArrayLike<Value>>;
 
@@ -94,21 +104,40 @@ export class RequestContext {
   }
 
   /** What the caller may do with the data of an account; nothing for callers who are not users. */
-  permissionsOn(ownerId: string): Promise<ReadonlySet<EffectivePermission>> {
-    if (this.caller.kind !== 'user') return Promise.resolve(new Set<EffectivePermission>());
+  permissionsOn(ownerId: string): Promise<HeldPermissions> {
+    if (this.caller.kind !== 'user') return Promise.resolve(this.services.sharing.throughClinics([]));
     return this.load(this.services.sharing.effectivePermissions, { ownerId, userId: this.caller.userId });
   }
 
-  /** Puts on record that the caller got, or did not get, at the data of an account; null stands for no account. */
-  async noteAccess(subjectId: string | null, access: Access): Promise<void> {
-    if (subjectId === null) return;
-    const permissions = await this.permissionsOn(subjectId);
-    this.trail.note(this.caller, {
-      ...access,
-      operation: this.route ?? access.operation ?? '',
-      subjectId,
-      permissions,
-    });
+  /**
+   * Puts on record that the caller got, or did not get, at the data of accounts. What a clinic keeps of them tells by
+   * itself what the caller holds there: nothing is looked up for it, however many there are.
+   */
+  async noteAccess(subjects: Subjects, access: Access): Promise<void> {
+    if (subjects === null) return;
+    await Promise.all([subjects].flat().map((subject) => this.noteOne(subject, access)));
+  }
+
+  private async noteOne(subject: string | ClinicRecord, access: Access): Promise<void> {
+    const [subjectId, held] =
+      typeof subject === 'string'
+        ? [subject, await this.permissionsOn(subject)]
+        : [subject.userId, this.heldIn(subject)];
+    const operation = this.operationOf(access.operation);
+    this.trail.note(this.caller, { ...access, operation, subjectId, held });
+  }
+
+  private heldIn({ permissions }: ClinicRecord): HeldPermissions {
+    return this.services.sharing.throughClinics(this.caller.kind === 'user' ? permissions : []);
+  }
+
+  private operationOf(ofGraph = ''): string {
+    return this.route ?? ofGraph;
+  }
+
+  /** Runs a change that was allowed; it goes on record together with what it changes. */
+  changing<Result>(change: () => Result | Promise<Result>, operation?: string): Promise<Awaited<Result>> {
+    return this.trail.changing(this.caller, this.operationOf(operation), change);
   }
 
   /** Who is calling. */

@@ -61,6 +61,9 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.patientCount': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.realtimeReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.tideReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'MergePlan.patients': 'anyone',
+  'RealtimeReport.patients': 'anyone',
+  'TideCategory.patients': 'anyone',
 
   // Health record systems
   'Query.ehrChallenge': 'noneOfThese',
@@ -68,8 +71,12 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.matchEhrOrder': 'trustedServer',
   'Mutation.syncEhrForClinic': 'trustedServer',
   'Mutation.syncEhrForPatient': 'trustedServer',
+  'EhrMatchPayload.patients': 'anyone',
 
   // Patients of clinics
+  'ClinicPatientConnection.edges': 'anyone',
+  'PatientConnection.edges': 'anyone',
+  'PatientListChange.patient': 'anyone',
   'Query.patient': 'colleaguesOrServer',
   'Query.findPatients': 'anyUser',
   'Mutation.createPatient': 'colleaguesOrServer',
