@@ -171,9 +171,10 @@ export function createServices(config: Config, database: Database, log: Logger =
     config.DEMO_PATIENT_ID,
   );
   const patientTags = new PatientTagService(database, clinicNews);
+  const glucoseProfiles = new GlucoseProfileService(database, glucoseReader);
   const ehrParts = createEhrParts(
     ehrBase,
-    { database, tasks, outbox, directory: patientDirectory, patients, patientTags },
+    { database, tasks, outbox, directory: patientDirectory, patients, patientTags, glucoseProfiles },
     { url: config.REDOX_URL, token: config.REDOX_TOKEN, prefix: config.NAME_PREFIX },
   );
   const records = new RecordReader(database, findCloudSources);
@@ -318,7 +319,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     patientSummaries,
     patientSources: new PatientSourcesService(database, patientCopies, clinicNews),
     summaries,
-    glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
+    glucoseProfiles,
     userClinics,
     prescriptionDirectory,
     prescriptions,

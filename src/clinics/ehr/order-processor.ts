@@ -11,6 +11,7 @@ import type { EhrMatchService, MatchAction, OrderMatch } from './ehr-match.servi
 import type { EhrMessageService } from './ehr-message.service';
 import { fullNameOf, mrnOf, type Order } from './order';
 import type { OutgoingService } from './outgoing.service';
+import type { PatientReportService } from './report/patient-report.service';
 import { observationsOf } from './statistics';
 
 /** What an order has led to. */
@@ -49,6 +50,7 @@ export class OrderProcessor {
     private readonly patients: PatientService,
     private readonly tags: PatientTagService,
     private readonly outgoing: OutgoingService,
+    private readonly reports: PatientReportService,
   ) {}
 
   /** Works an order off. Throws when it cannot be said which clinic it is of, and when it should be tried again. */
@@ -96,7 +98,8 @@ export class OrderProcessor {
     if (action === 'DISABLE_REPORTS') return { userId, answers };
     await this.updatePatient(match, only);
     const observations = observationsOf(only.summary, settings, match.clinic.preferredBgUnits);
-    const note = noteOf(match, observations, { id: message.id, replacedId: null });
+    const report = () => this.reports.pdf(only, match.clinic);
+    const note = await noteOf(match, observations, { id: message.id, replacedId: null, report });
     return { userId, answers: [...answers, flowsheetOf(match, observations), note] };
   }
 
