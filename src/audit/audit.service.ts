@@ -7,6 +7,7 @@ import type { EffectivePermission } from '../sharing/permission';
 import { WaitingRows } from '../write-behind/waiting-rows';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { auditPages, type AuditQuestion } from './list-entries';
+import type { ConsentChange } from './consent-change';
 import type { ShareChange } from './share-change';
 
 /** What is to be put on record; what is left out is not known, or was no question. */
@@ -48,6 +49,8 @@ export class AuditService {
   private readonly changes = new AsyncLocalStorage<PendingChanges>();
   /** Changes of shares in transactions that are under way. */
   private readonly shareChanges = new WeakMap<EntityManager, Map<string, ShareChange[]>>();
+  /** Changes of consents in transactions that are under way. */
+  private readonly consentChanges = new WeakMap<EntityManager, Map<string, ConsentChange[]>>();
   private changesUnderWay = 0;
 
   /** `retention` says how long entries are kept, in milliseconds; for ever when it is absent. */
@@ -68,7 +71,7 @@ export class AuditService {
   /** Puts something on record together with the change of a transaction. */
   async recordWithin(manager: EntityManager, events: readonly AuditEvent[]): Promise<void> {
     const entries = events.map((event) =>
-      newEntry({ ...event, share: this.takeShareChange(manager, event.subjectId) }),
+      newEntry({ ...event, ...this.takeChanges(manager, event.subjectId) }),
     );
     for (let start = 0; start < entries.length; start += storedAtOnce)
       await manager.insert(AuditEntryEntity, entries.slice(start, start + storedAtOnce));
@@ -84,6 +87,19 @@ export class AuditService {
     const ofSubject = changes.get(subjectId);
     if (ofSubject) ofSubject.push(share);
     else changes.set(subjectId, [share]);
+  }
+
+  /** Puts on record which consents of an account were granted or revoked, in the way of `recordShareChange`. */
+  recordConsentChanges(manager: EntityManager, subjectId: string, consents: ConsentChange[]): void {
+    const changes = this.consentChanges.get(manager) ?? new Map<string, ConsentChange[]>();
+    this.consentChanges.set(manager, changes.set(subjectId, consents));
+  }
+
+  private takeChanges(manager: EntityManager, subjectId: string) {
+    const changes = this.consentChanges.get(manager);
+    const consents = changes?.get(subjectId) ?? null;
+    changes?.delete(subjectId);
+    return { share: this.takeShareChange(manager, subjectId), consents };
   }
 
   private takeShareChange(manager: EntityManager, subjectId: string): ShareChange | null {
@@ -126,12 +142,17 @@ export class AuditService {
         pending.isOpen = false;
       });
     }
-    const left = [...(this.shareChanges.get(manager) ?? [])];
+    const shared = [...(this.shareChanges.get(manager) ?? [])];
     const { deed } = this;
-    const events = left.flatMap(([subjectId, changes]) =>
-      changes.map((share) => shareEvent(subjectId, share, deed)),
+    await this.recordWithin(
+      manager,
+      shared.flatMap(([subjectId, changes]) => changes.map((share) => shareEvent(subjectId, share, deed))),
     );
-    await this.recordWithin(manager, events);
+    const consented = [...(this.consentChanges.get(manager)?.keys() ?? [])];
+    await this.recordWithin(
+      manager,
+      consented.map((subjectId) => changeBySelf(subjectId, 'consent')),
+    );
   }
 
   /** Pages of the entries about accounts, newest first, in the order of the questions. For loaders. */
@@ -167,13 +188,19 @@ function reasonOf(subjectId: string, { memberId, clinicId, before, after }: Shar
 
 /** A share of an account that changed as a part of something, or by itself. */
 function shareEvent(subjectId: string, share: ShareChange, deed: Deed | undefined): AuditEvent {
-  const changed = { subjectId, kind: 'CHANGE' } as const;
-  if (!deed) return { ...changed, operation: 'share' };
+  if (!deed) return changeBySelf(subjectId, 'share');
   const { actorId, client, operation, requestId } = deed;
   const permissions = actorId === share.memberId ? (share.before as EffectivePermission[]) : [];
   const reason = reasonOf(subjectId, share, deed);
-  return { ...changed, actorId, client, operation, requestId, reason, permissions };
+  return { subjectId, kind: 'CHANGE', actorId, client, operation, requestId, reason, permissions };
 }
+
+/** A change that nobody has asked for. */
+const changeBySelf = (subjectId: string, operation: string): AuditEvent => ({
+  subjectId,
+  kind: 'CHANGE',
+  operation,
+});
 
 const shortened = (text: string | null | undefined): string | null => text?.slice(0, longestText) ?? null;
 
@@ -184,6 +211,7 @@ const newEntry = (event: AuditEvent): AuditEntryEntity =>
     reason: null,
     permissions: [],
     share: null,
+    consents: null,
     requestId: null,
     ...event,
     client: shortened(event.client),

@@ -44,6 +44,9 @@ interface LabelRow {
   name: string;
 }
 
+/** Few enough for one statement in both dialects. */
+const patientsAtOnce = 10_000;
+
 const keyOf = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
 
 const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
@@ -74,7 +77,13 @@ export class PatientDirectory {
 
   /** What belongs to these patients, by the ids of their records. */
   private async records(patients: readonly PatientEntity[]): Promise<Map<string, PatientRecord>> {
-    if (patients.length === 0) return new Map();
+    const found: Map<string, PatientRecord>[] = [];
+    for (let start = 0; start < patients.length; start += patientsAtOnce)
+      found.push(await this.recordsOfSome(patients.slice(start, start + patientsAtOnce)));
+    return new Map(found.flatMap((some) => [...some]));
+  }
+
+  private async recordsOfSome(patients: readonly PatientEntity[]): Promise<Map<string, PatientRecord>> {
     const clinicId = distinct(patients.map((patient) => patient.clinicId));
     const userId = distinct(patients.map((patient) => patient.userId));
     const [tags, sites, summaries] = await Promise.all([
