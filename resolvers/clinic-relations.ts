@@ -16,7 +16,8 @@ import { ClinicsResolver, type WholeClinic } from './clinics';
 import { toClinic } from './clinics.types';
 import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
-import { Patient, PatientConnection, toPatient } from './patients.types';
+import { PatientConnection, toPatient } from './patients.types';
+import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
 /** Somebody of a clinic, and the clinic. */
 export interface ClinicianOfClinic {
@@ -26,7 +27,7 @@ export interface ClinicianOfClinic {
 
 /** A patient of a clinic, and the clinic. */
 export interface PatientOfClinic {
-  patient: Patient;
+  patient: PatientWithSummary;
   clinic: WholeClinic;
 }
 
@@ -68,9 +69,9 @@ async function patients(
   );
   return withClinics(
     context,
-    found,
-    ({ patient }) => patient.clinicId,
-    (record, clinic) => ({ patient: toPatient(record), clinic }),
+    await withSummaries(context, found),
+    ({ clinicId }) => clinicId,
+    (patient, clinic) => ({ patient, clinic }),
   );
 }
 

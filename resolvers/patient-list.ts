@@ -6,11 +6,12 @@ import { Clinic } from './clinics.types';
 import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
 import { ClinicPatientConnection, PatientListArguments } from './patient-list.types';
-import { toPatient, type Patient } from './patients.types';
+import { toPatient } from './patients.types';
+import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
 /** Part of a list of patients, and how many there are. */
 export interface PatientList {
-  patients: Patient[];
+  patients: PatientWithSummary[];
   /** Those that fit. */
   count: number;
   /** All of the clinic. */
@@ -60,7 +61,7 @@ export class PatientListResolver {
       'Clinic.patients',
       found.map(({ patient }) => patient),
     );
-    return { patients: found.map(toPatient), count, totalCount };
+    return { patients: await withSummaries(context, found), count, totalCount };
   }
 }
 

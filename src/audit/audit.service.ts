@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { LessThan, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
-import { newRecordId } from '../ids';
+import { newEntryId } from '../ids';
 import type { EffectivePermission } from '../sharing/permission';
 import { WaitingRows } from '../write-behind/waiting-rows';
 import { AuditEntryEntity } from './audit-entry.entity';
@@ -217,5 +217,5 @@ const newEntry = (event: AuditEvent): AuditEntryEntity =>
     client: shortened(event.client),
     operation: event.operation.slice(0, longestText),
     time: now(),
-    id: newRecordId(),
+    id: newEntryId(),
   });

@@ -12,6 +12,7 @@ export class HeldPermissions extends Set<EffectivePermission> {
 
   /** True when what allows a thing, for which each of `sufficient` would do, is shared and comes not only from clinics. */
   comesFromShare(sufficient?: readonly EffectivePermission[]): boolean {
+    if (this.shared.size === 0) return false;
     const allowing = sufficient?.filter((permission) => this.has(permission)) ?? [];
     const asked = allowing.length > 0 ? allowing : [...this];
     return asked.some((permission) => this.shared.has(permission));
