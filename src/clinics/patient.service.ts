@@ -14,7 +14,12 @@ import { lockPatient, noSuchPatient } from './lock-patient';
 import type { PatientCopies } from './patient-copies.service';
 import type { PatientDirectory, PatientKey, PatientRecord } from './patient-directory.service';
 import { factsOf, type PatientFacts } from './patient-facts';
-import { checkedPatient, type ClearablePatientField, type PatientFields } from './patient-fields';
+import {
+  assertAccountId,
+  checkedPatient,
+  type ClearablePatientField,
+  type PatientFields,
+} from './patient-fields';
 import {
   assertDistinctTags,
   existingSites,
@@ -130,6 +135,7 @@ export class PatientService {
     { permissions, isMigrated, legacyClinicianId, ...given }: ExistingPatient,
   ): Promise<void> {
     assertDistinctTags(given.tagIds);
+    assertAccountId('legacyClinicianId', legacyClinicianId);
     const fields = checkedPatient(given);
     const key = { clinicId: clinic.id, userId };
     const existing = await manager.findOneBy(PatientEntity, key);
