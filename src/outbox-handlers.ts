@@ -5,7 +5,12 @@ import {
 } from './clinics/connections/connection-invitations';
 import { clinicClosedTopic, type ClosedClinic } from './clinics/clinic.service';
 import { outgoingTopic } from './clinics/ehr/outgoing.service';
-import { dataSourcesChangedTopic, type ChangedSources } from './data-sources/source-news';
+import {
+  dataSourceFailedTopic,
+  dataSourcesChangedTopic,
+  type ChangedSources,
+  type FailedSource,
+} from './data-sources/source-news';
 import type { Database } from './database/database';
 import type { Mail, Mailer } from './mail/mailer';
 import type { OutboxHandler } from './outbox/outbox-worker';
@@ -24,6 +29,7 @@ export const outboxHandlers = (
   [connectionReminderTopic]: (payload) => services.connectionRequests.remind(payload as ConnectionReminder),
   [clinicClosedTopic]: (payload) => services.prescriptions.forgetClinic((payload as ClosedClinic).clinicId),
   [dataSourcesChangedTopic]: (payload) => services.patientSources.copy((payload as ChangedSources).userId),
+  [dataSourceFailedTopic]: (payload) => services.sourceIssues.tell(payload as FailedSource),
   [outgoingTopic]: (payload) => services.ehrOutgoing.send((payload as { id: string }).id),
   [removeContentTopic]: removeContent(services.contentStore),
 });

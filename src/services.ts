@@ -21,7 +21,6 @@ import { CustodialPatients } from './clinics/custodial-patients.service';
 import { PatientCopies } from './clinics/patient-copies.service';
 import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
-import { PatientSourcesService } from './clinics/patient-sources.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { createEhrBase, createEhrParts } from './clinics/ehr/ehr-parts';
@@ -299,6 +298,8 @@ export function createServices(config: Config, database: Database, log: Logger =
         sharing,
         clinicians,
         patients,
+        patientCopies,
+        dataSources: providerParts.dataSources,
         confirmations: confirmationRecords,
         connectionInvitations,
         news: clinicNews,
@@ -317,7 +318,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     ...patientServices,
     realtimeReports: new RealtimeReportService(database, patientServices.patientList),
     patientSummaries,
-    patientSources: new PatientSourcesService(database, patientCopies, clinicNews),
     summaries,
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
     userClinics,

@@ -85,7 +85,7 @@ export class PatientSummaryService {
     await this.database.transaction(async (manager) => {
       await manager.update(PatientEntity, { userId }, { dataSources, updatedTime: now() });
       const patients = await manager.findBy(PatientEntity, { userId });
-      for (const { clinicId } of patients) this.news.patientsChanged(manager, clinicId, [userId]);
+      for (const { clinicId } of patients) this.news.patientSourcesChanged(manager, { clinicId, userId });
     });
   }
 
