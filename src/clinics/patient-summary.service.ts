@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import { now } from '../clock';
 import type { ClinicNews } from './clinic-news.service';
 import { checkedPatient } from './patient-fields';
-import { checkedSummary } from './patient-summary-rows';
+import { checkedSummary } from './check-summary';
 import { storeSummary } from './store-summary';
 import { PatientSummaryEntity, type PatientSummary, type SummaryStats } from './patient-summary.entity';
 import { PatientEntity, type PatientDataSource } from './patient.entity';
