@@ -4,6 +4,7 @@ import {
   type ConnectionReminder,
 } from './clinics/connections/connection-invitations';
 import { clinicClosedTopic, type ClosedClinic } from './clinics/clinic.service';
+import { claimReminderTopic, type ClaimReminder } from './clinics/custodial-patients.service';
 import { outgoingTopic } from './clinics/ehr/outgoing.service';
 import {
   dataSourceFailedTopic,
@@ -27,6 +28,7 @@ export const outboxHandlers = (
   mail: (payload, messageId) => mailer.send(payload as Mail, messageId),
   'password-reset': (payload) => services.passwordResets.sendMail((payload as { email: string }).email),
   [connectionReminderTopic]: (payload) => services.connectionRequests.remind(payload as ConnectionReminder),
+  [claimReminderTopic]: (payload) => services.confirmations.repeatMail((payload as ClaimReminder).key),
   [clinicClosedTopic]: (payload) => services.prescriptions.forgetClinic((payload as ClosedClinic).clinicId),
   [dataSourcesChangedTopic]: (payload) => services.patientSources.copy((payload as ChangedSources).userId),
   [dataSourceFailedTopic]: (payload) => services.sourceIssues.tell(payload as FailedSource),

@@ -130,6 +130,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     base.accountDeletions,
     dataSets,
     userClinics,
+    outbox,
+    config.CLAIM_REMINDER_DELAY * 1000,
   );
   const prescriptionDirectory = new PrescriptionDirectory(database);
   const prescriptions = new PrescriptionService(

@@ -62,7 +62,7 @@ export function checkedEhrSettings(settings: EhrSettings): EhrSettings {
     ['tags/separator', tags.separator],
     ...Object.entries(mustNameOrders).map(([name, code]): [string, string] => [
       `procedureCodes/${name}`,
-      code as string,
+      code,
     ]),
     ...Object.entries(destinationIds ?? {}).map(([name, id]): [string, string] => [
       `destinationIds/${name}`,
