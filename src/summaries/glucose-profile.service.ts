@@ -6,6 +6,7 @@ import { countedReadings, type CountedReading } from './counted-readings';
 import { drawProfile } from './draw-profile';
 import { glucoseProfile, type GlucoseProfile } from './glucose-profile';
 import { LocalTime } from './local-time';
+import { profileShapes, profileSize, type ProfileUnits, type Shape } from './profile-shapes';
 
 /** Which profile of an account. */
 export interface ProfileQuestion {
@@ -14,6 +15,13 @@ export interface ProfileQuestion {
   days: number;
   /** Name of a zone; when absent, that of the newest reading that has one, or UTC. */
   timezone?: string;
+}
+
+/** A profile for whoever draws it otherwise than as SVG. */
+export interface ProfileDrawing {
+  width: number;
+  height: number;
+  shapes: Shape[];
 }
 
 const longestProfile = 90;
@@ -40,8 +48,13 @@ export class GlucoseProfileService {
   }
 
   /** The same as an SVG image. Throws when the question is not valid. */
-  async image(question: ProfileQuestion, units: 'mmol/L' | 'mg/dL'): Promise<string> {
+  async image(question: ProfileQuestion, units: ProfileUnits): Promise<string> {
     return drawProfile(await this.find(question), units);
+  }
+
+  /** The same as the pieces that the image consists of. Throws when the question is not valid. */
+  async drawing(question: ProfileQuestion, units: ProfileUnits): Promise<ProfileDrawing> {
+    return { ...profileSize, shapes: profileShapes(await this.find(question), units) };
   }
 
   /** Everything that may lie in the last days that have readings, whatever the zone. */

@@ -17,6 +17,15 @@ export interface Notice {
   text: string;
 }
 
+/** A report as a document of the health record system. */
+export interface ReportNote {
+  id: string;
+  /** The document that it takes the place of; null where it stands beside the others. */
+  replacedId: string | null;
+  /** Makes the PDF. */
+  report: () => Promise<Buffer>;
+}
+
 const metaOf = ({ message }: Answered, dataModel: string, eventType: string, destination: string) => {
   const { facilityCode, logId } = orderOf(message.content);
   return {
@@ -69,12 +78,12 @@ export function flowsheetOf(answered: Answered, observations: readonly Observati
   };
 }
 
-/** The note with the report, as text; null where the clinic wants none, or there are no figures. */
-export function noteOf(
+/** The note with the report, a PDF document; null where the clinic wants none, or there are no figures. */
+export async function noteOf(
   answered: Answered,
   observations: readonly Observation[],
-  { id, replacedId }: { id: string; replacedId: string | null },
-): object | null {
+  { id, replacedId, report }: ReportNote,
+): Promise<object | null> {
   const { message, settings } = answered;
   if (!settings.destinationIds || observations.length === 0) return null;
   const { patient, visit, provider } = orderOf(message.content);
@@ -84,12 +93,16 @@ export function noteOf(
     Patient: patient,
     Visit: visit,
     Note: {
-      ContentType: 'Plain Text',
+      ContentType: 'Base64 Encoded',
+      FileType: 'PDF',
+      FileName: `report-${id}.pdf`,
+      FileContents: (await report()).toString('base64'),
+      Availability: 'Available',
+      DocumentationDateTime: isoTime(now()),
       DocumentType: 'Summary report',
       DocumentID: id,
       ...(replacedId !== null && { OriginalDocumentID: replacedId }),
       Provider: provider,
-      FileContents: observations.map(({ code, value, units }) => `${code}: ${value} ${units}`).join('\n'),
       ...(gmi && {
         Components: [{ ID: 'GMI', Name: 'Glucose Management Indicator', Value: gmi.value, Units: '%' }],
       }),

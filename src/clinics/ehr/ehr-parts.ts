@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database';
 import type { OutboxService } from '../../outbox/outbox.service';
+import type { GlucoseProfileService } from '../../summaries/glucose-profile.service';
 import type { TaskService } from '../../tasks/task.service';
 import type { PatientDirectory } from '../patient-directory.service';
 import type { PatientTagService } from '../patient-tag.service';
@@ -11,6 +12,7 @@ import { EhrSyncService } from './ehr-sync.service';
 import { HttpEhrTransport } from './ehr-transport';
 import { OrderProcessor } from './order-processor';
 import { OutgoingService } from './outgoing.service';
+import { PatientReportService } from './report/patient-report.service';
 import { ReportSender } from './report-sender';
 import { SyncTasksService } from './sync-tasks.service';
 
@@ -21,6 +23,7 @@ interface EhrNeeds {
   directory: PatientDirectory;
   patients: PatientService;
   patientTags: PatientTagService;
+  glucoseProfiles: GlucoseProfileService;
 }
 
 interface BaseOptions {
@@ -50,19 +53,28 @@ export function createEhrBase(database: Database, tasks: TaskService, options: B
 /** Puts the services of the exchange with health record systems together. */
 export function createEhrParts(
   { ehrMessages, ehrSubscriptions, ehrSync }: ReturnType<typeof createEhrBase>,
-  { database, tasks, outbox, directory, patients, patientTags }: EhrNeeds,
+  { database, tasks, outbox, directory, patients, patientTags, glucoseProfiles }: EhrNeeds,
   { url, token, prefix }: EhrOptions,
 ) {
   const transport = url === undefined ? undefined : new HttpEhrTransport({ url, token });
   const ehrOutgoing = new OutgoingService(database, outbox, transport);
   const ehrMatches = new EhrMatchService(database, ehrMessages, ehrSubscriptions, directory);
+  const reports = new PatientReportService(glucoseProfiles);
   return {
     ehrMessages,
     ehrMatches,
     ehrSync,
     ehrOutgoing,
     ehrSyncTasks: new SyncTasksService(database, tasks, prefix),
-    ehrOrders: new OrderProcessor(ehrMatches, ehrMessages, patients, patientTags, ehrOutgoing),
-    ehrReports: new ReportSender(database, ehrSync, ehrMessages, directory, ehrOutgoing),
+    ehrOrders: new OrderProcessor(
+      ehrMatches,
+      ehrMessages,
+      patients,
+      patientTags,
+      directory,
+      ehrOutgoing,
+      reports,
+    ),
+    ehrReports: new ReportSender(database, ehrSync, ehrMessages, directory, ehrOutgoing, reports),
   };
 }

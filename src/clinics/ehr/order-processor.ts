@@ -2,7 +2,7 @@ import { isoTime, now } from '../../clock';
 import { ApiError } from '../../errors';
 import type { TaskOutcome } from '../../tasks/task-handler';
 import { tagNameKey } from '../label-names';
-import type { PatientRecord } from '../patient-directory.service';
+import type { PatientDirectory, PatientRecord } from '../patient-directory.service';
 import type { PatientTagService } from '../patient-tag.service';
 import type { PatientService } from '../patient.service';
 import type { EhrSettings, ProcedureCodes } from '../settings/ehr-settings';
@@ -11,6 +11,7 @@ import type { EhrMatchService, MatchAction, OrderMatch } from './ehr-match.servi
 import type { EhrMessageService } from './ehr-message.service';
 import { fullNameOf, mrnOf, type Order } from './order';
 import type { OutgoingService } from './outgoing.service';
+import type { PatientReportService } from './report/patient-report.service';
 import { observationsOf } from './statistics';
 
 /** What an order has led to. */
@@ -48,7 +49,9 @@ export class OrderProcessor {
     private readonly messages: EhrMessageService,
     private readonly patients: PatientService,
     private readonly tags: PatientTagService,
+    private readonly directory: PatientDirectory,
     private readonly outgoing: OutgoingService,
+    private readonly reports: PatientReportService,
   ) {}
 
   /** Works an order off. Throws when it cannot be said which clinic it is of, and when it should be tried again. */
@@ -98,8 +101,10 @@ export class OrderProcessor {
     const answers = isTold ? [resultsOf(match, notice)] : [];
     if (action === 'DISABLE_REPORTS') return { userId, answers };
     await this.updatePatient(match, only);
-    const observations = observationsOf(only.summary, settings, match.clinic.preferredBgUnits);
-    const note = noteOf(match, observations, { id: message.id, replacedId: null });
+    const known = await this.directory.summarized(only);
+    const observations = observationsOf(known.summary, settings, match.clinic.preferredBgUnits);
+    const report = () => this.reports.pdf(known, match.clinic);
+    const note = await noteOf(match, observations, { id: message.id, replacedId: null, report });
     return { userId, answers: [...answers, flowsheetOf(match, observations), note] };
   }
 

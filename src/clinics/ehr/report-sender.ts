@@ -8,6 +8,7 @@ import type { EhrMessageService } from './ehr-message.service';
 import type { EhrSyncService } from './ehr-sync.service';
 import { orderOf } from './order';
 import type { OutgoingService } from './outgoing.service';
+import type { PatientReportService } from './report/patient-report.service';
 import type { ScheduledOrderEntity } from './scheduled-order.entity';
 import { observationsOf } from './statistics';
 
@@ -36,6 +37,7 @@ export class ReportSender {
     private readonly messages: EhrMessageService,
     private readonly directory: PatientDirectory,
     private readonly outgoing: OutgoingService,
+    private readonly reports: PatientReportService,
   ) {}
 
   /** Sends a report, unless nobody wants it any more or it would say nothing new. */
@@ -43,21 +45,23 @@ export class ReportSender {
     const due = await this.sync.find(scheduledOrderId);
     if (!due) return { state: 'completed' };
     const { clinicId, userId } = due;
-    const [clinic, record, message] = await Promise.all([
+    const [clinic, found, message] = await Promise.all([
       this.database.reader.findOneBy(ClinicEntity, { id: clinicId }),
       this.directory.find({ clinicId, userId }),
       this.messages.findOrder(due.messageId),
     ]);
     const settings = clinic?.ehrSettings;
-    if (!clinic || !record || !message || !settings?.enabled) return { state: 'completed' };
+    if (!clinic || !found || !message || !settings?.enabled) return { state: 'completed' };
     const since = due.precedingTime ?? timeOf(orderOf(message.content).eventTime);
+    const record = await this.directory.summarized(found);
     if (lastUploadOf(record.summary) <= since) return { state: 'completed' };
     const observations = observationsOf(record.summary, settings, clinic.preferredBgUnits);
     const replaces = settings.scheduledReports.onUploadNoteEventType === 'Replace' && isReplaced(due);
-    const note = { id: due.id, replacedId: replaces ? due.precedingId : null };
+    const report = () => this.reports.pdf(record, clinic);
+    const note = { id: due.id, replacedId: replaces ? due.precedingId : null, report };
     const contents = [
       flowsheetOf({ message, settings }, observations),
-      noteOf({ message, settings }, observations, note),
+      await noteOf({ message, settings }, observations, note),
     ].filter((content) => content !== null);
     return {
       state: 'completed',

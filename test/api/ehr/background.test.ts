@@ -129,7 +129,18 @@ describe('an order that enables reports', () => {
       TIME_BELOW_RANGE_VERY_LOW_CGM: '0.1 %',
     });
     const [note] = await someMessages(at.destination, 'Notes');
-    expect(note).toMatchObject({ Meta: { EventType: 'New' }, Note: { Components: [{ ID: 'GMI' }] } });
+    expect(note).toMatchObject({
+      Meta: { EventType: 'New' },
+      Note: {
+        ContentType: 'Base64 Encoded',
+        FileType: 'PDF',
+        Availability: 'Available',
+        Components: [{ ID: 'GMI', Value: '6.8' }],
+      },
+    });
+    const pdf = Buffer.from(note.Note.FileContents as string, 'base64').toString('latin1');
+    expect([pdf.slice(0, 5), pdf.trimEnd().slice(-5)]).toEqual(['%PDF-', '%%EOF']);
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
     expect(new Set(received.map(({ authorization }) => authorization))).toEqual(
       new Set(['Bearer shown to the receiver']),
     );
