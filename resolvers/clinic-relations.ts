@@ -15,7 +15,8 @@ import { Clinician, ClinicianConnection, toClinician } from './clinicians.types'
 import { ClinicsResolver, type WholeClinic } from './clinics';
 import { toClinic } from './clinics.types';
 import { countedPage, pageComplexity } from './paging';
-import { Patient, PatientConnection, toPatient } from './patients.types';
+import { PatientConnection, toPatient } from './patients.types';
+import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
 /** Somebody of a clinic, and the clinic. */
 export interface ClinicianOfClinic {
@@ -25,7 +26,7 @@ export interface ClinicianOfClinic {
 
 /** A patient of a clinic, and the clinic. */
 export interface PatientOfClinic {
-  patient: Patient;
+  patient: PatientWithSummary;
   clinic: WholeClinic;
 }
 
@@ -54,12 +55,15 @@ const clinicians = (
     (entity, clinic) => ({ clinician: toClinician(entity), clinic }),
   );
 
-const patients = (context: RequestContext, found: readonly PatientRecord[]): Promise<PatientOfClinic[]> =>
+const patients = async (
+  context: RequestContext,
+  found: readonly PatientRecord[],
+): Promise<PatientOfClinic[]> =>
   withClinics(
     context,
-    found,
-    ({ patient }) => patient.clinicId,
-    (record, clinic) => ({ patient: toPatient(record), clinic }),
+    await withSummaries(context, found),
+    ({ clinicId }) => clinicId,
+    (patient, clinic) => ({ patient, clinic }),
   );
 
 /** In which clinics accounts work, and of which they are patients. */

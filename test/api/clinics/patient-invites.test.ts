@@ -8,7 +8,7 @@ import {
   newPatient,
   type TestClinic,
 } from '../../support/clinics';
-import { waitForMails } from '../../support/mails';
+import { mailsTo, waitForMails } from '../../support/mails';
 import { serverUnderTest } from '../../support/server';
 import { newCustodialAccount, setOf } from '../../support/shares';
 
@@ -51,6 +51,26 @@ describe('inviting a clinic', () => {
     expect(mails.some((mail) => mail.includes('Ann'))).toBe(true);
     const own = accepted(await get(`/confirm/invite/${person.userId}`, { token: person.token }));
     expect(own).toEqual([body]);
+  });
+
+  it('sends no mail to administrators of a clinic that wants none, but is there', async () => {
+    const path = `${clinic.path}/suppressed_notifications`;
+    const [{ token }, suppress] = [
+      clinic.admin,
+      (patientClinicInvitation: boolean) => ({
+        suppressedNotifications: { patientClinicInvitation },
+      }),
+    ];
+    accepted(await post(path, { token, body: suppress(true) }));
+    const key = await sent();
+    const open = accepted(await get(pathOf(), { token }));
+    expect(open.map((each: { key: string }) => each.key)).toEqual([key]);
+    accepted(await remove(pathOf(key), { token }));
+    accepted(await post(path, { token, body: suppress(false) }));
+    await sent();
+    // The mails about the clinic itself, and about the second invitation.
+    await waitForMails(server, clinic.admin.email, 2);
+    expect(await mailsTo(server, clinic.admin.email)).toHaveLength(2);
   });
 
   it('is refused when it makes no sense', async () => {
