@@ -21,7 +21,6 @@ import { CustodialPatients } from './clinics/custodial-patients.service';
 import { PatientCopies } from './clinics/patient-copies.service';
 import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
-import { PatientSourcesService } from './clinics/patient-sources.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { createEhrBase, createEhrParts } from './clinics/ehr/ehr-parts';
@@ -128,6 +127,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     base.accountDeletions,
     dataSets,
     userClinics,
+    outbox,
+    config.CLAIM_REMINDER_DELAY * 1000,
   );
   const providerParts = createProviderParts(
     { ...base, database, confirmations, dataSets },
@@ -283,6 +284,8 @@ export function createServices(config: Config, database: Database, log: Logger =
         sharing,
         clinicians,
         patients,
+        patientCopies,
+        dataSources: providerParts.dataSources,
         confirmations: confirmationRecords,
         connectionInvitations,
         news: clinicNews,
@@ -301,7 +304,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     ...patientServices,
     realtimeReports: new RealtimeReportService(database, patientServices.patientList),
     patientSummaries,
-    patientSources: new PatientSourcesService(database, patientCopies, clinicNews),
     summaries,
     glucoseProfiles,
     userClinics,
