@@ -15,6 +15,14 @@ import type { Loaders } from './turn-loaders';
 /** Longest name that a sender may give a request. */
 const longestKey = 255;
 
+/** By what a request is known when it comes again. */
+export interface Repetition {
+  /** What the sender calls it. */
+  key?: string;
+  /** From here on what becomes of the answer is known. */
+  watchDelivery?: () => NonNullable<Sender['delivery']>;
+}
+
 /** Whose token is not accepted, or no more. */
 const refused: AnonymousCaller = { kind: 'anonymous', refused: true };
 
@@ -39,6 +47,7 @@ type Batch<Key, Value> = (keys: readonly Key[]) => Promise<ArrayLike<Value>>;
 export class RequestContext {
   /** Puts on record whose data the request touches. */
   readonly trail: AccessTrail;
+  private delivery: Sender['delivery'];
   /** Session of the token that the connection began with; it stays known when the token is good no more. */
   readonly sessionId: string | undefined;
 
@@ -53,7 +62,7 @@ export class RequestContext {
     readonly route?: string,
     trail?: AccessTrail,
     /** By what the request is known when it comes again. */
-    private readonly repetition: Omit<Sender, 'userId'> = {},
+    private readonly repetition: Repetition = {},
   ) {
     this.trail = trail ?? new AccessTrail(services.audit, requestId);
     this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
@@ -158,11 +167,12 @@ export class RequestContext {
 
   /** Who sends the request, for what may be repeated. Throws when the name of the request is too long. */
   get sender(): Sender {
-    const { key, delivery } = this.repetition;
+    const { key, watchDelivery } = this.repetition;
     if (key !== undefined && key.length > longestKey) {
       throw badInput(`The header Idempotency-Key is longer than ${longestKey} characters.`);
     }
-    return { userId: this.callerId, key, delivery };
+    this.delivery ??= watchDelivery?.();
+    return { userId: this.callerId, key, delivery: this.delivery };
   }
 
   /** The account of the caller. Only for code behind a rule that demands a token. */
