@@ -72,8 +72,11 @@ export class OrderProcessor {
   private async follow(match: OrderMatch): Promise<Result> {
     const { order, settings } = match;
     const { procedureCode } = order;
-    const procedure = procedures.find((name) => settings.procedureCodes[name] === procedureCode);
-    if (procedureCode === null || !procedure) return { userId: null, answers: [] };
+    // An empty code is none, also where the settings have one.
+    const procedure = procedureCode
+      ? procedures.find((name) => settings.procedureCodes[name] === procedureCode)
+      : undefined;
+    if (!procedure) return { userId: null, answers: [] };
     switch (procedure) {
       case 'enableSummaryReports':
         return this.setReports(match, 'ENABLE_REPORTS');
