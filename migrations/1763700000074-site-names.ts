@@ -1,6 +1,5 @@
+import { createHash } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { digestOf } from '../src/clinics/folding';
-import { siteNameKey } from '../src/clinics/label-names';
 
 interface Site {
   clinic_id: string;
@@ -8,6 +7,15 @@ interface Site {
   name: string;
   name_digest: string;
 }
+
+const dotlessI = 'ı';
+
+const foldCase = (character: string): string =>
+  character === dotlessI ? character : character.toLowerCase().toUpperCase().toLowerCase();
+
+const nameKey = (name: string): string => [...name.normalize('NFC')].map(foldCase).join('');
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /**
  * Names of sites are compared by the case folding of Unicode from now on. Where two sites of a clinic become one name by
@@ -22,7 +30,7 @@ export class SiteNames1763700000074 implements MigrationInterface {
     )) as Site[];
     const taken = new Set(sites.map(({ clinic_id, name_digest }) => `${clinic_id} ${name_digest}`));
     for (const { clinic_id: clinicId, id, name, name_digest: former } of sites) {
-      const digest = digestOf(siteNameKey(name));
+      const digest = digestOf(nameKey(name));
       if (digest === former || taken.has(`${clinicId} ${digest}`)) continue;
       taken.add(`${clinicId} ${digest}`);
       await runner.query('UPDATE clinic_sites SET name_digest = ? WHERE clinic_id = ? AND id = ?', [

@@ -1,5 +1,5 @@
 import { CliniciansResolver } from '../resolvers/clinicians';
-import { assertAddress } from '../src/clinics/clinician-fields';
+import { addressInBody } from '../src/clinics/clinician-body';
 import { clinicBody, clinicErrors as errors, jsonBody, rolesOf } from './clinic-body';
 import { clinicianOnWire } from './clinic-on-wire';
 import { partOf, partParameters } from './clinic-query';
@@ -25,16 +25,10 @@ const keyOf = (request: RestRequest) => ({
 /** The rule of a field, asked with clinic and clinician of the path. */
 const namedIn = ({ params: { clinicId, clinicianId } }: RestRequest) => ({ clinicId, userId: clinicianId });
 
-/** Service accounts have no address; clients send it empty. */
-function addressOf(email: string): string {
-  if (email !== '') assertAddress(email);
-  return email;
-}
-
 function clinicianOf(body: unknown) {
   const fields = clinicBody(body);
   return {
-    email: addressOf(fields.required('email', 'string')),
+    email: addressInBody(fields.required('email', 'string')),
     roles: rolesOf(fields),
     name: fields.optional('name', 'string'),
     userId: fields.optional('id', 'string'),
