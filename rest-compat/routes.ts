@@ -17,6 +17,7 @@ import { dataRoutes } from './data';
 import { dataDeletionRoutes } from './data-deletions';
 import { dataSourceRoutes } from './data-sources';
 import { deviceLogRoutes } from './device-logs';
+import { appAttestationRoutes } from './app-attestation';
 import { deviceTokenRoutes } from './device-tokens';
 import { ehrRoutes } from './ehr';
 import { exportRoutes } from './exports';
@@ -75,6 +76,7 @@ export const routes: readonly Route[] = [
   ...consentRoutes,
   ...dataRoutes,
   ...deviceTokenRoutes,
+  ...appAttestationRoutes,
   ...dataDeletionRoutes,
   ...dataSourceRoutes,
   ...deviceLogRoutes,

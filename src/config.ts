@@ -2,9 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { parseS3Address } from './storage/s3-address';
 
-const semver = z
-  .string()
-  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'must be a semantic version such as 1.2.3');
+/** As clients read it: without zeros in front, and with identifiers that are not empty. */
+const semverPattern =
+  /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-(0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(\+[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$/;
+const semver = z.string().regex(semverPattern, 'must be a semantic version such as 1.2.3');
 const names = z.string().transform((list) =>
   list
     .split(',')

@@ -30,6 +30,7 @@ import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/de
 import { EhrResolver } from '../../resolvers/ehr';
 import { ExportsResolver } from '../../resolvers/exports';
 import { RequestedExportsResolver } from '../../resolvers/requested-exports';
+import { AppAttestationResolver } from '../../resolvers/app-attestation';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
 import { GeneralResolver } from '../../resolvers/general';
 import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
@@ -119,6 +120,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ExportsResolver,
   RequestedExportsResolver,
   DeviceTokensResolver,
+  AppAttestationResolver,
   GeneralResolver,
   IdentityProvidersResolver,
   MessageResolver,

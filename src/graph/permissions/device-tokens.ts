@@ -7,9 +7,15 @@ const isOwner = check(
   argumentUserId,
 );
 
-/** Tokens of phones. */
+/** Tokens of phones, and what proves that they are real. */
 export const deviceTokenRules: IRules = {
-  Mutation: { registerDeviceToken: isOwner, verifyDevice: anyUser },
+  Mutation: {
+    registerDeviceToken: isOwner,
+    verifyDevice: anyUser,
+    createAppProofChallenge: anyUser,
+    verifyAppProof: anyUser,
+  },
   User: { deviceTokens: accountItself(thisUser) },
   VerifyDevicePayload: { valid: partOfParent },
+  AppProofChallengePayload: { challenge: partOfParent },
 };

@@ -306,6 +306,10 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   },
 
   // Phones
+  'POST /v1/attestations/challenges': 'anyUser',
+  'POST /v1/attestations/verifications': 'anyUser',
+  'POST /v1/assertions/challenges': 'anyUser',
+  'POST /v1/assertions/verifications': 'anyUser',
   'GET /v1/device_check/verify': 'anyUser',
   'POST /v1/device_check/verify': 'anyUser',
   'GET /v1/users/{userId}/device_tokens': 'ownerOrServer',
