@@ -122,6 +122,9 @@ describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
       expect(body.periods['30d']).toMatchObject({ total: { records: 1, minutes: 5 }, averageGlucoseMmol: 7 });
       expect((await post(`/v1/summaries/bgm/${userId}`, { token })).text).toBe('null');
       expect((await get(`/v1/summaries/bgm/${userId}`, { token })).status).toBe(404);
+      const noTime = '0001-01-01T00:00:00Z';
+      const nobody = { userIds: [], start: noTime, end: noTime };
+      expect((await get('/v1/summaries/outdated/cgm', { token })).body).toEqual(nobody);
       await server.stop();
     }));
 });
