@@ -12,6 +12,13 @@ const names = z.string().transform((list) =>
     .filter((name) => name !== ''),
 );
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** Seconds, a week unless told otherwise; 0 for never. */
+const reminderDelay = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .default(7 * 24 * 3600);
+
 const seconds = z.coerce.number().int().positive();
 const encryptionKey = z
   .string()
@@ -136,11 +143,8 @@ const environment = z.object({
   CONSENTS_FILE: z.string().optional(),
   DONATION_RECIPIENT: z.string().optional(),
   CLINIC_MIGRATION_DELAY: z.coerce.number().int().min(0).default(5),
-  CONNECTION_REMINDER_DELAY: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(7 * 24 * 3600),
+  CONNECTION_REMINDER_DELAY: reminderDelay,
+  CLAIM_REMINDER_DELAY: reminderDelay,
   DEMO_PATIENT_ID: z.string().default(''),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),

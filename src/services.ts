@@ -21,7 +21,6 @@ import { CustodialPatients } from './clinics/custodial-patients.service';
 import { PatientCopies } from './clinics/patient-copies.service';
 import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
-import { PatientSourcesService } from './clinics/patient-sources.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { createEhrBase, createEhrParts } from './clinics/ehr/ehr-parts';
@@ -88,7 +87,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   const alertWatches = new AlertWatches(database);
   const uploadReceipts = new UploadReceiptsService(database, alertWatches);
   const dataSets = new DataSetService(database, events, idempotency, uploadReceipts);
-  const clinicNews = new ClinicNews(events);
+  const clinicNews = new ClinicNews(events, audit);
   const patientRemoval = new PatientRemoval(clinicNews);
   const clinicAccess = new ClinicAccess(database, patientRemoval, clinicNews);
   const sharing = new SharingService(database, accounts, clinicAccess, events, audit);
@@ -128,6 +127,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     base.accountDeletions,
     dataSets,
     userClinics,
+    outbox,
+    config.CLAIM_REMINDER_DELAY * 1000,
   );
   const providerParts = createProviderParts(
     { ...base, database, confirmations, dataSets },
@@ -234,7 +235,6 @@ export function createServices(config: Config, database: Database, log: Logger =
       outbox,
       throttles,
       events,
-      audit,
       { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
     ),
     passwordResets: new PasswordResetService(
@@ -283,6 +283,8 @@ export function createServices(config: Config, database: Database, log: Logger =
         sharing,
         clinicians,
         patients,
+        patientCopies,
+        dataSources: providerParts.dataSources,
         confirmations: confirmationRecords,
         connectionInvitations,
         news: clinicNews,
@@ -301,7 +303,6 @@ export function createServices(config: Config, database: Database, log: Logger =
     ...patientServices,
     realtimeReports: new RealtimeReportService(database, patientServices.patientList),
     patientSummaries,
-    patientSources: new PatientSourcesService(database, patientCopies, clinicNews),
     summaries,
     glucoseProfiles,
     userClinics,

@@ -70,7 +70,7 @@ import { TasksResolver } from '../../resolvers/tasks';
 import { TideReportResolver } from '../../resolvers/tide-report';
 import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
-import { nullIsAbsent } from './null-is-absent';
+import { takeNullAsAbsent } from './null-is-absent';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
 
 type ResolverClass = new () => object;
@@ -164,14 +164,15 @@ const unused: PubSub = {
 
 /** The graph without its guards: for printing it and for checking that every edge has a rule. */
 export const buildOpenSchema = (): GraphQLSchema =>
-  describeInputs(
-    buildSchemaSync({
-      resolvers,
-      orphanedTypes: [...datumClasses, GlucoseSummary, ContinuousSummary],
-      globalMiddlewares: [nullIsAbsent],
-      validate: false,
-      pubSub: unused,
-    }),
+  takeNullAsAbsent(
+    describeInputs(
+      buildSchemaSync({
+        resolvers,
+        orphanedTypes: [...datumClasses, GlucoseSummary, ContinuousSummary],
+        validate: false,
+        pubSub: unused,
+      }),
+    ),
   );
 
 /** The graph as it is served. Throws when an edge has no rule, so that a forgotten one is never served. */

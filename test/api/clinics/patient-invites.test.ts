@@ -8,7 +8,7 @@ import {
   newPatient,
   type TestClinic,
 } from '../../support/clinics';
-import { waitForMails } from '../../support/mails';
+import { mailsTo, waitForMails } from '../../support/mails';
 import { serverUnderTest } from '../../support/server';
 import { newCustodialAccount, setOf } from '../../support/shares';
 
@@ -51,6 +51,26 @@ describe('inviting a clinic', () => {
     expect(mails.some((mail) => mail.includes('Ann'))).toBe(true);
     const own = accepted(await get(`/confirm/invite/${person.userId}`, { token: person.token }));
     expect(own).toEqual([body]);
+  });
+
+  it('sends no mail to administrators of a clinic that wants none, but is there', async () => {
+    const path = `${clinic.path}/suppressed_notifications`;
+    const [{ token }, suppress] = [
+      clinic.admin,
+      (patientClinicInvitation: boolean) => ({
+        suppressedNotifications: { patientClinicInvitation },
+      }),
+    ];
+    accepted(await post(path, { token, body: suppress(true) }));
+    const key = await sent();
+    const open = accepted(await get(pathOf(), { token }));
+    expect(open.map((each: { key: string }) => each.key)).toEqual([key]);
+    accepted(await remove(pathOf(key), { token }));
+    accepted(await post(path, { token, body: suppress(false) }));
+    await sent();
+    // The mails about the clinic itself, and about the second invitation.
+    await waitForMails(server, clinic.admin.email, 2);
+    expect(await mailsTo(server, clinic.admin.email)).toHaveLength(2);
   });
 
   it('is refused when it makes no sense', async () => {
@@ -199,6 +219,15 @@ describe('an invitation to a clinic', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     const isPatient = (await get(`${clinic.path}/patients/${person.userId}`, { token })).status === 200;
     expect(isPatient).toBe(answers[0]?.status === 200);
+  });
+
+  it('is accepted once by two of the clinic at once', async () => {
+    const key = await sent();
+    const member = await newClinician(server, clinic, ['PRESCRIBER']);
+    const answers = await Promise.all([token, member.token].map((as) => put(pathOf(key), { token: as })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const { meta } = accepted(await get(`${clinic.path}/patients`, { token }));
+    expect(meta.totalCount).toBe(1);
   });
 
   it('is nothing to others, who are told 401', async () => {
