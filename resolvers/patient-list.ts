@@ -3,13 +3,15 @@ import type { Place } from '../src/clinics/clinician.service';
 import type { PatientListQuestion } from '../src/clinics/patient-list';
 import { RequestContext } from '../src/request/request-context';
 import { Clinic } from './clinics.types';
+import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
 import { ClinicPatientConnection, PatientListArguments } from './patient-list.types';
-import { toPatient, type Patient } from './patients.types';
+import { toPatient } from './patients.types';
+import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
 /** Part of a list of patients, and how many there are. */
 export interface PatientList {
-  patients: Patient[];
+  patients: PatientWithSummary[];
   /** Those that fit. */
   count: number;
   /** All of the clinic. */
@@ -43,17 +45,23 @@ export class PatientListResolver {
     return { ...page, question };
   }
 
-  /** `patients` of any length, with the numbers. */
+  /** `patients` of any length, with the numbers; on record for everybody whom it shows. */
   static async list(
-    { services: { patientList } }: RequestContext,
+    context: RequestContext,
     question: PatientListQuestion,
     place: Place,
   ): Promise<PatientList> {
+    const { patientList } = context.services;
     const [[found = []], [count = 0, totalCount = 0]] = await Promise.all([
       patientList.pages([{ ...question, ...place }]),
       patientList.counts([question, everybody(question)]),
     ]);
-    return { patients: found.map(toPatient), count, totalCount };
+    await noteShown(
+      context,
+      'Clinic.patients',
+      found.map(({ patient }) => patient),
+    );
+    return { patients: await withSummaries(context, found), count, totalCount };
   }
 }
 

@@ -1,4 +1,4 @@
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { validate } from 'graphql';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,10 +9,12 @@ import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/htt
 import { traceOf } from '../src/http/trace';
 import type { Logger } from '../src/logging';
 import type { RequestContexts } from '../src/request/contexts';
+import { stringify } from '../src/stored-json';
 import { cookieOf, sendPage, setCookie } from './browser';
 import { plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
 import type { BulkReply, RestRequest, Route } from './route';
+import { indexRoutes, type IndexedRoute } from './route-index';
 import { isReceiverGone, longestStall, sendContent } from './send-content';
 
 const defaultBodyLimit = 1024 * 1024;
@@ -24,10 +26,6 @@ interface EngineParts {
   log: Logger;
 }
 
-/** `{name}` and `{name+}` of the tables as Express spells them. */
-const expressPath = (path: string): string =>
-  path.replace(/\{(\w+)(\+?)\}/g, (_spelled, name: string, rest: string) => (rest ? '*' : ':') + name);
-
 /** The pieces of a `{name+}` belong together, with the slashes between them. */
 const wholeParams = (params: Record<string, string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
@@ -36,16 +34,15 @@ const wholeParams = (params: Record<string, string | string[]>): Record<string, 
  * Serves the route tables. Throws at once when a stored operation does not fit the schema, so that a route that can
  * only fail is never served.
  */
-export function restRouter(routes: readonly Route[], parts: EngineParts): Router {
-  const router = Router({ caseSensitive: true, strict: false });
-  for (const route of routes) {
-    assertOperationFits(route, parts.executor);
-    for (const path of [route.path].flat()) {
-      const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-      router[method](expressPath(path), answerWith(route, parts));
-    }
-  }
-  return router;
+export function restRouter(routes: readonly Route[], parts: EngineParts): RequestHandler {
+  for (const route of routes) assertOperationFits(route, parts.executor);
+  return indexRoutes(
+    routes.flatMap((route) => {
+      const method = route.method.toLowerCase() as IndexedRoute['method'];
+      const answer = answerWith(route, parts);
+      return [route.path].flat().map((path) => ({ method, path, answer }));
+    }),
+  );
 }
 
 function assertOperationFits({ document, method, path }: Route, { schema }: GraphExecutor): void {
@@ -153,7 +150,12 @@ async function send(route: Route, reply: BulkReply, response: Response, config: 
   if (reply.page) sendPage(reply.page, response);
   else if (reply.text !== undefined) response.type('text/plain').send(reply.text);
   else if (reply.body === undefined) response.end();
-  else response.json(reply.body);
+  else sendJson(reply.body, response);
+}
+
+function sendJson(body: unknown, response: Response): void {
+  if (!response.get('Content-Type')) response.type('application/json');
+  response.send(stringify(body));
 }
 
 /** The first piece is awaited before anything is sent, so that an early failure still gets a proper answer. */

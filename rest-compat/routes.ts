@@ -19,6 +19,7 @@ import { dataSourceRoutes } from './data-sources';
 import { deviceLogRoutes } from './device-logs';
 import { appAttestationRoutes } from './app-attestation';
 import { deviceTokenRoutes } from './device-tokens';
+import { webPushRoutes } from './web-push';
 import { ehrRoutes } from './ehr';
 import { exportRoutes } from './exports';
 import { generalRoutes } from './general';
@@ -77,6 +78,7 @@ export const routes: readonly Route[] = [
   ...dataRoutes,
   ...deviceTokenRoutes,
   ...appAttestationRoutes,
+  ...webPushRoutes,
   ...dataDeletionRoutes,
   ...dataSourceRoutes,
   ...deviceLogRoutes,

@@ -29,6 +29,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   requestedExports: ({ userId }) => services.requestedExports.forgetAccount(userId),
   deviceLogs: ({ userId }) => services.deviceLogs.deleteAll(userId),
   deviceTokens: ({ userId }) => services.deviceTokens.forgetAccount(userId),
+  webPush: ({ userId }) => services.webPush.forgetAccount(userId),
   repeatableRequests: ({ userId }) => services.idempotency.forgetAccount(userId),
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),
@@ -67,7 +68,7 @@ export function accountHandlers(services: Services, database: Database): Record<
       }),
     [forgetAccountTopic]: async (payload) => {
       const step = payload as Step;
-      await areas[step.area]?.(step);
+      await services.audit.during([], () => areas[step.area]?.(step), step.deed);
       if (!step.isLast) await addStep({ ...step, isLast: true }, longestRequest);
     },
   };

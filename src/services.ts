@@ -21,7 +21,6 @@ import { CustodialPatients } from './clinics/custodial-patients.service';
 import { PatientCopies } from './clinics/patient-copies.service';
 import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
-import { PatientSourcesService } from './clinics/patient-sources.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { createEhrBase, createEhrParts } from './clinics/ehr/ehr-parts';
@@ -57,9 +56,7 @@ import { RequestedExportService } from './exports/requested-export.service';
 import { DeviceCheckService } from './device-tokens/device-check.service';
 import { MessageService } from './messages/message.service';
 import { MetricsService } from './metrics/metrics.service';
-import { PrescriptionClaimService } from './prescriptions/prescription-claim.service';
-import { PrescriptionDirectory } from './prescriptions/prescription-directory.service';
-import { PrescriptionService } from './prescriptions/prescription.service';
+import { createPrescriptionParts } from './prescriptions/prescription-parts';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { GlucoseProfileService } from './summaries/glucose-profile.service';
@@ -90,7 +87,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   const alertWatches = new AlertWatches(database);
   const uploadReceipts = new UploadReceiptsService(database, alertWatches);
   const dataSets = new DataSetService(database, events, idempotency, uploadReceipts);
-  const clinicNews = new ClinicNews(events);
+  const clinicNews = new ClinicNews(events, audit);
   const patientRemoval = new PatientRemoval(clinicNews);
   const clinicAccess = new ClinicAccess(database, patientRemoval, clinicNews);
   const sharing = new SharingService(database, accounts, clinicAccess, events, audit);
@@ -130,15 +127,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     base.accountDeletions,
     dataSets,
     userClinics,
-  );
-  const prescriptionDirectory = new PrescriptionDirectory(database);
-  const prescriptions = new PrescriptionService(
-    database,
-    prescriptionDirectory,
-    clinics,
     outbox,
-    events,
-    config.WEB_URL,
+    config.CLAIM_REMINDER_DELAY * 1000,
   );
   const providerParts = createProviderParts(
     { ...base, database, confirmations, dataSets },
@@ -169,6 +159,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     clinicNews,
     config.DEMO_PATIENT_ID,
   );
+  const prescriptionParts = createPrescriptionParts({ ...base, database, clinics, patients }, config.WEB_URL);
   const patientTags = new PatientTagService(database, clinicNews);
   const glucoseProfiles = new GlucoseProfileService(database, glucoseReader);
   const ehrParts = createEhrParts(
@@ -228,7 +219,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       readings: new RecentReadingsService(database),
       sharing,
       notifications: alertNotifications,
-      deviceTokens: base.deviceTokens,
+      devices: base,
       events,
       transport: base.pushTransport,
       brand: config.alertBrand,
@@ -244,7 +235,6 @@ export function createServices(config: Config, database: Database, log: Logger =
       outbox,
       throttles,
       events,
-      audit,
       { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
     ),
     passwordResets: new PasswordResetService(
@@ -293,10 +283,12 @@ export function createServices(config: Config, database: Database, log: Logger =
         sharing,
         clinicians,
         patients,
+        patientCopies,
+        dataSources: providerParts.dataSources,
         confirmations: confirmationRecords,
         connectionInvitations,
         news: clinicNews,
-        mergeSteps: [(manager, pair) => prescriptions.moveAll(manager, pair)],
+        mergeSteps: [(manager, pair) => prescriptionParts.prescriptions.moveAll(manager, pair)],
       },
       {
         webUrl: config.WEB_URL,
@@ -311,13 +303,10 @@ export function createServices(config: Config, database: Database, log: Logger =
     ...patientServices,
     realtimeReports: new RealtimeReportService(database, patientServices.patientList),
     patientSummaries,
-    patientSources: new PatientSourcesService(database, patientCopies, clinicNews),
     summaries,
     glucoseProfiles,
     userClinics,
-    prescriptionDirectory,
-    prescriptions,
-    prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
+    ...prescriptionParts,
     metrics: new MetricsService(database, config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>

@@ -14,7 +14,12 @@ import { lockPatient, noSuchPatient } from './lock-patient';
 import type { PatientCopies } from './patient-copies.service';
 import type { PatientDirectory, PatientKey, PatientRecord } from './patient-directory.service';
 import { factsOf, type PatientFacts } from './patient-facts';
-import { checkedPatient, type ClearablePatientField, type PatientFields } from './patient-fields';
+import {
+  assertAccountId,
+  checkedPatient,
+  type ClearablePatientField,
+  type PatientFields,
+} from './patient-fields';
 import {
   assertDistinctTags,
   existingSites,
@@ -89,10 +94,12 @@ export class PatientService {
         now(),
       );
       await manager.insert(PatientEntity, patient);
+      this.news.permissionsChanged(manager, key, [], patient.permissions);
       await this.label(manager, key, fields.tagIds ?? [], siteIds);
       await this.custodial.writeProfile(manager, patient);
       await this.custodial.invite(manager, patient);
       this.news.patientsChanged(manager, clinicId, [user.id]);
+      this.news.patientCountChanged(manager, clinicId);
     });
     return this.read(key);
   }
@@ -130,6 +137,7 @@ export class PatientService {
     { permissions, isMigrated, legacyClinicianId, ...given }: ExistingPatient,
   ): Promise<void> {
     assertDistinctTags(given.tagIds);
+    assertAccountId('legacyClinicianId', legacyClinicianId);
     const fields = checkedPatient(given);
     const key = { clinicId: clinic.id, userId };
     const existing = await manager.findOneBy(PatientEntity, key);
@@ -171,8 +179,10 @@ export class PatientService {
       now(),
     );
     await manager.insert(PatientEntity, patient);
+    this.news.permissionsChanged(manager, key, [], patient.permissions);
     await this.copies.bringSummary(manager, key);
     this.news.patientsChanged(manager, clinic.id, [userId]);
+    this.news.patientCountChanged(manager, clinic.id);
   }
 
   /**
@@ -232,6 +242,7 @@ export class PatientService {
       if (after.mrn !== before.mrn) await endSubscriptions(manager, key);
       await this.label(manager, key, fields.tagIds, siteIds);
       this.news.patientsChanged(manager, clinicId, [userId]);
+      this.news.patientCountChanged(manager, clinicId);
       const isManaged = before.permissions.includes('custodian');
       if (isManaged && after.email !== before.email) await this.custodial.changeAddress(manager, after);
       if (isManaged) await this.custodial.writeProfile(manager, after);

@@ -3,10 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Origin } from '../auth/caller';
 import type { Credentials, RestrictedTokenUse } from '../auth/identity.service';
 import { callerAddress } from '../http/caller-address';
+import { Delivery } from '../http/delivery';
 import { requestIdOf, traceOf } from '../http/trace';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
-import { RequestContext } from './request-context';
+import { RequestContext, type Repetition } from './request-context';
 
 /** Makes the context of a request: who is calling, from where, under which id. */
 export class RequestContexts {
@@ -20,7 +21,11 @@ export class RequestContexts {
     const { requestId } = traceOf(request);
     const origin = { address: request.ip ?? '', userAgent: request.get('user-agent') };
     const credentials = { ...this.credentials(request.headers), restrictedToken };
-    return this.create(credentials, origin, requestId, route, request.get('Idempotency-Key'));
+    const { res: response } = request;
+    return this.create(credentials, origin, requestId, route, {
+      key: request.get('Idempotency-Key') || undefined,
+      watchDelivery: response && (() => new Delivery(response)),
+    });
   }
 
   /**
@@ -53,7 +58,7 @@ export class RequestContexts {
     origin: Origin,
     requestId: string,
     route?: string,
-    idempotencyKey?: string,
+    repetition?: Repetition,
   ): Promise<RequestContext> {
     const caller = await this.services.identity.identify(credentials);
     return new RequestContext(
@@ -65,7 +70,7 @@ export class RequestContexts {
       undefined,
       route,
       undefined,
-      idempotencyKey,
+      repetition,
     );
   }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { newWebPushKeys } from '../support/push-service';
 
 /** Starts the program with settings that it cannot take, and waits for its end. */
 function start(settings: Record<string, string>) {
@@ -33,7 +34,8 @@ describe('the program', () => {
     ['ACCESS_TOKEN_TTL', { ACCESS_TOKEN_TTL: '601' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['MIGRATE', { MIGRATE: 'maybe' }],
-    ['ALERT_TRANSPORT', { ALERT_TRANSPORT: 'smoke' }],
+    ['ALERT_TRANSPORT.0', { ALERT_TRANSPORT: 'smoke' }],
+    ['ALERT_TRANSPORT', { ALERT_TRANSPORT: ',' }],
     ['ALERT_WEBHOOK_URL', { ALERT_TRANSPORT: 'webhook' }],
     ['APNS_KEY, APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC', { ALERT_TRANSPORT: 'apns', APNS_KEY: 'x' }],
     [
@@ -43,6 +45,17 @@ describe('the program', () => {
         ...{ APNS_TEAM_ID: 'x', APNS_TOPIC: 'x' },
       },
     ],
+    ['WEB_PUSH_PUBLIC_KEY, WEB_PUSH_PRIVATE_KEY, WEB_PUSH_SUBJECT', { ALERT_TRANSPORT: 'log,webpush' }],
+    [
+      'WEB_PUSH_PUBLIC_KEY',
+      {
+        ...{ ALERT_TRANSPORT: 'webpush', WEB_PUSH_PUBLIC_KEY: newWebPushKeys().publicKey },
+        ...{ WEB_PUSH_PRIVATE_KEY: newWebPushKeys().privateKey, WEB_PUSH_SUBJECT: 'mailto:a@b.c' },
+      },
+    ],
+    ['WEB_PUSH_PRIVATE_KEY', { WEB_PUSH_PRIVATE_KEY: 'x' }],
+    ['WEB_PUSH_SUBJECT', { WEB_PUSH_SUBJECT: 'me' }],
+    ['WEB_PUSH_ORIGINS.0', { WEB_PUSH_ORIGINS: 'https://push.example.org/path' }],
   ])('does not start with a bad %s, and says so', (name, settings) => {
     const { status, output } = start(settings);
     expect(status).toBe(1);

@@ -66,7 +66,15 @@ export function createEhrParts(
     ehrSync,
     ehrOutgoing,
     ehrSyncTasks: new SyncTasksService(database, tasks, prefix),
-    ehrOrders: new OrderProcessor(ehrMatches, ehrMessages, patients, patientTags, ehrOutgoing, reports),
+    ehrOrders: new OrderProcessor(
+      ehrMatches,
+      ehrMessages,
+      patients,
+      patientTags,
+      directory,
+      ehrOutgoing,
+      reports,
+    ),
     ehrReports: new ReportSender(database, ehrSync, ehrMessages, directory, ehrOutgoing, reports),
   };
 }

@@ -54,13 +54,15 @@ const finding = (place: string): Finding => {
 
 /** The settings in the form that is kept. Throws with every finding when a text is empty that must not be. */
 export function checkedEhrSettings(settings: EhrSettings): EhrSettings {
-  const { destinationIds, procedureCodes, mrnIdType, scheduledReports, tags } = settings;
+  const { destinationIds, mrnIdType, scheduledReports, tags } = settings;
+  // An empty code of this kind is taken: it is the code of no order.
+  const { createAccountAndEnableReports: _mayBeEmpty, ...mustNameOrders } = settings.procedureCodes;
   const texts: [string, string | undefined][] = [
     ['mrnIdType', mrnIdType],
     ['tags/separator', tags.separator],
-    ...Object.entries(procedureCodes).map(([name, code]): [string, string] => [
+    ...Object.entries(mustNameOrders).map(([name, code]): [string, string] => [
       `procedureCodes/${name}`,
-      code as string,
+      code,
     ]),
     ...Object.entries(destinationIds ?? {}).map(([name, id]): [string, string] => [
       `destinationIds/${name}`,

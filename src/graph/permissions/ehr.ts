@@ -1,7 +1,7 @@
 import { chain, rule, type IRules } from 'graphql-shield';
 import { unauthenticated } from '../../errors';
-import type { RequestContext } from '../../request/request-context';
-import { partOfParent, trustedServer } from './rules';
+import type { ClinicRecord, RequestContext } from '../../request/request-context';
+import { argumentUserId, partOfParent, recordedPart, trustedServer, trustedServerOn } from './rules';
 
 /** Health record systems show a token of their own and no other. */
 const verifiedSender = rule({ cache: 'no_cache' })(
@@ -23,7 +23,11 @@ export const ehrRules: IRules = {
     receiveEhrMessage: verifiedSender,
     matchEhrOrder: chain(trustedServer, isConfigured),
     syncEhrForClinic: trustedServer,
-    syncEhrForPatient: trustedServer,
+    syncEhrForPatient: trustedServerOn(argumentUserId),
   },
-  EhrMatchPayload: { clinic: partOfParent, settings: partOfParent, patients: partOfParent },
+  EhrMatchPayload: {
+    clinic: partOfParent,
+    settings: partOfParent,
+    patients: recordedPart<{ patients: ClinicRecord[] | null }>((_args, { patients }) => patients),
+  },
 };

@@ -33,6 +33,20 @@ describe('the clinics of an account', () => {
     expect(body.data.me.clinics.edges[0].node).toEqual({ roles: ['PRESCRIBER'], clinic: { id: two.id } });
     expect(body.data.me.clinicRecords.edges[1].node).toEqual({ fullName: 'zoe', clinic: { id: one.id } });
   });
+
+  it('do not make those who work there people whom their patients share with', async () => {
+    const [clinic, patient] = [await newClinic(server), await newAccount(server)];
+    await addPatient(server, clinic, patient, ['view', 'upload', 'note']);
+    for (const { userId, token } of [clinic.admin, patient])
+      expect((await get(`/metadata/users/${userId}/users`, { token })).body).toEqual([]);
+    const token = await newServerToken(server);
+    expect((await get(`/access/${patient.userId}`, { token })).body).toEqual({
+      [patient.userId]: { root: {} },
+    });
+    expect((await get(`/access/groups/${patient.userId}`, { token })).body).toEqual({
+      [patient.userId]: { root: {} },
+    });
+  });
 });
 
 describe('finding patients', () => {
@@ -56,6 +70,34 @@ describe('finding patients', () => {
       expect(await find(query)).toBe(400);
     const stranger = await newAccount(server);
     expect((await get('/v1/patients', { token: stranger.token })).body).toEqual([]);
+  });
+});
+
+describe('everybody of all clinics', () => {
+  it('are shown to trusted servers, open invitations among them, by when they came', async () => {
+    const token = await newServerToken(server);
+    const start = new Date().toISOString();
+    const clinic = await newClinic(server);
+    const body = { email: newEmail(server), roles: ['PRESCRIBER'] };
+    const as = { token: clinic.admin.token };
+    const { inviteId } = accepted(await post(`${clinic.path}/invites/clinicians`, { ...as, body }));
+    const list = async (query: string): Promise<Json[]> =>
+      accepted(await get(`/v1/clinicians?limit=1000&${query}`, { token })).filter(
+        (each: Json) => each.clinic.id === clinic.id,
+      );
+    const found = await list(`createdTimeStart=${start}`);
+    expect(found.map(({ clinician }) => clinician.id ?? clinician.inviteId)).toEqual([
+      clinic.admin.userId,
+      inviteId,
+    ]);
+    expect(found[0]?.clinic).toEqual((await get(clinic.path, as)).body);
+    const { createdTime } = found[1]?.clinician as { createdTime: string };
+    expect(await list(`createdTimeStart=${createdTime}`)).toContainEqual(found[1]);
+    expect(await list(`createdTimeStart=${start}&createdTimeEnd=${createdTime}`)).not.toContainEqual(
+      found[1],
+    );
+    for (const query of ['limit=0', 'offset=-1', 'createdTimeStart=', 'createdTimeEnd=x'])
+      expect((await get(`/v1/clinicians?${query}`, { token })).status).toBe(400);
   });
 });
 

@@ -58,9 +58,13 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.ehrSettings': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.patientCountSettings': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.membershipRestrictions': { who: 'administratorOrServer', with: { id: '@clinicId' } },
+  'Subscription.patientCountChanged': 'colleaguesOrServer',
   'Clinic.patientCount': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.realtimeReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.tideReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'MergePlan.patients': 'anyone',
+  'RealtimeReport.patients': 'anyone',
+  'TideCategory.patients': 'anyone',
 
   // Health record systems
   'Query.ehrChallenge': 'noneOfThese',
@@ -68,8 +72,12 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.matchEhrOrder': 'trustedServer',
   'Mutation.syncEhrForClinic': 'trustedServer',
   'Mutation.syncEhrForPatient': 'trustedServer',
+  'EhrMatchPayload.patients': 'anyone',
 
   // Patients of clinics
+  'ClinicPatientConnection.edges': 'anyone',
+  'PatientConnection.edges': 'anyone',
+  'PatientListChange.patient': 'anyone',
   'Query.patient': 'colleaguesOrServer',
   'Query.findPatients': 'anyUser',
   'Mutation.createPatient': 'colleaguesOrServer',
