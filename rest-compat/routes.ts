@@ -19,6 +19,7 @@ import { dataSourceRoutes } from './data-sources';
 import { deviceLogRoutes } from './device-logs';
 import { deviceTokenRoutes } from './device-tokens';
 import { ehrRoutes } from './ehr';
+import { xealthRoutes } from './xealth';
 import { exportRoutes } from './exports';
 import { generalRoutes } from './general';
 import { legacyDataRoutes } from './legacy-data';
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   ...tideReportRoutes,
   ...realtimeReportRoutes,
   ...ehrRoutes,
+  ...xealthRoutes,
   ...connectionRequestRoutes,
   ...clinicMergeRoutes,
   ...serviceAccountRoutes,

@@ -131,6 +131,11 @@ const environment = z.object({
   REDOX_VERIFICATION_TOKEN: z.string().min(1).optional(),
   REDOX_URL: address.optional(),
   REDOX_TOKEN: z.string().min(1).optional(),
+  XEALTH_TOKEN: z.string().min(1).optional(),
+  XEALTH_URL: address.optional(),
+  XEALTH_TOKEN_URL: address.optional(),
+  XEALTH_CLIENT_ID: z.string().min(1).optional(),
+  XEALTH_CLIENT_SECRET: z.string().min(1).optional(),
   NAME_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, 'must be a reversed domain name')
@@ -188,6 +193,19 @@ function pushOf(settings: z.infer<typeof environment>) {
   }
 }
 
+/** How Xealth and we know each other; undefined when nothing of it is set. Throws when only some of it is. */
+function xealthOf(settings: z.infer<typeof environment>) {
+  const { XEALTH_TOKEN: token, XEALTH_URL: url, XEALTH_TOKEN_URL: tokenUrl } = settings;
+  const { XEALTH_CLIENT_ID: clientId, XEALTH_CLIENT_SECRET: clientSecret } = settings;
+  if (token && url && tokenUrl && clientId && clientSecret)
+    return { token, url, tokenUrl, clientId, clientSecret };
+  if (token ?? url ?? tokenUrl ?? clientId ?? clientSecret)
+    throw invalid([
+      '  XEALTH_TOKEN, XEALTH_URL, XEALTH_TOKEN_URL, XEALTH_CLIENT_ID, XEALTH_CLIENT_SECRET: must be set together',
+    ]);
+  return undefined;
+}
+
 const invalid = (problems: readonly string[]): Error =>
   new Error(`These settings are not valid:\n${problems.join('\n')}`);
 
@@ -215,6 +233,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     taskPollDelay: settings.TASK_POLL_DELAY === undefined ? undefined : settings.TASK_POLL_DELAY * 1000,
     deviceCheckKey: deviceCheckKeyOf(settings),
     push: pushOf(settings),
+    xealth: xealthOf(settings),
     alertBrand: settings.ALERT_BRAND ?? settings.EXPORT_BRAND,
     realms: [...new Set(settings.REALMS ?? [...stagingRealms, productionRealm])],
   };

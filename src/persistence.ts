@@ -31,6 +31,7 @@ import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
 import { EhrOutgoing1763700000065 } from '../migrations/1763700000065-ehr-outgoing';
+import { Xealth1763700000078 } from '../migrations/1763700000078-xealth';
 import { EhrMessages1763700000064 } from '../migrations/1763700000064-ehr-messages';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
@@ -81,6 +82,9 @@ import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
 import { EhrMessageEntity } from './clinics/ehr/ehr-message.entity';
 import { EhrSubscriptionEntity } from './clinics/ehr/ehr-subscription.entity';
+import { XealthOrderEntity } from './clinics/ehr/xealth/xealth-order.entity';
+import { XealthPreorderEntity } from './clinics/ehr/xealth/xealth-preorder.entity';
+import { XealthViewEntity } from './clinics/ehr/xealth/xealth-view.entity';
 import { OutgoingMessageEntity } from './clinics/ehr/outgoing-message.entity';
 import { ScheduledOrderEntity } from './clinics/ehr/scheduled-order.entity';
 import { PrescriptionRevisionEntity } from './prescriptions/prescription-revision.entity';
@@ -159,6 +163,9 @@ export const persistence: Schema = {
     SummaryBucketEntity,
     EhrMessageEntity,
     EhrSubscriptionEntity,
+    XealthOrderEntity,
+    XealthPreorderEntity,
+    XealthViewEntity,
     ScheduledOrderEntity,
     OutgoingMessageEntity,
     PrescriptionEntity,
@@ -204,5 +211,6 @@ export const persistence: Schema = {
     ClinicMerges1763700000061,
     PatientLists1763700000055,
     ShareChanges1763700000053,
+    Xealth1763700000078,
   ],
 };

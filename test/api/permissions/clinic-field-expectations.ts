@@ -68,6 +68,11 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.matchEhrOrder': 'trustedServer',
   'Mutation.syncEhrForClinic': 'trustedServer',
   'Mutation.syncEhrForPatient': 'trustedServer',
+  'Mutation.answerXealthPreorder': 'noneOfThese',
+  'Mutation.receiveXealthNotification': 'noneOfThese',
+  'Query.xealthPrograms': 'noneOfThese',
+  'Mutation.openXealthProgram': 'noneOfThese',
+  'Query.xealthReport': 'noneOfThese',
 
   // Patients of clinics
   'Query.patient': 'colleaguesOrServer',

@@ -23,7 +23,14 @@ let own: OwnApp;
 let world: World;
 
 beforeAll(async () => {
-  own = await startOwnApp({ REDOX_VERIFICATION_TOKEN: 'shown by none of the subjects' });
+  own = await startOwnApp({
+    REDOX_VERIFICATION_TOKEN: 'shown by none of the subjects',
+    XEALTH_TOKEN: 'shown by none of the subjects, either',
+    XEALTH_URL: 'http://localhost:1',
+    XEALTH_TOKEN_URL: 'http://localhost:1/token',
+    XEALTH_CLIENT_ID: 'nobody',
+    XEALTH_CLIENT_SECRET: 'nothing',
+  });
   world = await buildWorld(own.server);
 });
 

@@ -41,6 +41,8 @@ export const partsOfParents: readonly string[] = [
   'MergePlan.clinicians',
   'MergePlan.patients',
   'MergedPatient.conflicts',
+  'PatientReport.tables',
+  'ReportTable.figures',
   'EhrSettings.destinationIds',
   'EhrSettings.procedureCodes',
   'EhrSettings.scheduledReports',
