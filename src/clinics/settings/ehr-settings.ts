@@ -46,28 +46,38 @@ export interface EhrSettings {
   notes: { includeGMI: boolean };
 }
 
-const finding = (place: string): Finding => {
-  const detail = `"${place.replaceAll('/', '.')}" must not be empty.`;
+/** Codes that must not be empty. That of both may be: clients leave it so, and an empty code is none of any order. */
+const namedCodes = ['enableSummaryReports', 'disableSummaryReports', 'createAccount'] as const;
+
+const longestSourceId = 255;
+
+const finding = (place: string, rule: string): Finding => {
+  const detail = `"${place.replaceAll('/', '.')}" ${rule}.`;
   const source = { pointer: `/input/${place}` };
-  return { code: 'value-empty', title: 'value is empty', detail, source };
+  return { code: 'value-not-valid', title: 'value is not valid', detail, source };
 };
 
-/** The settings in the form that is kept. Throws with every finding when a text is empty that must not be. */
+/** The settings in the form that is kept. Throws with every finding when a text is empty that must not be, or too long. */
 export function checkedEhrSettings(settings: EhrSettings): EhrSettings {
   const { destinationIds, procedureCodes, mrnIdType, scheduledReports, tags } = settings;
   const texts: [string, string | undefined][] = [
     ['mrnIdType', mrnIdType],
     ['tags/separator', tags.separator],
-    ...Object.entries(procedureCodes).map(([name, code]): [string, string] => [
+    ...namedCodes.map((name): [string, string | undefined] => [
       `procedureCodes/${name}`,
-      code as string,
+      procedureCodes[name],
     ]),
     ...Object.entries(destinationIds ?? {}).map(([name, id]): [string, string] => [
       `destinationIds/${name}`,
       id,
     ]),
   ];
-  const findings = texts.filter(([, text]) => text === '').map(([place]) => finding(place));
+  const findings = [
+    ...texts.filter(([, text]) => text === '').map(([place]) => finding(place, 'must not be empty')),
+    ...([...settings.sourceId].length > longestSourceId
+      ? [finding('sourceId', `has at most ${longestSourceId} characters`)]
+      : []),
+  ];
   if (findings.length > 0) throw badInput(findings[0]?.detail ?? '', findings);
   const { onUploadEnabled, cadence, onUploadNoteEventType = 'New' } = scheduledReports;
   return {

@@ -232,6 +232,12 @@ describe('settings of health record systems', () => {
     expect(body).not.toHaveProperty('notes');
   });
 
+  it('may leave one code empty, which is that of no order', async () => {
+    const procedureCodes = { createAccountAndEnableReports: '' };
+    const { status, body } = await put(path(), { token, body: { ...settings, procedureCodes } });
+    expect([status, body.procedureCodes]).toEqual([200, procedureCodes]);
+  });
+
   it('say which clinics are connected', async () => {
     const connected = async (ehrEnabled: boolean): Promise<string[]> => {
       const query = `ehrEnabled=${String(ehrEnabled)}&shareCode=${clinic.shareCode}`;
@@ -248,6 +254,7 @@ describe('settings of health record systems', () => {
     ...Object.keys(settings).map((name) => ({ [name]: undefined })),
     { provider: 'other' },
     { mrnIdType: '' },
+    { sourceId: 'x'.repeat(256) },
     { destinationIds: { flowsheet: 'f', notes: 'n' } },
     { destinationIds: { flowsheet: 'f', notes: 'n', results: '' } },
     { procedureCodes: { createAccount: '' } },
