@@ -173,6 +173,7 @@ function isRefusal({ status, body }: Answer, route: Route | undefined): boolean 
     'A valid session token is required.',
     'You are not allowed to do this.',
     'The verification token is not right.',
+    'The token of Xealth is not right.',
   ];
   // Where a browser goes by itself, it gets a page.
   if (route?.errorPage) return status === 401;
