@@ -22,6 +22,12 @@ const esModulePackages = [
   'jwt-decode',
   'd3-shape',
   'd3-path',
+  'd3-array',
+  'd3-format',
+  'd3-time',
+  'd3-time-format',
+  'internmap',
+  'reductio',
 ];
 
 const compile = (parser) => [

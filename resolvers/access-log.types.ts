@@ -51,6 +51,21 @@ export class AccessLogShareChange {
   after!: string[];
 }
 
+@ObjectType({ description: 'A consent that was granted or revoked.' })
+export class AccessLogConsentChange {
+  @Field({ description: 'What the consent is about.' })
+  type!: string;
+
+  @Field(() => Int, { description: 'Version of the text.' })
+  version!: number;
+
+  @Field({ description: '`granted` or `revoked`.' })
+  status!: string;
+
+  @Field({ description: 'SHA-256 of the text that was agreed to, in base64.' })
+  contentDigest!: string;
+}
+
 @ObjectType({ description: 'Something that somebody did with an account.' })
 export class AccessLogEntry {
   @Field(() => ID, { description: 'Id of the entry.' })
@@ -95,6 +110,12 @@ export class AccessLogEntry {
 
   @Field(() => AccessLogShareChange, { nullable: true, description: 'The share that was changed.' })
   share!: AccessLogShareChange | null;
+
+  @Field(() => [AccessLogConsentChange], {
+    nullable: true,
+    description: 'The consents that were granted or revoked.',
+  })
+  consents!: AccessLogConsentChange[] | null;
 }
 
 @ObjectType({ description: 'An entry and its place in the list.' })

@@ -62,8 +62,8 @@ export class BlobsResolver {
     @Arg('input') { userId, mediaType }: CreateBlobInput,
   ): Promise<BlobPayload> {
     await loadUser(context, userId);
-    const { services, idempotencyKey } = context;
-    return { blob: toBlob(await services.blobs.createEmpty(userId, mediaTypeOf(mediaType), idempotencyKey)) };
+    const { services, sender } = context;
+    return { blob: toBlob(await services.blobs.createEmpty(userId, mediaTypeOf(mediaType), sender)) };
   }
 
   @Mutation(() => DonePayload, { description: 'Deletes a blob and its content.' })
@@ -90,8 +90,8 @@ export class BlobsResolver {
     upload: () => BlobUpload,
   ): Promise<Blob> {
     await loadUser(context, userId);
-    const { services, idempotencyKey } = context;
-    return toBlob(await services.blobs.create(userId, upload(), idempotencyKey));
+    const { services, sender } = context;
+    return toBlob(await services.blobs.create(userId, upload(), sender));
   }
 
   /** Gives a blob the content that it waits for. */

@@ -12,9 +12,11 @@ import {
   UpdateClinicUserInput,
 } from './clinic-relations.types';
 import { Clinician, ClinicianConnection, toClinician } from './clinicians.types';
-import { ClinicsResolver, loadClinic, type WholeClinic } from './clinics';
+import { ClinicsResolver, type WholeClinic } from './clinics';
+import { toClinic } from './clinics.types';
 import { countedPage, pageComplexity } from './paging';
-import { Patient, PatientConnection, toPatient } from './patients.types';
+import { PatientConnection, toPatient } from './patients.types';
+import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
 /** Somebody of a clinic, and the clinic. */
 export interface ClinicianOfClinic {
@@ -24,30 +26,44 @@ export interface ClinicianOfClinic {
 
 /** A patient of a clinic, and the clinic. */
 export interface PatientOfClinic {
-  patient: Patient;
+  patient: PatientWithSummary;
   clinic: WholeClinic;
 }
 
-const wholeClinic = async (context: RequestContext, clinicId: string): Promise<WholeClinic> =>
-  ClinicsResolver.whole(context, await loadClinic(context, clinicId));
+/** What was found, each with its clinic. What belongs to a clinic that was closed meanwhile is gone, too. */
+async function withClinics<Found, Shown>(
+  context: RequestContext,
+  found: readonly Found[],
+  clinicIdOf: (found: Found) => string,
+  show: (found: Found, clinic: WholeClinic) => Shown,
+): Promise<Shown[]> {
+  const shown = found.map(async (each) => {
+    const clinic = await context.load(context.services.clinics.findMany, clinicIdOf(each));
+    return clinic && show(each, await ClinicsResolver.whole(context, toClinic(clinic)));
+  });
+  return (await Promise.all(shown)).filter((each) => each !== null);
+}
 
-const withClinics = (
+const clinicians = (
   context: RequestContext,
   found: readonly ClinicianEntity[],
 ): Promise<ClinicianOfClinic[]> =>
-  Promise.all(
-    found.map(async (entity) => ({
-      clinician: toClinician(entity),
-      clinic: await wholeClinic(context, entity.clinicId),
-    })),
+  withClinics(
+    context,
+    found,
+    ({ clinicId }) => clinicId,
+    (entity, clinic) => ({ clinician: toClinician(entity), clinic }),
   );
 
-const ofClinics = (context: RequestContext, found: readonly PatientRecord[]): Promise<PatientOfClinic[]> =>
-  Promise.all(
-    found.map(async (record) => ({
-      patient: toPatient(record),
-      clinic: await wholeClinic(context, record.patient.clinicId),
-    })),
+const patients = async (
+  context: RequestContext,
+  found: readonly PatientRecord[],
+): Promise<PatientOfClinic[]> =>
+  withClinics(
+    context,
+    await withSummaries(context, found),
+    ({ clinicId }) => clinicId,
+    (patient, clinic) => ({ patient, clinic }),
   );
 
 /** In which clinics accounts work, and of which they are patients. */
@@ -76,7 +92,7 @@ export class ClinicRelationsResolver {
     place: Place,
   ): Promise<ClinicianOfClinic[]> {
     const [found = []] = await context.services.clinicians.memberships([{ userId, ...place }]);
-    return withClinics(context, found);
+    return clinicians(context, found);
   }
 
   @FieldResolver(() => PatientConnection, {
@@ -99,7 +115,7 @@ export class ClinicRelationsResolver {
   /** `clinicRecords` of any length. */
   static async recordsOf(context: RequestContext, userId: string, place: Place): Promise<PatientOfClinic[]> {
     const [found = []] = await context.services.patientDirectory.ofAccounts([{ userId, ...place }]);
-    return ofClinics(context, found);
+    return patients(context, found);
   }
 
   @Query(() => ClinicianConnection, {
@@ -123,7 +139,7 @@ export class ClinicRelationsResolver {
     range: CreatedRange,
     place: Place,
   ): Promise<ClinicianOfClinic[]> {
-    return withClinics(context, await context.services.clinicians.all(range, place));
+    return clinicians(context, await context.services.clinicians.all(range, place));
   }
 
   @Query(() => PatientConnection, {
@@ -147,10 +163,7 @@ export class ClinicRelationsResolver {
     search: PatientSearch,
     place: Place,
   ): Promise<PatientOfClinic[]> {
-    return ofClinics(
-      context,
-      await context.services.patientDirectory.search(context.callerId, search, place),
-    );
+    return patients(context, await context.services.patientDirectory.search(context.callerId, search, place));
   }
 
   @Mutation(() => DonePayload, {

@@ -1,4 +1,5 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root, Subscription } from 'type-graphql';
+import { patientCountEvents } from '../src/clinics/clinic-events';
 import { resolvedCountSettings } from '../src/clinics/patient-rules';
 import { RequestContext } from '../src/request/request-context';
 import {
@@ -20,7 +21,6 @@ import {
   UpdatePatientCountSettingsInput,
   UpdateSuppressedNotificationsInput,
 } from './clinic-settings.types';
-import { loadClinic } from './clinics';
 import { Clinic, ClinicPayload, toClinic } from './clinics.types';
 import {
   EhrSettings,
@@ -28,6 +28,7 @@ import {
   fromEhrSettings,
   UpdateEhrSettingsInput,
 } from './ehr-settings.types';
+import { listensTo } from './subscribe';
 
 const countOf = async (context: RequestContext, clinicId: string): Promise<PatientCount> =>
   toPatientCount(await context.load(context.services.patientCounts.ofClinics, clinicId));
@@ -148,7 +149,19 @@ export class ClinicSettingsResolver {
     @Ctx() context: RequestContext,
     @Arg('input') { clinicId }: RefreshPatientCountInput,
   ): Promise<PatientCountPayload> {
-    await loadClinic(context, clinicId);
+    await context.services.patientCounts.refresh(clinicId);
     return { patientCount: await countOf(context, clinicId) };
+  }
+  @Subscription(() => PatientCount, {
+    description:
+      'How many patients a clinic has, each time some come or leave, or their sources of data change.',
+    subscribe: listensTo(({ clinicId }: { clinicId: string }) => patientCountEvents(clinicId)),
+  })
+  patientCountChanged(
+    @Root() { clinicId }: { clinicId: string },
+    @Ctx() context: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'The clinic.' }) _clinicId: string,
+  ): Promise<PatientCount> {
+    return countOf(context, clinicId);
   }
 }

@@ -79,12 +79,12 @@ export class DataSourcesResolver {
 
   /** `uploadProviderData` for bodies that are too large to pass through variables. */
   static async uploadProviderBody(
-    { services, idempotencyKey }: RequestContext,
+    { services, sender }: RequestContext,
     { providerName, externalId }: { providerName: string; externalId: string },
     readBody: () => Promise<unknown>,
   ): Promise<number> {
     const dataSetId = await services.dataSources.dataSetOf(providerName, externalId);
-    return services.uploads.upload(dataSetId, readBody, idempotencyKey);
+    return services.uploads.upload(dataSetId, readBody, sender);
   }
 
   @Mutation(() => DonePayload, {

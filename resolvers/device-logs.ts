@@ -70,8 +70,8 @@ export class DeviceLogsResolver {
     upload: () => DeviceLogUpload,
   ): Promise<DeviceLog> {
     await loadUser(context, userId);
-    const { services, idempotencyKey } = context;
-    return toDeviceLog(await services.deviceLogs.create(userId, upload(), idempotencyKey));
+    const { services, sender } = context;
+    return toDeviceLog(await services.deviceLogs.create(userId, upload(), sender));
   }
 
   /** A log as it was sent. */

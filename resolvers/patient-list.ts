@@ -5,11 +5,12 @@ import { RequestContext } from '../src/request/request-context';
 import { Clinic } from './clinics.types';
 import { countedPage, pageComplexity } from './paging';
 import { ClinicPatientConnection, PatientListArguments } from './patient-list.types';
-import { toPatient, type Patient } from './patients.types';
+import { toPatient } from './patients.types';
+import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
 /** Part of a list of patients, and how many there are. */
 export interface PatientList {
-  patients: Patient[];
+  patients: PatientWithSummary[];
   /** Those that fit. */
   count: number;
   /** All of the clinic. */
@@ -45,15 +46,16 @@ export class PatientListResolver {
 
   /** `patients` of any length, with the numbers. */
   static async list(
-    { services: { patientList } }: RequestContext,
+    context: RequestContext,
     question: PatientListQuestion,
     place: Place,
   ): Promise<PatientList> {
+    const { patientList } = context.services;
     const [[found = []], [count = 0, totalCount = 0]] = await Promise.all([
       patientList.pages([{ ...question, ...place }]),
       patientList.counts([question, everybody(question)]),
     ]);
-    return { patients: found.map(toPatient), count, totalCount };
+    return { patients: await withSummaries(context, found), count, totalCount };
   }
 }
 

@@ -119,13 +119,19 @@ export class LastDataFilterInput {
 
 @InputType({ description: 'Which patients are wanted; all that is given must hold.' })
 export class PatientFilterInput {
-  @Field(() => [ID], { nullable: true, description: 'Only patients with all of these tags.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Only patients with all of these tags; an empty list is no filter.',
+  })
   tagIds?: string[];
 
   @Field(() => Boolean, { nullable: true, description: 'Only patients without any tag.' })
   withoutTags?: boolean;
 
-  @Field(() => [ID], { nullable: true, description: 'Only patients at one of these sites.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Only patients at one of these sites; an empty list is no filter.',
+  })
   siteIds?: string[];
 
   @Field(() => Boolean, { nullable: true, description: 'Only patients at no site.' })

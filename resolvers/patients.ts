@@ -3,11 +3,12 @@ import { isoTime } from '../src/clock';
 import { noSuchPatient } from '../src/clinics/lock-patient';
 import type { PatientFields } from '../src/clinics/patient-fields';
 import { patientPermissions, type PatientPermission } from '../src/clinics/patient-permission';
+import type { PatientSummary } from '../src/clinics/patient-summary.entity';
 import type { GlycemicRanges } from '../src/clinics/patient.entity';
 import { RequestContext } from '../src/request/request-context';
+import type { StoredJson } from '../src/stored-json';
 import { loadUser } from './accounts';
 import { DonePayload, User } from './accounts.types';
-import { PatientTag, type UncountedTag } from './clinic-labels.types';
 import { loadClinic } from './clinics';
 import { Clinic } from './clinics.types';
 import {
@@ -24,6 +25,8 @@ import {
   type PatientDataSourceInput,
 } from './patient-inputs.types';
 import { Patient, toPatient } from './patients.types';
+import { loadSummary } from './patients-with-summaries';
+import { JsonObject } from './scalars';
 
 function rangesOf({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
   if (!custom) return { type: 'preset', preset };
@@ -190,9 +193,14 @@ export class PatientsResolver {
     return loadUser(context, userId);
   }
 
-  @FieldResolver(() => [PatientTag], { description: 'The tags, in the order in which they were given.' })
-  async tags(@Root() { clinicId, tagIds }: Patient, @Ctx() context: RequestContext): Promise<UncountedTag[]> {
-    const tags = await context.load(context.services.patientTags.namesOfClinics, clinicId);
-    return tagIds.flatMap((id) => tags.find((tag) => tag.id === id) ?? []);
+  @FieldResolver(() => JsonObject, {
+    nullable: true,
+    description: 'Statistics of the data as the REST routes have them.',
+  })
+  summary(
+    @Root() { clinicId, userId }: Patient,
+    @Ctx() context: RequestContext,
+  ): Promise<StoredJson<PatientSummary> | null> {
+    return loadSummary(context, { clinicId, userId });
   }
 }

@@ -4,10 +4,11 @@ import type { PatientRecord } from '../src/clinics/patient-directory.service';
 import { clearablePatientFields, diagnosisTypes } from '../src/clinics/patient-fields';
 import type { PatientPermission } from '../src/clinics/patient-permission';
 import type { GlycemicRanges as Ranges } from '../src/clinics/patient.entity';
+import { PatientTag, type UncountedTag } from './clinic-labels.types';
 import { named } from './clinics.types';
 import { GlucoseUnits } from './data/glucose-units';
 import { PageInfo } from './page-info';
-import { DateTime, JsonObject } from './scalars';
+import { DateTime } from './scalars';
 import { PermissionName } from './sharing.types';
 
 const upperCase = (name: string): string => name.replace(/[A-Z]+/g, (letters) => `_${letters}`).toUpperCase();
@@ -179,6 +180,9 @@ export class Patient {
   @Field(() => [ID], { description: 'Tags of the clinic.' })
   tagIds!: string[];
 
+  @Field(() => [PatientTag], { description: 'The tags, in the order in which they were given.' })
+  tags!: UncountedTag[];
+
   @Field(() => [PatientSite], { description: 'Sites of the clinic.' })
   sites!: PatientSite[];
 
@@ -205,12 +209,6 @@ export class Patient {
   @Field(() => DateTime, { nullable: true, description: 'When the patient was last asked to upload data.' })
   lastUploadReminderTime!: number | null;
 
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: 'Statistics of the data as the REST routes have them.',
-  })
-  summary!: object | null;
-
   @Field(() => DateTime, { description: 'When the account became a patient.' })
   createdTime!: number;
 
@@ -231,7 +229,7 @@ function toRanges(ranges: Ranges | null): GlycemicRanges | null {
 }
 
 /** A patient as the graph shows it. */
-export const toPatient = ({ patient, tagIds, sites, summary }: PatientRecord): Patient =>
+export const toPatient = ({ patient, tags, sites }: PatientRecord): Patient =>
   Object.assign(new Patient(), {
     clinicId: patient.clinicId,
     userId: patient.userId,
@@ -241,7 +239,8 @@ export const toPatient = ({ patient, tagIds, sites, summary }: PatientRecord): P
     mrn: patient.mrn,
     targetDevices: patient.targetDevices,
     permissions: patient.permissions,
-    tagIds,
+    tagIds: tags.map(({ id }) => id),
+    tags: tags.map((tag) => ({ ...tag, clinicId: patient.clinicId })),
     sites,
     diagnosisType: patient.diagnosisType,
     glycemicRanges: toRanges(patient.glycemicRanges),
@@ -249,7 +248,6 @@ export const toPatient = ({ patient, tagIds, sites, summary }: PatientRecord): P
     connectionRequests: patient.connectionRequests,
     reviews: patient.reviews,
     lastUploadReminderTime: patient.lastUploadReminderTime,
-    summary,
     createdTime: patient.createdTime,
     updatedTime: patient.updatedTime,
   });

@@ -1,5 +1,5 @@
 import { CliniciansResolver } from '../resolvers/clinicians';
-import { badInput } from '../src/errors';
+import { assertAddress } from '../src/clinics/clinician-fields';
 import { clinicBody, clinicErrors as errors, jsonBody, rolesOf } from './clinic-body';
 import { clinicianOnWire } from './clinic-on-wire';
 import { partOf, partParameters } from './clinic-query';
@@ -25,20 +25,18 @@ const keyOf = (request: RestRequest) => ({
 /** The rule of a field, asked with clinic and clinician of the path. */
 const namedIn = ({ params: { clinicId, clinicianId } }: RestRequest) => ({ clinicId, userId: clinicianId });
 
-/** A name is either told or absent. */
-function nameOf(name: string | undefined): string | undefined {
-  if (name !== '') return name;
-  const detail = '"name" must not be empty.';
-  const source = { pointer: '/name' };
-  throw badInput(detail, [{ code: 'value-empty', title: 'value is empty', detail, source }]);
+/** Service accounts have no address; clients send it empty. */
+function addressOf(email: string): string {
+  if (email !== '') assertAddress(email);
+  return email;
 }
 
 function clinicianOf(body: unknown) {
   const fields = clinicBody(body);
   return {
-    email: fields.required('email', 'string'),
+    email: addressOf(fields.required('email', 'string')),
     roles: rolesOf(fields),
-    name: nameOf(fields.optional('name', 'string')),
+    name: fields.optional('name', 'string'),
     userId: fields.optional('id', 'string'),
     inviteId: fields.optional('inviteId', 'string'),
   };

@@ -148,7 +148,7 @@ export const prescriptionRoutes: Route[] = [
     summary: 'Claims a submitted prescription with the code from the mail and a birthday.',
     body: jsonBody('PrescriptionClaim', 'Code and birthday.'),
     success: prescription,
-    failures: [400, 401, 403, 404, 413],
+    failures: [400, 401, 403, 404, 413, 429],
     guard: guardOf('Mutation', 'claimPrescription'),
     operation: ClaimPrescriptionDocument,
     variables({ params: { userId = '' }, body }) {

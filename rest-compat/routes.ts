@@ -18,6 +18,7 @@ import { dataDeletionRoutes } from './data-deletions';
 import { dataSourceRoutes } from './data-sources';
 import { deviceLogRoutes } from './device-logs';
 import { deviceTokenRoutes } from './device-tokens';
+import { webPushRoutes } from './web-push';
 import { ehrRoutes } from './ehr';
 import { xealthRoutes } from './xealth';
 import { exportRoutes } from './exports';
@@ -77,6 +78,7 @@ export const routes: readonly Route[] = [
   ...consentRoutes,
   ...dataRoutes,
   ...deviceTokenRoutes,
+  ...webPushRoutes,
   ...dataDeletionRoutes,
   ...dataSourceRoutes,
   ...deviceLogRoutes,

@@ -29,6 +29,7 @@ const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   requestedExports: ({ userId }) => services.requestedExports.forgetAccount(userId),
   deviceLogs: ({ userId }) => services.deviceLogs.deleteAll(userId),
   deviceTokens: ({ userId }) => services.deviceTokens.forgetAccount(userId),
+  webPush: ({ userId }) => services.webPush.forgetAccount(userId),
   repeatableRequests: ({ userId }) => services.idempotency.forgetAccount(userId),
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),

@@ -106,6 +106,7 @@ const neverStored: RequestHandler = (_request, response, next) => {
 /** Puts the service together on an open database. Nothing listens yet. */
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database, log);
+  await services.consents.assertTextsUnchanged();
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
   const background: BackgroundWork[] = [
     new RowWriter(database, AuditEntryEntity, services.audit.waiting, log),

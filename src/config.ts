@@ -1,5 +1,5 @@
-import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
+import { waysOut } from './push/ways-out';
 import { parseS3Address } from './storage/s3-address';
 
 const semver = z
@@ -12,6 +12,13 @@ const names = z.string().transform((list) =>
     .filter((name) => name !== ''),
 );
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** Seconds, a week unless told otherwise; 0 for never. */
+const reminderDelay = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .default(7 * 24 * 3600);
+
 const seconds = z.coerce.number().int().positive();
 const encryptionKey = z
   .string()
@@ -20,6 +27,17 @@ const encryptionKey = z
     'must be 32 bytes in base64, or several such keys with commas between them',
   );
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+const bytesInBase64url = (length: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === length,
+      `must be ${length} bytes in base64url`,
+    );
+const origin = z
+  .string()
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be like https://host:port');
 
 function refuseWrongS3Address(text: string, refinement: z.RefinementCtx): void {
   if (!text.startsWith('s3:')) return;
@@ -94,7 +112,7 @@ const environment = z.object({
   DEVICE_CHECK_KEY: z.string().optional(),
   DEVICE_CHECK_KEY_ID: z.string().optional(),
   DEVICE_CHECK_TEAM_ID: z.string().optional(),
-  ALERT_TRANSPORT: z.enum(['log', 'apns', 'webhook']).default('log'),
+  ALERT_TRANSPORT: names.pipe(z.array(z.enum(['log', 'apns', 'webpush', 'webhook'])).min(1)).default(['log']),
   ALERT_BRAND: z.string().min(1).optional(),
   ALERT_NOTIFICATION_TTL: seconds.default(90 * 24 * 3600),
   ALERT_WEBHOOK_URL: address.optional(),
@@ -105,6 +123,13 @@ const environment = z.object({
   APNS_TOPIC: z.string().optional(),
   APNS_PRODUCTION_URL: address.default('https://api.push.apple.com'),
   APNS_SANDBOX_URL: address.default('https://api.sandbox.push.apple.com'),
+  WEB_PUSH_PUBLIC_KEY: bytesInBase64url(65).optional(),
+  WEB_PUSH_PRIVATE_KEY: bytesInBase64url(32).optional(),
+  WEB_PUSH_SUBJECT: z
+    .string()
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must start with mailto: or https://')
+    .optional(),
+  WEB_PUSH_ORIGINS: names.pipe(z.array(origin)).default([]),
   AUDIT_RETENTION: seconds.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   METRICS_SALT: z.string().default('glycograph'),
@@ -115,13 +140,11 @@ const environment = z.object({
     .default('Tidepool'),
   EXPORT_TTL: seconds.default(24 * 3600),
   EXPORT_TIMEOUT: seconds.default(120),
+  CONSENTS_FILE: z.string().optional(),
   DONATION_RECIPIENT: z.string().optional(),
   CLINIC_MIGRATION_DELAY: z.coerce.number().int().min(0).default(5),
-  CONNECTION_REMINDER_DELAY: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(7 * 24 * 3600),
+  CONNECTION_REMINDER_DELAY: reminderDelay,
+  CLAIM_REMINDER_DELAY: reminderDelay,
   DEMO_PATIENT_ID: z.string().default(''),
   UPLOADER_MINIMUM: semver.default('2.53.0'),
   LOOP_MINIMUM: semver.default('1.1.0'),
@@ -155,42 +178,6 @@ function deviceCheckKeyOf(settings: z.infer<typeof environment>) {
   const { DEVICE_CHECK_KEY, DEVICE_CHECK_KEY_ID: keyId, DEVICE_CHECK_TEAM_ID: teamId } = settings;
   if (!DEVICE_CHECK_KEY || !keyId || !teamId) return undefined;
   return { privateKey: DEVICE_CHECK_KEY.replaceAll('\\n', '\n'), keyId, teamId };
-}
-
-function isEllipticKey(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).asymmetricKeyType === 'ec';
-  } catch {
-    return false;
-  }
-}
-
-/** The way out for alerts. Throws when it is chosen without what it needs. */
-function pushOf(settings: z.infer<typeof environment>) {
-  switch (settings.ALERT_TRANSPORT) {
-    case 'log':
-      return { transport: 'log' as const };
-    case 'webhook':
-      if (settings.ALERT_WEBHOOK_URL === undefined)
-        throw invalid(['  ALERT_WEBHOOK_URL: must be set where ALERT_TRANSPORT is webhook']);
-      return {
-        transport: 'webhook' as const,
-        url: settings.ALERT_WEBHOOK_URL,
-        secret: settings.ALERT_WEBHOOK_SECRET,
-      };
-    case 'apns': {
-      const { APNS_KEY, APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId, APNS_TOPIC: topic } = settings;
-      if (!APNS_KEY || !keyId || !teamId || !topic)
-        throw invalid([
-          '  APNS_KEY, APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC: must be set where ALERT_TRANSPORT is apns',
-        ]);
-      const urls = { production: settings.APNS_PRODUCTION_URL, sandbox: settings.APNS_SANDBOX_URL };
-      const privateKey = APNS_KEY.replaceAll('\\n', '\n');
-      if (!isEllipticKey(privateKey))
-        throw invalid(['  APNS_KEY: must be a private key in PEM, as Apple hands it out']);
-      return { transport: 'apns' as const, privateKey, keyId, teamId, topic, urls };
-    }
-  }
 }
 
 /** How Xealth and we know each other; undefined when nothing of it is set. Throws when only some of it is. */
@@ -232,7 +219,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Milliseconds. */
     taskPollDelay: settings.TASK_POLL_DELAY === undefined ? undefined : settings.TASK_POLL_DELAY * 1000,
     deviceCheckKey: deviceCheckKeyOf(settings),
-    push: pushOf(settings),
+    push: waysOut(settings, (problem) => {
+      throw invalid([`  ${problem}`]);
+    }),
     xealth: xealthOf(settings),
     alertBrand: settings.ALERT_BRAND ?? settings.EXPORT_BRAND,
     realms: [...new Set(settings.REALMS ?? [...stagingRealms, productionRealm])],

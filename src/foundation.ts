@@ -8,7 +8,7 @@ import { TokenService } from './auth/token.service';
 import type { Config } from './config';
 import { ConfirmationRecords } from './confirmations/confirmation-records.service';
 import type { Database } from './database/database';
-import { DeviceTokenService } from './device-tokens/device-token.service';
+import { createDeviceParts } from './device-tokens/device-parts';
 import { EventService } from './events/event.service';
 import { openEventBus } from './events/open-event-bus';
 import { IdempotencyService } from './idempotency/idempotency.service';
@@ -69,7 +69,7 @@ export function createFoundation(config: Config, database: Database, log: Logger
       metricsToken: config.METRICS_TOKEN,
     }),
     confirmationRecords: new ConfirmationRecords(database),
-    deviceTokens: new DeviceTokenService(database),
+    ...createDeviceParts(database, config),
     pushTransport: openPushTransport(config, log),
   };
 }

@@ -9,6 +9,7 @@ import { RestrictedTokens1763700000014 } from '../migrations/1763700000014-restr
 import { Audit1763700000020 } from '../migrations/1763700000020-audit';
 import { AccountDeletion1763700000021 } from '../migrations/1763700000021-account-deletion';
 import { DeviceTokens1763700000022 } from '../migrations/1763700000022-device-tokens';
+import { WebPush1763700000070 } from '../migrations/1763700000070-web-push';
 import { DataSources1763700000028 } from '../migrations/1763700000028-data-sources';
 import { MedtronicOrigins1763700000029 } from '../migrations/1763700000029-medtronic-origins';
 import { Tasks1763700000030 } from '../migrations/1763700000030-tasks';
@@ -30,6 +31,8 @@ import { FirstSummaries1763700000057 } from '../migrations/1763700000057-first-s
 import { Summaries1763700000056 } from '../migrations/1763700000056-summaries';
 import { RequestedExports1763700000051 } from '../migrations/1763700000051-requested-exports';
 import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic-deletions';
+import { ConsentChanges1763700000073 } from '../migrations/1763700000073-consent-changes';
+import { ConsentDigests1763700000072 } from '../migrations/1763700000072-consent-digests';
 import { EhrOutgoing1763700000065 } from '../migrations/1763700000065-ehr-outgoing';
 import { Xealth1763700000078 } from '../migrations/1763700000078-xealth';
 import { EhrMessages1763700000064 } from '../migrations/1763700000064-ehr-messages';
@@ -38,6 +41,7 @@ import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clini
 import { ClinicMerges1763700000061 } from '../migrations/1763700000061-clinic-merges';
 import { ShareChanges1763700000053 } from '../migrations/1763700000053-share-changes';
 import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
+import { SiteNames1763700000074 } from '../migrations/1763700000074-site-names';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -73,6 +77,7 @@ import { ProviderTokenKeyEntity } from './data-sources/provider-token-key.entity
 import type { Schema } from './database/data-source';
 import { DeviceLogEntity } from './device-logs/device-log.entity';
 import { DeviceTokenEntity } from './device-tokens/device-token.entity';
+import { WebPushSubscriptionEntity } from './device-tokens/web-push-subscription.entity';
 import { RequestedExportEntity } from './exports/requested-export.entity';
 import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
 import { DoneRequestEntity } from './idempotency/done-request.entity';
@@ -134,6 +139,7 @@ export const persistence: Schema = {
     RequestedExportEntity,
     AuditEntryEntity,
     DeviceTokenEntity,
+    WebPushSubscriptionEntity,
     DataSourceEntity,
     ProviderSessionEntity,
     ProviderTokenKeyEntity,
@@ -206,11 +212,15 @@ export const persistence: Schema = {
     ClinicDeletions1763700000054,
     Prescriptions1763700000058,
     EhrMessages1763700000064,
+    ConsentDigests1763700000072,
+    ConsentChanges1763700000073,
     EhrOutgoing1763700000065,
     ClinicMigrations1763700000060,
     ClinicMerges1763700000061,
     PatientLists1763700000055,
+    SiteNames1763700000074,
     ShareChanges1763700000053,
     Xealth1763700000078,
+    WebPush1763700000070,
   ],
 };

@@ -21,7 +21,6 @@ import { CustodialPatients } from './clinics/custodial-patients.service';
 import { PatientCopies } from './clinics/patient-copies.service';
 import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
-import { PatientSourcesService } from './clinics/patient-sources.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
 import { createEhrBase, createEhrParts, ehrOptionsOf } from './clinics/ehr/ehr-parts';
@@ -32,8 +31,7 @@ import { PatientTagService } from './clinics/patient-tag.service';
 import type { Config } from './config';
 import { createFoundation, issuerOf } from './foundation';
 import { ConfirmationService } from './confirmations/confirmation.service';
-import { ConsentEffects } from './consents/consent-effects';
-import { ConsentService } from './consents/consent.service';
+import { createConsents } from './consents/create-consents';
 import { InvitationService } from './confirmations/invitation.service';
 import { PasswordResetService } from './confirmations/password-reset.service';
 import { SignupMailWriter } from './confirmations/signup-mail-writer';
@@ -58,9 +56,7 @@ import { RequestedExportService } from './exports/requested-export.service';
 import { DeviceCheckService } from './device-tokens/device-check.service';
 import { MessageService } from './messages/message.service';
 import { MetricsService } from './metrics/metrics.service';
-import { PrescriptionClaimService } from './prescriptions/prescription-claim.service';
-import { PrescriptionDirectory } from './prescriptions/prescription-directory.service';
-import { PrescriptionService } from './prescriptions/prescription.service';
+import { createPrescriptionParts } from './prescriptions/prescription-parts';
 import { RelatedUserService } from './sharing/related-user.service';
 import { SharingService } from './sharing/sharing.service';
 import { GlucoseProfileService } from './summaries/glucose-profile.service';
@@ -131,15 +127,8 @@ export function createServices(config: Config, database: Database, log: Logger =
     base.accountDeletions,
     dataSets,
     userClinics,
-  );
-  const prescriptionDirectory = new PrescriptionDirectory(database);
-  const prescriptions = new PrescriptionService(
-    database,
-    prescriptionDirectory,
-    clinics,
     outbox,
-    events,
-    config.WEB_URL,
+    config.CLAIM_REMINDER_DELAY * 1000,
   );
   const providerParts = createProviderParts(
     { ...base, database, confirmations, dataSets },
@@ -167,11 +156,13 @@ export function createServices(config: Config, database: Database, log: Logger =
     clinicNews,
     config.DEMO_PATIENT_ID,
   );
+  const prescriptionParts = createPrescriptionParts({ ...base, database, clinics, patients }, config.WEB_URL);
   const patientTags = new PatientTagService(database, clinicNews);
   const glucoseProfiles = new GlucoseProfileService(database, glucoseReader);
   const forEhr = {
     database,
     connectionInvitations,
+    clinicNews,
     patientDirectory,
     patients,
     patientTags,
@@ -230,7 +221,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       readings: new RecentReadingsService(database),
       sharing,
       notifications: alertNotifications,
-      deviceTokens: base.deviceTokens,
+      devices: base,
       events,
       transport: base.pushTransport,
       brand: config.alertBrand,
@@ -283,13 +274,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     deviceLogs: new DeviceLogService(database, base.contentStore, outbox, idempotency),
     deviceChecks: new DeviceCheckService({ url: config.DEVICE_CHECK_URL, key: config.deviceCheckKey }),
     messages: new MessageService(database, events, { removedLifetime: config.REMOVED_MESSAGE_TTL }),
-    consents: new ConsentService(
-      database,
-      new ConsentEffects(accounts, sharing, outbox, {
-        webUrl: config.WEB_URL,
-        donationRecipient: config.DONATION_RECIPIENT,
-      }),
-    ),
+    consents: createConsents(database, { accounts, audit, outbox, sharing }, config),
     clinics,
     ...ehrParts,
     patientTags,
@@ -301,10 +286,12 @@ export function createServices(config: Config, database: Database, log: Logger =
         sharing,
         clinicians,
         patients,
+        patientCopies,
+        dataSources: providerParts.dataSources,
         confirmations: confirmationRecords,
         connectionInvitations,
         news: clinicNews,
-        mergeSteps: [(manager, pair) => prescriptions.moveAll(manager, pair)],
+        mergeSteps: [(manager, pair) => prescriptionParts.prescriptions.moveAll(manager, pair)],
       },
       {
         webUrl: config.WEB_URL,
@@ -319,13 +306,10 @@ export function createServices(config: Config, database: Database, log: Logger =
     ...patientServices,
     realtimeReports: new RealtimeReportService(database, patientServices.patientList),
     patientSummaries,
-    patientSources: new PatientSourcesService(database, patientCopies, clinicNews),
     summaries,
     glucoseProfiles,
     userClinics,
-    prescriptionDirectory,
-    prescriptions,
-    prescriptionClaims: new PrescriptionClaimService(database, prescriptionDirectory, patients, events),
+    ...prescriptionParts,
     metrics: new MetricsService(database, config.METRICS_SALT),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>

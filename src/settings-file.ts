@@ -19,7 +19,7 @@ export function readSettingsFile<Schema extends z.ZodType>(
 }
 
 function readJson(path: string): unknown {
-  const text = readText(path);
+  const text = readSettingsText(path);
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -28,7 +28,8 @@ function readJson(path: string): unknown {
   }
 }
 
-function readText(path: string): string {
+/** The text of a file that the settings name. Throws when it cannot be read. */
+export function readSettingsText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

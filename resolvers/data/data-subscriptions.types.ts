@@ -46,8 +46,14 @@ registerEnumType(DataSetChangeKind, {
   valuesConfig: {
     CREATED: { description: 'It was created.' },
     UPDATED: { description: 'Facts about it were changed.' },
-    CLOSED: { description: 'It was closed: its records can be seen from now on.' },
-    DELETED: { description: 'It was deleted, and its records are destroyed.' },
+    CLOSED: {
+      description:
+        'It was closed: its records can be seen from now on, in place of equal ones of earlier read-outs.',
+    },
+    DELETED: {
+      description:
+        'It was deleted, and its records are destroyed. What they had displaced can be seen again: read anew.',
+    },
     DATA_DELETED: { description: 'Some of its records were deleted.' },
   },
 });

@@ -201,9 +201,9 @@ export class DataResolver {
   ): Promise<DataSetPayload> {
     const [owner] = await context.services.accounts.findMany([userId]);
     if (!owner) throw notFound('There is no such account.');
-    const { idempotencyKey, services } = context;
+    const { sender, services } = context;
     return {
-      dataSet: toDataSet(await services.dataSets.create(userId, dataSet, actor(context), idempotencyKey)),
+      dataSet: toDataSet(await services.dataSets.create(userId, dataSet, actor(context), sender)),
     };
   }
 
@@ -284,11 +284,11 @@ export class DataResolver {
 
   /** `uploadData` for bodies that are too large to pass through variables. */
   static uploadBody(
-    { services, idempotencyKey }: RequestContext,
+    { services, sender }: RequestContext,
     { dataSetId }: { dataSetId: string },
     readBody: () => Promise<unknown>,
   ): Promise<number> {
-    return services.uploads.upload(dataSetId, readBody, idempotencyKey);
+    return services.uploads.upload(dataSetId, readBody, sender);
   }
 
   /** `updateDataSet` for callers whose body is looked at only when there is something to change. */

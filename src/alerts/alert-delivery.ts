@@ -1,9 +1,10 @@
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import type { DeviceTokenService } from '../device-tokens/device-token.service';
+import type { WebPushService } from '../device-tokens/web-push.service';
 import type { EventService } from '../events/event.service';
 import type { Logger } from '../logging';
-import type { PushNotification, PushTransport } from '../push/push-transport';
+import type { PushNotification, PushOutcome, PushTransport } from '../push/push-transport';
 import type { SharingService } from '../sharing/sharing.service';
 import { alertEvents } from './alert-events';
 import { afterSending } from './alert-kinds';
@@ -22,7 +23,7 @@ export interface DeliveryParts {
   watches: AlertWatches;
   notifications: AlertNotificationService;
   sharing: SharingService;
-  deviceTokens: DeviceTokenService;
+  devices: { deviceTokens: DeviceTokenService; webPush: WebPushService };
   events: EventService;
   transport: PushTransport;
   log: Logger;
@@ -36,20 +37,32 @@ export class AlertDelivery {
    * Delivers the notification that is pending in a row, whose lease the caller holds, and ends the lease.
    */
   async deliver(watch: HeldWatch): Promise<void> {
-    const { watches, notifications, deviceTokens, transport } = this.parts;
+    const { watches, notifications } = this.parts;
     // Who has lost the lease leaves the notification to whoever has it; of a deleted configuration nobody is told.
     if (!(await watches.renew(watch))) return;
     const [notification] = await notifications.findMany([watch.pendingId ?? '']);
     if (!notification) return this.end(watch);
     const refusal = await this.refusalOf(notification);
     if (refusal !== null) return this.giveUp(watch, notification, refusal);
-    const [phones = []] = await deviceTokens.ofAccounts([notification.recipientId]);
-    const result = await transport.send(toPush(notification), phones);
+    const result = await this.send(notification);
     if (result.isDelivered) return this.confirm(watch, notification);
     const delay = result.isLasting ? undefined : retryDelays[watch.attempts];
     if (delay === undefined) return this.giveUp(watch, notification, result.error);
     await this.fail(notification, result.error);
     await watches.postpone(watch, delay);
+  }
+
+  /** Sends to everything that the recipient has told of, and forgets what is gone. */
+  private async send(notification: AlertNotificationEntity): Promise<PushOutcome> {
+    const { devices, transport } = this.parts;
+    const { recipientId } = notification;
+    const [[phones = []], [browsers = []]] = await Promise.all([
+      devices.deviceTokens.ofAccounts([recipientId]),
+      devices.webPush.ofAccounts([recipientId]),
+    ]);
+    const result = await transport.send(toPush(notification), { phones, browsers });
+    await devices.webPush.remove(recipientId, result.goneBrowsers ?? []);
+    return result;
   }
 
   /** Why nobody is to be told any more; null when the recipient is. */

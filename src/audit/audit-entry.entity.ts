@@ -2,6 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { JsonColumn, PrimaryTimeColumn } from '../database/columns';
 import type { EffectivePermission } from '../sharing/permission';
 import type { AccessKind, AccessReason } from './access';
+import type { ConsentChange } from './consent-change';
 import type { ShareChange } from './share-change';
 
 /** Who read or changed whose data. Entries are only ever added. */
@@ -47,6 +48,10 @@ export class AuditEntryEntity {
   /** How a share was changed; null for all else. */
   @JsonColumn({ nullable: true })
   share!: ShareChange | null;
+
+  /** Consents that were granted or revoked; null for all else. */
+  @JsonColumn({ nullable: true })
+  consents!: ConsentChange[] | null;
 
   /** Id of the request, as in the log of the process. */
   @Column({ type: 'varchar', name: 'request_id', nullable: true })

@@ -6,6 +6,7 @@ import { newRecordId } from '../ids';
 import { WaitingRows } from '../write-behind/waiting-rows';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { auditPages, type AuditQuestion } from './list-entries';
+import type { ConsentChange } from './consent-change';
 import type { ShareChange } from './share-change';
 
 /** What is to be put on record; what is left out is not known, or was no question. */
@@ -36,6 +37,8 @@ export class AuditService {
   private readonly changes = new AsyncLocalStorage<PendingChanges>();
   /** Changes of shares in transactions that are under way. */
   private readonly shareChanges = new WeakMap<EntityManager, { subjectId: string; share: ShareChange }[]>();
+  /** Changes of consents in transactions that are under way. */
+  private readonly consentChanges = new WeakMap<EntityManager, Map<string, ConsentChange[]>>();
   private changesUnderWay = 0;
 
   /** `retention` says how long entries are kept, in milliseconds; for ever when it is absent. */
@@ -58,7 +61,7 @@ export class AuditService {
     if (events.length === 0) return;
     await manager.insert(
       AuditEntryEntity,
-      events.map((event) => newEntry({ ...event, share: this.takeShareChange(manager, event.subjectId) })),
+      events.map((event) => newEntry({ ...event, ...this.takeChanges(manager, event.subjectId) })),
     );
   }
 
@@ -69,6 +72,19 @@ export class AuditService {
   recordShareChange(manager: EntityManager, subjectId: string, share: ShareChange): void {
     const changes = this.shareChanges.get(manager) ?? [];
     this.shareChanges.set(manager, [...changes, { subjectId, share }]);
+  }
+
+  /** Puts on record which consents of an account were granted or revoked, in the way of `recordShareChange`. */
+  recordConsentChanges(manager: EntityManager, subjectId: string, consents: ConsentChange[]): void {
+    const changes = this.consentChanges.get(manager) ?? new Map<string, ConsentChange[]>();
+    this.consentChanges.set(manager, changes.set(subjectId, consents));
+  }
+
+  private takeChanges(manager: EntityManager, subjectId: string) {
+    const changes = this.consentChanges.get(manager);
+    const consents = changes?.get(subjectId) ?? null;
+    changes?.delete(subjectId);
+    return { share: this.takeShareChange(manager, subjectId), consents };
   }
 
   private takeShareChange(manager: EntityManager, subjectId: string): ShareChange | null {
@@ -108,9 +124,16 @@ export class AuditService {
         pending.isOpen = false;
       });
     }
-    const left = this.shareChanges.get(manager) ?? [];
-    const events = left.map(({ subjectId }) => ({ subjectId, kind: 'CHANGE' as const, operation: 'share' }));
-    await this.recordWithin(manager, events);
+    const shared = this.shareChanges.get(manager) ?? [];
+    await this.recordWithin(
+      manager,
+      shared.map(({ subjectId }) => changeBySelf(subjectId, 'share')),
+    );
+    const consented = [...(this.consentChanges.get(manager)?.keys() ?? [])];
+    await this.recordWithin(
+      manager,
+      consented.map((subjectId) => changeBySelf(subjectId, 'consent')),
+    );
   }
 
   /** Pages of the entries about accounts, newest first, in the order of the questions. For loaders. */
@@ -134,6 +157,13 @@ export class AuditService {
   }
 }
 
+/** A change that nobody has asked for. */
+const changeBySelf = (subjectId: string, operation: string): AuditEvent => ({
+  subjectId,
+  kind: 'CHANGE',
+  operation,
+});
+
 const shortened = (text: string | null | undefined): string | null => text?.slice(0, longestText) ?? null;
 
 const newEntry = (event: AuditEvent): AuditEntryEntity =>
@@ -143,6 +173,7 @@ const newEntry = (event: AuditEvent): AuditEntryEntity =>
     reason: null,
     permissions: [],
     share: null,
+    consents: null,
     requestId: null,
     ...event,
     client: shortened(event.client),

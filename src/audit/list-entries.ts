@@ -18,11 +18,12 @@ export interface AuditQuestion {
 /** Few enough for one statement in both dialects. */
 const questionsAtOnce = 100;
 
-type Row = Omit<AuditEntryEntity, 'fields' | 'permissions' | 'share'> & {
+type Row = Omit<AuditEntryEntity, 'fields' | 'permissions' | 'share' | 'consents'> & {
   page: number;
   fields: string;
   permissions: string;
   share: string | null;
+  consents: string | null;
 };
 
 /** Pages of entries, in the order of the questions; a hundred of them go into one statement. */
@@ -57,7 +58,7 @@ function pageOf({ subjectId, from, to, after, size }: AuditQuestion, index: numb
   if (after) add('(time < ? OR (time = ? AND id < ?))', after[0], after[0], after[1]);
   const sql = `SELECT ${index} AS page, found.* FROM (
       SELECT subject_id AS subjectId, time, id, kind, actor_id AS actorId, client, operation, fields, reason,
-        permissions, share, request_id AS requestId
+        permissions, share, consents, request_id AS requestId
       FROM audit_entries WHERE ${conditions.join(' AND ')}
       ORDER BY time DESC, id DESC LIMIT ${Number(size)}) found`;
   return { sql, parameters };
@@ -70,6 +71,7 @@ const toEntry = ({ page: _page, ...row }: Row): AuditEntryEntity =>
     fields: JSON.parse(row.fields) as string[],
     permissions: JSON.parse(row.permissions) as AuditEntryEntity['permissions'],
     share: row.share === null ? null : (JSON.parse(row.share) as AuditEntryEntity['share']),
+    consents: row.consents === null ? null : (JSON.parse(row.consents) as AuditEntryEntity['consents']),
   });
 
 const newestFirst = (one: AuditEntryEntity, other: AuditEntryEntity): number =>

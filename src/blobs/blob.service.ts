@@ -4,6 +4,7 @@ import type { Database } from '../database/database';
 import { readPagesOfIds } from '../database/pages';
 import { badInput, conflict, notFound } from '../errors';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
+import type { Sender } from '../idempotency/sender';
 import { newRecordId } from '../ids';
 import type { OutboxService } from '../outbox/outbox.service';
 import type { ContentStore, ReceivedContent } from '../storage/content-store';
@@ -75,41 +76,41 @@ export class BlobService {
   /**
    * Creates a blob that gets its content later.
    *
-   * @param key what the sender calls the request: one that comes again with it gets the same blob
+   * @param sender who sends the request: one that comes again gets the same blob
    */
-  createEmpty(userId: string, mediaType: string, key?: string): Promise<BlobEntity> {
-    return this.insert(this.newBlob(userId, mediaType), key);
+  createEmpty(userId: string, mediaType: string, sender?: Sender): Promise<BlobEntity> {
+    return this.insert(this.newBlob(userId, mediaType), sender);
   }
 
   /**
    * Creates a blob with its content; without a single byte it becomes one that gets its content later. Throws when the
    * content has another digest than it should; nothing stays then.
    *
-   * @param key what the sender calls the request: one that comes again with it gets the same blob
+   * @param sender who sends the request: one that comes again gets the same blob
    */
   async create(
     userId: string,
     { mediaType, digestMD5, pieces }: BlobUpload,
-    key?: string,
+    sender?: Sender,
   ): Promise<BlobEntity> {
     const content = await receiveContent(this.store, pieces, digestMD5);
     if (content.size === 0) {
       await content.discard();
-      return this.createEmpty(userId, mediaType, key);
+      return this.createEmpty(userId, mediaType, sender);
     }
     return keepContent(this.store, content, async (contentKey) => {
       const blob = this.newBlob(userId, mediaType);
       Object.assign(blob, filledWith(blob, content, contentKey));
-      const stored = await this.insert(blob, key);
+      const stored = await this.insert(blob, sender);
       if (stored.contentKey !== contentKey) await this.store.remove(contentKey);
       return stored;
     });
   }
 
   /** Adds a blob, or returns the one that the same request has added before. */
-  private async insert(blob: BlobEntity, key: string | undefined): Promise<BlobEntity> {
+  private async insert(blob: BlobEntity, sender: Sender | undefined): Promise<BlobEntity> {
     const { userId, mediaType, digestMD5 } = blob;
-    const request = { key, userId, purpose: blobPurpose, body: () => [mediaType, digestMD5] };
+    const request = { sender, userId, purpose: blobPurpose, body: () => [mediaType, digestMD5] };
     const id = await this.idempotency.once(request, async (manager) => {
       await manager.insert(BlobEntity, blob);
       return blob.id;

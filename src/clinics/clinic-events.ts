@@ -10,6 +10,9 @@ export interface PatientListEvent {
 /** The list of the patients of a clinic. */
 export const patientListEvents = topic<PatientListEvent>('patient-list');
 
+/** The number of the patients of a clinic, or of their sources of data. */
+export const patientCountEvents = topic<{ clinicId: string }>('patient-count');
+
 /** The open invitations of a clinic: those that it has sent, and those that people have sent to it. */
 export const clinicInvitationEvents = topic<{ clinicId: string }>('clinic-invitations');
 

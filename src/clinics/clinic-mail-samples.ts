@@ -1,5 +1,6 @@
 import type { Mail } from '../mail/mailer';
 import { connectionMail } from './connections/connection-mails';
+import { sourceIssueMail } from './connections/source-issue-mail';
 import { mergedAdminMail, mergedClinicianMail, mergedPatientMail } from './merging/merge-mails';
 import { migrationCompletedMail, patientMovedMail } from './migrations/migration-mails';
 import {
@@ -13,6 +14,7 @@ import {
 /** The mails about clinics by their names, with made-up values. */
 export function clinicMailSamples(webUrl: string): Record<string, Mail> {
   const clinic = { webUrl, to: 'dee@example.org', clinicName: 'Clinic <at the lake>' };
+  const address = `${webUrl}/v1/oauth/dexcom/authorize?restricted_token=0123456789abcdef`;
   const merged = { ...clinic, sourceName: 'Clinic by the river', targetName: clinic.clinicName };
   return {
     'clinic-created': clinicCreatedMail(clinic),
@@ -27,8 +29,14 @@ export function clinicMailSamples(webUrl: string): Record<string, Mail> {
           kind,
           providerName: 'dexcom',
           patientName: 'Ann Other',
-          address: `${webUrl}/v1/oauth/dexcom/authorize?restricted_token=0123456789abcdef`,
+          address,
         }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      [true, false].map((isShared) => [
+        `data-source-issue-${isShared ? 'shared' : 'personal'}`,
+        sourceIssueMail({ ...clinic, isShared, name: 'Ann Other', providerName: 'dexcom', address }),
       ]),
     ),
     'clinic-merged-patient': mergedPatientMail(merged),

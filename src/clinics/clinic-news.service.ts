@@ -1,6 +1,11 @@
 import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { EventService } from '../events/event.service';
-import { clinicianInvitationEvents, clinicInvitationEvents, patientListEvents } from './clinic-events';
+import {
+  clinicianInvitationEvents,
+  clinicInvitationEvents,
+  patientCountEvents,
+  patientListEvents,
+} from './clinic-events';
 import { ClinicianEntity } from './clinician.entity';
 
 /** More patients than these are told of as many. */
@@ -15,6 +20,20 @@ export class ClinicNews {
     const told = userIds && userIds.length <= mostPatients ? userIds : [null];
     for (const userId of told)
       this.events.publish(manager, patientListEvents(clinicId), () => ({ clinicId, userId }));
+  }
+
+  /** Patients of a clinic came or left, or their sources of data changed: it is to be counted anew. */
+  patientCountChanged(manager: EntityManager, clinicId: string): void {
+    this.events.publish(manager, patientCountEvents(clinicId), () => ({ clinicId }));
+  }
+
+  /** The data of a patient come from somewhere else, or are to. */
+  patientSourcesChanged(
+    manager: EntityManager,
+    { clinicId, userId }: { clinicId: string; userId: string },
+  ): void {
+    this.patientsChanged(manager, clinicId, [userId]);
+    this.patientCountChanged(manager, clinicId);
   }
 
   /** Invitations of a clinic, or to it, were sent, answered or called off. */

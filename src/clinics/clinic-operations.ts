@@ -1,6 +1,7 @@
 import type { AccountService } from '../accounts/account.service';
 import type { SessionService } from '../auth/session.service';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
+import type { DataSourceService } from '../data-sources/data-source.service';
 import type { Database } from '../database/database';
 import type { EventService } from '../events/event.service';
 import type { MetadataService } from '../metadata/metadata.service';
@@ -11,10 +12,13 @@ import type { ClinicNews } from './clinic-news.service';
 import type { ClinicianService } from './clinician.service';
 import type { ConnectionInvitations } from './connections/connection-invitations';
 import { ConnectionRequestService } from './connections/connection-request.service';
+import { SourceIssueService } from './connections/source-issue.service';
 import type { SyncTasksService } from './ehr/sync-tasks.service';
 import { ClinicMergeService, type MergeStep } from './merging/clinic-merge.service';
 import { MigrationService } from './migrations/migration.service';
 import { PatientMoveService } from './migrations/patient-move.service';
+import type { PatientCopies } from './patient-copies.service';
+import { PatientSourcesService } from './patient-sources.service';
 import type { PatientService } from './patient.service';
 import { ClinicSettingsService } from './settings/clinic-settings.service';
 import { PatientCountService } from './settings/patient-count.service';
@@ -31,6 +35,8 @@ interface Parts {
   sharing: SharingService;
   clinicians: ClinicianService;
   patients: PatientService;
+  patientCopies: PatientCopies;
+  dataSources: DataSourceService;
   confirmations: ConfirmationRecords;
   connectionInvitations: ConnectionInvitations;
   news: ClinicNews;
@@ -60,10 +66,18 @@ export function createClinicOperations(parts: Parts, settings: OperationSettings
   });
   return {
     clinicSettings: new ClinicSettingsService(database, parts.syncTasks),
-    patientCounts: new PatientCountService(database, demoPatientId),
+    patientCounts: new PatientCountService(database, news, demoPatientId),
     tideReports: new TideReportService(database),
     siteChanges: new SiteChangesService(database),
-    connectionRequests: new ConnectionRequestService(database, accounts, connectionInvitations),
+    connectionRequests: new ConnectionRequestService(database, accounts, connectionInvitations, news),
+    sourceIssues: new SourceIssueService(
+      database,
+      accounts,
+      metadata,
+      parts.dataSources,
+      connectionInvitations,
+    ),
+    patientSources: new PatientSourcesService(database, parts.patientCopies, news),
     migrations,
     patientMoves: new PatientMoveService(
       database,

@@ -1,4 +1,5 @@
 import { badInput } from '../errors';
+import { isUserId } from '../ids';
 import { isClinicianRole } from './clinician-role';
 
 /** RFC 5321. */
@@ -25,14 +26,42 @@ export function assertAddress(email: string): void {
   if (!isAddress(email)) throw refusal('/input/email', `"${email}" is not an e-mail address.`);
 }
 
-/** Throws when somebody cannot be added like this. A service account has no address. */
-export function assertClinicianFields({
-  email,
-  roles,
-}: {
+/** A name is either told or absent. */
+export function assertClinicianName(name: string | null | undefined): void {
+  if (name === '') throw refusal('/input/name', '"name" must not be empty.');
+}
+
+/** As long as the column. */
+const longestInviteId = 40;
+
+interface Fields {
+  userId?: string | null;
+  inviteId?: string | null;
   email: string | null;
+  name?: string | null;
   roles: readonly string[];
-}): void {
+}
+
+/**
+ * Throws when somebody cannot be added like this: either an account works in a clinic or somebody is invited to. A
+ * service account has no address.
+ */
+export function assertClinicianFields({ userId, inviteId, email, name, roles }: Fields): void {
   assertClinicianRoles(roles);
+  assertClinicianName(name);
   if (email !== null && email !== '') assertAddress(email);
+  if (!userId === !inviteId) throw badInput('Either an account or an invitation is required.');
+  if (userId && !isUserId(userId)) throw refusal('/input/userId', `"${userId}" is not the id of an account.`);
+  if (inviteId && inviteId.length > longestInviteId)
+    throw refusal('/input/inviteId', `The key of an invitation has ${longestInviteId} characters at most.`);
+}
+
+/** RFC 5322 knows shorter ones, but nobody can be reached there. */
+const shortestInvited = 6;
+
+/** Throws when nobody can be invited by this address. */
+export function assertInvitable(email: string): void {
+  assertAddress(email);
+  if ([...email].length < shortestInvited)
+    throw refusal('/input/email', `An e-mail address has ${shortestInvited} characters at least.`);
 }

@@ -11,7 +11,7 @@ import type { OutboxService } from '../outbox/outbox.service';
 import { clinicianInvitationMail } from './clinic-mails';
 import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
-import { assertAddress, assertClinicianRoles } from './clinician-fields';
+import { assertClinicianRoles, assertInvitable } from './clinician-fields';
 import type { ClinicianRole } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
 import { noSuchClinician, type ClinicianService } from './clinician.service';
@@ -52,7 +52,7 @@ export class ClinicianInviteService {
     { email, roles }: { email: string; roles: readonly ClinicianRole[] },
     creatorId: string | null,
   ): Promise<ClinicianEntity> {
-    assertAddress(email);
+    assertInvitable(email);
     assertClinicianRoles(roles);
     const address = email.toLowerCase();
     const invited = await this.accounts.findByEmail(address);

@@ -2,14 +2,14 @@ import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from '
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
-import { badInput, conflict, notFound, unprocessable } from '../errors';
+import { conflict, notFound, unprocessable } from '../errors';
 import { newClinicId } from '../ids';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../outbox/outbox.service';
 import { rolesChangedMail } from './clinic-mails';
 import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
-import { assertClinicianRoles, assertClinicianFields } from './clinician-fields';
+import { assertClinicianFields, assertClinicianName, assertClinicianRoles } from './clinician-fields';
 import { isAdmin, type ClinicianRole } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
 import { searchable, searchableTexts } from './folding';
@@ -126,7 +126,6 @@ export class ClinicianService {
   /** Adds somebody for a trusted server. Throws a conflict when account, invitation or address are there already. */
   async create(clinicId: string, wanted: NewClinician): Promise<ClinicianEntity> {
     assertClinicianFields(wanted);
-    if (!wanted.userId && !wanted.inviteId) throw badInput('Either an account or an invitation is required.');
     return this.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.database, manager, clinicId));
       return this.insert(manager, clinicId, wanted);
@@ -171,6 +170,7 @@ export class ClinicianService {
     changedBy: string | null,
   ): Promise<ClinicianEntity> {
     assertClinicianRoles(roles);
+    assertClinicianName(name);
     const [changerName = null] = changedBy === null ? [] : await this.namesOf([changedBy]);
     return this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, key.clinicId);

@@ -4,8 +4,17 @@ import type { AccountDeletionService } from '../auth/account-deletion.service';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
 import type { DataSetService } from '../data/data-set.service';
 import type { MetadataService } from '../metadata/metadata.service';
+import type { OutboxService } from '../outbox/outbox.service';
 import { PatientEntity } from './patient.entity';
 import type { UserClinicsService } from './user-clinics.service';
+
+/** Topic of the outbox: the owner of an account may have to be asked once more to take it over. */
+export const claimReminderTopic = 'claim-reminder';
+
+/** Which mail is repeated. */
+export interface ClaimReminder {
+  key: string;
+}
 
 /** The accounts that clinics have opened and manage until their owners take them over. */
 export class CustodialPatients {
@@ -16,6 +25,9 @@ export class CustodialPatients {
     private readonly deletions: AccountDeletionService,
     private readonly dataSets: DataSetService,
     private readonly clinics: UserClinicsService,
+    private readonly outbox: OutboxService,
+    /** Milliseconds after which owners are asked once more; 0 for never. */
+    private readonly reminderDelay: number,
   ) {}
 
   /** Writes what the clinic knows into the profile of the account; what else stands there stays. */
@@ -32,9 +44,12 @@ export class CustodialPatients {
     });
   }
 
-  /** Asks the owner of the account to take it over, when an address is known. */
+  /** Asks the owner of the account to take it over, when an address is known, and once more later. */
   async invite(manager: EntityManager, { clinicId, userId, invitedBy }: PatientEntity): Promise<void> {
-    await this.confirmations.inviteToClaim(manager, userId, { clinicId, creatorId: invitedBy });
+    const key = await this.confirmations.inviteToClaim(manager, userId, { clinicId, creatorId: invitedBy });
+    if (key === null || this.reminderDelay === 0) return;
+    const reminder: ClaimReminder = { key };
+    await this.outbox.add(manager, claimReminderTopic, reminder, this.reminderDelay);
   }
 
   /**

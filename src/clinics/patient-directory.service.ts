@@ -1,8 +1,9 @@
 import type { Database } from '../database/database';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
+import { StoredJson } from '../stored-json';
 import type { Place } from './clinician.service';
 import { mrnDigest } from './patient-row';
-import { PatientSummaryEntity, type PatientSummary } from './patient-summary.entity';
+import type { PatientSummary } from './patient-summary.entity';
 import { PatientEntity } from './patient.entity';
 
 /** A patient of a clinic. */
@@ -11,18 +12,22 @@ export interface PatientKey {
   userId: string;
 }
 
-/** A site as a patient has it. */
-export interface SiteOfPatient {
+/** A tag or a site as a patient has it. */
+export interface LabelOfPatient {
   id: string;
   name: string;
 }
 
-/** All that a clinic keeps of a patient. */
+/** What a clinic keeps of a patient, but for the summary of the data, which `summaries` finds. */
 export interface PatientRecord {
   patient: PatientEntity;
   /** In the order in which they were given. */
-  tagIds: string[];
-  sites: SiteOfPatient[];
+  tags: LabelOfPatient[];
+  sites: LabelOfPatient[];
+}
+
+export interface SummarizedPatient extends PatientRecord {
+  /** Null until there is one. */
   summary: PatientSummary | null;
 }
 
@@ -37,12 +42,30 @@ export interface PatientSearch {
   ehrSourceId?: string;
 }
 
+interface SummaryRow {
+  clinic_id: string;
+  user_id: string;
+  content: string;
+}
+
 interface LabelRow {
+  kind: 'tag' | 'site';
   clinic_id: string;
   user_id: string;
   id: string;
   name: string;
+  place: number;
 }
+
+interface Labels {
+  tags: LabelOfPatient[];
+  sites: LabelOfPatient[];
+}
+
+const unlabelled: Labels = { tags: [], sites: [] };
+
+/** Few enough for one statement in both dialects. */
+const patientsAtOnce = 10_000;
 
 const keyOf = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
 
@@ -66,6 +89,32 @@ export class PatientDirectory {
     return wanted.map((patient) => (patient && records.get(patient.id)) ?? null);
   };
 
+  /** Summaries of the data of patients, in the order of the keys; null where there is none. For loaders. */
+  readonly summaries = async (
+    keys: readonly PatientKey[],
+  ): Promise<(StoredJson<PatientSummary> | null)[]> => {
+    const found = new Map<string, StoredJson<PatientSummary>>();
+    for (let start = 0; start < keys.length; start += patientsAtOnce) {
+      const some = keys.slice(start, start + patientsAtOnce);
+      const clinicIds = distinct(some.map(({ clinicId }) => clinicId));
+      const userIds = distinct(some.map(({ userId }) => userId));
+      const rows = await this.database.plain.rows<SummaryRow>(
+        `SELECT clinic_id, user_id, content FROM patient_summaries
+         WHERE clinic_id IN (${places(clinicIds)}) AND user_id IN (${places(userIds)})`,
+        [...clinicIds, ...userIds],
+      );
+      for (const { clinic_id: clinicId, user_id: userId, content } of rows)
+        found.set(keyOf({ clinicId, userId }), new StoredJson(content));
+    }
+    return keys.map((key) => found.get(keyOf(key)) ?? null);
+  };
+
+  /** A patient with the summary of the data. */
+  async summarized(record: PatientRecord): Promise<SummarizedPatient> {
+    const [found] = await this.summaries([record.patient]);
+    return { ...record, summary: found?.value ?? null };
+  }
+
   /** Patients by the ids of their records, in the order of the ids. */
   async findByIds(ids: readonly string[]): Promise<PatientRecord[]> {
     const records = await this.records(await this.database.plain.find(PatientEntity, { id: distinct(ids) }));
@@ -74,44 +123,37 @@ export class PatientDirectory {
 
   /** What belongs to these patients, by the ids of their records. */
   private async records(patients: readonly PatientEntity[]): Promise<Map<string, PatientRecord>> {
-    if (patients.length === 0) return new Map();
+    const found: Map<string, PatientRecord>[] = [];
+    for (let start = 0; start < patients.length; start += patientsAtOnce)
+      found.push(await this.recordsOfSome(patients.slice(start, start + patientsAtOnce)));
+    return new Map(found.flatMap((some) => [...some]));
+  }
+
+  private async recordsOfSome(patients: readonly PatientEntity[]): Promise<Map<string, PatientRecord>> {
     const clinicId = distinct(patients.map((patient) => patient.clinicId));
     const userId = distinct(patients.map((patient) => patient.userId));
-    const [tags, sites, summaries] = await Promise.all([
-      this.labels(tagsOfPatients, clinicId, userId),
-      this.labels(sitesOfPatients, clinicId, userId),
-      this.database.plain.find(PatientSummaryEntity, { clinicId, userId }),
-    ]);
-    const summaryOf = new Map(summaries.map((summary) => [keyOf(summary), summary.content]));
+    const labels = await this.labels(clinicId, userId);
     return new Map(
-      patients.map((patient) => {
-        const key = keyOf(patient);
-        const record = {
-          patient,
-          tagIds: (tags.get(key) ?? []).map(({ id }) => id),
-          sites: (sites.get(key) ?? []).map(({ id, name }) => ({ id, name })),
-          summary: summaryOf.get(key) ?? null,
-        };
-        return [patient.id, record];
-      }),
+      patients.map((patient) => [patient.id, { patient, ...(labels.get(keyOf(patient)) ?? unlabelled) }]),
     );
   }
 
   private async labels(
-    sql: (clinics: string, users: string) => string,
     clinicIds: readonly string[],
     userIds: readonly string[],
-  ): Promise<Map<string, LabelRow[]>> {
-    const rows = await this.database.plain.rows<LabelRow>(sql(places(clinicIds), places(userIds)), [
-      ...clinicIds,
-      ...userIds,
-    ]);
-    const byPatient = new Map<string, LabelRow[]>();
-    for (const row of rows) {
-      const key = keyOf({ clinicId: row.clinic_id, userId: row.user_id });
-      const labels = byPatient.get(key);
-      if (labels) labels.push(row);
-      else byPatient.set(key, [row]);
+  ): Promise<Map<string, Labels>> {
+    const parameters = [...clinicIds, ...userIds];
+    const rows = await this.database.plain.rows<LabelRow>(
+      labelsOfPatients(places(clinicIds), places(userIds)),
+      [...parameters, ...parameters],
+    );
+    const byPatient = new Map<string, Labels>();
+    rows.sort((one, other) => one.place - other.place);
+    for (const { kind, clinic_id: clinicId, user_id: userId, id, name } of rows) {
+      const key = keyOf({ clinicId, userId });
+      let labels = byPatient.get(key);
+      if (!labels) byPatient.set(key, (labels = { tags: [], sites: [] }));
+      (kind === 'tag' ? labels.tags : labels.sites).push({ id, name });
     }
     return byPatient;
   }
@@ -166,11 +208,12 @@ const inOrder = (from: string, parameters: string[], { offset, size }: Place): P
   parameters,
 });
 
-const tagsOfPatients = (clinics: string, users: string): string => `
-  SELECT clinic_id, user_id, tag_id AS id, '' AS name FROM patient_taggings
-  WHERE clinic_id IN (${clinics}) AND user_id IN (${users}) ORDER BY place`;
-
-const sitesOfPatients = (clinics: string, users: string): string => `
-  SELECT j.clinic_id, j.user_id, s.id, s.name FROM patient_sites j
+/** In no order: sorting texts would have MariaDB write them to its disk first. */
+const labelsOfPatients = (clinics: string, users: string): string => `
+  SELECT 'tag' AS kind, j.clinic_id, j.user_id, t.id, t.name, j.place FROM patient_taggings j
+  JOIN clinic_tags t ON t.clinic_id = j.clinic_id AND t.id = j.tag_id
+  WHERE j.clinic_id IN (${clinics}) AND j.user_id IN (${users})
+  UNION ALL
+  SELECT 'site' AS kind, j.clinic_id, j.user_id, s.id, s.name, j.place FROM patient_sites j
   JOIN clinic_sites s ON s.clinic_id = j.clinic_id AND s.id = j.site_id
-  WHERE j.clinic_id IN (${clinics}) AND j.user_id IN (${users}) ORDER BY j.place`;
+  WHERE j.clinic_id IN (${clinics}) AND j.user_id IN (${users})`;

@@ -62,17 +62,21 @@ export class PatientListService {
 
   /** How many patients a list has, in the order of the questions. For loaders. */
   readonly counts = async (questions: readonly PatientListQuestion[]): Promise<number[]> => {
-    const counts: number[] = [];
-    for (let start = 0; start < questions.length; start += countsAtOnce) {
-      const lists = questions.slice(start, start + countsAtOnce).map(selectPatients);
+    const lists = questions.map(selectPatients);
+    // A list that nothing is filtered from is that of all patients: both are counted once.
+    const keys = lists.map(({ from, parameters }) => JSON.stringify([from, parameters]));
+    const different = [...new Map(lists.map((list, index) => [keys[index], list]))];
+    const counts = new Map<string | undefined, number>();
+    for (let start = 0; start < different.length; start += countsAtOnce) {
+      const batch = different.slice(start, start + countsAtOnce);
       const rows = await this.database.plain.rows<{ place: number; patients: number }>(
-        lists
-          .map(({ from }, index) => `SELECT ${start + index} AS place, COUNT(*) AS patients ${from}`)
+        batch
+          .map(([, { from }], index) => `SELECT ${index} AS place, COUNT(*) AS patients ${from}`)
           .join(' UNION ALL '),
-        lists.flatMap(({ parameters }) => parameters),
+        batch.flatMap(([, { parameters }]) => parameters),
       );
-      for (const { place, patients } of rows) counts[Number(place)] = Number(patients);
+      for (const { place, patients } of rows) counts.set(batch[Number(place)]?.[0], Number(patients));
     }
-    return counts;
+    return keys.map((key) => counts.get(key) ?? 0);
   };
 }

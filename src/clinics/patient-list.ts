@@ -36,10 +36,10 @@ export interface LastDataFilter {
 export interface PatientFilter {
   /** Anywhere in name, address, record number or birthday, in any case. */
   search?: string;
-  /** All of these tags. */
+  /** All of these tags; anybody when it is empty. */
   tagIds?: readonly string[];
   withoutTags?: boolean;
-  /** Any of these sites. */
+  /** Any of these sites; anybody when it is empty. */
   siteIds?: readonly string[];
   withoutSites?: boolean;
   omitNonStandardRanges?: boolean;
@@ -91,7 +91,18 @@ const ownColumns: Readonly<Record<(typeof ownSortFields)[number], string>> = {
   lastReviewed: 'p.last_reviewed_time',
 };
 
+/** A clinic has no more tags and sites, or hardly: what is longer is no question that anybody has, and none for SQL. */
+const mostConditions = 200;
+
 const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+/** What a list names, once each. Throws when it is too long. */
+function someOf<Item>(what: string, items: readonly Item[] = []): Item[] {
+  const distinct = [...new Set(items)];
+  if (distinct.length > mostConditions)
+    throw badInput(`A list of patients is filtered by ${mostConditions} ${what} at most.`);
+  return distinct;
+}
 
 const noSuchField = (name: string, type: SummaryType) =>
   badInput(`There is no figure "${name}" in summaries of the type ${type}.`);
@@ -127,25 +138,26 @@ class Parts {
     `${type}.summary_type = '${type}' AND ${type}.period = '${this.period}'`;
 
   private addFilter(filter: PatientFilter): void {
-    const { search, tagIds, siteIds, reviewedUntil } = filter;
+    const { search, reviewedUntil } = filter;
+    const siteIds = someOf('sites', filter.siteIds);
     if (search !== undefined) this.add(`INSTR(${this.table('p')}.search_text, ?) > 0`, searchable(search));
-    for (const tagId of tagIds ?? []) {
+    for (const tagId of someOf('tags', filter.tagIds)) {
       this.add(`EXISTS (SELECT 1 FROM patient_taggings t ${this.ofPatient('t')} AND t.tag_id = ?)`, tagId);
     }
     if (filter.withoutTags) this.add(`NOT EXISTS (SELECT 1 FROM patient_taggings t ${this.ofPatient('t')})`);
-    if (siteIds) {
+    if (siteIds.length > 0) {
       const any = `s.site_id IN (${places(siteIds)})`;
       this.add(`EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')} AND ${any})`, ...siteIds);
     }
     if (filter.withoutSites) this.add(`NOT EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')})`);
     if (filter.omitNonStandardRanges) this.add(`${this.table('p')}.has_standard_ranges = 1`);
     if (reviewedUntil !== undefined) this.add(`${this.table('p')}.last_reviewed_time <= ?`, reviewedUntil);
-    for (const { type, field, comparison, value } of filter.figures ?? []) {
+    for (const { type, field, comparison, value } of someOf('figures', filter.figures)) {
       const known = summaryField(field, type);
       if (!known) throw noSuchField(field, type);
       this.add(`${this.table(type)}.\`${known.column}\` ${comparison} ?`, value);
     }
-    for (const { type, from, to } of filter.lastData ?? []) {
+    for (const { type, from, to } of someOf('dates', filter.lastData)) {
       if (from !== undefined) this.add(`${this.table('d')}.${type}_last_data >= ?`, from);
       if (to !== undefined) this.add(`${this.table('d')}.${type}_last_data < ?`, to);
     }
@@ -250,7 +262,8 @@ export function orderPatients(question: PatientListQuestion): OrderedPatients {
 export function orderPatientsWithValue(question: PatientListQuestion): OrderedPatients | null {
   const { sort = byName, filter } = question;
   const value = summaryValueOf(sort);
-  if (!value || filter.search !== undefined || filter.tagIds || filter.siteIds) return null;
+  const { search, tagIds, siteIds } = filter;
+  if (!value || search !== undefined || tagIds?.length || siteIds?.length) return null;
   const parts = new Parts(value.table, question, question.period);
   parts.add(value.has, ...value.hasParameters);
   const order = `${value.column} ${directionOf(sort)}, ${value.table}.patient_id`;

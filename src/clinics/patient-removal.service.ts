@@ -24,5 +24,6 @@ export class PatientRemoval {
     await recordDeletions(manager, { clinicId, kind: 'patient', userIds, deletedBy });
     await this.news.clinicLostAccess(manager, clinicId);
     this.news.patientsChanged(manager, clinicId, userIds);
+    this.news.patientCountChanged(manager, clinicId);
   }
 }

@@ -14,7 +14,7 @@ export class PatientSourcesService {
   async copy(userId: string): Promise<void> {
     await this.database.transaction(async (manager) => {
       const clinicIds = await this.copies.copySources(manager, userId);
-      for (const clinicId of clinicIds) this.news.patientsChanged(manager, clinicId, [userId]);
+      for (const clinicId of clinicIds) this.news.patientSourcesChanged(manager, { clinicId, userId });
     });
   }
 }

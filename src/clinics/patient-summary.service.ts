@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import { now } from '../clock';
 import type { ClinicNews } from './clinic-news.service';
 import { checkedPatient } from './patient-fields';
-import { checkedSummary } from './patient-summary-rows';
+import { checkedSummary } from './check-summary';
 import { storeSummary } from './store-summary';
 import { PatientSummaryEntity, type PatientSummary, type SummaryStats } from './patient-summary.entity';
 import { PatientEntity, type PatientDataSource } from './patient.entity';
@@ -85,7 +85,7 @@ export class PatientSummaryService {
     await this.database.transaction(async (manager) => {
       await manager.update(PatientEntity, { userId }, { dataSources, updatedTime: now() });
       const patients = await manager.findBy(PatientEntity, { userId });
-      for (const { clinicId } of patients) this.news.patientsChanged(manager, clinicId, [userId]);
+      for (const { clinicId } of patients) this.news.patientSourcesChanged(manager, { clinicId, userId });
     });
   }
 

@@ -104,6 +104,7 @@ export class PatientService {
       await this.custodial.invite(manager, patient);
       await follow?.(manager, key);
       this.news.patientsChanged(manager, clinicId, [user.id]);
+      this.news.patientCountChanged(manager, clinicId);
     });
     return this.read(key);
   }
@@ -184,6 +185,7 @@ export class PatientService {
     await manager.insert(PatientEntity, patient);
     await this.copies.bringSummary(manager, key);
     this.news.patientsChanged(manager, clinic.id, [userId]);
+    this.news.patientCountChanged(manager, clinic.id);
   }
 
   /**
@@ -243,6 +245,7 @@ export class PatientService {
       if (after.mrn !== before.mrn) await endSubscriptions(manager, key);
       await this.label(manager, key, fields.tagIds, siteIds);
       this.news.patientsChanged(manager, clinicId, [userId]);
+      this.news.patientCountChanged(manager, clinicId);
       const isManaged = before.permissions.includes('custodian');
       if (isManaged && after.email !== before.email) await this.custodial.changeAddress(manager, after);
       if (isManaged) await this.custodial.writeProfile(manager, after);

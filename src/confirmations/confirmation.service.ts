@@ -97,12 +97,23 @@ export class ConfirmationService {
 
   /**
    * Asks the owner of an account that somebody has opened to take it over, as a part of a larger change. Without an
-   * address nobody is asked. The links of earlier mails are dead from then on.
+   * address nobody is asked. The links of earlier mails are dead from then on. Returns the key of the mail, or null.
    */
-  async inviteToClaim(manager: EntityManager, userId: string, askers: Askers): Promise<void> {
+  async inviteToClaim(manager: EntityManager, userId: string, askers: Askers): Promise<string | null> {
     const user = await this.accounts.lock(manager, userId);
     const confirmation = await this.replace(manager, user, askers);
-    if (confirmation) await this.sendMail(manager, user, confirmation);
+    if (!confirmation) return null;
+    await this.sendMail(manager, user, confirmation);
+    return confirmation.key;
+  }
+
+  /** Sends the mail with this key once more, as it was; nothing happens once it is used, replaced or has expired. */
+  async repeatMail(key: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const found = await this.records.lock(manager, key);
+      if (found?.type !== type || !found.userId || found.status !== 'pending' || isExpired(found)) return;
+      await this.sendMail(manager, await this.accounts.lock(manager, found.userId), found);
+    });
   }
 
   /** A new confirmation in place of all others of the account; null when it has no address. */

@@ -5,6 +5,12 @@ import type { SharingService } from '../sharing/sharing.service';
 import { consentGrantedMail, consentRevokedMail } from './consent-mails';
 import { dataDonation, type ConsentText } from './consent-texts';
 
+/** A consent that has ended; its text may be one that the settings no longer name. */
+export interface EndedConsent {
+  type: string;
+  text?: ConsentText;
+}
+
 interface Settings {
   webUrl: string;
   /** The account that donated data are shared with; absent: with nobody. */
@@ -31,13 +37,14 @@ export class ConsentEffects {
     }
   }
 
-  async revoked(manager: EntityManager, userId: string, texts: readonly ConsentText[]): Promise<void> {
+  async revoked(manager: EntityManager, userId: string, ended: readonly EndedConsent[]): Promise<void> {
     const [user, recipient] = await this.involved(userId);
-    for (const { type, content } of texts) {
+    for (const { type, text } of ended) {
       if (type === dataDonation && recipient)
         await this.sharing.take(manager, userId, recipient.id, ['view']);
       if (user?.email) {
         const { webUrl } = this.settings;
+        const content = text?.content ?? `# ${type}`;
         await this.outbox.add(manager, 'mail', consentRevokedMail({ webUrl, to: user.email, content }));
       }
     }

@@ -37,8 +37,8 @@ const study = `# Take part in the study Ripple
 - Taking part ends with your donation of data, or when you say so.
 `;
 
-/** Every text, by type and then by version. */
-export const consentTexts: readonly ConsentText[] = [
+/** The texts when the settings name none, by type and then by version. */
+export const builtInTexts: readonly ConsentText[] = [
   { type: dataDonation, version: 1, content: donation, createdTime: Date.UTC(2025, 0, 1) },
   { type: dataDonation, version: 2, content: donationWithStudies, createdTime: Date.UTC(2025, 6, 1) },
   { type: ripple, version: 1, content: study, createdTime: Date.UTC(2025, 6, 1) },

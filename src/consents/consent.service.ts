@@ -1,4 +1,6 @@
-import { In, IsNull, type EntityManager } from 'typeorm';
+import { In, IsNull, Not, type EntityManager } from 'typeorm';
+import type { AuditService } from '../audit/audit.service';
+import type { ConsentChange } from '../audit/consent-change';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, notFound } from '../errors';
@@ -6,14 +8,7 @@ import { newRecordId } from '../ids';
 import type { ConsentEffects } from './consent-effects';
 import { assertOrganizations, checkedConsent, type NewConsent } from './check-grant';
 import { ConsentRecordEntity } from './consent-record.entity';
-import {
-  consentTexts,
-  dataDonation,
-  digestOf,
-  firstDonationWithStudy,
-  ripple,
-  type ConsentText,
-} from './consent-texts';
+import { dataDonation, digestOf, firstDonationWithStudy, ripple, type ConsentText } from './consent-texts';
 
 /** Which texts are wanted. */
 export interface TextFilter {
@@ -48,6 +43,11 @@ function firstOfEach<Item extends { type: string }>(items: readonly Item[]): Ite
 const endsTheStudy = ({ type, version }: ConsentRecordEntity): boolean =>
   type === dataDonation && version >= firstDonationWithStudy;
 
+const changeOf = (
+  { type, version, contentDigest }: ConsentRecordEntity,
+  status: ConsentChange['status'],
+): ConsentChange => ({ type, version, status, contentDigest });
+
 const noSuchRecord = () => notFound('There is no such consent record.');
 const alreadyActive = () => conflict('This consent, or a newer version of it, is active already.');
 
@@ -56,11 +56,32 @@ export class ConsentService {
   constructor(
     private readonly database: Database,
     private readonly effects: ConsentEffects,
+    private readonly audit: AuditService,
+    private readonly all: readonly ConsentText[],
   ) {}
+
+  /**
+   * Throws when somebody has agreed to a text that now reads otherwise: what people have signed does not change under
+   * their names.
+   */
+  async assertTextsUnchanged(): Promise<void> {
+    const changed = this.all.map((text) => ({
+      type: text.type,
+      version: text.version,
+      contentDigest: Not(digestOf(text)),
+    }));
+    if (changed.length === 0) return;
+    const found = await this.database.reader.findOneBy(ConsentRecordEntity, changed);
+    if (!found) return;
+    throw new Error(
+      `The text of the consent ${found.type}, version ${found.version}, is not the one that people have agreed to. ` +
+        'A new text is a new version.',
+    );
+  }
 
   /** Texts by type, newest version first. */
   texts({ type, version, latest }: TextFilter): ConsentText[] {
-    const ofType = consentTexts.filter((text) => type === undefined || text.type === type);
+    const ofType = this.all.filter((text) => type === undefined || text.type === type);
     const sorted = [...ofType].sort(byTypeNewestFirst);
     const wanted = sorted.filter((text) => version === undefined || text.version === version);
     return latest ? firstOfEach(wanted) : wanted;
@@ -137,6 +158,8 @@ export class ConsentService {
     if (active && active.version >= record.version) throw alreadyActive();
     if (active) await this.end(manager, active, record.createdTime);
     await manager.insert(ConsentRecordEntity, record);
+    const ended = active ? [changeOf(active, 'revoked')] : [];
+    this.audit.recordConsentChanges(manager, record.userId, [...ended, changeOf(record, 'granted')]);
   }
 
   private lock(
@@ -182,10 +205,15 @@ export class ConsentService {
       const study = endsTheStudy(record) ? await this.lock(manager, { userId, activeType: ripple }) : null;
       if (study) await this.end(manager, study, time);
       const ended = study ? [record, study] : [record];
+      this.audit.recordConsentChanges(
+        manager,
+        userId,
+        ended.map((each) => changeOf(each, 'revoked')),
+      );
       await this.effects.revoked(
         manager,
         userId,
-        ended.flatMap(({ type, version }) => this.texts({ type, version })),
+        ended.map(({ type, version }) => ({ type, text: this.texts({ type, version })[0] })),
       );
     });
   }

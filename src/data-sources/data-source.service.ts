@@ -89,6 +89,7 @@ export class DataSourceService {
       const link = sessionId === undefined ? {} : linkTo(source, sessionId);
       Object.assign(source, link, factsOf(given), given.state && { state: given.state });
       await manager.insert(DataSourceEntity, source);
+      if (source.state === 'error') await this.news.failed(manager, source);
       return source;
     });
   }
@@ -104,7 +105,9 @@ export class DataSourceService {
       if (Object.keys(given).length === 0) return source;
       if (given.providerSessionId !== undefined)
         await this.assertSessionFits(manager, source, given.providerSessionId);
+      const { state: before } = source;
       await changeSources(manager, [source], { ...factsOf(given), ...transition(source, given) });
+      if (source.state === 'error' && before !== 'error') await this.news.failed(manager, source);
       return source;
     });
   }

@@ -4,6 +4,7 @@ import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, forbidden, type Finding } from '../errors';
 import type { EventService } from '../events/event.service';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
+import type { Sender } from '../idempotency/sender';
 import { newRecordId } from '../ids';
 import { noteChangeOf } from './change-records';
 import { dataEvents, dataSetEvents, type DataSetEvent } from './data-events';
@@ -68,23 +69,20 @@ export class DataSetService {
   /**
    * Creates a data set from what an uploader says of it. Throws on every finding, and when its id is taken.
    *
-   * @param key what the sender calls the request: one that comes again with it gets the same data set
+   * @param sender who sends the request: one that comes again gets the same data set
    */
-  async create(userId: string, body: unknown, actor: Actor, key?: string): Promise<DataSetEntity> {
+  async create(userId: string, body: unknown, actor: Actor, sender?: Sender): Promise<DataSetEntity> {
     const prepared = prepareObject(dataSetBody, body, dataSetIgnoredKeys);
     if ('findings' in prepared) throw invalidBody(prepared.findings);
     const dataSet = this.newDataSet(userId, prepared.content, actor);
-    const request = { key, userId, purpose: 'data-sets', body: () => body };
+    const request = { sender, userId, purpose: 'data-sets', body: () => body };
     try {
       const id = await this.idempotency.once(request, async (manager) => {
         await manager.insert(DataSetEntity, dataSet);
         this.tell(manager, dataSet, 'created');
         return dataSet.id;
       });
-      const stored =
-        id === dataSet.id && key === undefined
-          ? dataSet
-          : await this.database.reader.findOneBy(DataSetEntity, { userId, id });
+      const stored = await this.database.reader.findOneBy(DataSetEntity, { userId, id });
       if (!stored) throw unknownDataSet();
       return stored;
     } catch (error) {

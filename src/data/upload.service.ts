@@ -3,6 +3,7 @@ import { isoTime, now } from '../clock';
 import type { EventService } from '../events/event.service';
 import { deleteReplaced } from './change-records';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
+import type { Sender } from '../idempotency/sender';
 import { dataEvents } from './data-events';
 import type { DataSetEntity } from './data-set.entity';
 import type { DataSetService } from './data-set.service';
@@ -38,9 +39,9 @@ export class UploadService {
    * Stores a batch. `readBody` is asked for the parsed body only after the data set is known to take records.
    * Returns how many records were stored. Throws on every finding, and a conflict when the data set is closed.
    *
-   * @param key what the sender calls the upload: one that comes again with it stores nothing
+   * @param sender who sends the upload: one that comes again stores nothing
    */
-  async upload(uploadId: string, readBody: () => Promise<unknown>, key?: string): Promise<number> {
+  async upload(uploadId: string, readBody: () => Promise<unknown>, sender?: Sender): Promise<number> {
     const dataSet = await this.dataSets.assertOpen(uploadId);
     const body = await readBody();
     const batch = prepareBatch(body);
@@ -52,7 +53,7 @@ export class UploadService {
     assertStorable(records);
     const sentIds = new Set(batch.records.filter((record) => record.hasOwnId).map((record) => record.id));
     const request = {
-      key,
+      sender,
       userId: dataSet.userId,
       purpose: uploadPurpose(dataSet.uploadId),
       body: () => body,

@@ -6,6 +6,9 @@ export type Matching<Entity> = {
   readonly [Property in keyof Entity]?: string | number | readonly string[] | readonly number[];
 };
 
+/** Few enough for one statement in both dialects, beside others. */
+const valuesAtOnce = 10_000;
+
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 /**
@@ -33,6 +36,8 @@ export class PlainReads {
       values: toList(values),
     }));
     if (wanted.some(({ values }) => values.length === 0)) return [];
+    const [long] = Object.entries(matching).filter(([, values]) => toList(values).length > valuesAtOnce);
+    if (long) return this.findPartByPart(entity, matching, long[0], toList(long[1]));
     const conditions = wanted.map(
       ({ column, values }) => `${column} IN (${values.map(() => '?').join(', ')})`,
     );
@@ -50,5 +55,19 @@ export class PlainReads {
       }
       return found as Entity;
     });
+  }
+
+  private async findPartByPart<Entity extends object>(
+    entity: new () => Entity,
+    matching: Matching<Entity>,
+    property: string,
+    values: readonly unknown[],
+  ): Promise<Entity[]> {
+    const found: Entity[][] = [];
+    for (let start = 0; start < values.length; start += valuesAtOnce) {
+      const part = { ...matching, [property]: values.slice(start, start + valuesAtOnce) };
+      found.push(await this.find(entity, part));
+    }
+    return found.flat();
   }
 }

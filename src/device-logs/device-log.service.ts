@@ -4,6 +4,7 @@ import type { Database } from '../database/database';
 import { readPagesOfIds } from '../database/pages';
 import { notFound } from '../errors';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
+import type { Sender } from '../idempotency/sender';
 import { newRecordId } from '../ids';
 import type { ContentStore } from '../storage/content-store';
 import type { StoredContent } from '../storage/stored-content';
@@ -75,9 +76,9 @@ export class DeviceLogService {
    * Takes in a log, byte for byte. Throws with every finding when it is not a log, and when it has another digest than
    * it should; nothing stays then.
    *
-   * @param key what the sender calls the request: one that comes again with it gets the same log
+   * @param sender who sends the request: one that comes again gets the same log
    */
-  async create(userId: string, upload: DeviceLogUpload, key?: string): Promise<DeviceLogEntity> {
+  async create(userId: string, upload: DeviceLogUpload, sender?: Sender): Promise<DeviceLogEntity> {
     const checked = new EntryCheck().watch(upload.pieces);
     const content = await receiveContent(this.store, checked, upload.digestMD5);
     return keepContent(this.store, content, async (contentKey) => {
@@ -93,10 +94,13 @@ export class DeviceLogService {
       });
       const { digestMD5, startTime, endTime } = log;
       const body = () => [digestMD5, startTime, endTime];
-      const id = await this.idempotency.once({ key, userId, purpose: logPurpose, body }, async (manager) => {
-        await manager.insert(DeviceLogEntity, log);
-        return log.id;
-      });
+      const id = await this.idempotency.once(
+        { sender, userId, purpose: logPurpose, body },
+        async (manager) => {
+          await manager.insert(DeviceLogEntity, log);
+          return log.id;
+        },
+      );
       if (id === log.id) return log;
       await this.store.remove(contentKey);
       const [stored] = await this.findMany([id]);

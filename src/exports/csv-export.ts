@@ -1,5 +1,5 @@
 import type { ExportRow } from './export-record';
-import type { Sheet } from './sheets';
+import { fieldsOf, type Sheet } from './sheets';
 
 /** Spreadsheets take a text that starts so for a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
@@ -21,9 +21,7 @@ export async function* csvExport(
   sheets: readonly Sheet[],
   explain: (error: unknown) => string,
 ): AsyncGenerator<string> {
-  const keys = [...new Set(sheets.flatMap(({ columns }) => columns.map(({ key }) => key)))].filter(
-    (key) => key !== 'localTime',
-  );
+  const keys = fieldsOf(sheets);
   yield line(keys);
   try {
     for await (const rows of batches) {

@@ -1,7 +1,7 @@
 import { mgdLPerMmolL } from '../data/record-types/glucose-units';
 import type { GlucoseUnits } from './export-options';
 import { splitPumpSettings, type JsonObject } from './pump-settings';
-import type { Sheet } from './sheets';
+import { fieldsOf, type Sheet } from './sheets';
 
 /** What is exported of one record, or of a part of it. */
 export type ExportRow = Record<string, string | number | boolean>;
@@ -11,7 +11,8 @@ const targets = ['low', 'high', 'target', 'range'].map((bound) => `bgTarget.${bo
 const glucoseFields: Record<string, readonly string[]> = {
   cbg: ['value'],
   smbg: ['value'],
-  deviceEvent: ['value'],
+  // The label of the units changes with the amounts, so the target of an override changes, too.
+  deviceEvent: ['value', ...targets],
   wizard: ['bgInput', 'insulinSensitivity', ...targets],
   'pumpSettings.bgTarget': targets,
   'pumpSettings.bgTargets': targets,
@@ -38,7 +39,7 @@ export class RecordExporter {
     sheets: readonly Sheet[],
     private readonly units: GlucoseUnits,
   ) {
-    this.knownFields = new Set(sheets.flatMap(({ columns }) => columns.map(({ key }) => key)));
+    this.knownFields = new Set(fieldsOf(sheets));
     for (const { types, columns } of sheets) {
       const keys = columns.filter(({ asJson }) => asJson).map(({ key }) => key);
       for (const type of types) this.jsonFields.set(type, keys);
@@ -57,7 +58,8 @@ export class RecordExporter {
     const row: ExportRow = {};
     const texts = this.jsonFields.get(type);
     for (const [key, value] of Object.entries(record)) {
-      if (texts?.includes(key)) row[key] = typeof value === 'string' ? value : JSON.stringify(value);
+      if (value === null) continue;
+      if (texts?.includes(key)) row[key] = JSON.stringify(value);
       else if (isObject(value)) this.flatten(row, key, value);
       else this.keep(row, key, value);
     }

@@ -35,14 +35,17 @@ const pumpEnding: Column[] = [
   ...[json('basal'), json('display')].map(hidden),
 ];
 
+/** Every field of records that some sheet shows. The local time is computed for workbooks and no field of any record. */
+export const fieldsOf = (sheets: readonly Sheet[]): string[] => {
+  const keys = new Set(sheets.flatMap(({ columns }) => columns.map(({ key }) => key)));
+  keys.delete(localTime.key);
+  return [...keys];
+};
+
 /** The sheets of the workbook, with their own columns between those that all have. */
 export function sheetsFor(brand: string): Sheet[] {
-  const beginning = (kind = 'Data'): Column[] => [
-    time,
-    localTime,
-    deviceTime,
-    { key: 'type', header: `${brand} ${kind} Type` },
-  ];
+  const typeOf = (kind = 'Data'): Column => ({ key: 'type', header: `${brand} ${kind} Type` });
+  const beginning = (kind?: string): Column[] => [time, localTime, deviceTime, typeOf(kind)];
   const sheet = (recordType: string, name: string, columns: Column[], kind?: string): Sheet => ({
     name,
     recordType,
@@ -139,7 +142,9 @@ export function sheetsFor(brand: string): Sheet[] {
       types: ['upload'],
       columns: [
         ...[time, localTime, deviceTime, computerTime],
-        ...plain('timezone', 'timeProcessing', 'type', 'version', 'deviceSerialNumber', 'deviceModel'),
+        ...plain('timezone', 'timeProcessing'),
+        typeOf(),
+        ...plain('version', 'deviceSerialNumber', 'deviceModel'),
         ...[json('deviceManufacturers'), json('deviceTags')],
         ...plain('timezoneOffset', 'conversionOffset', 'deviceId', 'id', 'byUser', 'uploadId'),
         ...[json('payload'), json('annotations')],

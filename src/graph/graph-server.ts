@@ -7,6 +7,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config';
 import type { Logger } from '../logging';
 import type { RequestContext } from '../request/request-context';
+import { stringify } from '../stored-json';
 import { formatError, logInternalErrors } from './format-error';
 import { costLimit, validationRules } from './limits';
 
@@ -37,6 +38,7 @@ export function createGraphServer(
     nodeEnv: 'production',
     validationRules: validationRules(config),
     formatError,
+    stringifyResult: (result) => `${stringify(result)}\n`,
     logger: log.child({ part: 'graph' }),
     plugins: [
       ApolloServerPluginLandingPageLocalDefault({ embed: true, footer: false }),

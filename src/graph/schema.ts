@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type MiddlewareFn, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { AccessLogEntryResolver, AccessLogResolver } from '../../resolvers/access-log';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
 import { AlertNotificationsResolver } from '../../resolvers/alert-notifications';
@@ -32,6 +32,7 @@ import { XealthResolver } from '../../resolvers/xealth';
 import { ExportsResolver } from '../../resolvers/exports';
 import { RequestedExportsResolver } from '../../resolvers/requested-exports';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
+import { WebPushResolver } from '../../resolvers/web-push';
 import { GeneralResolver } from '../../resolvers/general';
 import { InvitationSubscriptionsResolver } from '../../resolvers/invitation-subscriptions';
 import { InvitationResolver, InvitationsResolver } from '../../resolvers/invitations';
@@ -70,6 +71,7 @@ import { TasksResolver } from '../../resolvers/tasks';
 import { TideReportResolver } from '../../resolvers/tide-report';
 import { UsersResolver } from '../../resolvers/users';
 import { describeInputs } from './describe-inputs';
+import { takeNullAsAbsent } from './null-is-absent';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
 
 type ResolverClass = new () => object;
@@ -121,6 +123,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   ExportsResolver,
   RequestedExportsResolver,
   DeviceTokensResolver,
+  WebPushResolver,
   GeneralResolver,
   IdentityProvidersResolver,
   MessageResolver,
@@ -153,17 +156,6 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   DeviceLogContentResolver,
 ];
 
-/** An argument that is null is an argument that was not given; so is a null field of `input`. */
-const nullIsAbsent: MiddlewareFn = ({ args }, next) => {
-  dropNulls(args);
-  if (typeof args.input === 'object' && args.input !== null) dropNulls(args.input as Record<string, unknown>);
-  return next();
-};
-
-function dropNulls(values: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(values)) if (value === null) delete values[name];
-}
-
 /** Demanded by type-graphql; each subscription names its own source (see `listensTo`). */
 const unused: PubSub = {
   publish: () => undefined,
@@ -174,14 +166,15 @@ const unused: PubSub = {
 
 /** The graph without its guards: for printing it and for checking that every edge has a rule. */
 export const buildOpenSchema = (): GraphQLSchema =>
-  describeInputs(
-    buildSchemaSync({
-      resolvers,
-      orphanedTypes: [...datumClasses, GlucoseSummary, ContinuousSummary],
-      globalMiddlewares: [nullIsAbsent],
-      validate: false,
-      pubSub: unused,
-    }),
+  takeNullAsAbsent(
+    describeInputs(
+      buildSchemaSync({
+        resolvers,
+        orphanedTypes: [...datumClasses, GlucoseSummary, ContinuousSummary],
+        validate: false,
+        pubSub: unused,
+      }),
+    ),
   );
 
 /** The graph as it is served. Throws when an edge has no rule, so that a forgotten one is never served. */

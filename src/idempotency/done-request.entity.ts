@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { TimeColumn } from '../database/columns';
 
-/** A request that was carried out under a key of its sender's, kept so that it can be repeated without effect. */
+/**
+ * A request that was carried out under a key of its sender's, or whose sender was gone before the answer, kept so that it
+ * can be repeated without effect.
+ */
 @Entity({ name: 'done_requests' })
 export class DoneRequestEntity {
   /** The account that the request changed. */
@@ -12,7 +15,7 @@ export class DoneRequestEntity {
   @PrimaryColumn({ type: 'varchar' })
   purpose!: string;
 
-  /** The key, as a digest: callers choose its text. */
+  /** The key, as a digest: callers choose its text. Without one, a digest of the sender and of what was sent. */
   @PrimaryColumn({ type: 'varchar', name: 'key_digest' })
   keyDigest!: string;
 

@@ -1,44 +1,43 @@
-import { createHash } from 'node:crypto';
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { ApiError } from '../errors';
 import { DoneRequestEntity } from './done-request.entity';
-
-/** A request that its sender may repeat. */
-export interface RepeatableRequest {
-  /** What the sender calls the request; without one it counts as new each time. */
-  key: string | undefined;
-  /** The account that the request changes. */
-  userId: string;
-  /** What is asked for, with the address, such as `upload/<id of the data set>`: each has keys of its own. */
-  purpose: string;
-  /** What was sent, or a digest of it. Only asked for when there is a key. */
-  body: () => unknown;
-}
+import { digestOf, type RepeatableRequest, type Work } from './repeatable-request';
+import { unanswered, UnansweredRequests } from './unanswered-requests';
 
 /** Senders repeat for days: phones that were offline send what was never acknowledged. */
 const lifetime = 7 * 24 * 3_600_000;
 const deletedAtOnce = 1_000;
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
-
 /**
- * Lets a sender repeat a request whose answer was lost, with the key of the first one (draft-ietf-httpapi-idempotency-key-header):
- * it is carried out once, and both get the same answer.
+ * Lets a sender repeat a request whose answer was lost: it is carried out once, and both get the same answer. It is
+ * known by the key of the first one (draft-ietf-httpapi-idempotency-key-header); without a key, by its body when the
+ * server has seen that the answer was lost.
  */
 export class IdempotencyService {
-  constructor(private readonly database: Database) {}
+  private readonly unanswered: UnansweredRequests;
+
+  constructor(private readonly database: Database) {
+    this.unanswered = new UnansweredRequests(database);
+  }
 
   /**
-   * Runs `work` in a transaction, once for all requests with the same key, and returns what it returned the first time.
+   * Runs `work` in a transaction, once for a request and its repetitions, and returns what it returned the first time.
    * Throws what `work` throws, which leaves the key free, and when the key was used with another body.
    */
-  async once(request: RepeatableRequest, work: (manager: EntityManager) => Promise<string>): Promise<string> {
-    const { key, userId, purpose } = request;
-    if (key === undefined) return this.database.transaction(work);
-    const place = { userId, purpose, keyDigest: sha256(key) };
-    const bodyDigest = sha256(JSON.stringify(request.body()));
+  async once(request: RepeatableRequest, work: Work): Promise<string> {
+    const { sender } = request;
+    if (sender?.key !== undefined) return this.onceByKey(request, `${sender.userId} ${sender.key}`, work);
+    const { delivery } = sender ?? {};
+    if (!sender || !delivery) return this.database.transaction(work);
+    return this.unanswered.carryOut({ ...request, sender: { ...sender, delivery } }, work);
+  }
+
+  private async onceByKey(request: RepeatableRequest, key: string, work: Work): Promise<string> {
+    const { userId, purpose } = request;
+    const place = { userId, purpose, keyDigest: digestOf(key) };
+    const bodyDigest = digestOf(JSON.stringify(request.body()));
     const earlier = () => this.database.reader.findOneBy(DoneRequestEntity, place);
     const done = await earlier();
     if (done) return resultOf(done, bodyDigest);
@@ -63,7 +62,8 @@ export class IdempotencyService {
 
   /** Forgets requests together with the change that undoes what they did, so that they may be carried out again. */
   async forget(manager: EntityManager, userId: string, purpose?: string): Promise<void> {
-    await manager.delete(DoneRequestEntity, { userId, ...(purpose !== undefined && { purpose }) });
+    const both = purpose !== undefined && { purpose: In([purpose, unanswered(purpose)]) };
+    await manager.delete(DoneRequestEntity, { userId, ...both });
   }
 
   /** Deletes what nobody repeats any more. */

@@ -2,8 +2,9 @@ import type { EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { PatientService } from '../clinics/patient.service';
 import type { Database } from '../database/database';
-import { badInput, notFound } from '../errors';
+import { ApiError, badInput, notFound } from '../errors';
 import type { EventService } from '../events/event.service';
+import type { Throttles } from '../throttle/throttles';
 import { isAccessCode } from './access-code';
 import { isDay } from './calendar-day';
 import { findingAt, notEmpty, optional } from './finding';
@@ -12,6 +13,7 @@ import {
   noSuchPrescription,
   type ClaimedKey,
   type PrescriptionDirectory,
+  type PrescriptionKey,
 } from './prescription-directory.service';
 import { prescriptionEvents } from './prescription-events';
 import { PrescriptionRevisionEntity } from './prescription-revision.entity';
@@ -26,7 +28,19 @@ export interface Claim {
 }
 
 /** Which of the two was wrong, or that somebody else was faster, is told to nobody. */
-const nothingToClaim = () => notFound('There is no prescription with this access code and birthday.');
+const nothingThere = 'There is no prescription with this access code and birthday.';
+
+const nothingToClaim = () => notFound(nothingThere);
+
+/** The code is that of a prescription; to callers it is as any other wrong claim. */
+class WrongBirthdayError extends ApiError {
+  constructor() {
+    super('NOT_FOUND', nothingThere);
+  }
+}
+
+const isWrong = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
+const isWrongBirthday = (error: unknown): boolean => error instanceof WrongBirthdayError;
 
 /** Prescriptions as their patients use them. */
 export class PrescriptionClaimService {
@@ -35,24 +49,34 @@ export class PrescriptionClaimService {
     private readonly directory: PrescriptionDirectory,
     private readonly patients: PatientService,
     private readonly events: EventService,
+    private readonly throttles: Throttles,
   ) {}
 
   /**
    * Gives a submitted prescription to who knows its code and the birthday of its patient, who becomes a patient of the
-   * clinic. Throws when the claim is not complete, and when there is nothing that it fits. A revision that is not what
-   * was once sealed is an error of ours and is given to nobody.
+   * clinic. Throws when the claim is not complete, when there is nothing that it fits, and after too many guesses. A
+   * revision that is not what was once sealed is an error of ours and is given to nobody.
    */
-  async claim(userId: string, { accessCode, birthday }: Claim): Promise<Prescription> {
-    assertComplete({ accessCode, birthday });
-    if (!isAccessCode(accessCode)) throw nothingToClaim();
+  async claim(userId: string, claim: Claim): Promise<Prescription> {
+    assertComplete(claim);
+    const { prescriptionClaim, prescriptionBirthday } = this.throttles;
+    const take = () => this.take(userId, claim);
+    const ofCode = async () => {
+      if (!isAccessCode(claim.accessCode)) throw nothingToClaim();
+      return prescriptionBirthday.attempt({ of: claim.accessCode }, take, isWrongBirthday);
+    };
+    return this.directory.find(await prescriptionClaim.attempt({ of: userId }, ofCode, isWrong));
+  }
+
+  private async take(userId: string, { accessCode, birthday }: Claim): Promise<PrescriptionKey> {
     const told = await this.patients.facts(userId);
-    const key = await this.database.transaction(async (manager) => {
+    return this.database.transaction(async (manager) => {
       const time = now();
       const prescription = await this.lock(manager, { accessCode });
       if (!prescription || shownState(prescription, time) !== 'submitted') throw nothingToClaim();
       const { clinicId, id } = prescription;
       const { attributes } = await latestRevision(manager, prescription);
-      if (attributes.birthday !== birthday) throw nothingToClaim();
+      if (attributes.birthday !== birthday) throw new WrongBirthdayError();
       const known = {
         fullName: `${attributes.firstName} ${attributes.lastName}`,
         birthDate: birthday,
@@ -75,7 +99,6 @@ export class PrescriptionClaimService {
       this.tell(manager, prescription);
       return { clinicId, id };
     });
-    return this.directory.find(key);
   }
 
   /**

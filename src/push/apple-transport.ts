@@ -2,10 +2,12 @@ import { importPKCS8, SignJWT } from 'jose';
 import { now } from '../clock';
 import { AppleConnection } from './apple-connection';
 import {
+  overallOutcome,
   pushPatience,
   type PushNotification,
-  type PushResult,
-  type PushTarget,
+  type PushOutcome,
+  type PushPhone,
+  type PushTargets,
   type PushTransport,
 } from './push-transport';
 
@@ -16,7 +18,7 @@ interface Apple {
   teamId: string;
   /** Bundle id of the app. */
   topic: string;
-  urls: Readonly<Record<PushTarget['environment'], string>>;
+  urls: Readonly<Record<PushPhone['environment'], string>>;
 }
 
 /** Milliseconds. Apple takes tokens of up to an hour, and no new one more often than every 20 minutes. */
@@ -28,7 +30,7 @@ const isPassing = (status: number, reason: string): boolean =>
 
 /** Sends to phones of Apple through the Apple Push Notification service. */
 export class AppleTransport implements PushTransport {
-  private readonly connections: Readonly<Record<PushTarget['environment'], AppleConnection>>;
+  private readonly connections: Readonly<Record<PushPhone['environment'], AppleConnection>>;
   private token: { text: Promise<string>; madeTime: number } | undefined;
 
   constructor(private readonly apple: Apple) {
@@ -39,19 +41,15 @@ export class AppleTransport implements PushTransport {
     };
   }
 
-  async send(notification: PushNotification, targets: readonly PushTarget[]): Promise<PushResult> {
-    if (targets.length === 0)
-      return { isDelivered: false, error: 'The recipient has no phone.', isLasting: true };
-    const results = await Promise.all(targets.map((target) => this.sendTo(target, notification)));
-    const delivered = results.find(({ isDelivered }) => isDelivered);
-    const worthAnotherTry = results.find((result) => !result.isDelivered && !result.isLasting);
-    return delivered ?? worthAnotherTry ?? (results[0] as PushResult);
+  async send(notification: PushNotification, { phones }: PushTargets): Promise<PushOutcome> {
+    const outcomes = await Promise.all(phones.map((phone) => this.sendTo(phone, notification)));
+    return overallOutcome(outcomes, 'The recipient has no phone.');
   }
 
-  private async sendTo(target: PushTarget, notification: PushNotification): Promise<PushResult> {
+  private async sendTo(phone: PushPhone, notification: PushNotification): Promise<PushOutcome> {
     try {
-      const device = Buffer.from(target.token, 'base64').toString('hex');
-      const { status, body } = await this.connections[target.environment].post(
+      const device = Buffer.from(phone.token, 'base64').toString('hex');
+      const { status, body } = await this.connections[phone.environment].post(
         `/3/device/${device}`,
         {
           authorization: `bearer ${await this.providerToken()}`,

@@ -1,11 +1,11 @@
 import type { Logger } from '../logging';
-import type { PushNotification, PushResult, PushTransport } from './push-transport';
+import type { PushNotification, PushOutcome, PushTransport } from './push-transport';
 
 /** Writes to the log that there is a notification, so that alerts can be tried without a phone. */
 export class LogTransport implements PushTransport {
   constructor(private readonly log: Logger) {}
 
-  send({ id, recipientId, kind }: PushNotification): Promise<PushResult> {
+  send({ id, recipientId, kind }: PushNotification): Promise<PushOutcome> {
     this.log.info({ notification: id, recipientId, kind }, 'notification of an alert');
     return Promise.resolve({ isDelivered: true });
   }

@@ -2,17 +2,27 @@ import type { Config } from '../config';
 import type { Logger } from '../logging';
 import { AppleTransport } from './apple-transport';
 import { LogTransport } from './log-transport';
+import { PushEndpoints } from './push-endpoints';
 import type { PushTransport } from './push-transport';
+import { SeveralTransports } from './several-transports';
+import { WebPushTransport } from './web-push-transport';
 import { WebhookTransport } from './webhook-transport';
 
-/** The way out for notifications that the settings name. */
-export function openPushTransport({ push }: Config, log: Logger): PushTransport {
-  switch (push.transport) {
+type Way = Config['push'][number];
+
+function open(way: Way, config: Config, log: Logger): PushTransport {
+  switch (way.transport) {
     case 'log':
       return new LogTransport(log);
     case 'webhook':
-      return new WebhookTransport(push);
+      return new WebhookTransport(way);
     case 'apns':
-      return new AppleTransport(push);
+      return new AppleTransport(way);
+    case 'webpush':
+      return new WebPushTransport(way, new PushEndpoints(config.WEB_PUSH_ORIGINS));
   }
 }
+
+/** The ways out for notifications that the settings name. */
+export const openPushTransport = (config: Config, log: Logger): PushTransport =>
+  new SeveralTransports(config.push.map((way) => open(way, config, log)));

@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { isoTime } from '../clock';
-import { pushPatience, type PushNotification, type PushResult, type PushTransport } from './push-transport';
+import {
+  isPassingStatus,
+  pushPatience,
+  type PushNotification,
+  type PushOutcome,
+  type PushTransport,
+} from './push-transport';
 
 interface Webhook {
   url: string;
@@ -8,14 +14,11 @@ interface Webhook {
   secret?: string;
 }
 
-/** A receiver that asks for patience, or that fails, may take the notification later. */
-const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
-
 /** Hands notifications to a server of the operator's, which finds the phones itself. */
 export class WebhookTransport implements PushTransport {
   constructor(private readonly webhook: Webhook) {}
 
-  async send({ createdTime, expiresTime, ...notification }: PushNotification): Promise<PushResult> {
+  async send({ createdTime, expiresTime, ...notification }: PushNotification): Promise<PushOutcome> {
     const { url, secret } = this.webhook;
     const body = JSON.stringify({
       ...notification,
@@ -35,7 +38,7 @@ export class WebhookTransport implements PushTransport {
       await answer.body?.cancel();
       if (answer.ok) return { isDelivered: true };
       const error = `The webhook answered ${answer.status}.`;
-      return { isDelivered: false, error, isLasting: !isPassing(answer.status) };
+      return { isDelivered: false, error, isLasting: !isPassingStatus(answer.status) };
     } catch {
       return { isDelivered: false, error: 'The webhook did not answer.', isLasting: false };
     }

@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Origin } from '../auth/caller';
 import type { Credentials, RestrictedTokenUse } from '../auth/identity.service';
 import { callerAddress } from '../http/caller-address';
+import { Delivery } from '../http/delivery';
 import { requestIdOf, traceOf } from '../http/trace';
+import type { Sender } from '../idempotency/sender';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
 import { RequestContext } from './request-context';
@@ -20,7 +22,10 @@ export class RequestContexts {
     const { requestId } = traceOf(request);
     const origin = { address: request.ip ?? '', userAgent: request.get('user-agent') };
     const credentials = { ...this.credentials(request.headers), restrictedToken };
-    return this.create(credentials, origin, requestId, route, request.get('Idempotency-Key'));
+    return this.create(credentials, origin, requestId, route, {
+      key: request.get('Idempotency-Key') || undefined,
+      delivery: request.res && new Delivery(request.res),
+    });
   }
 
   /**
@@ -53,7 +58,7 @@ export class RequestContexts {
     origin: Origin,
     requestId: string,
     route?: string,
-    idempotencyKey?: string,
+    repetition?: Omit<Sender, 'userId'>,
   ): Promise<RequestContext> {
     const caller = await this.services.identity.identify(credentials);
     return new RequestContext(
@@ -65,7 +70,7 @@ export class RequestContexts {
       undefined,
       route,
       undefined,
-      idempotencyKey,
+      repetition,
     );
   }
 

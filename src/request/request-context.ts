@@ -5,6 +5,7 @@ import { now } from '../clock';
 import { badInput } from '../errors';
 import type { EventStream } from '../events/event-stream';
 import type { Channel } from '../events/topic';
+import type { Sender } from '../idempotency/sender';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
 import type { EffectivePermission } from '../sharing/permission';
@@ -41,8 +42,8 @@ export class RequestContext {
     /** The REST route, such as `GET /data/{userId}`; absent for the graph itself, whose operations have names. */
     readonly route?: string,
     trail?: AccessTrail,
-    /** What the sender calls the request, so that it may be repeated. */
-    private readonly sentKey?: string,
+    /** By what the request is known when it comes again. */
+    private readonly repetition: Omit<Sender, 'userId'> = {},
   ) {
     this.trail = trail ?? new AccessTrail(services.audit, requestId);
     this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
@@ -126,16 +127,13 @@ export class RequestContext {
     return this.caller.kind === 'user' ? this.caller.userId : null;
   }
 
-  /**
-   * What the sender calls the request, told apart from what others call theirs; undefined when it has no name.
-   * Throws when the name is too long.
-   */
-  get idempotencyKey(): string | undefined {
-    if (!this.sentKey) return undefined;
-    if (this.sentKey.length > longestKey) {
+  /** Who sends the request, for what may be repeated. Throws when the name of the request is too long. */
+  get sender(): Sender {
+    const { key, delivery } = this.repetition;
+    if (key !== undefined && key.length > longestKey) {
       throw badInput(`The header Idempotency-Key is longer than ${longestKey} characters.`);
     }
-    return `${this.callerId} ${this.sentKey}`;
+    return { userId: this.callerId, key, delivery };
   }
 
   /** The account of the caller. Only for code behind a rule that demands a token. */

@@ -89,7 +89,8 @@ const ofSensors: readonly Told[] = [
 ];
 
 function toldOf(type: PatientSummaryType): Told[] {
-  const deviation = isCgm(type) ? hasRecords : isMeasuredOften;
+  // Clients rely on those of sensors to be there.
+  const deviation = isCgm(type) ? always : isMeasuredOften;
   return [
     ...(isCgm(type) ? ofSensors : []),
     ...rangeFigures(type),

@@ -8,7 +8,7 @@ import { publishTask } from './task-events';
 import type { RunningTask, TaskHandler, TaskOutcome } from './task-handler';
 import { TaskEntity } from './task.entity';
 
-/** How many of the next tasks a worker looks at; others may be faster with some of them. */
+/** How many of the next tasks a worker looks at where it cannot pass over what others are at; they may be faster with some. */
 const candidateCount = 20;
 
 /** How many tasks of dead processes one look puts back. */
@@ -28,15 +28,27 @@ export class TaskRunsService {
 
   /**
    * The next task of the type, which is running from now on; undefined when none may be run now. Workers of all
-   * processes may ask at once: each task is given to one of them. Asking without locks and then setting the state of a
-   * single row lets nobody wait for anybody.
+   * processes may ask at once: each task is given to one of them, and nobody waits for anybody.
    */
-  async claim({ type, maxDuration }: TaskHandler): Promise<TaskEntity | undefined> {
+  claim(handler: TaskHandler): Promise<TaskEntity | undefined> {
+    return this.database.dialect === 'mysql' ? this.claimUnlocked(handler) : this.claimByComparing(handler);
+  }
+
+  /** Passes over the tasks that others are just claiming, so that nobody goes for one in vain. */
+  private claimUnlocked({ type, maxDuration }: TaskHandler): Promise<TaskEntity | undefined> {
+    return this.database.transaction(async (manager) => {
+      const [id] = await this.candidates(manager, type, 'LIMIT 1 FOR UPDATE SKIP LOCKED');
+      return id === undefined ? undefined : this.begin(manager, id, maxDuration);
+    });
+  }
+
+  /** Asks without locks and then sets the state of a single row, unless somebody else has. */
+  private async claimByComparing({ type, maxDuration }: TaskHandler): Promise<TaskEntity | undefined> {
     for (;;) {
-      const candidates = await this.candidates(type);
+      const candidates = await this.candidates(this.database.reader, type, `LIMIT ${candidateCount}`);
       if (candidates.length === 0) return undefined;
       for (const id of candidates) {
-        const task = await this.begin(id, maxDuration);
+        const task = await this.database.transaction((manager) => this.begin(manager, id, maxDuration));
         if (task) return task;
       }
     }
@@ -52,38 +64,40 @@ export class TaskRunsService {
     return row?.next == null ? Infinity : Number(row.next);
   }
 
-  private async candidates(type: string): Promise<string[]> {
+  private async candidates(manager: EntityManager, type: string, limit: string): Promise<string[]> {
     const time = now();
     const isOfType = isOneOf('type', [type]);
-    const rows = await this.database.reader.query<{ id: string }[]>(
+    const rows = await manager.query<{ id: string }[]>(
       `SELECT id FROM tasks WHERE ${isOfType.sql} AND ${claimable}
-       ORDER BY priority DESC, due_time, created_time LIMIT ${candidateCount}`,
+       ORDER BY priority DESC, due_time, created_time ${limit}`,
       [...isOfType.parameters, time, time],
     );
     return rows.map(({ id }) => id);
   }
 
-  private begin(id: string, maxDuration: number): Promise<TaskEntity | null> {
-    return this.database.transaction(async (manager) => {
-      const time = now();
-      const { affected } = await manager
-        .createQueryBuilder()
-        .update(TaskEntity)
-        .set({
-          state: 'running',
-          runId: newRecordId(),
-          runTime: time,
-          deadlineTime: time + 3 * maxDuration,
-          availableTime: null,
-          dueTime: 0,
-          error: null,
-          modifiedTime: time,
-        })
-        .where("id = :id AND state = 'pending' AND due_time <= :time", { id, time })
-        .andWhere('(expiration_time IS NULL OR expiration_time > :time)')
-        .execute();
-      return affected === 1 ? this.told(manager, id) : null;
-    });
+  private async begin(
+    manager: EntityManager,
+    id: string,
+    maxDuration: number,
+  ): Promise<TaskEntity | undefined> {
+    const time = now();
+    const { affected } = await manager
+      .createQueryBuilder()
+      .update(TaskEntity)
+      .set({
+        state: 'running',
+        runId: newRecordId(),
+        runTime: time,
+        deadlineTime: time + 3 * maxDuration,
+        availableTime: null,
+        dueTime: 0,
+        error: null,
+        modifiedTime: time,
+      })
+      .where("id = :id AND state = 'pending' AND due_time <= :time", { id, time })
+      .andWhere('(expiration_time IS NULL OR expiration_time > :time)')
+      .execute();
+    return affected === 1 ? this.told(manager, id) : undefined;
   }
 
   /**

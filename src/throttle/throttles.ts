@@ -16,6 +16,10 @@ export function createThrottles(store: CounterStore, config: Config) {
     mail: new Throttle(store, { name: 'mail', events: config.MAILS_PER_HOUR, seconds: 3600 }),
     /** Wrong birthdays of who takes an account over, for the key of the mail. */
     claim: new Throttle(store, { name: 'claim', events: 20, seconds: 3600 }),
+    /** Wrong codes and birthdays of who claims prescriptions, for the account. Clients count on 30 in a minute. */
+    prescriptionClaim: new Throttle(store, { name: 'prescription-claim', events: 60, seconds: 60 }),
+    /** Wrong birthdays of a prescription, for its code, whoever tries them. */
+    prescriptionBirthday: new Throttle(store, { name: 'prescription-code', events: 100, seconds: 3600 }),
   };
 }
 

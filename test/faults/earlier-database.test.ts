@@ -43,6 +43,10 @@ const reading = {
   ...{ units: 'mmol/L', value: 5.5, uploadId: dataSetId },
 };
 
+/** One that summaries count. */
+const recentTime = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000;
+const recent = { ...reading, id: 'c'.repeat(32), time: new Date(recentTime).toISOString(), value: 7 };
+
 /** Inserts a row as it was written then. */
 const row = (table: string, values: Record<string, unknown>) => ({
   sql: `INSERT INTO ${table} (${Object.keys(values).join(', ')})
@@ -62,10 +66,12 @@ const rows = [
     ...{ active: 1, deduplicator: 'org.tidepool.deduplicator.none', time, content: '{"deviceId":"d"}' },
     ...{ provenance: '{}', created_time: time, modified_time: time },
   }),
-  row('records', {
-    ...{ user_id: userId, time, id: reading.id, upload_id: dataSetId, type: 'cbg', active: 1 },
-    ...{ created_time: time, content: JSON.stringify(reading) },
-  }),
+  ...[reading, recent].map((record) =>
+    row('records', {
+      ...{ user_id: userId, time: Date.parse(record.time), id: record.id, upload_id: dataSetId, type: 'cbg' },
+      ...{ active: 1, created_time: time, content: JSON.stringify(record) },
+    }),
+  ),
 ];
 
 async function fillAsThen(url: string) {
@@ -85,16 +91,37 @@ describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
       const server = await startServer({ DATABASE_URL: databaseUrl });
       const token = await newServerToken(server);
       const { get, post } = api(server);
-      expect((await get(`/data/${userId}?type=cbg`, { token })).body).toEqual([reading]);
+      expect((await get(`/data/${userId}?type=cbg`, { token })).body).toEqual([reading, recent]);
       const listed = await get(`/v1/users/${userId}/data_sets`, { token });
       expect(listed.body).toMatchObject([{ id: dataSetId, uploadId: dataSetId, deviceId: 'd' }]);
       expect((await get(`/v1/data_sets/${dataSetId}`, { token })).body).toEqual(listed.body[0]);
       const next = { type: 'cbg', time: '2024-05-07T00:00:00.000Z', units: 'mmol/L', value: 6 };
       const stored = await post(`/v1/data_sets/${dataSetId}/data`, { token, body: [next] });
       expect(stored.status).toBe(200);
-      expect((await get(`/data/${userId}?type=cbg`, { token })).body).toMatchObject([reading, next]);
+      expect((await get(`/data/${userId}?type=cbg`, { token })).body).toMatchObject([reading, next, recent]);
       const taken = { id: dataSetId, dataSetType: 'continuous' };
       expect((await post(`/v1/users/${userId}/data_sets`, { token, body: taken })).status).toBe(409);
+      await server.stop();
+    }));
+
+  it('gets summaries of what was uploaded before there were any', () =>
+    on(async (databaseUrl) => {
+      await fillAsThen(databaseUrl);
+      const server = await startServer({ DATABASE_URL: databaseUrl, TASK_POLL_DELAY: '86400' });
+      const token = await newServerToken(server);
+      const { get, post } = api(server);
+      for (const type of ['cgm', 'bgm', 'con']) {
+        const { status, body } = await get(`/v1/summaries/${type}/${userId}`, { token });
+        expect([status, body.dates.outdatedReason, body.periods]).toEqual([200, ['SCHEMA_MIGRATION'], {}]);
+        expect(Date.parse(body.dates.outdatedSince)).toBeLessThanOrEqual(Date.now());
+      }
+      const outdated = await get('/v1/summaries/outdated/cgm', { token });
+      expect(outdated.body.userIds).toEqual([userId]);
+      const { body } = await post(`/v1/summaries/cgm/${userId}`, { token });
+      expect(body.dates).toMatchObject({ lastUpdatedReason: ['SCHEMA_MIGRATION'], lastData: recent.time });
+      expect(body.periods['30d']).toMatchObject({ total: { records: 1, minutes: 5 }, averageGlucoseMmol: 7 });
+      expect((await post(`/v1/summaries/bgm/${userId}`, { token })).text).toBe('null');
+      expect((await get(`/v1/summaries/bgm/${userId}`, { token })).status).toBe(404);
       await server.stop();
     }));
 });

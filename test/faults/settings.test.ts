@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { newWebPushKeys } from '../support/push-service';
 
 /** Starts the program with settings that it cannot take, and waits for its end. */
 function start(settings: Record<string, string>) {
@@ -42,6 +43,17 @@ describe('the program', () => {
         ...{ APNS_TEAM_ID: 'x', APNS_TOPIC: 'x' },
       },
     ],
+    ['WEB_PUSH_PUBLIC_KEY, WEB_PUSH_PRIVATE_KEY, WEB_PUSH_SUBJECT', { ALERT_TRANSPORT: 'log,webpush' }],
+    [
+      'WEB_PUSH_PUBLIC_KEY',
+      {
+        ...{ ALERT_TRANSPORT: 'webpush', WEB_PUSH_PUBLIC_KEY: newWebPushKeys().publicKey },
+        ...{ WEB_PUSH_PRIVATE_KEY: newWebPushKeys().privateKey, WEB_PUSH_SUBJECT: 'mailto:a@b.c' },
+      },
+    ],
+    ['WEB_PUSH_PRIVATE_KEY', { WEB_PUSH_PRIVATE_KEY: 'x' }],
+    ['WEB_PUSH_SUBJECT', { WEB_PUSH_SUBJECT: 'me' }],
+    ['WEB_PUSH_ORIGINS.0', { WEB_PUSH_ORIGINS: 'https://push.example.org/path' }],
   ])('does not start with a bad %s, and says so', (name, settings) => {
     const { status, output } = start(settings);
     expect(status).toBe(1);
@@ -60,6 +72,7 @@ describe('the program', () => {
     ['a database that is not there', { DATABASE_URL: 'mysql://nobody@127.0.0.1:1/nothing' }],
     ['a folder that is not there', { DATABASE_URL: 'sqlite:/dev/null/glycograph.db' }],
     ['a host that is not its own', { HOST: '192.0.2.1' }],
+    ['consents that are not there', { CONSENTS_FILE: '/nowhere/consents.json' }],
   ])('does not start with %s, and says so', (_what, settings) => {
     const { status, output } = start(settings);
     expect(status).toBe(1);

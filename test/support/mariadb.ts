@@ -73,6 +73,8 @@ async function startPrivateServer(program: string, serverArguments: string[]): P
         '--no-defaults',
         ...asThisUser(),
         `--datadir=${dataFolder}`,
+        // A server deletes the temporary tables that it finds here when it starts: others' must not lie here.
+        `--tmpdir=${folder}`,
         `--socket=${join(folder, 'sql.sock')}`,
         `--pid-file=${join(folder, 'server.pid')}`,
         `--init-file=${initFile}`,

@@ -5,6 +5,7 @@ import type { RestrictedTokenService } from '../../restricted-tokens/restricted-
 import { ClinicEntity } from '../clinic.entity';
 import type { ConnectionRequest, PatientEntity } from '../patient.entity';
 import { connectionMail, type ConnectionMailKind } from './connection-mails';
+import { sourceIssueMail, type SourceIssueMail } from './source-issue-mail';
 
 export interface ConnectionSettings {
   /** Where the REST routes are. */
@@ -81,6 +82,16 @@ export class ConnectionInvitations {
     await this.mail(manager, clinic, patient, request, address, 'reminder');
   }
 
+  /** Sends a link to somebody whose source of data has failed, to connect it once more. */
+  async tellIssue(
+    manager: EntityManager,
+    userId: string,
+    issue: Omit<SourceIssueMail, 'address'>,
+  ): Promise<void> {
+    const address = await this.newLink(manager, userId, issue.providerName);
+    await this.outbox.add(manager, 'mail', sourceIssueMail({ ...issue, address }));
+  }
+
   private async mail(
     manager: EntityManager,
     { name: clinicName }: Pick<ClinicEntity, 'name'>,
@@ -89,17 +100,32 @@ export class ConnectionInvitations {
     to: string | null,
     kind: ConnectionMailKind,
   ): Promise<boolean> {
-    const path = `/v1/oauth/${providerName}`;
-    await this.restrictedTokens.revoke(manager, userId, [path]);
-    if (to === null) return false;
-    const expirationTime = now() + requestLifetime;
-    const { id } = await this.restrictedTokens.issue(manager, userId, { paths: [path], expirationTime });
-    const address = `${this.settings.baseUrl}${path}/authorize?restricted_token=${id}`;
+    if (to === null) {
+      await this.endLinks(manager, userId, providerName);
+      return false;
+    }
+    const address = await this.newLink(manager, userId, providerName);
     const mail = connectionMail({ kind, to, providerName, clinicName, patientName, address });
     await this.outbox.add(manager, 'mail', mail);
     return true;
   }
+
+  /** A link for the account to connect a provider by, in place of earlier ones. */
+  private async newLink(manager: EntityManager, userId: string, providerName: string): Promise<string> {
+    await this.endLinks(manager, userId, providerName);
+    const path = pathOf(providerName);
+    const expirationTime = now() + requestLifetime;
+    const { id } = await this.restrictedTokens.issue(manager, userId, { paths: [path], expirationTime });
+    return `${this.settings.baseUrl}${path}/authorize?restricted_token=${id}`;
+  }
+
+  private endLinks(manager: EntityManager, userId: string, providerName: string): Promise<void> {
+    return this.restrictedTokens.revoke(manager, userId, [pathOf(providerName)]);
+  }
 }
+
+/** Where a provider is connected. */
+const pathOf = (providerName: string): string => `/v1/oauth/${encodeURIComponent(providerName)}`;
 
 function kindOf(
   { dataSources, permissions }: PatientEntity,

@@ -15,14 +15,15 @@ export interface ConnectionMail {
   address: string;
 }
 
-const displayNames: Readonly<Record<string, string>> = {
-  dexcom: 'Dexcom',
-  twiist: 'twiist',
-  abbott: 'FreeStyle Libre',
-};
+const displayNames = new Map([
+  ['dexcom', 'Dexcom'],
+  ['twiist', 'twiist'],
+  ['abbott', 'FreeStyle Libre'],
+]);
 
 /** What people call a provider. */
-const displayName = (providerName: string): string => displayNames[providerName] ?? providerName;
+export const displayName = (providerName: string): string =>
+  displayNames.get(providerName) ?? inOneLine(providerName);
 
 const openings: Readonly<Record<ConnectionMailKind, (clinic: string, provider: string) => string>> = {
   request: (clinic, provider) => `${clinic} asks you to share your ${provider} data with your care team.`,

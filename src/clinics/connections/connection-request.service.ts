@@ -3,6 +3,7 @@ import type { AccountService } from '../../accounts/account.service';
 import { isoTime, now } from '../../clock';
 import type { Database } from '../../database/database';
 import { badInput, notFound } from '../../errors';
+import type { ClinicNews } from '../clinic-news.service';
 import { ClinicEntity } from '../clinic.entity';
 import { lockClinic } from '../lock-clinic';
 import { lockPatient } from '../lock-patient';
@@ -25,6 +26,7 @@ export class ConnectionRequestService {
     private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly invitations: ConnectionInvitations,
+    private readonly news: ClinicNews,
   ) {}
 
   /**
@@ -54,6 +56,7 @@ export class ConnectionRequestService {
     };
     const { clinicId, userId } = key;
     await manager.update(PatientEntity, { clinicId, userId }, set);
+    this.news.patientSourcesChanged(manager, key);
     const { email } = await this.accounts.lock(manager, userId);
     await this.invitations.send(manager, clinic, Object.assign(patient, set), request, email);
   }

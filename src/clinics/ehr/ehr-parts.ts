@@ -77,7 +77,15 @@ export function createEhrParts(
       { connection, prefix, baseUrl, brand },
     ),
     ehrSyncTasks: new SyncTasksService(database, tasks, prefix),
-    ehrOrders: new OrderProcessor(ehrMatches, ehrMessages, patients, patientTags, ehrOutgoing, reports),
+    ehrOrders: new OrderProcessor(
+      ehrMatches,
+      ehrMessages,
+      patients,
+      patientTags,
+      directory,
+      ehrOutgoing,
+      reports,
+    ),
     ehrReports: new ReportSender(database, ehrSync, ehrMessages, directory, ehrOutgoing, reports),
   };
 }

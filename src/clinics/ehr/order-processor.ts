@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors';
 import type { TaskOutcome } from '../../tasks/task-handler';
 import { tagNameKey } from '../label-names';
-import type { PatientRecord } from '../patient-directory.service';
+import type { PatientDirectory, PatientRecord } from '../patient-directory.service';
 import type { PatientTagService } from '../patient-tag.service';
 import type { AlongsideOpening, PatientService } from '../patient.service';
 import type { EhrSettings, ProcedureCodes } from '../settings/ehr-settings';
@@ -44,6 +44,7 @@ export class OrderProcessor {
     private readonly messages: EhrMessageService,
     private readonly patients: PatientService,
     private readonly tags: PatientTagService,
+    private readonly directory: PatientDirectory,
     private readonly outgoing: OutgoingService,
     private readonly reports: PatientReportService,
   ) {}
@@ -66,8 +67,11 @@ export class OrderProcessor {
   private async follow(match: OrderMatch): Promise<Result> {
     const { order, settings } = match;
     const { procedureCode } = order;
-    const procedure = procedures.find((name) => settings.procedureCodes[name] === procedureCode);
-    if (procedureCode === null || !procedure) return { userId: null, answers: [] };
+    // An empty code is none, also where the settings have one.
+    const procedure = procedureCode
+      ? procedures.find((name) => settings.procedureCodes[name] === procedureCode)
+      : undefined;
+    if (!procedure) return { userId: null, answers: [] };
     switch (procedure) {
       case 'enableSummaryReports':
         return this.setReports(match, 'ENABLE_REPORTS');
@@ -92,8 +96,9 @@ export class OrderProcessor {
     const answers = isTold ? [resultsOf(match, notice)] : [];
     if (action === 'DISABLE_REPORTS') return { userId, answers };
     await this.updatePatient(match, only);
-    const observations = observationsOf(only.summary, settings, match.clinic.preferredBgUnits);
-    const report = () => this.reports.pdf(only, match.clinic);
+    const known = await this.directory.summarized(only);
+    const observations = observationsOf(known.summary, settings, match.clinic.preferredBgUnits);
+    const report = () => this.reports.pdf(known, match.clinic);
     const note = await noteOf(match, observations, { id: message.id, replacedId: null, report });
     return { userId, answers: [...answers, flowsheetOf(match, observations), note] };
   }

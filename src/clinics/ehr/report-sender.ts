@@ -45,14 +45,15 @@ export class ReportSender {
     const due = await this.sync.find(scheduledOrderId);
     if (!due) return { state: 'completed' };
     const { clinicId, userId } = due;
-    const [clinic, record, message] = await Promise.all([
+    const [clinic, found, message] = await Promise.all([
       this.database.reader.findOneBy(ClinicEntity, { id: clinicId }),
       this.directory.find({ clinicId, userId }),
       this.messages.findOrder(due.messageId),
     ]);
     const settings = clinic?.ehrSettings;
-    if (!clinic || !record || !message || !settings?.enabled) return { state: 'completed' };
+    if (!clinic || !found || !message || !settings?.enabled) return { state: 'completed' };
     const since = due.precedingTime ?? timeOf(orderOf(message.content).eventTime);
+    const record = await this.directory.summarized(found);
     if (lastUploadOf(record.summary) <= since) return { state: 'completed' };
     const observations = observationsOf(record.summary, settings, clinic.preferredBgUnits);
     const replaces = settings.scheduledReports.onUploadNoteEventType === 'Replace' && isReplaced(due);

@@ -126,6 +126,7 @@ export class ClinicMergeService {
     ];
     for (const mail of mails) await this.outbox.add(manager, 'mail', mail);
     for (const { id } of [source, target]) this.news.patientsChanged(manager, id, null);
+    this.news.patientCountChanged(manager, target.id);
     for (const { clinician } of clinicians) this.news.clinicianLostAccess(manager, clinician.userId);
   }
 }

@@ -9,6 +9,7 @@ import { digestOf } from '../folding';
 import { siteNameKey, tagNameKey } from '../label-names';
 import { PatientTagEntity } from '../patient-tag.entity';
 import { mostTags } from '../patient-tag.service';
+import { PatientEntity } from '../patient.entity';
 import { recordDeletions } from '../record-deletions';
 import { removePatients } from '../remove-patients';
 import { SiteEntity } from '../site.entity';
@@ -100,14 +101,10 @@ async function movePatients(
   const merged = patients.flatMap(({ action, sourcePatient }) =>
     action === 'MERGE' && sourcePatient ? [sourcePatient.userId] : [],
   );
-  await removePatients(manager, source.id, [...merged, demoPatientId]);
-  if (demoPatientId !== '')
-    await recordDeletions(manager, {
-      clinicId: source.id,
-      kind: 'patient',
-      userIds: [demoPatientId],
-      deletedBy: null,
-    });
+  const demo = { clinicId: source.id, userId: demoPatientId };
+  const gone = (await manager.existsBy(PatientEntity, demo)) ? [demoPatientId] : [];
+  await removePatients(manager, source.id, [...merged, ...gone]);
+  await recordDeletions(manager, { clinicId: source.id, kind: 'patient', userIds: gone, deletedBy: null });
   const isUnique = target.mrnSettings?.unique ?? false;
   await manager.query(
     `UPDATE clinic_patients SET unique_mrn_digest = ${isUnique ? 'mrn_digest' : 'NULL'} WHERE clinic_id = ?`,

@@ -3,7 +3,7 @@ import type { AccountService } from '../../accounts/account.service';
 import type { UserEntity } from '../../accounts/user.entity';
 import { now } from '../../clock';
 import { isDuplicateKey, type Database } from '../../database/database';
-import { conflict, notFound, unprocessable } from '../../errors';
+import { badInput, conflict, notFound, unprocessable } from '../../errors';
 import type { EventService } from '../../events/event.service';
 import type { MetadataService } from '../../metadata/metadata.service';
 import type { TaskService } from '../../tasks/task.service';
@@ -27,6 +27,12 @@ interface MigrationSettings {
 }
 
 const noSuchMigration = () => notFound('There is no such migration.');
+
+function noAccountNamed(): Error {
+  const detail = '"userId" must not be empty.';
+  const source = { pointer: '/input/userId' };
+  return badInput(detail, [{ code: 'value-empty', title: 'value is empty', detail, source }]);
+}
 
 /** The type of the tasks that move patients. */
 export const migrationTaskType = (namePrefix: string): string => `${namePrefix}.clinic.migrate`;
@@ -108,7 +114,8 @@ export class MigrationService {
    * Moves the patients of somebody who works in the clinic to it. Throws when they do not work there, when the clinic is
    * still an account of the old kind, and a conflict when they move already, to whatever clinic.
    */
-  create({ clinicId, userId }: MigrationKey): Promise<MigrationEntity> {
+  async create({ clinicId, userId }: MigrationKey): Promise<MigrationEntity> {
+    if (userId === '') throw noAccountNamed();
     return this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, clinicId);
       if (!(await manager.existsBy(ClinicianEntity, { clinicId, userId }))) throw noSuchClinician();

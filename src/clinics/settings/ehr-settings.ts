@@ -46,9 +46,6 @@ export interface EhrSettings {
   notes: { includeGMI: boolean };
 }
 
-/** Codes that must not be empty. That of both may be: clients leave it so, and an empty code is none of any order. */
-const namedCodes = ['enableSummaryReports', 'disableSummaryReports', 'createAccount'] as const;
-
 const longestSourceId = 255;
 
 const finding = (place: string, rule: string): Finding => {
@@ -59,13 +56,15 @@ const finding = (place: string, rule: string): Finding => {
 
 /** The settings in the form that is kept. Throws with every finding when a text is empty that must not be, or too long. */
 export function checkedEhrSettings(settings: EhrSettings): EhrSettings {
-  const { destinationIds, procedureCodes, mrnIdType, scheduledReports, tags } = settings;
+  const { destinationIds, mrnIdType, scheduledReports, tags } = settings;
+  // An empty code of this kind is taken: it is the code of no order.
+  const { createAccountAndEnableReports: _mayBeEmpty, ...mustNameOrders } = settings.procedureCodes;
   const texts: [string, string | undefined][] = [
     ['mrnIdType', mrnIdType],
     ['tags/separator', tags.separator],
-    ...namedCodes.map((name): [string, string | undefined] => [
+    ...Object.entries(mustNameOrders).map(([name, code]): [string, string] => [
       `procedureCodes/${name}`,
-      procedureCodes[name],
+      code,
     ]),
     ...Object.entries(destinationIds ?? {}).map(([name, id]): [string, string] => [
       `destinationIds/${name}`,

@@ -1,4 +1,6 @@
 import type { Database } from '../../database/database';
+import type { ClinicNews } from '../clinic-news.service';
+import { lockClinic } from '../lock-clinic';
 import type { PatientDataSource } from '../patient.entity';
 
 /** How many sources of data of one provider there are, by state. */
@@ -38,6 +40,7 @@ const places = (values: readonly unknown[]): string => values.map(() => '?').joi
 export class PatientCountService {
   constructor(
     private readonly database: Database,
+    private readonly news: ClinicNews,
     private readonly demoPatientId: string,
   ) {}
 
@@ -52,6 +55,14 @@ export class PatientCountService {
     );
     return clinicIds.map((clinicId) => countOf(clinicId, rows));
   };
+
+  /** Tells whoever listens how many patients a clinic has. Throws when there is no such clinic. */
+  async refresh(clinicId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      this.news.patientCountChanged(manager, clinicId);
+    });
+  }
 }
 
 function countOf(clinicId: string, all: readonly Row[]): PatientCount {

@@ -7,6 +7,7 @@ export const accessLogRules: IRules = {
   AccessLogEntry: {
     actor: relatedToAccount<{ actorId: string | null }>((_args, { actorId }) => actorId),
     share: partOfParent,
+    consents: partOfParent,
   },
   AccessLogConnection: { edges: partOfParent, pageInfo: partOfParent },
   AccessLogEdge: { node: partOfParent },

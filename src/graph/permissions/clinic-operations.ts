@@ -57,7 +57,10 @@ export const clinicOperationRules: IRules = {
   },
   MergedPatient: { conflicts: partOfParent },
   MigrationPayload: { migration: partOfParent },
-  Subscription: { migrationChanged: worksInClinic(argumentClinic) },
+  Subscription: {
+    migrationChanged: worksInClinic(argumentClinic),
+    patientCountChanged: worksInClinic(argumentClinic),
+  },
   MrnSettingsPayload: { settings: partOfParent },
   EhrSettingsPayload: { settings: partOfParent },
   PatientCountSettingsPayload: { settings: partOfParent },

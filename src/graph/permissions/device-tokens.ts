@@ -1,15 +1,22 @@
 import type { IRules } from 'graphql-shield';
 import { accountItself, anyUser, argumentUserId, check, partOfParent, thisUser } from './rules';
 
-/** Phones are told by those whose they are, and by nobody for them. */
+/** Phones and browsers are told by those whose they are, and by nobody for them. */
 const isOwner = check(
   ({ caller }, args) => caller.kind === 'user' && (args.input as { userId: string }).userId === caller.userId,
   argumentUserId,
 );
 
-/** Tokens of phones. */
+/** Phones and browsers that are told something. */
 export const deviceTokenRules: IRules = {
-  Mutation: { registerDeviceToken: isOwner, verifyDevice: anyUser },
-  User: { deviceTokens: accountItself(thisUser) },
+  Query: { webPushKey: anyUser },
+  Mutation: {
+    registerDeviceToken: isOwner,
+    verifyDevice: anyUser,
+    registerWebPush: isOwner,
+    removeWebPush: isOwner,
+  },
+  User: { deviceTokens: accountItself(thisUser), webPushSubscriptions: accountItself(thisUser) },
+  RegisterWebPushPayload: { subscription: partOfParent },
   VerifyDevicePayload: { valid: partOfParent },
 };

@@ -5,6 +5,7 @@ import { newConsent } from '../../support/consents';
 import { sendBlob, sendLog } from '../../support/content';
 import { messenger } from '../../support/messages';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { newWebPushKeys } from '../../support/push-service';
 import { newPerson } from '../../support/person';
 import { share } from '../../support/shares';
 import { tracesOf } from '../../support/traces';
@@ -45,6 +46,14 @@ describe('an account that is deleted', () => {
     await own.app.services.tokenServiceParts.clientConsents.remember(userId, 'some-app', 'openid email');
     await sendBlob(server, userId, { token, raw: 'bytes' });
     await sendLog(server, userId, token);
+    const apple = { token: 'YQ==', environment: 'sandbox' };
+    await post(`/v1/users/${userId}/device_tokens`, { token, body: { apple } });
+    const { publicKey } = newWebPushKeys();
+    const browser = {
+      endpoint: 'https://push.example.org/x',
+      keys: { p256dh: publicKey, auth: 'A'.repeat(22) },
+    };
+    await post(`/v1/users/${userId}/web_push_subscriptions`, { token, body: browser });
     await post(`/confirm/send/invite/${userId}`, {
       token,
       body: { email: 'c@d.org', permissions: { view: {} } },
@@ -65,6 +74,7 @@ describe('an account that is deleted', () => {
         'consent_records',
         'data_sets',
         'device_logs',
+        'device_tokens',
         'messages',
         'metadata',
         'records',
@@ -73,6 +83,7 @@ describe('an account that is deleted', () => {
         'shares',
         'upload_receipts',
         'users',
+        'web_push_subscriptions',
       ]),
     );
     expect((await remove(`/auth/user/${userId}`, { token, body: { password } })).status).toBe(202);

@@ -55,11 +55,13 @@ describe('the alerts of a follower', () => {
       notLooping: { enabled: true },
     });
     await configure({ low: { threshold: { value: 4, units: 'mmol/l' }, delay: null, extra: 1 }, high: null });
+    await configure({ uploadId: null, urgentLow: { threshold: { value: 55, units: 'mg/dl' } } });
     const { body } = await read();
     expect(body).toEqual({
       userId: follower.userId,
       followedUserId: followed.userId,
       uploadId,
+      urgentLow: { enabled: false, threshold: { value: 55, units: 'mg/dL' } },
       low: { enabled: false, threshold: { value: 4, units: 'mmol/L' }, delay: 0, repeat: 0 },
       notLooping: { enabled: true, delay: 0 },
     });
@@ -96,6 +98,12 @@ describe('the alerts of a follower', () => {
     ['other units', low({ threshold: { value: 70, units: 'lb/gal' } })],
     ['units in capitals', low({ threshold: { value: 7, units: 'MMOL/L' } })],
     ['no units', low({ threshold: { value: 70 } })],
+    ['empty units', low({ threshold: { value: 70, units: '' } })],
+    ['a threshold that is null', low({ threshold: null })],
+    ['a flag that is a number', low({ enabled: 1 })],
+    ['a negative delay of loops', { notLooping: { delay: -1 } }],
+    ['a data set that is a number', { uploadId: 7, notLooping: {} }],
+    ['nothing but sections that are null', { low: null, noCommunication: null }],
     ['no value', low({ threshold: { units: 'mg/dL' } })],
     ['a text for a value', low({ threshold: { value: '70', units: 'mg/dL' } })],
     ['a negative value', low({ threshold: { value: -0.1, units: 'mg/dL' } })],
@@ -129,6 +137,8 @@ describe('the alerts of a follower', () => {
     [{ urgentLow: { threshold, repeat: 0 }, notLooping: { repeat: 15 }, noCommunication: { repeat: 240 } }],
     [{ high: { threshold: { value: 0, units: 'mmol/L' }, delay: 360 }, notLooping: { delay: 120 } }],
     [{ noCommunication: { delay: 360 }, low: null, other: 1 }],
+    [{ uploadId: null, notLooping: { enabled: null, delay: null, repeat: null } }],
+    [{ uploadId: 'upid_' + '0'.repeat(32), low: { threshold: { ...threshold, more: 1 }, repeat: null } }],
   ])('are taken at the ends of the ranges: %j', async (body) => {
     expect((await configure(body)).status).toBe(200);
   });

@@ -146,6 +146,42 @@ describe('a notification', () => {
     expect(sink.hooks).toHaveLength(1);
   });
 
+  it('that fails leaves what is configured meanwhile as it is, and that is looked at then', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(low);
+    const { followed, userId, token } = follower;
+    sink.answerWith(async () => {
+      sink.answerWith(() => 204);
+      moveTo(0.1);
+      await follower.configure(urgentLow);
+      return 400;
+    });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    expect(sink.hooks.map(({ body }) => body.kind)).toEqual(['low', 'urgentLow']);
+    expect(await follower.told()).toEqual(['LOW', 'URGENT_LOW']);
+    const path = `/v1/users/${followed.userId}/followers/${userId}/alerts`;
+    const { body } = await api(own.server).get(path, { token });
+    expect(body).toMatchObject({ ...low, ...urgentLow });
+  });
+
+  it('that is tried again is looked at anew once it is given up, as it is configured by then', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(low);
+    await allEvaluated(own.database);
+    sink.answerWith(async () => {
+      sink.answerWith(() => 400);
+      await follower.configure({ low: { threshold: low.low.threshold }, ...urgentLow });
+      return 503;
+    });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    await waitFor('the end of it', async () => (await watchOf(follower)).dueTime === null || undefined);
+    expect(sink.hooks.map(({ body }) => body.kind)).toEqual(['low', 'low', 'urgentLow']);
+  });
+
   it('that nobody could send is not sent a quarter of an hour later', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(urgentLow);
@@ -288,6 +324,7 @@ describe('phones of Apple', () => {
   it('get it, all of a follower at once; without a phone nobody counts as told', async () => {
     const follower = await newFollower(withApple.server);
     await follower.configure(urgentLow);
+    await allEvaluated(withApple.database);
     const upload = await uploading(withApple, follower);
     await upload(lowReading());
     const [first] = await follower.notifications();

@@ -249,4 +249,27 @@ describe('an evaluation that fails', () => {
     await allEvaluated(own.database);
     expect(await follower.told()).toEqual(['URGENT_LOW']);
   });
+
+  it('is dropped after the sixth time, until something asks for it anew', async () => {
+    const follower = await newFollower(own.server);
+    const upload = await uploading(own, follower);
+    await upload(reading(0, 2));
+    await rename('records', 'records_away');
+    try {
+      await follower.configure(urgentLow);
+      const key = { followedId: follower.followed.userId, followerId: follower.userId };
+      await waitFor('the end of all attempts', async () => {
+        const { dueTime, leaseTime } = await own.database.reader.findOneByOrFail(AlertWatchEntity, key);
+        if (dueTime === null) return true;
+        if (leaseTime === 0 && dueTime > Date.now()) jest.setSystemTime(dueTime);
+        return undefined;
+      });
+    } finally {
+      await rename('records_away', 'records');
+    }
+    expect(await follower.notifications()).toEqual([]);
+    await follower.configure(urgentLow);
+    await allEvaluated(own.database);
+    expect(await follower.told()).toEqual(['URGENT_LOW']);
+  });
 });

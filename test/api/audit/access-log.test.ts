@@ -22,6 +22,7 @@ describe('reading data of an account', () => {
       kind: 'READ',
       reason: 'SHARE',
       share: null,
+      consents: null,
       permissions: ['VIEW', 'NOTE'],
       actorId: member.userId,
       client: null,

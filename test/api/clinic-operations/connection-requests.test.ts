@@ -111,6 +111,26 @@ it('a mail carries a link of its own, and older links of the provider are dead',
   expect(last).toContain(`/v1/oauth/dexcom/authorize?restricted_token=${current.id}`);
 });
 
+it('links for other addresses than that of the provider stay', async () => {
+  const email = newEmail(server);
+  const { id } = await newPatient(server, clinic, { email, dataSources: [waiting] });
+  const make = async (...paths: string[]) =>
+    accepted(await post(`/v1/users/${id}/restricted_tokens`, { token: serverToken, body: { paths } }))
+      .id as string;
+  const [stale, others] = [
+    await make('/v1/oauth/dexcom'),
+    [await make('/v1/oauth/abbott'), await make('/v1/oauth/dexcom', '/v1/oauth/abbott')],
+  ];
+  await connect(id);
+  const all = accepted(await get(`/v1/users/${id}/restricted_tokens`, { token: serverToken })) as Json[];
+  const ids = all.map((each) => each.id);
+  expect([ids.length, ids.includes(stale), others.every((each) => ids.includes(each))]).toEqual([
+    3,
+    false,
+    true,
+  ]);
+});
+
 it('the words of the mail depend on who asks whom', async () => {
   const owner = await newAccount(server);
   await addPatient(server, clinic, owner, ['view'], { ...patientFields, dataSources: [waiting] });
@@ -121,6 +141,14 @@ it('the words of the mail depend on who asks whom', async () => {
   await connect(owner.userId);
   const mails = await waitForMails(server, owner.email, 2);
   expect(mails.some((each) => each.includes('does not get your Dexcom data any more'))).toBe(true);
+  const email = newEmail(server);
+  const managed = await newPatient(server, clinic, { email });
+  await tellSources(managed.id, [{ ...waiting, state: 'error', modifiedTime: '2024-05-06T07:08:09Z' }]);
+  await connect(managed.id);
+  const [, again] = await waitForMails(server, email, 2);
+  expect([again, (await waitForMails(server, email, 2))[0]].join()).toContain(
+    'does not get your Dexcom data',
+  );
 });
 
 it('without an address nothing is sent, and no link is made', async () => {
@@ -145,8 +173,12 @@ it('a new address of the patient gets the last request of each provider again', 
   expect((await patient(id)).connectionRequests.dexcom).toHaveLength(2);
 });
 
-it('patients whose accounts clinics manage are reminded while they have not connected', async () => {
-  const own = await startOwnApp({ CONNECTION_REMINDER_DELAY: '1', MAIL_URL: `file:${server.mailFolder}` });
+it('patients whose accounts clinics manage are reminded while they have not connected, nor taken them over', async () => {
+  const own = await startOwnApp({
+    CONNECTION_REMINDER_DELAY: '1',
+    CLAIM_REMINDER_DELAY: '3',
+    MAIL_URL: `file:${server.mailFolder}`,
+  });
   try {
     const target: ServerUnderTest = { ...own.server, mailFolder: server.mailFolder };
     const there = await newClinic(target);
@@ -155,7 +187,11 @@ it('patients whose accounts clinics manage are reminded while they have not conn
       const { id } = await newPatient(target, there, { email, dataSources: [waiting] });
       return { id, email };
     };
-    const [late, done] = [await open(), await open()];
+    const [late, done, moved] = [await open(), await open(), await open()];
+    const { token: admin } = there.admin;
+    const email = newEmail(target);
+    const body = { ...patientFields, email };
+    accepted(await api(target).put(`${there.path}/patients/${moved.id}`, { token: admin, body }));
     const path = (id: string) => `${there.path}/patients/${id}/connect/dexcom`;
     for (const { id } of [late, done]) await api(target).post(path(id), { token: there.admin.token });
     await api(target).put(`/v1/patients/${done.id}/data_sources`, {
@@ -167,6 +203,17 @@ it('patients whose accounts clinics manage are reminded while they have not conn
     );
     const mails = await mailsTo(target, done.email);
     expect(mails.some((mail) => mail.includes('is still waiting'))).toBe(false);
+    const claims = async (address: string) =>
+      (await mailsTo(target, address)).flatMap((mail) => /[?&]signupKey=([\w-]+)/.exec(mail)?.[1] ?? []);
+    for (const address of [late.email, email]) {
+      const keys = await waitFor('a second mail to take the account over', async () => {
+        const found = await claims(address);
+        return found.length >= 2 ? found : undefined;
+      });
+      // The link of the first mail goes on working.
+      expect(new Set(keys).size).toBe(1);
+    }
+    expect(await claims(moved.email)).toHaveLength(1);
   } finally {
     await own.close();
   }

@@ -153,7 +153,7 @@ describe('a migration to a clinic', () => {
     expect((await get(`${path}/migrations`, { token })).body).toEqual([]);
     expect((await create(path, (await newAccount(server)).userId)).status).toBe(404);
     expect((await create(unknown, owner.userId)).status).toBe(404);
-    for (const body of [{}, { userId: 5 }, undefined]) {
+    for (const body of [{}, { userId: 5 }, { userId: '' }, undefined]) {
       expect((await post(`${path}/migrations`, { token, body })).status).toBe(400);
     }
     const { status, body } = await create(path, owner.userId);

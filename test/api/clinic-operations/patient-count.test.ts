@@ -89,6 +89,38 @@ describe('the number of patients', () => {
       const body = [source('dexcom')];
       await api(own.server).put(`/v1/patients/${demoId}/data_sources`, { token: ownToken, body });
       expect(await counted()).toEqual({ total: 1, demo: 1, plan: 0 });
+      const call = api(own.server);
+      const as = { token: ownToken };
+      const old = await newAccount(own.server, { roles: ['clinic'] });
+      const { id } = accepted(await call.post(`/v1/clinicians/${old.userId}/migrate`, as));
+      const none = { total: 0, demo: 0, plan: 0 };
+      expect((await call.get(`/v1/clinics/${id}/patient_count`, as)).body).toEqual(none);
+      const other = await newClinic(own.server);
+      await newPatient(own.server, other);
+      const merged = { ...as, body: { sourceId: other.id } };
+      const headers = { Accept: 'application/json' };
+      const plan = accepted(await call.post(`${opened.path}/reports/merge`, { ...merged, headers }));
+      expect([plan.PatientPlans.length, plan.ResultingPatientsCount]).toEqual([1, 1]);
+      accepted(await call.post(`${opened.path}/merge`, merged));
+      expect(await counted()).toEqual({ total: 2, demo: 1, plan: 1 });
+      const deletions = await own.database.reader.query(
+        'SELECT kind, user_id FROM clinic_deletions WHERE clinic_id = ? ORDER BY kind',
+        [other.id],
+      );
+      expect(deletions).toEqual([
+        expect.objectContaining({ kind: 'clinic', user_id: null }),
+        expect.objectContaining({ kind: 'patient', user_id: demoId }),
+      ]);
+      // Servers of another kind set these tiers, which no route does.
+      for (const [tier, tierDescription] of [
+        ['tier0303', ''],
+        ['tier0200', 'Standard'],
+      ]) {
+        await own.database.transaction((manager) =>
+          manager.query('UPDATE clinics SET tier = ? WHERE id = ?', [tier, opened.id]),
+        );
+        expect((await call.get(opened.path, as)).body).toMatchObject({ tier, tierDescription });
+      }
     } finally {
       await own.close();
     }

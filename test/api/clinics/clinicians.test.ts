@@ -73,6 +73,14 @@ describe('adding somebody', () => {
     ['no address', { id: '0123456789', roles: ['PRESCRIBER'] }],
     ['something else than an address', { email: 'a b@c', id: '0123456789', roles: ['PRESCRIBER'] }],
     ['neither account nor invitation', { email: 'a@b.c', roles: ['PRESCRIBER'] }],
+    [
+      'an account and an invitation',
+      { email: 'a@b.c', id: '0123456789', inviteId: 'k', roles: ['PRESCRIBER'] },
+    ],
+    ['an id that no account has', { email: 'a@b.c', id: 'nonsense', roles: ['PRESCRIBER'] }],
+    ['a long id', { email: 'a@b.c', id: 'a'.repeat(100), roles: ['PRESCRIBER'] }],
+    ['a long key', { email: 'a@b.c', inviteId: 'k'.repeat(41), roles: ['PRESCRIBER'] }],
+    ['a long address', { email: `${'a'.repeat(251)}@b.c`, id: '0123456789', roles: ['PRESCRIBER'] }],
     ['an empty name', { email: 'a@b.c', id: '0123456789', roles: ['PRESCRIBER'], name: '' }],
   ])('refuses %s', async (_what, body) => {
     expect((await add(body)).status).toBe(400);
@@ -101,6 +109,14 @@ describe('the list', () => {
     expect(await ids(`search=${encodeURIComponent('%')}`)).toEqual([second]);
     expect(await ids('limit=1&offset=1')).toEqual([second]);
     expect(await ids('offset=9')).toEqual([]);
+  });
+
+  it('has ten unless told otherwise, and as many as are asked for', async () => {
+    for (let count = 0; count < 11; count += 1)
+      accepted(await add({ inviteId: `k${count}`, email: `k${count}@example.org`, roles: ['PRESCRIBER'] }));
+    expect(await ids()).toHaveLength(10);
+    expect(await ids('limit=1000')).toHaveLength(12);
+    expect(accepted(await get('/v1/clinicians', { token: serverToken }))).toHaveLength(10);
   });
 
   it.each(['limit=0', 'limit=', 'offset=-1', 'search=', 'email=', 'role='])('refuses %s', async (query) => {
@@ -138,6 +154,10 @@ describe('changing somebody', () => {
     { email: '' },
     { email: '', roles: [] },
     { email: '', roles: ['X'] },
+    { email: 'nonsense', roles: ['CLINIC_ADMIN'] },
+    { email: null, roles: ['CLINIC_ADMIN'] },
+    { email: '', roles: ['CLINIC_ADMIN'], name: '' },
+    { email: '', roles: ['CLINIC_ADMIN'], inviteId: null },
     [],
   ])('refuses %j', async (body) => {
     expect((await put(pathOf(clinic.admin), { token, body })).status).toBe(400);

@@ -56,8 +56,8 @@ describe('opening a clinic', () => {
   });
 
   it('needs a name and the units of glucose, and leaves out what is not said', async () => {
-    const { body } = await create({ name: 'A', preferredBgUnits: 'mg/dL' });
-    expect(body).toEqual({ name: 'A', preferredBgUnits: 'mg/dL', ...shown });
+    const { body } = await create({ name: 'A', preferredBgUnits: 'mg/dL', website: 'no address' });
+    expect(body).toEqual({ name: 'A', preferredBgUnits: 'mg/dL', website: 'no address', ...shown });
   });
 
   it.each<[string, unknown]>([
@@ -122,6 +122,16 @@ describe('opening a clinic', () => {
     ]);
     const [mail] = await waitForMails(server, email);
     expect(mail).toContain('Heart & Co');
+  });
+
+  it('needs no role of the account, and gives it none; who has no name is shown without', async () => {
+    const creator = await newAccount(server);
+    const { token } = creator;
+    const before = (await get('/auth/user', { token })).body;
+    const { id } = accepted(await post('/v1/clinics', { token, body: clinicFields }));
+    expect((await get('/auth/user', { token })).body).toEqual(before);
+    const [admin] = accepted(await get(`/v1/clinics/${id}/clinicians`, { token }));
+    expect(Object.keys(admin).sort()).toEqual(['createdTime', 'email', 'id', 'roles', 'updatedTime']);
   });
 });
 
@@ -203,7 +213,13 @@ describe('closing a clinic', () => {
   it('ends it with all of its people; its share code finds nothing', async () => {
     const clinic = await newClinic(server);
     const { token } = clinic.admin;
+    const guest = await newAccount(server);
+    const invites = `/v1/clinicians/${guest.userId}/invites`;
+    const invited = { email: guest.email, roles: ['CLINIC_MEMBER'] };
+    accepted(await post(`${clinic.path}/invites/clinicians`, { token, body: invited }));
+    expect((await get(invites, { token: guest.token })).status).toBe(200);
     expect((await remove(clinic.path, { token })).status).toBe(204);
+    expect((await get(invites, { token: guest.token })).status).toBe(404);
     expect((await get(clinic.path, { token })).status).toBe(404);
     expect((await get(`/v1/clinics/share_code/${clinic.shareCode}`, { token })).status).toBe(404);
     expect((await get(`${clinic.path}/clinicians`, { token })).status).toBe(403);

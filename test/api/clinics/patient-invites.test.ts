@@ -1,7 +1,14 @@
 import { newAccount, newServerToken, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
-import { accepted, addPatient, newClinic, newClinician, type TestClinic } from '../../support/clinics';
-import { waitForMails } from '../../support/mails';
+import {
+  accepted,
+  addPatient,
+  newClinic,
+  newClinician,
+  newPatient,
+  type TestClinic,
+} from '../../support/clinics';
+import { mailsTo, waitForMails } from '../../support/mails';
 import { serverUnderTest } from '../../support/server';
 import { newCustodialAccount, setOf } from '../../support/shares';
 
@@ -46,6 +53,26 @@ describe('inviting a clinic', () => {
     expect(own).toEqual([body]);
   });
 
+  it('sends no mail to administrators of a clinic that wants none, but is there', async () => {
+    const path = `${clinic.path}/suppressed_notifications`;
+    const [{ token }, suppress] = [
+      clinic.admin,
+      (patientClinicInvitation: boolean) => ({
+        suppressedNotifications: { patientClinicInvitation },
+      }),
+    ];
+    accepted(await post(path, { token, body: suppress(true) }));
+    const key = await sent();
+    const open = accepted(await get(pathOf(), { token }));
+    expect(open.map((each: { key: string }) => each.key)).toEqual([key]);
+    accepted(await remove(pathOf(key), { token }));
+    accepted(await post(path, { token, body: suppress(false) }));
+    await sent();
+    // The mails about the clinic itself, and about the second invitation.
+    await waitForMails(server, clinic.admin.email, 2);
+    expect(await mailsTo(server, clinic.admin.email)).toHaveLength(2);
+  });
+
   it('is refused when it makes no sense', async () => {
     const permissions = setOf('view');
     const { shareCode } = clinic;
@@ -74,6 +101,14 @@ describe('inviting a clinic', () => {
     expect((await post(path, { token: custodian.token, body })).status).toBe(200);
     expect((await post(path, { token: person.token, raw: '{' })).status).toBe(401);
     expect((await post(path, { raw: '{' })).status).toBe(401);
+    const managing = await newClinic(server);
+    const { id } = await newPatient(server, managing);
+    const ofPatient = `/confirm/send/invite/${id}/clinic`;
+    expect((await post(ofPatient, { token, body })).status).toBe(401);
+    expect((await post(ofPatient, { token: managing.admin.token, body })).status).toBe(200);
+    const asServer = await newServerToken(server);
+    const byServer = await post(`/confirm/send/invite/${person.userId}/clinic`, { token: asServer, body });
+    expect(byServer.body).toMatchObject({ creatorId: person.userId, creator: { userid: person.userId } });
   });
 });
 
@@ -120,6 +155,25 @@ describe('an invitation to a clinic', () => {
     expect((await put(pathOf(await sent()), { token, body })).body).toMatchObject(body);
   });
 
+  it('is accepted beyond the limit of the clinic, but not against its rules on record numbers', async () => {
+    const own = await newClinic(server, { country: 'US' });
+    const asServer = await newServerToken(server);
+    const settings = async (name: string, body: object) =>
+      accepted(await put(`${own.path}/settings/${name}`, { token: asServer, body }));
+    await newPatient(server, own, { mrn: 'taken' });
+    await settings('patient_count', { hardLimit: { plan: 1 } });
+    await settings('mrn', { required: true, unique: true });
+    const { key } = accepted(await send({ shareCode: own.shareCode, permissions: setOf('view') }));
+    const accept = (body?: object) =>
+      put(`${own.path}/invites/patients/${key}`, { token: own.admin.token, body });
+    for (const body of [undefined, {}, { mrn: '' }, { mrn: 'TAKEN' }, { mrn: 'free', birthDate: 'x' }])
+      expect((await accept(body)).status).toBe(400);
+    const sites = [{ id: 'f'.repeat(24), name: 'x' }];
+    const { status, body } = await accept({ mrn: 'free', tags: ['f'.repeat(24)], sites, glycemicRanges: {} });
+    expect({ status, body }).toMatchObject({ status: 200, body: { mrn: 'free', tags: [], sites: [] } });
+    expect(body.glycemicRanges).toEqual({ type: 'preset', preset: 'adaStandard' });
+  });
+
   it('is not accepted with a bad body, nor where it is not known', async () => {
     const key = await sent();
     expect((await put(pathOf(key), { token, raw: '{' })).status).toBe(400);
@@ -145,6 +199,15 @@ describe('an invitation to a clinic', () => {
     expect((await remove(pathOf(key), { token: person.token })).body).toMatchObject({ status: 'canceled' });
     expect((await remove(pathOf(key), { token: person.token })).status).toBe(403);
     expect((await remove(pathOf('x'.repeat(32)), { token })).status).toBe(403);
+    const asServer = await newServerToken(server);
+    expect((await remove(pathOf(await sent()), { token: asServer })).body).toMatchObject({
+      status: 'declined',
+    });
+    expect((await remove(pathOf('x'.repeat(32)), { token: asServer })).status).toBe(403);
+    const accepting = await sent();
+    accepted(await put(pathOf(accepting), { token }));
+    for (const as of [token, person.token, asServer])
+      expect((await remove(pathOf(accepting), { token: as })).status).toBe(403);
   });
 
   it('is either accepted or called off when both happen at once', async () => {

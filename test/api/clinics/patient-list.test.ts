@@ -152,6 +152,16 @@ describe('the list of patients', () => {
     expect(await names({ tags: `${tags.y},nonsense` })).toBe('Eve,Zoe');
     expect(await names({ sites: `${sites.x}` })).toBe('Zoe');
     expect(await names({ sites: `${sites.x},${sites.y}` })).toBe('Éva,Zoe');
+    expect(
+      (
+        await list({
+          tags: Array(201)
+            .fill(0)
+            .map((_, id) => `${id}`.padStart(24, '0'))
+            .join(),
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it.each([
@@ -237,6 +247,26 @@ describe('the list in the graph', () => {
     });
     const rest = await ask({ filter: { figures }, sort, after: pageInfo.endCursor });
     expect(rest.body.data.clinic.patients.edges.map(({ node }: Json) => node.fullName)).toEqual(['adam']);
+  });
+
+  it('takes null and empty lists for no filter, and refuses lists that nobody needs', async () => {
+    const nothing = ['tagIds', 'withoutTags', 'siteIds', 'withoutSites', 'omitNonStandardRanges'];
+    const absent = [...nothing, 'reviewedUntil', 'figures', 'lastData'].map((name) => [name, null]);
+    const ids = (length: number) => Array.from({ length }, (_, id) => id.toString(16).padStart(24, '0'));
+    const figure = { type: 'CGM', field: 'MIN', comparison: 'GTE', value: 0 };
+    const count = async (filter: object): Promise<unknown> => {
+      const { body } = await ask({ filter, search: null });
+      return body.data?.clinic.patients.count ?? body.errors[0].extensions.code;
+    };
+    expect(await count(Object.fromEntries(absent))).toBe(5);
+    expect(await count({ tagIds: [], siteIds: [], figures: [], lastData: [] })).toBe(5);
+    expect(await count({ lastData: [{ type: 'CGM', from: null, to: null }] })).toBe(5);
+    for (const name of ['tagIds', 'siteIds']) {
+      expect(await count({ [name]: ids(200) })).toBe(0);
+      expect(await count({ [name]: ids(2_000) })).toBe('BAD_USER_INPUT');
+    }
+    const figures = Array.from({ length: 500 }, (_, value) => ({ ...figure, value: -value }));
+    expect(await count({ figures })).toBe('BAD_USER_INPUT');
   });
 
   it('is refused to everybody else, whatever way leads there', async () => {

@@ -59,6 +59,34 @@ describe('finding patients', () => {
   });
 });
 
+describe('everybody of all clinics', () => {
+  it('are shown to trusted servers, open invitations among them, by when they came', async () => {
+    const token = await newServerToken(server);
+    const start = new Date().toISOString();
+    const clinic = await newClinic(server);
+    const body = { email: newEmail(server), roles: ['PRESCRIBER'] };
+    const as = { token: clinic.admin.token };
+    const { inviteId } = accepted(await post(`${clinic.path}/invites/clinicians`, { ...as, body }));
+    const list = async (query: string): Promise<Json[]> =>
+      accepted(await get(`/v1/clinicians?limit=1000&${query}`, { token })).filter(
+        (each: Json) => each.clinic.id === clinic.id,
+      );
+    const found = await list(`createdTimeStart=${start}`);
+    expect(found.map(({ clinician }) => clinician.id ?? clinician.inviteId)).toEqual([
+      clinic.admin.userId,
+      inviteId,
+    ]);
+    expect(found[0]?.clinic).toEqual((await get(clinic.path, as)).body);
+    const { createdTime } = found[1]?.clinician as { createdTime: string };
+    expect(await list(`createdTimeStart=${createdTime}`)).toContainEqual(found[1]);
+    expect(await list(`createdTimeStart=${start}&createdTimeEnd=${createdTime}`)).not.toContainEqual(
+      found[1],
+    );
+    for (const query of ['limit=0', 'offset=-1', 'createdTimeStart=', 'createdTimeEnd=x'])
+      expect((await get(`/v1/clinicians?${query}`, { token })).status).toBe(400);
+  });
+});
+
 describe('what trusted servers tell of accounts', () => {
   it('is a new address, which clinics copy; none is taken from patients only', async () => {
     const [clinic, token] = await Promise.all([newClinic(server), newServerToken(server)]);

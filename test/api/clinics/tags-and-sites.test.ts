@@ -1,6 +1,6 @@
 import { newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
-import { accepted, newClinic, type TestClinic } from '../../support/clinics';
+import { accepted, newClinic, newPatient, type TestClinic } from '../../support/clinics';
 import { serverUnderTest } from '../../support/server';
 
 const server = serverUnderTest();
@@ -8,6 +8,11 @@ const { get, post, put, delete: remove } = api(server);
 
 let clinic: TestClinic;
 let token: string;
+let serverToken: string;
+
+beforeAll(async () => {
+  serverToken = await newServerToken(server);
+});
 
 beforeEach(async () => {
   clinic = await newClinic(server);
@@ -61,12 +66,39 @@ describe.each(kinds)('$kind', ({ kind, key }) => {
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => create(kind, name)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
     expect((await create(kind, 'L1')).status).toBe(kind === 'sites' ? 409 : 422);
+    const [first] = accepted(await get(clinic.path, { token }))[key];
+    expect((await rename(kind, first.id, 'Renamed')).status).toBe(200);
     expect(await names(key)).toHaveLength(50);
   });
 
   it('get a name once when it is made several times at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => create(kind, 'Same')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it('tell how many patients have them, wherever they are shown; those lose them with the clinic', async () => {
+    const { id } = accepted(await create(kind, 'One'));
+    const labels = kind === 'sites' ? { sites: [{ id }] } : { tags: [id] };
+    const patients = [await newPatient(server, clinic, labels), await newPatient(server, clinic, labels)];
+    const inClinic = { id, name: 'One', numPatients: 2 };
+    expect(accepted(await get(clinic.path, { token }))[key]).toEqual([inClinic]);
+    const ofUser = (side: string, userId: string) =>
+      get(`/v1/${side}/${userId}/clinics`, { token: serverToken });
+    const [works] = accepted(await ofUser('clinicians', clinic.admin.userId));
+    const [visits] = accepted(await ofUser('patients', patients[0].id));
+    const [found] = accepted(await get('/v1/patients', { token }));
+    for (const each of [works, visits, found]) expect(each.clinic[key]).toEqual([inClinic]);
+    expect((await rename(kind, id, 'Two')).body).toEqual({
+      ...inClinic,
+      name: 'Two',
+      ...(kind === 'sites' && { patients: 2 }),
+    });
+    expect((await remove(`${clinic.path}/${kind}/${id}`, { token })).status).toBe(204);
+    const left = accepted(await get(`${clinic.path}/patients`, { token })).data;
+    expect(left.map(({ tags, sites }: Json) => [tags, sites])).toEqual([
+      [[], []],
+      [[], []],
+    ]);
   });
 
   it.each([undefined, '', ' A', '\tA', 5, null, '🍕'])('refuse the name %j', async (name) => {
@@ -76,10 +108,10 @@ describe.each(kinds)('$kind', ({ kind, key }) => {
 
 describe('tags', () => {
   it('take few signs, and lose blanks at the end', async () => {
-    for (const name of ['+_><-', 'a b\tc', '1', 'x'.repeat(20)]) {
+    for (const name of ['+_><-', 'a b\tc', '1', 'x'.repeat(20), '𐐀'.repeat(20)]) {
       expect((await create('patient_tags', name)).status).toBe(200);
     }
-    for (const name of ['50%', 'a.b', 'a/b', 'x'.repeat(21), '\u00a0a']) {
+    for (const name of ['50%', 'a.b', 'a/b', 'x'.repeat(21), '𐐀'.repeat(21), '\u00a0a']) {
       expect((await create('patient_tags', name)).status).toBe(400);
     }
     expect((await create('patient_tags', 'Type 1  ')).body.name).toBe('Type 1');
@@ -97,10 +129,25 @@ describe('tags', () => {
 
 describe('sites', () => {
   it('take all printable ASCII, and blanks count', async () => {
-    for (const name of ['50% (a.b/c) ~!', 'a b', 'ab', 'a b ', 'x'.repeat(200)]) {
+    for (const name of ['50% (a.b/c) ~!', 'a b', 'ab', 'a b ', 'x'.repeat(200), '𐐀'.repeat(200)]) {
       expect((await create('sites', name)).body).toMatchObject({ name });
     }
-    for (const name of ['a\tb', 'x'.repeat(201)]) expect((await create('sites', name)).status).toBe(400);
+    for (const name of ['a\tb', 'x'.repeat(201), '𐐨'.repeat(201)])
+      expect((await create('sites', name)).status).toBe(400);
+  });
+
+  it.each([
+    ['Straße', 'STRASSE', 409],
+    ['ΟΔΟΣ', 'οδος', 409],
+    ['οδος', 'οδοσ', 409],
+    ['ﬁn', 'FIN', 409],
+    ['𐐀', '𐐨', 409],
+    ['ırmak', 'irmak', 200],
+    ['Ä', 'A', 200],
+    ['a b', 'ab', 200],
+  ])('are compared by the case of all scripts: %s and %s', async (one, other, status) => {
+    accepted(await create('sites', one));
+    expect((await create('sites', other)).status).toBe(status);
   });
 
   it('that are gone cannot be removed again', async () => {
@@ -113,7 +160,6 @@ describe('sites', () => {
 });
 
 it('tags and sites of a clinic that does not exist are not found by trusted servers', async () => {
-  const serverToken = await newServerToken(server);
   for (const { kind } of kinds) {
     const path = `/v1/clinics/${'f'.repeat(24)}/${kind}`;
     expect((await post(path, { token: serverToken, body: { name: 'A' } })).status).toBe(404);

@@ -1,4 +1,5 @@
 import { ConsentEffects } from '../../../src/consents/consent-effects';
+import { builtInTexts } from '../../../src/consents/consent-texts';
 import { ConsentService } from '../../../src/consents/consent.service';
 import { newAccount } from '../../support/accounts';
 import { api } from '../../support/api';
@@ -39,12 +40,10 @@ describe('a donation of data', () => {
   it('lets the account of the settings view the data until it ends, and takes nothing else from it', async () => {
     const own = await startOwnApp();
     const [owner, recipient] = [await newAccount(own.server), await newAccount(own.server)];
-    const { accounts, sharing, outbox } = own.app.services;
+    const { accounts, audit, sharing, outbox } = own.app.services;
     const settings = { webUrl: 'https://web.example.org', donationRecipient: recipient.userId };
-    const consents = new ConsentService(
-      own.database,
-      new ConsentEffects(accounts, sharing, outbox, settings),
-    );
+    const effects = new ConsentEffects(accounts, sharing, outbox, settings);
+    const consents = new ConsentService(own.database, effects, audit, builtInTexts);
     const held = async () => {
       const path = `/access/${owner.userId}/${recipient.userId}`;
       const { status, body } = await api(own.server).get(path, { token: owner.token });
@@ -64,6 +63,10 @@ describe('a donation of data', () => {
     const last = await grant(dataDonation, 2);
     await share(own.server, owner, recipient, 'view', 'note');
     await consents.revoke(owner.userId, last.id);
+    expect(await held()).toEqual(['note']);
+    const withoutText = await grant(dataDonation, 2);
+    expect(await held()).toEqual(['note', 'view']);
+    await new ConsentService(own.database, effects, audit, []).revoke(owner.userId, withoutText.id);
     expect(await held()).toEqual(['note']);
     await own.close();
   });

@@ -44,8 +44,10 @@ describe('sending a device log', () => {
     expect((await get(`/v1/device_logs/${body.id}`, { token: me.token })).body).toEqual(body);
   });
 
-  it('takes an empty log', async () => {
+  it('takes an empty log, and every type of entry', async () => {
     expect((await send([])).status).toBe(201);
+    const types = ['send', 'receive', 'error', 'delegate', 'delegateResponse', 'connection'];
+    expect((await send(types.map((type) => logEntry({ type })))).status).toBe(201);
   });
 
   it('takes all forms of the headers', async () => {

@@ -73,7 +73,9 @@ describe('an export as a workbook', () => {
       { 'Carb Ratio Start': new Date(0), 'Carb Ratio Amount': 9 },
       { 'Schedule Name': 'Day', 'Carb Ratio Start': new Date(3_600_000), 'Carb Ratio Amount': 10 },
     ]);
-    expect(rowsOf(workbook, 'Upload')).toMatchObject([{ 'Device Model': 'M', Type: 'upload' }]);
+    expect(rowsOf(workbook, 'Upload')).toMatchObject([
+      { 'Device Model': 'M', 'Tidepool Data Type': 'upload' },
+    ]);
   });
 
   it('heads its columns in bold, and keeps the heading in view', async () => {

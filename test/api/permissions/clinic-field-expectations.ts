@@ -58,6 +58,7 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.ehrSettings': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.patientCountSettings': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.membershipRestrictions': { who: 'administratorOrServer', with: { id: '@clinicId' } },
+  'Subscription.patientCountChanged': 'colleaguesOrServer',
   'Clinic.patientCount': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.realtimeReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.tideReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },

@@ -315,6 +315,10 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'POST /v1/device_check/verify': 'anyUser',
   'GET /v1/users/{userId}/device_tokens': 'ownerOrServer',
   'POST /v1/users/{userId}/device_tokens': 'owner',
+  'GET /v1/web_push/key': 'anyUser',
+  'GET /v1/users/{userId}/web_push_subscriptions': 'ownerOrServer',
+  'POST /v1/users/{userId}/web_push_subscriptions': 'owner',
+  'DELETE /v1/users/{userId}/web_push_subscriptions/{id}': 'owner',
 
   // Consents
   'GET /v1/consents': 'anyCaller',

@@ -196,6 +196,10 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.registerDeviceToken': 'owner',
   'Mutation.verifyDevice': 'anyUser',
   'User.deviceTokens': 'ownerOrServer',
+  'Query.webPushKey': 'anyUser',
+  'Mutation.registerWebPush': 'owner',
+  'Mutation.removeWebPush': 'owner',
+  'User.webPushSubscriptions': 'ownerOrServer',
 
   // Consents
   'Query.consents': 'anyCaller',

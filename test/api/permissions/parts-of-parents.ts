@@ -1,5 +1,6 @@
 /** Edges to what is stored within its parent, or stands open in itself: whoever has the parent may see it. */
 export const partsOfParents: readonly string[] = [
+  'AccessLogEntry.consents',
   'AccessLogEntry.share',
   'ContinuousPeriod.deferred',
   'ContinuousPeriod.realtime',

@@ -1,4 +1,4 @@
-import { newAccount } from '../../support/accounts';
+import { newAccount, newServerToken } from '../../support/accounts';
 import { api } from '../../support/api';
 import { accepted, addPatient, newClinic, newClinician, newPatient } from '../../support/clinics';
 import { serverUnderTest } from '../../support/server';
@@ -43,6 +43,52 @@ describe.each(transports)('clinics over %s', (_name, connect) => {
     accepted(await remove(`${clinic.path}/clinicians/${member.userId}`, { token }));
     const [last] = (await answers.rest()).slice(-1);
     expect(JSON.stringify(last)).toContain('FORBIDDEN');
+  });
+
+  it('tell their people how many patients there are, and where data come from', async () => {
+    const [clinic, other, person] = [
+      await newClinic(server),
+      await newClinic(server),
+      await newAccount(server),
+    ];
+    const [{ token }, serverToken] = [clinic.admin, await newServerToken(server)];
+    const query = `subscription { patientCountChanged(clinicId: "${clinic.id}") {
+      total plan providers { providerName states { state total } } } }`;
+    const answers = await connect(server, withToken(token)).subscribe(query);
+    const counted = (total: number, plan: number, state?: string, providerName = 'dexcom') => ({
+      data: {
+        patientCountChanged: {
+          total,
+          plan,
+          providers: state === undefined ? [] : [{ providerName, states: [{ state, total: 1 }] }],
+        },
+      },
+    });
+    await newPatient(server, other);
+    const { id } = await newPatient(server, clinic);
+    expect(await answers.next()).toEqual(counted(1, 1));
+    const tell = (sources: object[]) =>
+      put(`/v1/patients/${id}/data_sources`, { token: serverToken, body: sources });
+    accepted(await tell([{ providerName: 'twiist', state: 'connected' }]));
+    expect(await answers.next()).toEqual(counted(1, 0, 'connected', 'twiist'));
+    accepted(
+      await tell([{ providerName: 'dexcom', state: 'connected', modifiedTime: '2024-05-06T07:08:09Z' }]),
+    );
+    expect(await answers.next()).toEqual(counted(1, 1, 'connected'));
+    accepted(await post(`${clinic.path}/patients/${id}/connect/dexcom`, { token }));
+    expect(await answers.next()).toEqual(counted(1, 1, 'pendingReconnect'));
+    await addPatient(server, clinic, person, ['view']);
+    expect(await answers.next()).toEqual(counted(2, 2, 'pendingReconnect'));
+    accepted(
+      await put(`${clinic.path}/patients/${person.userId}/permissions`, { token: person.token, body: {} }),
+    );
+    expect(await answers.next()).toEqual(counted(1, 1, 'pendingReconnect'));
+    accepted(await post(`${clinic.path}/patient_count/refresh`, { token: serverToken }));
+    expect(await answers.next()).toEqual(counted(1, 1, 'pendingReconnect'));
+    accepted(await post(`${clinic.path}/merge`, { token: serverToken, body: { sourceId: other.id } }));
+    expect(await answers.next()).toEqual(counted(2, 2, 'pendingReconnect'));
+    accepted(await remove(`${clinic.path}/patients/${id}`, { token }));
+    expect(await answers.next()).toEqual(counted(1, 1));
   });
 
   it('tell of invitations: their people of all, the invited of theirs', async () => {
@@ -110,6 +156,10 @@ it('nobody listens to a clinic that is not theirs', async () => {
       ({ errors }) => errors[0].extensions.code,
     );
   for (const token of [other.admin.token, prescriber.token])
-    expect(await answerTo(token, patients(clinic.id))).toEqual(['FORBIDDEN']);
+    for (const query of [
+      patients(clinic.id),
+      `subscription { patientCountChanged(clinicId: "${clinic.id}") { total } }`,
+    ])
+      expect(await answerTo(token, query)).toEqual(['FORBIDDEN']);
   expect(await answerTo(other.admin.token, invitations(clinic.id))).toEqual(['FORBIDDEN']);
 });

@@ -3,10 +3,11 @@ import { api, type Json } from '../../support/api';
 import { accepted } from '../../support/clinics';
 import { oldCbg, oldSmbg } from '../../support/legacy-records';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
-import { newPerson, type Person } from '../../support/person';
+import { deduplicator, newPerson, type Person } from '../../support/person';
 import {
   day,
   getSummary,
+  hour,
   minute,
   reading,
   readings,
@@ -139,6 +140,29 @@ describe('a summary is out of date', () => {
     expect(await reasonsOf(person)).toEqual(all);
     await recomputeAll(person);
     expect(await reasonsOf(person)).toEqual({ cgm: null, bgm: null, con: null });
+  });
+
+  it('once a data set that is closed destroys those of its device before it', async () => {
+    const person = await newPerson(own.server);
+    const body = { deviceId: 'd', deduplicator: deduplicator('device.truncate.dataset') };
+    const at = recentHour();
+    const ofDevice = (time: number, value: number, fields = {}) =>
+      reading(time, value, { deviceId: 'd', ...fields });
+    const continuous = await person.openedContinuous({ deviceId: 'd' });
+    await person.uploaded(continuous, [ofDevice(at, 4), ofDevice(at, 4, { type: 'smbg' })]);
+    await uploadedReadings(person, [reading(at - 10 * minute, 5, { deviceId: 'another' })]);
+    await recomputeAll(person);
+    const next = await person.opened(body);
+    await person.uploaded(next, [ofDevice(at - hour, 9)]);
+    expect(await reasonsOf(person)).toEqual({ cgm: [], bgm: [], con: [] });
+    await person.closed(next);
+    const completed = ['UPLOAD_COMPLETED'];
+    expect(await reasonsOf(person)).toEqual({ cgm: completed, bgm: completed, con: completed });
+    const { dates, periods } = await recomputed(own.server, person);
+    expect(dates.lastData).toBe(new Date(at - 10 * minute).toISOString());
+    expect(periods['1d']).toMatchObject({ total: { records: 2 }, min: 5, max: 9 });
+    expect(await recomputed(own.server, person, 'bgm')).toBeNull();
+    expect((await recomputed(own.server, person, 'con')).periods['1d'].total.records).toBe(1);
   });
 
   it('since the first change, for each reason once', async () => {

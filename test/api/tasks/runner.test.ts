@@ -1,79 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
-import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { done, held, runningTasks, type Run } from '../../support/running-tasks';
 import { waitFor } from '../../support/wait-until';
-import { createLogger } from '../../../src/logging';
 import { TaskEntity } from '../../../src/tasks/task.entity';
-import type { RunningTask, TaskHandler, TaskOutcome } from '../../../src/tasks/task-handler';
-import { TaskRunner } from '../../../src/tasks/task-runner';
 
-let own: OwnApp;
-let token: string;
-/** A type that no other test uses. */
-let type: string;
-let runners: TaskRunner[];
+const tasks = runningTasks();
+const { start, queue, read, change, once } = tasks;
 
-beforeAll(async () => {
-  own = await startOwnApp();
-  token = await newServerToken(own.server);
-});
-
-afterAll(() => own.close());
-
-beforeEach(() => {
-  type = `type ${randomUUID()}`;
-  runners = [];
-});
-
-afterEach(() => Promise.all(runners.map((runner) => runner.stop())));
-
-type Run = TaskHandler['run'];
-
-/** Runs the tasks of a type as a process does whose handler is `run`. */
-function start(run: Run, handler: Partial<TaskHandler> = {}, pollDelay?: number): TaskRunner {
-  const handlers = [{ type, maxDuration: 60_000, run, ...handler }];
-  const log = createLogger('silent');
-  const runner = new TaskRunner(own.database, own.app.services, handlers, log, pollDelay);
-  runners.push(runner);
-  runner.start();
-  return runner;
-}
-
-async function queue(fields: object = {}): Promise<Json> {
-  const answer = await api(own.server).post('/v1/tasks', { token, body: { type, ...fields } });
-  if (answer.status !== 201) throw new Error(answer.text);
-  return answer.body;
-}
-
-const read = async (id: string): Promise<Json> =>
-  (await api(own.server).get(`/v1/tasks/${id}`, { token })).body;
-
-const change = (id: string, body: object) => api(own.server).put(`/v1/tasks/${id}`, { token, body });
-
-const once = (id: string, state: string): Promise<Json> =>
-  waitFor(`the task to be ${state}`, async () => {
-    const task = await read(id);
-    return task.state === state ? task : undefined;
-  });
-
-const done = (): Promise<TaskOutcome> => Promise.resolve({ state: 'completed' });
-
-/** A handler that waits until the test lets it go, or is cancelled. */
-function held(): { run: Run; running: Promise<RunningTask>; end: (outcome: TaskOutcome) => void } {
-  let begun!: (task: RunningTask) => void;
-  let end!: (outcome: TaskOutcome) => void;
-  const running = new Promise<RunningTask>((resolve) => (begun = resolve));
-  const outcome = new Promise<TaskOutcome>((resolve) => (end = resolve));
-  const run: Run = (task, signal) => {
-    begun(task);
-    const cancelled = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(signal.reason as Error)),
-    );
-    return Promise.race([outcome, cancelled]);
-  };
-  return { run, running, end: (result) => end(result) };
-}
+/** What locks of single rows make possible. */
+const onMysql = globalThis.dialect === 'mysql' ? it : it.skip;
 
 const soon = '2020-01-01T00:00:00.000Z';
 
@@ -145,26 +79,26 @@ describe('a task that is run', () => {
     const runner = start(run);
     const { id } = await queue();
     await running;
-    await api(own.server).delete(`/v1/tasks/${id}`, { token });
+    await api(tasks.own.server).delete(`/v1/tasks/${id}`, { token: tasks.token });
     end({
       state: 'completed',
       effect: (manager) => {
         effects.push(id);
-        return own.app.services.tasks.add(manager, { type: `${type} effect` });
+        return tasks.own.app.services.tasks.add(manager, { type: `${tasks.type} effect` });
       },
     });
     await runner.stop();
-    expect((await api(own.server).get(`/v1/tasks/${id}`, { token })).status).toBe(404);
+    expect((await api(tasks.own.server).get(`/v1/tasks/${id}`, { token: tasks.token })).status).toBe(404);
     expect(effects).toEqual([]);
   });
 
   it('has its effect with its completion, and failed when the effect cannot be written', async () => {
-    const follow = `${type} follow`;
+    const follow = `${tasks.type} follow`;
     start((task) =>
       Promise.resolve({
         state: 'completed',
         effect: async (manager) => {
-          await own.app.services.tasks.add(manager, { type: follow });
+          await tasks.own.app.services.tasks.add(manager, { type: follow });
           if (task.data) throw new Error('cannot be written');
         },
       }),
@@ -173,18 +107,18 @@ describe('a task that is run', () => {
     const bad = await queue({ data: {} });
     await once(good.id, 'completed');
     expect((await once(bad.id, 'failed')).error).toEqual({ detail: 'cannot be written' });
-    expect(await own.database.reader.countBy(TaskEntity, { type: follow })).toBe(1);
+    expect(await tasks.own.database.reader.countBy(TaskEntity, { type: follow })).toBe(1);
   });
 });
 
 describe('waiting tasks', () => {
   it('are run by priority, then by the time from which they may be, then by age', async () => {
     const order: unknown[] = [];
-    await queue({ name: `${type} 4`, availableTime: '2020-01-02T00:00:00Z' });
-    await queue({ name: `${type} 3`, availableTime: soon });
-    await queue({ name: `${type} 2` });
-    await queue({ name: `${type} 1`, priority: 1, availableTime: '2020-01-02T00:00:00Z' });
-    const last = await queue({ name: `${type} 5`, availableTime: '2020-01-03T00:00:00Z' });
+    await queue({ name: `${tasks.type} 4`, availableTime: '2020-01-02T00:00:00Z' });
+    await queue({ name: `${tasks.type} 3`, availableTime: soon });
+    await queue({ name: `${tasks.type} 2` });
+    await queue({ name: `${tasks.type} 1`, priority: 1, availableTime: '2020-01-02T00:00:00Z' });
+    const last = await queue({ name: `${tasks.type} 5`, availableTime: '2020-01-03T00:00:00Z' });
     start(
       (task) => {
         order.push(task.name);
@@ -194,17 +128,17 @@ describe('waiting tasks', () => {
       50,
     );
     await once(last.id, 'completed');
-    expect(order).toEqual([1, 2, 3, 4, 5].map((number) => `${type} ${number}`));
+    expect(order).toEqual([1, 2, 3, 4, 5].map((number) => `${tasks.type} ${number}`));
   });
 
   it('stay pending before their time, after their end, and without a handler', async () => {
     const ran: string[] = [];
     const early = await queue({ availableTime: '2999-01-01T00:00:00Z' });
     const late = await queue();
-    await own.database.transaction((manager) =>
+    await tasks.own.database.transaction((manager) =>
       manager.update(TaskEntity, { id: late.id }, { expirationTime: Date.now() - 1 }),
     );
-    const other = await queue({ type: `${type} ` });
+    const other = await queue({ type: `${tasks.type} ` });
     start(
       (task) => {
         ran.push(task.id);
@@ -236,16 +170,16 @@ describe('waiting tasks', () => {
       },
       { workers: 3 },
     );
-    const tasks = await Promise.all(Array.from({ length: 7 }, () => queue()));
+    const queued = await Promise.all(Array.from({ length: 7 }, () => queue()));
     await waitFor('three at once', () => (running.size === 3 ? true : undefined));
     release();
-    for (const { id } of tasks) await once(id, 'completed');
+    for (const { id } of queued) await once(id, 'completed');
     expect(most).toBe(3);
   });
 
   it('are run once each, however many processes ask', async () => {
     const runs: string[] = [];
-    const tasks = await Promise.all(Array.from({ length: 30 }, () => queue()));
+    const queued = await Promise.all(Array.from({ length: 30 }, () => queue()));
     for (let process = 0; process < 4; process += 1)
       start(
         (task) => {
@@ -255,12 +189,28 @@ describe('waiting tasks', () => {
         { workers: 2 },
         20,
       );
-    for (const { id } of tasks) await once(id, 'completed');
-    expect(runs.sort()).toEqual(tasks.map(({ id }) => id).sort());
+    for (const { id } of queued) await once(id, 'completed');
+    expect(runs.sort()).toEqual(queued.map(({ id }) => id).sort());
+  });
+
+  onMysql('that somebody is at keep nobody from the next', async () => {
+    const [locked, free] = [await queue({ priority: 1 }), await queue()];
+    const other = tasks.own.database.reader.connection.createQueryRunner();
+    try {
+      await other.startTransaction();
+      await other.query('SELECT id FROM tasks WHERE id = ? FOR UPDATE', [locked.id]);
+      start(done, undefined, 50);
+      await once(free.id, 'completed');
+      expect((await read(locked.id)).state).toBe('pending');
+      await other.rollbackTransaction();
+      await once(locked.id, 'completed');
+    } finally {
+      await other.release();
+    }
   });
 
   it('of a type are there from the start, once, whatever has become of them', async () => {
-    const initial = { name: `${type} first`, priority: 5, data: { interval: 1 } };
+    const initial = { name: `${tasks.type} first`, priority: 5, data: { interval: 1 } };
     let runs = 0;
     const run: Run = () => {
       runs += 1;
@@ -268,75 +218,20 @@ describe('waiting tasks', () => {
     };
     start(run, { initial }, 20);
     start(run, { initial }, 20);
-    const list = () => api(own.server).get(`/v1/tasks?name=${encodeURIComponent(initial.name)}`, { token });
+    const list = () =>
+      api(tasks.own.server).get(`/v1/tasks?name=${encodeURIComponent(initial.name)}`, { token: tasks.token });
     const [task] = await waitFor('the first task', async () => {
       const { body } = await list();
       return body.length > 0 ? (body as Json[]) : undefined;
     });
-    expect(await once(task.id, 'completed')).toMatchObject({ type, priority: 5, data: { interval: 1 } });
+    expect(await once(task.id, 'completed')).toMatchObject({
+      type: tasks.type,
+      priority: 5,
+      data: { interval: 1 },
+    });
     const later = start(run, { initial }, 20);
     await later.stop();
     expect((await list()).body).toHaveLength(1);
     expect(runs).toBe(1);
-  });
-});
-
-describe('a run that does not end', () => {
-  it('is cancelled after twice its time, and has failed then', async () => {
-    start(held().run, { maxDuration: 20 });
-    const { id } = await queue();
-    expect((await once(id, 'failed')).error).toEqual({ detail: 'The time for it is over.' });
-  });
-
-  it('is given up after three times its time: another run follows, and only that one counts', async () => {
-    const ends: ((outcome: TaskOutcome) => void)[] = [];
-    start(() => new Promise((resolve) => ends.push(resolve)), { maxDuration: 30 }, 10);
-    const { id } = await queue();
-    await waitFor('the second run', () => ends[1]);
-    ends[0]?.({ state: 'completed', data: { from: 'first' } });
-    ends[1]?.({ state: 'completed', data: { from: 'second' } });
-    expect((await once(id, 'completed')).data).toEqual({ from: 'second' });
-  });
-
-  it('because its process has died is put back, without a deadline', async () => {
-    const { id } = await queue();
-    await own.database.transaction((manager) =>
-      manager.update(TaskEntity, { id }, { state: 'running', runId: 'dead', deadlineTime: Date.now() - 1 }),
-    );
-    const alive = await queue({ availableTime: soon });
-    await own.database.transaction((manager) =>
-      manager.update(
-        TaskEntity,
-        { id: alive.id },
-        { state: 'running', runId: 'alive', deadlineTime: Date.now() + 60_000 },
-      ),
-    );
-    start(done, undefined, 20);
-    expect(await once(id, 'completed')).not.toHaveProperty('deadlineTime');
-    expect((await read(alive.id)).state).toBe('running');
-  });
-
-  it('is cancelled when the process stops, and is run again elsewhere', async () => {
-    const { run, running } = held();
-    const runner = start(run);
-    const { id } = await queue({ data: { a: 1 } });
-    await running;
-    await runner.stop();
-    const saved = await read(id);
-    expect(saved).toMatchObject({ state: 'pending', data: { a: 1 } });
-    for (const absent of ['deadlineTime', 'error']) expect(saved).not.toHaveProperty(absent);
-    start(done, undefined, 20);
-    await once(id, 'completed');
-  });
-
-  it('saves how far it has come when the process stops', async () => {
-    const { running, run } = held();
-    const runner = start((task, signal) =>
-      run(task, signal).catch(() => ({ state: 'pending', availableTime: 0, data: { reached: 5 } })),
-    );
-    const { id } = await queue();
-    await running;
-    await runner.stop();
-    expect(await read(id)).toMatchObject({ state: 'pending', data: { reached: 5 } });
   });
 });

@@ -1,7 +1,7 @@
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import { once } from 'node:events';
 import { AppleTransport } from '../../../src/push/apple-transport';
-import type { PushTarget } from '../../../src/push/push-transport';
+import type { PushPhone } from '../../../src/push/push-transport';
 import { freePort } from '../../support/child';
 import { openAppleSink, type AppleSink } from '../../support/apple-sink';
 
@@ -19,10 +19,12 @@ const notification = {
   createdTime: now,
   expiresTime: now + 900_000,
 };
-const phone = (name: string, environment: PushTarget['environment'] = 'production'): PushTarget => ({
+const phone = (name: string, environment: PushPhone['environment'] = 'production'): PushPhone => ({
   token: Buffer.from(name).toString('base64'),
   environment,
 });
+
+const to = (...phones: PushPhone[]) => ({ phones, browsers: [] });
 
 beforeEach(async () => {
   apple = await openAppleSink();
@@ -44,7 +46,7 @@ afterEach(() => {
 
 describe('a notification for phones of Apple', () => {
   it('is sent as Apple wants it', async () => {
-    expect(await transport.send(notification, [phone('a phone')])).toEqual({ isDelivered: true });
+    expect(await transport.send(notification, to(phone('a phone')))).toEqual({ isDelivered: true });
     const [push] = apple.pushes;
     expect(push?.body).toEqual({ aps: { alert: { body: 'Glucose reading below low threshold' } } });
     expect(push?.headers).toMatchObject({
@@ -65,8 +67,8 @@ describe('a notification for phones of Apple', () => {
 
   it('goes over one connection for each of the environments, with one token', async () => {
     const phones = [phone('one'), phone('two'), phone('three', 'sandbox')];
-    await transport.send(notification, phones);
-    await transport.send(notification, phones);
+    await transport.send(notification, to(...phones));
+    await transport.send(notification, to(...phones));
     expect(apple.pushes).toHaveLength(6);
     expect(apple.sessions).toHaveLength(2);
     expect(new Set(apple.pushes.map(({ headers }) => headers.authorization)).size).toBe(1);
@@ -75,7 +77,7 @@ describe('a notification for phones of Apple', () => {
   it('is delivered when one of the phones got it', async () => {
     apple.answers = { old: [410, 'Unregistered'], busy: [503, 'ServiceUnavailable'] };
     const phones = [phone('old'), phone('busy'), phone('good')];
-    expect(await transport.send(notification, phones)).toEqual({ isDelivered: true });
+    expect(await transport.send(notification, to(...phones))).toEqual({ isDelivered: true });
     expect(apple.pushes).toHaveLength(3);
   });
 
@@ -101,33 +103,33 @@ describe('a notification for phones of Apple', () => {
     ['without words that are not Apple’s', { one: [400, '<b>'], two: [400] }, 'Apple answered 400.', true],
   ])('fails %s', async (_how, given, error, isLasting) => {
     apple.answers = given;
-    const result = await transport.send(notification, [phone('one'), phone('two')]);
+    const result = await transport.send(notification, to(phone('one'), phone('two')));
     expect(result).toEqual({ isDelivered: false, error, isLasting });
   });
 
   it('is signed anew when Apple says that the signature is too old', async () => {
     apple.answers = { one: [403, 'ExpiredProviderToken'] };
-    const expired = await transport.send(notification, [phone('one')]);
+    const expired = await transport.send(notification, to(phone('one')));
     expect(expired).toMatchObject({ isDelivered: false, isLasting: false });
     apple.answers = {};
-    expect(await transport.send(notification, [phone('one')])).toEqual({ isDelivered: true });
+    expect(await transport.send(notification, to(phone('one')))).toEqual({ isDelivered: true });
     const [first, second] = apple.pushes.map(({ headers }) => headers.authorization);
     expect(first).not.toBe(second);
   });
 
   it('is not delivered without a phone', async () => {
-    const result = await transport.send(notification, []);
+    const result = await transport.send(notification, to());
     expect(result).toEqual({ isDelivered: false, error: 'The recipient has no phone.', isLasting: true });
   });
 
   it('may be sent again when the connection was lost', async () => {
-    await transport.send(notification, [phone('one')]);
+    await transport.send(notification, to(phone('one')));
     const [session] = apple.sessions;
     session?.destroy();
     if (session && !session.destroyed) await once(session, 'close');
     const results = [
-      await transport.send(notification, [phone('one')]),
-      await transport.send(notification, [phone('one')]),
+      await transport.send(notification, to(phone('one'))),
+      await transport.send(notification, to(phone('one'))),
     ];
     expect(results.at(-1)).toEqual({ isDelivered: true });
   });
@@ -140,7 +142,7 @@ describe('a notification for phones of Apple', () => {
       ...{ keyId: 'key', teamId: 'team', topic: 'org.example.app' },
       urls: { production: address, sandbox: address },
     });
-    const result = await lonely.send(notification, [phone('one')]);
+    const result = await lonely.send(notification, to(phone('one')));
     expect(result).toEqual({ isDelivered: false, error: 'Apple did not answer.', isLasting: false });
     lonely.close();
   });

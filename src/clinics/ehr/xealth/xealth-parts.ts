@@ -4,6 +4,7 @@ import { now } from '../../../clock';
 import type { Database } from '../../../database/database';
 import type { RestrictedTokenService } from '../../../restricted-tokens/restricted-token.service';
 import type { TaskService } from '../../../tasks/task.service';
+import type { ClinicNews } from '../../clinic-news.service';
 import type { ConnectionInvitations } from '../../connections/connection-invitations';
 import { ConnectionRequestService } from '../../connections/connection-request.service';
 import type { PatientDirectory } from '../../patient-directory.service';
@@ -25,6 +26,7 @@ export interface XealthNeeds {
   audit: AuditService;
   restrictedTokens: RestrictedTokenService;
   connectionInvitations: ConnectionInvitations;
+  clinicNews: ClinicNews;
   patientDirectory: PatientDirectory;
   patients: PatientService;
   patientTags: PatientTagService;
@@ -77,7 +79,7 @@ export function createXealthParts(
       new HttpXealthOrderSource(connection ?? nowhere, now),
       patients,
       subscriptions,
-      new ConnectionRequestService(database, accounts, needs.connectionInvitations),
+      new ConnectionRequestService(database, accounts, needs.connectionInvitations, needs.clinicNews),
     ),
     xealthPrograms: new XealthProgramService(
       database,

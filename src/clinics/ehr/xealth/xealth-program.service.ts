@@ -5,7 +5,7 @@ import { notFound } from '../../../errors';
 import type { RestrictedTokenService } from '../../../restricted-tokens/restricted-token.service';
 import { ClinicEntity } from '../../clinic.entity';
 import { digestOf } from '../../folding';
-import type { PatientDirectory, PatientKey, PatientRecord } from '../../patient-directory.service';
+import type { PatientDirectory, PatientKey, SummarizedPatient } from '../../patient-directory.service';
 import { connectedClinic, type ConnectedClinic } from '../connected-clinic';
 import { xealthSubscription, type EhrSubscriptionEntity } from '../ehr-subscription.entity';
 import type { EhrSubscriptionService } from '../ehr-subscription.service';
@@ -34,7 +34,7 @@ export interface ShownReport extends PatientReport {
 /** Somebody whom reports are shown on. */
 interface Enrolled extends ConnectedClinic {
   event: XealthEvent;
-  record: PatientRecord;
+  record: SummarizedPatient;
   subscription: EhrSubscriptionEntity;
 }
 
@@ -102,7 +102,8 @@ export class XealthProgramService {
     ]);
     if (!clinic || !record) throw notFound('There is no such patient in the clinic.');
     this.audit.record({ subjectId: key.userId, kind: 'READ', operation: `GET ${viewerPath}` });
-    return { ...this.reports.of(record, clinic), image: await this.reports.image(record, clinic) };
+    const summarized = await this.directory.summarized(record);
+    return { ...this.reports.of(summarized, clinic), image: await this.reports.image(summarized, clinic) };
   }
 
   private async find(content: Json): Promise<Enrolled | null> {
@@ -115,7 +116,8 @@ export class XealthProgramService {
       this.directory.find(patient),
       this.subscriptions.findActive(patient, xealthSubscription),
     ]);
-    return record && subscription && { ...at, event, record, subscription };
+    if (!record || !subscription) return null;
+    return { ...at, event, record: await this.directory.summarized(record), subscription };
   }
 
   private async lastView({ clinicId, userId }: PatientKey, event: XealthEvent): Promise<number | null> {

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+
+/** Which consents were granted or revoked, beside the change on record. */
+export class ConsentChanges1763700000073 implements MigrationInterface {
+  name = 'ConsentChanges1763700000073';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const type = columnTypes(dialectOfDriver(runner.connection.options.type));
+    await runner.query(`ALTER TABLE audit_entries ADD COLUMN consents ${type.text} NULL`);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}

@@ -1,0 +1,35 @@
+import type { ClinicService } from '../clinics/clinic.service';
+import type { PatientService } from '../clinics/patient.service';
+import type { Database } from '../database/database';
+import type { EventService } from '../events/event.service';
+import type { OutboxService } from '../outbox/outbox.service';
+import type { Throttles } from '../throttle/throttles';
+import { PrescriptionClaimService } from './prescription-claim.service';
+import { PrescriptionDirectory } from './prescription-directory.service';
+import { PrescriptionService } from './prescription.service';
+
+interface House {
+  database: Database;
+  clinics: ClinicService;
+  patients: PatientService;
+  outbox: OutboxService;
+  events: EventService;
+  throttles: Throttles;
+}
+
+/** What writes prescriptions, finds them and gives them to patients. */
+export function createPrescriptionParts(house: House, webUrl: string) {
+  const { database, clinics, patients, outbox, events, throttles } = house;
+  const prescriptionDirectory = new PrescriptionDirectory(database);
+  return {
+    prescriptionDirectory,
+    prescriptions: new PrescriptionService(database, prescriptionDirectory, clinics, outbox, events, webUrl),
+    prescriptionClaims: new PrescriptionClaimService(
+      database,
+      prescriptionDirectory,
+      patients,
+      events,
+      throttles,
+    ),
+  };
+}

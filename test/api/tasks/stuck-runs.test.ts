@@ -1,0 +1,96 @@
+import { done, held, runningTasks } from '../../support/running-tasks';
+import { waitFor } from '../../support/wait-until';
+import type { TaskOutcome } from '../../../src/tasks/task-handler';
+import { TaskEntity } from '../../../src/tasks/task.entity';
+
+const tasks = runningTasks();
+const { start, queue, read, once } = tasks;
+
+const soon = '2020-01-01T00:00:00.000Z';
+
+describe('a run that does not end', () => {
+  it('is cancelled after twice its time, and has failed then', async () => {
+    start(held().run, { maxDuration: 20 });
+    const { id } = await queue();
+    expect((await once(id, 'failed')).error).toEqual({ detail: 'The time for it is over.' });
+  });
+
+  it('is given up after three times its time: another run follows, and only that one counts', async () => {
+    const ends: ((outcome: TaskOutcome) => void)[] = [];
+    start(() => new Promise((resolve) => ends.push(resolve)), { maxDuration: 30 }, 10);
+    const { id } = await queue();
+    await waitFor('the second run', () => ends[1]);
+    ends[0]?.({ state: 'completed', data: { from: 'first' } });
+    ends[1]?.({ state: 'completed', data: { from: 'second' } });
+    expect((await once(id, 'completed')).data).toEqual({ from: 'second' });
+  });
+
+  it('because its process has died is put back, without a deadline', async () => {
+    const { id } = await queue();
+    await tasks.own.database.transaction((manager) =>
+      manager.update(TaskEntity, { id }, { state: 'running', runId: 'dead', deadlineTime: Date.now() - 1 }),
+    );
+    const alive = await queue({ availableTime: soon });
+    await tasks.own.database.transaction((manager) =>
+      manager.update(
+        TaskEntity,
+        { id: alive.id },
+        { state: 'running', runId: 'alive', deadlineTime: Date.now() + 60_000 },
+      ),
+    );
+    start(done, undefined, 20);
+    expect(await once(id, 'completed')).not.toHaveProperty('deadlineTime');
+    expect((await read(alive.id)).state).toBe('running');
+  });
+
+  it('is looked for after fifteen delays, and not before', async () => {
+    const { id } = await queue();
+    await tasks.own.database.transaction((manager) =>
+      manager.update(TaskEntity, { id }, { state: 'running', runId: 'dead', deadlineTime: Date.now() - 1 }),
+    );
+    // Only the clock of the looks stands still.
+    jest.useFakeTimers({
+      doNotFake: [
+        ...(['Date', 'nextTick', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
+        ...(['queueMicrotask', 'performance', 'hrtime'] as const),
+      ],
+    });
+    try {
+      start(done, undefined, 1_000);
+      const other = await queue();
+      await once(other.id, 'completed');
+      jest.advanceTimersByTime(14_999);
+      const next = await queue();
+      await once(next.id, 'completed');
+      expect((await read(id)).state).toBe('running');
+      jest.advanceTimersByTime(1);
+      await once(id, 'completed');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('is cancelled when the process stops, and is run again elsewhere', async () => {
+    const { run, running } = held();
+    const runner = start(run);
+    const { id } = await queue({ data: { a: 1 } });
+    await running;
+    await runner.stop();
+    const saved = await read(id);
+    expect(saved).toMatchObject({ state: 'pending', data: { a: 1 } });
+    for (const absent of ['deadlineTime', 'error']) expect(saved).not.toHaveProperty(absent);
+    start(done, undefined, 20);
+    await once(id, 'completed');
+  });
+
+  it('saves how far it has come when the process stops', async () => {
+    const { running, run } = held();
+    const runner = start((task, signal) =>
+      run(task, signal).catch(() => ({ state: 'pending', availableTime: 0, data: { reached: 5 } })),
+    );
+    const { id } = await queue();
+    await running;
+    await runner.stop();
+    expect(await read(id)).toMatchObject({ state: 'pending', data: { reached: 5 } });
+  });
+});

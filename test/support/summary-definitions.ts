@@ -1,0 +1,141 @@
+import type { Json } from './api';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A reading as the definitions of the figures speak of it. */
+export interface DefinedReading {
+  /** Milliseconds since the epoch. */
+  time: number;
+  /** mmol/L */
+  value: number;
+  deviceId: string;
+  sampleInterval?: number;
+}
+
+interface Counted {
+  bucket: number;
+  value: number;
+  minutes: number;
+}
+
+const bucketOf = (time: number): number => Math.floor(time / hour);
+
+function minutesOf({ deviceId, sampleInterval }: DefinedReading): number {
+  if (sampleInterval !== undefined && sampleInterval > 0)
+    return Math.max(1, Math.trunc(sampleInterval / minute));
+  if (deviceId.includes('AbbottFreeStyleLibre3')) return 5;
+  return deviceId.includes('AbbottFreeStyleLibre') ? 15 : 5;
+}
+
+/** The readings that count, of readings none of which has the time of another. */
+function countedOf(type: 'cgm' | 'bgm', readings: readonly DefinedReading[]): Counted[] {
+  const newest = Math.max(...readings.map(({ time }) => time));
+  const counted: Counted[] = [];
+  let blockedUntil = -Infinity;
+  let inBucket = 0;
+  let bucket = NaN;
+  for (const each of [...readings].sort((one, other) => one.time - other.time)) {
+    if (each.time <= newest - 60 * day) continue;
+    if (bucketOf(each.time) !== bucket) {
+      bucket = bucketOf(each.time);
+      blockedUntil = -Infinity;
+      inBucket = 0;
+    }
+    if (inBucket === 61 || (type === 'cgm' && each.time < blockedUntil)) continue;
+    inBucket += 1;
+    const minutes = type === 'cgm' ? minutesOf(each) : 0;
+    blockedUntil = each.time + minutes * minute - 10 * second;
+    counted.push({ bucket, value: each.value, minutes });
+  }
+  return counted;
+}
+
+const ranges: Record<string, (value: number) => boolean> = {
+  total: () => true,
+  inVeryLow: (value) => value < 3,
+  inLow: (value) => value >= 3 && value < 3.9,
+  inTarget: (value) => value >= 3.9 && value <= 10,
+  inHigh: (value) => value > 10 && value <= 13.9,
+  inVeryHigh: (value) => value > 13.9,
+  inExtremeHigh: (value) => value >= 19.4,
+  inAnyLow: (value) => value < 3.9,
+  inAnyHigh: (value) => value > 10,
+};
+
+function daysOf(buckets: readonly number[]): number {
+  let days = 0;
+  let mark = Infinity;
+  for (const bucket of [...buckets].sort((one, other) => other - one)) {
+    if (mark - bucket < 24) continue;
+    days += 1;
+    mark = bucket;
+  }
+  return days;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+function figuresOf(type: 'cgm' | 'bgm', readings: readonly Counted[], days: number): Json {
+  const minutes = sum(readings.map((each) => each.minutes));
+  const isTimed = minutes > 0;
+  const weight = isTimed ? minutes : readings.length;
+  const weigh = (each: Counted) => (isTimed ? each.minutes : 1);
+  const glucose = sum(readings.map((each) => weigh(each) * each.value));
+  const average = weight > 0 ? glucose / weight : 0;
+  const variance = sum(readings.map((each) => weigh(each) * (each.value - average) ** 2));
+  const deviation = weight > 0 ? Math.sqrt(variance / weight) : 0;
+  const rangeOf = (name: string, isWithin: (value: number) => boolean) => {
+    const within = readings.filter(({ value }) => isWithin(value));
+    const amount = { records: within.length, minutes: sum(within.map((each) => each.minutes)) };
+    if (name === 'total') return { ...amount, glucose, variance, percent: minutes / (days * 1_440) };
+    const share = isTimed ? amount.minutes / minutes : amount.records / Math.max(readings.length, 1);
+    return { ...amount, percent: share, glucose: 0, variance: 0 };
+  };
+  const buckets = [...new Set(readings.map(({ bucket }) => bucket))];
+  const values = readings.map(({ value }) => value);
+  const indicator = Math.floor((0.09148 * (12.71 + 4.70587 * average) + 2.152) * 10 + 0.5) / 10;
+  return {
+    ...Object.fromEntries(Object.entries(ranges).map(([name, isWithin]) => [name, rangeOf(name, isWithin)])),
+    min: values.length > 0 ? Math.min(...values) : 0,
+    max: values.length > 0 ? Math.max(...values) : 0,
+    hoursWithData: buckets.length,
+    daysWithData: daysOf(buckets),
+    averageGlucoseMmol: average,
+    glucoseManagementIndicator: type === 'cgm' && isTimed ? indicator : 0,
+    standardDeviation: deviation,
+    coefficientOfVariation: average > 0 ? deviation / average : 0,
+    averageDailyRecords: readings.length / days,
+  };
+}
+
+/** The differences of all figures; those of ranges have neither glucose nor variance. */
+function difference(one: Json, other: Json): Json {
+  const { glucose: _glucose, variance: _variance, ...rest } = one;
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value - other[name] : difference(value, other[name]),
+    ]),
+  );
+}
+
+/**
+ * The periods of a summary, written down as they are defined: over the readings one by one, without hours that are added
+ * up.
+ */
+export function definedPeriods(type: 'cgm' | 'bgm', readings: readonly DefinedReading[]): Json {
+  const counted = countedOf(type, readings);
+  const newest = Math.max(...counted.map(({ bucket }) => bucket));
+  const within = (from: number, to: number) =>
+    counted.filter(({ bucket }) => bucket > newest - to * 24 && bucket <= newest - from * 24);
+  return Object.fromEntries(
+    [1, 7, 14, 30].map((days) => {
+      const current = figuresOf(type, within(0, days), days);
+      const before = figuresOf(type, within(days, 2 * days), days);
+      return [`${days}d`, { ...current, delta: difference(current, before) }];
+    }),
+  );
+}
