@@ -39,10 +39,19 @@ registerEnumType(AccessReasonName, {
   },
 });
 
-@ObjectType({ description: 'How a share of the account was changed.' })
+@ObjectType({ description: 'How a share of the account was changed, or what a clinic may do with it.' })
 export class AccessLogShareChange {
-  @Field(() => ID, { description: 'The account that data are shared with.' })
-  memberId!: string;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The account that data are shared with; absent for a clinic.',
+  })
+  memberId!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The clinic of which the account is a patient; absent for a share with an account.',
+  })
+  clinicId?: string;
 
   @Field(() => [PermissionName], { description: 'What it held before; nothing when the share is new.' })
   before!: string[];

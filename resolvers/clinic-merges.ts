@@ -3,6 +3,7 @@ import type { MergePlan as Plan } from '../src/clinics/merging/merge-plan';
 import { mergeReport } from '../src/clinics/merging/merge-report';
 import { RequestContext } from '../src/request/request-context';
 import { DonePayload } from './accounts.types';
+import { noteShown } from './note-shown';
 import { MergeClinicsInput, MergePlan, toMergePlan } from './clinic-merges.types';
 
 /** Clinics that become parts of others. */
@@ -19,9 +20,18 @@ export class ClinicMergesResolver {
     return toMergePlan(await services.clinicMerges.plan({ sourceId, targetId }));
   }
 
-  /** `clinicMergePlan` with everything that a report tells. */
-  static plan({ services }: RequestContext, sourceId: string, targetId: string): Promise<Plan> {
-    return services.clinicMerges.plan({ sourceId, targetId });
+  /** `clinicMergePlan` with everything that a report tells; on record for everybody whom it shows. */
+  static async plan(context: RequestContext, sourceId: string, targetId: string): Promise<Plan> {
+    const plan = await context.services.clinicMerges.plan({ sourceId, targetId });
+    const shown = plan.patients.flatMap(
+      ({ sourcePatient, targetPatient }) => sourcePatient ?? targetPatient ?? [],
+    );
+    await noteShown(
+      context,
+      'Query.clinicMergePlan',
+      shown.map(({ userId }) => userId),
+    );
+    return plan;
   }
 
   /** `clinicMergePlan` as a workbook. */

@@ -14,6 +14,7 @@ import {
 import { Clinician, ClinicianConnection, toClinician } from './clinicians.types';
 import { ClinicsResolver, type WholeClinic } from './clinics';
 import { toClinic } from './clinics.types';
+import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
 import { PatientConnection, toPatient } from './patients.types';
 import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
@@ -55,16 +56,24 @@ const clinicians = (
     (entity, clinic) => ({ clinician: toClinician(entity), clinic }),
   );
 
-const patients = async (
+/** With their clinics; on record for everybody whom it shows. */
+async function patients(
   context: RequestContext,
+  field: string,
   found: readonly PatientRecord[],
-): Promise<PatientOfClinic[]> =>
-  withClinics(
+): Promise<PatientOfClinic[]> {
+  await noteShown(
+    context,
+    field,
+    found.map(({ patient }) => patient),
+  );
+  return withClinics(
     context,
     await withSummaries(context, found),
     ({ clinicId }) => clinicId,
     (patient, clinic) => ({ patient, clinic }),
   );
+}
 
 /** In which clinics accounts work, and of which they are patients. */
 @Resolver(() => User)
@@ -115,7 +124,7 @@ export class ClinicRelationsResolver {
   /** `clinicRecords` of any length. */
   static async recordsOf(context: RequestContext, userId: string, place: Place): Promise<PatientOfClinic[]> {
     const [found = []] = await context.services.patientDirectory.ofAccounts([{ userId, ...place }]);
-    return patients(context, found);
+    return patients(context, 'User.clinicRecords', found);
   }
 
   @Query(() => ClinicianConnection, {
@@ -163,7 +172,11 @@ export class ClinicRelationsResolver {
     search: PatientSearch,
     place: Place,
   ): Promise<PatientOfClinic[]> {
-    return patients(context, await context.services.patientDirectory.search(context.callerId, search, place));
+    return patients(
+      context,
+      'Query.findPatients',
+      await context.services.patientDirectory.search(context.callerId, search, place),
+    );
   }
 
   @Mutation(() => DonePayload, {

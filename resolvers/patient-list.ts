@@ -3,6 +3,7 @@ import type { Place } from '../src/clinics/clinician.service';
 import type { PatientListQuestion } from '../src/clinics/patient-list';
 import { RequestContext } from '../src/request/request-context';
 import { Clinic } from './clinics.types';
+import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
 import { ClinicPatientConnection, PatientListArguments } from './patient-list.types';
 import { toPatient } from './patients.types';
@@ -44,7 +45,7 @@ export class PatientListResolver {
     return { ...page, question };
   }
 
-  /** `patients` of any length, with the numbers. */
+  /** `patients` of any length, with the numbers; on record for everybody whom it shows. */
   static async list(
     context: RequestContext,
     question: PatientListQuestion,
@@ -55,6 +56,11 @@ export class PatientListResolver {
       patientList.pages([{ ...question, ...place }]),
       patientList.counts([question, everybody(question)]),
     ]);
+    await noteShown(
+      context,
+      'Clinic.patients',
+      found.map(({ patient }) => patient),
+    );
     return { patients: await withSummaries(context, found), count, totalCount };
   }
 }

@@ -6,6 +6,7 @@ import { RequestContext } from '../src/request/request-context';
 import { DonePayload, toUser, User } from './accounts.types';
 import { loadClinic } from './clinics';
 import { Clinic } from './clinics.types';
+import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
 import { PrescriptionAttributes } from './prescription-attributes.types';
 import {
@@ -72,9 +73,7 @@ export class PrescriptionsResolver {
     assertQuestion(question);
     const [found = []] = await context.services.prescriptionDirectory.pages([{ ...question, ...place }]);
     const patients = new Set(found.flatMap(({ patientUserId }) => patientUserId ?? []));
-    const access = { field: 'Clinic.prescriptions', isChange: false, isAllowed: true };
-    if (question.clinicId !== undefined)
-      await Promise.all([...patients].map((userId) => context.noteAccess(userId, access)));
+    if (question.clinicId !== undefined) await noteShown(context, 'Clinic.prescriptions', [...patients]);
     return found.map(toPrescription);
   }
 

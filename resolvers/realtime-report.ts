@@ -2,6 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../src/request/request-context';
 import { mostPatients, type RealtimeQuestion } from '../src/summaries/realtime-report.service';
 import { Clinic } from './clinics.types';
+import { noteShown } from './note-shown';
 import { RealtimeReport, RealtimeReportArguments } from './realtime-report.types';
 
 /** Reports of the days on which records of patients came in time. */
@@ -26,5 +27,12 @@ export class RealtimeReportResolver {
     const { patients, startTime, endTime } = question;
     const entries = await services.realtimeReports.entries(question);
     return { clinicId: patients.clinicId, startTime, endTime, patients: entries };
+  }
+
+  /** The same for those who do not ask field by field; on record for everybody whom it shows. */
+  static async wholeReport(context: RequestContext, question: RealtimeQuestion): Promise<RealtimeReport> {
+    const report = await RealtimeReportResolver.report(context, question);
+    await noteShown(context, 'Clinic.realtimeReport', report.patients);
+    return report;
   }
 }

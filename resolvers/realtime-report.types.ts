@@ -1,3 +1,4 @@
+import type { PatientPermission } from '../src/clinics/patient-permission';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { SummaryPeriod } from '../src/clinics/summary-fields';
 import { PatientFilterInput, PatientSortInput, SummaryPeriodName } from './patient-list.types';
@@ -57,6 +58,9 @@ export class RealtimeEntry {
 
   @Field({ description: 'Whether there are at least 16 such days.' })
   hasSufficientData!: boolean;
+
+  /** What the clinic may do with the account; for the record of access. */
+  permissions!: PatientPermission[];
 }
 
 @ObjectType({ description: 'The days on which records of patients came in time, for billing CPT 99454.' })

@@ -3,6 +3,7 @@ import { tideCategories, usualCategories, type TideCategory } from '../src/clini
 import { badInput } from '../src/errors';
 import { RequestContext } from '../src/request/request-context';
 import { Clinic } from './clinics.types';
+import { noteShown } from './note-shown';
 import { TideReport, TideReportInput, toTideReport } from './tide-report.types';
 
 /** Of all sections of a report. */
@@ -40,5 +41,17 @@ export class TideReportResolver {
   ): Promise<TideReport> {
     const question = { ...input, clinicId, categories: categoriesOf(input) };
     return toTideReport(input, clinicId, await services.tideReports.sections(question));
+  }
+
+  /** The same for those who do not ask field by field; on record for everybody whom it shows. */
+  static async wholeReport(
+    context: RequestContext,
+    clinicId: string,
+    input: TideReportInput,
+  ): Promise<TideReport> {
+    const report = await TideReportResolver.report(context, clinicId, input);
+    const shown = report.categories.flatMap(({ patients }) => patients);
+    await noteShown(context, 'Clinic.tideReport', shown);
+    return report;
   }
 }

@@ -1,4 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import type { PatientPermission } from '../src/clinics/patient-permission';
 import type { SummaryPeriod } from '../src/clinics/summary-fields';
 import { tideCategories, type TideCategory as Category } from '../src/clinics/tide/tide-categories';
 import { tideFigures } from '../src/clinics/tide/tide-report-sql';
@@ -88,6 +89,9 @@ export class TideEntry {
 
   @Field(() => DateTime, { nullable: true, description: 'Time of the last sensor data.' })
   lastData!: number | null;
+
+  /** What the clinic may do with the account; for the record of access. */
+  permissions!: PatientPermission[];
 
   @Field(() => Float, { nullable: true, description: 'Mean glucose in mmol/L.' })
   averageGlucoseMmol?: number;

@@ -2,6 +2,7 @@ import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { AccountQuestion } from '../src/accounts/account-directory.service';
 import { RequestContext } from '../src/request/request-context';
 import { toUser, type User } from './accounts.types';
+import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
 import { UserArguments, UserConnection } from './users.types';
 
@@ -26,8 +27,11 @@ export class UsersResolver {
   /** `users` without pages. */
   static async all(context: RequestContext, question: AccountQuestion): Promise<User[]> {
     const users = await context.services.accountDirectory.find(question);
-    const access = { field: 'Query.users', isChange: false, isAllowed: true };
-    await Promise.all(users.map(({ id }) => context.noteAccess(id, access)));
+    await noteShown(
+      context,
+      'Query.users',
+      users.map(({ id }) => id),
+    );
     return users.map(toUser);
   }
 }

@@ -1,4 +1,4 @@
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { validate } from 'graphql';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +14,7 @@ import { cookieOf, sendPage, setCookie } from './browser';
 import { plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
 import type { BulkReply, RestRequest, Route } from './route';
+import { indexRoutes, type IndexedRoute } from './route-index';
 import { isReceiverGone, longestStall, sendContent } from './send-content';
 
 const defaultBodyLimit = 1024 * 1024;
@@ -25,10 +26,6 @@ interface EngineParts {
   log: Logger;
 }
 
-/** `{name}` and `{name+}` of the tables as Express spells them. */
-const expressPath = (path: string): string =>
-  path.replace(/\{(\w+)(\+?)\}/g, (_spelled, name: string, rest: string) => (rest ? '*' : ':') + name);
-
 /** The pieces of a `{name+}` belong together, with the slashes between them. */
 const wholeParams = (params: Record<string, string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
@@ -37,16 +34,15 @@ const wholeParams = (params: Record<string, string | string[]>): Record<string, 
  * Serves the route tables. Throws at once when a stored operation does not fit the schema, so that a route that can
  * only fail is never served.
  */
-export function restRouter(routes: readonly Route[], parts: EngineParts): Router {
-  const router = Router({ caseSensitive: true, strict: false });
-  for (const route of routes) {
-    assertOperationFits(route, parts.executor);
-    for (const path of [route.path].flat()) {
-      const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-      router[method](expressPath(path), answerWith(route, parts));
-    }
-  }
-  return router;
+export function restRouter(routes: readonly Route[], parts: EngineParts): RequestHandler {
+  for (const route of routes) assertOperationFits(route, parts.executor);
+  return indexRoutes(
+    routes.flatMap((route) => {
+      const method = route.method.toLowerCase() as IndexedRoute['method'];
+      const answer = answerWith(route, parts);
+      return [route.path].flat().map((path) => ({ method, path, answer }));
+    }),
+  );
 }
 
 function assertOperationFits({ document, method, path }: Route, { schema }: GraphExecutor): void {

@@ -10,7 +10,7 @@ import {
   ResendInvitationDocument,
   SendInvitationDocument,
 } from './generated/operations';
-import { BodyReader } from './json-body';
+import { BodyReader, isJsonBody } from './json-body';
 import { permissionsFromWire } from './permissions-on-wire';
 import { bulkRoute, route, type RestRequest, type Route } from './route';
 import { arrayOf, ref } from './schemas';
@@ -44,7 +44,8 @@ function invitationOf({ params: { userId = '' }, body }: RestRequest) {
 const keyBody = { schema: ref('ConfirmationKey'), description: 'The key of the invitation.' };
 
 function answerOf({ params: { userId = '', invitedBy = '' }, body }: RestRequest) {
-  const key = new BodyReader(body, 'The key of the invitation is required.').required('key', 'string');
+  const fields = isJsonBody(body) && body.key === '' ? { ...body, key: null } : body;
+  const key = new BodyReader(fields, 'The key of the invitation is required.').required('key', 'string');
   return { input: { userId, inviterId: invitedBy, key } };
 }
 
@@ -87,7 +88,7 @@ export const invitationRoutes: Route[] = [
     tag,
     summary: 'Sends the mail of a pending invitation once more; its time starts anew.',
     success: invitationReply('The invitation; its mail is on its way.'),
-    failures: [401, 403, 429],
+    failures: [401, 403, 409, 429],
     errors,
     operation: ResendInvitationDocument,
     variables: ({ params: { key = '' } }) => ({ input: { key } }),

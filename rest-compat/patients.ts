@@ -76,7 +76,11 @@ export const patientRoutes: Route[] = [
     success: patientReply,
     failures: [400, 401, 403, 404],
     errors,
-    guard: ({ params: { clinicId } }) => ({ type: 'Query', field: 'patient', args: { clinicId } }),
+    guard: ({ params: { clinicId, patientId } }) => ({
+      type: 'Query',
+      field: 'patient',
+      args: { clinicId, userId: patientId },
+    }),
     operation: PatientDocument,
     variables: keyOf,
     reply: ({ patient }) => ({ body: patientOnWire(patient) }),

@@ -56,7 +56,7 @@ function filtersOf(query: QueryParameters): QueryParameters {
 
 const reportOnWire = ({ clinicId, startTime, endTime, patients }: RealtimeReport): object => ({
   config: { code: 'CPT-99454', clinicId, startDate: isoTime(startTime), endDate: isoTime(endTime) },
-  results: patients.map(({ userId, birthDate, ...entry }) => ({
+  results: patients.map(({ userId, birthDate, permissions: _permissions, ...entry }) => ({
     id: userId,
     birthDate: birthDate ?? noBirthday,
     ...entry,
@@ -86,7 +86,7 @@ export const realtimeReportRoutes: Route[] = [
     errors,
     guard: guardOfClinic('realtimeReport'),
     call: (request) =>
-      RealtimeReportResolver.report(request.context, {
+      RealtimeReportResolver.wholeReport(request.context, {
         patients: patientListOf(filtersOf(request.query), checkedClinicId(request)),
         startTime: requiredInstant(request.query, 'startDate'),
         endTime: requiredInstant(request.query, 'endDate'),

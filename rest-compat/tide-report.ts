@@ -72,6 +72,7 @@ function entryOnWire({
   reviews,
   dataSources,
   lastData,
+  permissions: _permissions,
   ...figures
 }: TideEntry): object {
   return {
@@ -128,7 +129,7 @@ export const tideReportRoutes: Route[] = [
     errors,
     guard: guardOfClinic('tideReport'),
     call: (request) =>
-      TideReportResolver.report(request.context, checkedClinicId(request), questionOf(request.query)),
+      TideReportResolver.wholeReport(request.context, checkedClinicId(request), questionOf(request.query)),
     reply: (report) => ({ body: reportOnWire(report) }),
   }),
 ];

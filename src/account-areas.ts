@@ -68,7 +68,7 @@ export function accountHandlers(services: Services, database: Database): Record<
       }),
     [forgetAccountTopic]: async (payload) => {
       const step = payload as Step;
-      await areas[step.area]?.(step);
+      await services.audit.during([], () => areas[step.area]?.(step), step.deed);
       if (!step.isLast) await addStep({ ...step, isLast: true }, longestRequest);
     },
   };

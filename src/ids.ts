@@ -6,6 +6,9 @@ export const newUserId = (): string => randomUUID();
 /** Id of a record, data set, blob or session: 128 random bits as 32 lower-case hex characters. */
 export const newRecordId = (): string => randomBytes(16).toString('hex');
 
+/** Id of an entry of the record of access, of which one request makes many: a UUID version 4 in the same form. */
+export const newEntryId = (): string => randomUUID().replaceAll('-', '');
+
 /** Unguessable key of a mail link: 24 random bytes, base64url, 32 characters. */
 export const newSecretKey = (): string => randomBytes(24).toString('base64url');
 

@@ -87,7 +87,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   const alertWatches = new AlertWatches(database);
   const uploadReceipts = new UploadReceiptsService(database, alertWatches);
   const dataSets = new DataSetService(database, events, idempotency, uploadReceipts);
-  const clinicNews = new ClinicNews(events);
+  const clinicNews = new ClinicNews(events, audit);
   const patientRemoval = new PatientRemoval(clinicNews);
   const clinicAccess = new ClinicAccess(database, patientRemoval, clinicNews);
   const sharing = new SharingService(database, accounts, clinicAccess, events, audit);
@@ -237,7 +237,6 @@ export function createServices(config: Config, database: Database, log: Logger =
       outbox,
       throttles,
       events,
-      audit,
       { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
     ),
     passwordResets: new PasswordResetService(

@@ -1,5 +1,6 @@
 import type { Caller } from '../auth/caller';
 import { isUserId } from '../ids';
+import type { HeldPermissions } from '../sharing/held-permissions';
 import type { EffectivePermission } from '../sharing/permission';
 import type { AccessReason } from './access';
 import type { AuditEntryEntity } from './audit-entry.entity';
@@ -16,22 +17,29 @@ export interface Verdict {
   /** The field changes something, if it is allowed. */
   isChange: boolean;
   isAllowed: boolean;
+  /** Each of these would do; absent where it is no question of permissions. */
+  sufficient?: readonly EffectivePermission[];
   /** What the caller holds on the account. */
-  permissions: ReadonlySet<EffectivePermission>;
+  held: HeldPermissions;
 }
 
-/** Whether they are relations of a clinic or of a share is a question of what is held, not of the field. */
-function reasonOf(caller: Caller, { subjectId, permissions }: Verdict): AccessReason {
+function reasonOf(caller: Caller, { subjectId, held, sufficient }: Verdict): AccessReason {
   if (caller.kind === 'server') return 'SERVER';
   if (caller.kind === 'user' && caller.userId === subjectId) return 'OWNER';
-  if (permissions.has('custodian')) return 'CUSTODIAN';
-  return permissions.size > 0 ? 'SHARE' : 'RELATED';
+  if (held.size === 0) return 'RELATED';
+  if (!held.comesFromShare(sufficient)) return 'CLINIC';
+  return held.shared.has('custodian') ? 'CUSTODIAN' : 'SHARE';
 }
 
 const clientOf = (caller: Caller): string | null => {
   if (caller.kind === 'anonymous') return null;
   return caller.kind === 'server' ? caller.serverName : (caller.clientId ?? null);
 };
+
+const actorOf = (caller: Caller) => ({
+  actorId: caller.kind === 'anonymous' ? null : caller.userId,
+  client: clientOf(caller),
+});
 
 /**
  * Follows one request through the rules of the graph and puts on record whose data it touched, and why that was
@@ -76,25 +84,30 @@ export class AccessTrail {
   }
 
   private eventOf(caller: Caller, verdict: Verdict): AuditEvent & { fields: string[] } {
-    const { subjectId, field, operation, isAllowed, isChange, permissions } = verdict;
+    const { subjectId, field, operation, isAllowed, isChange, held } = verdict;
     const allowedKind = isChange ? 'CHANGE' : 'READ';
     return {
       subjectId,
       kind: isAllowed ? allowedKind : 'REFUSED',
-      actorId: caller.kind === 'anonymous' ? null : caller.userId,
-      client: clientOf(caller),
+      ...actorOf(caller),
       operation,
       fields: [field],
       reason: isAllowed ? reasonOf(caller, verdict) : null,
-      permissions: [...permissions].filter((permission) => permission !== 'root'),
+      permissions: [...held].filter((permission) => permission !== 'root'),
       requestId: this.requestId,
     };
   }
 
   /** Runs the change that was allowed, and puts it on record together with what it changes. */
-  changing<Result>(change: () => Result | Promise<Result>): Promise<Awaited<Result>> {
+  changing<Result>(
+    caller: Caller,
+    operation: string,
+    change: () => Result | Promise<Result>,
+  ): Promise<Awaited<Result>> {
     const events = [...this.changes.values()];
     this.changes = new Map();
-    return this.audit.during(events, change);
+    const { requestId } = this;
+    const deed = { ...actorOf(caller), operation, requestId, byServer: caller.kind === 'server' };
+    return this.audit.during(events, change, deed);
   }
 }

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { LessThan, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
-import { newRecordId } from '../ids';
+import { newEntryId } from '../ids';
+import type { EffectivePermission } from '../sharing/permission';
 import { WaitingRows } from '../write-behind/waiting-rows';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { auditPages, type AuditQuestion } from './list-entries';
@@ -13,16 +14,27 @@ import type { ShareChange } from './share-change';
 export type AuditEvent = Pick<AuditEntryEntity, 'subjectId' | 'kind' | 'operation'> &
   Partial<Omit<AuditEntryEntity, 'time' | 'id'>>;
 
+/** Who does something, through which client and how. */
+export type Deed = Pick<AuditEvent, 'actorId' | 'client' | 'operation' | 'requestId'> & {
+  /** A trusted server does it. */
+  byServer: boolean;
+};
+
 /** Changes that are under way, and whether they are on record. */
 interface PendingChanges {
   events: readonly AuditEvent[];
   isOpen: boolean;
+  /** Absent for what nobody does, and once it is done. */
+  deed?: Deed;
 }
 
 /** So many entries wait at most; a minute and more of a busy process. */
 const mostWaiting = 200_000;
 
 const longestText = 255;
+
+/** Few enough for one statement in both dialects. */
+const storedAtOnce = 100;
 
 /** How many entries are purged with one statement. */
 const purgedAtOnce = 1_000;
@@ -36,7 +48,7 @@ export class AuditService {
   readonly waiting = new WaitingRows<AuditEntryEntity>(mostWaiting);
   private readonly changes = new AsyncLocalStorage<PendingChanges>();
   /** Changes of shares in transactions that are under way. */
-  private readonly shareChanges = new WeakMap<EntityManager, { subjectId: string; share: ShareChange }[]>();
+  private readonly shareChanges = new WeakMap<EntityManager, Map<string, ShareChange[]>>();
   /** Changes of consents in transactions that are under way. */
   private readonly consentChanges = new WeakMap<EntityManager, Map<string, ConsentChange[]>>();
   private changesUnderWay = 0;
@@ -58,11 +70,11 @@ export class AuditService {
 
   /** Puts something on record together with the change of a transaction. */
   async recordWithin(manager: EntityManager, events: readonly AuditEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    await manager.insert(
-      AuditEntryEntity,
-      events.map((event) => newEntry({ ...event, ...this.takeChanges(manager, event.subjectId) })),
+    const entries = events.map((event) =>
+      newEntry({ ...event, ...this.takeChanges(manager, event.subjectId) }),
     );
+    for (let start = 0; start < entries.length; start += storedAtOnce)
+      await manager.insert(AuditEntryEntity, entries.slice(start, start + storedAtOnce));
   }
 
   /**
@@ -70,8 +82,11 @@ export class AuditService {
    * the account, or by itself where there is none.
    */
   recordShareChange(manager: EntityManager, subjectId: string, share: ShareChange): void {
-    const changes = this.shareChanges.get(manager) ?? [];
-    this.shareChanges.set(manager, [...changes, { subjectId, share }]);
+    const changes = this.shareChanges.get(manager) ?? new Map<string, ShareChange[]>();
+    this.shareChanges.set(manager, changes);
+    const ofSubject = changes.get(subjectId);
+    if (ofSubject) ofSubject.push(share);
+    else changes.set(subjectId, [share]);
   }
 
   /** Puts on record which consents of an account were granted or revoked, in the way of `recordShareChange`. */
@@ -88,32 +103,35 @@ export class AuditService {
   }
 
   private takeShareChange(manager: EntityManager, subjectId: string): ShareChange | null {
-    const changes = this.shareChanges.get(manager) ?? [];
-    const found = changes.find((change) => change.subjectId === subjectId);
-    if (!found) return null;
-    this.shareChanges.set(
-      manager,
-      changes.filter((change) => change !== found),
-    );
-    return found.share;
+    return this.shareChanges.get(manager)?.get(subjectId)?.shift() ?? null;
   }
 
-  /** Runs what changes data; the first transaction within it puts `events` on record. Without one nothing changed. */
+  /**
+   * Runs what changes data; the first transaction within it puts `events` on record. Without one nothing changed.
+   * Shares of other accounts that change with it go on record as part of the `deed`.
+   */
   async during<Result>(
     events: readonly AuditEvent[],
     change: () => Result | Promise<Result>,
+    deed?: Deed,
   ): Promise<Awaited<Result>> {
-    const pending: PendingChanges = { events, isOpen: true };
+    const pending: PendingChanges = { events, isOpen: true, deed };
     this.changesUnderWay += 1;
     try {
       return await this.changes.run(pending, async () => change());
     } finally {
       // What a change has set going, such as deliveries, runs on under the same storage and is not part of it.
       pending.isOpen = false;
+      pending.deed = undefined;
       this.changesUnderWay -= 1;
       // The storage makes every promise of the process dearer, also those of reads, until it is switched off.
       if (this.changesUnderWay === 0) this.changes.disable();
     }
+  }
+
+  /** What is being done at this moment; undefined when nobody does it. */
+  get deed(): Deed | undefined {
+    return this.changes.getStore()?.deed;
   }
 
   private async storeChanges(manager: EntityManager): Promise<void> {
@@ -124,10 +142,11 @@ export class AuditService {
         pending.isOpen = false;
       });
     }
-    const shared = this.shareChanges.get(manager) ?? [];
+    const shared = [...(this.shareChanges.get(manager) ?? [])];
+    const { deed } = this;
     await this.recordWithin(
       manager,
-      shared.map(({ subjectId }) => changeBySelf(subjectId, 'share')),
+      shared.flatMap(([subjectId, changes]) => changes.map((share) => shareEvent(subjectId, share, deed))),
     );
     const consented = [...(this.consentChanges.get(manager)?.keys() ?? [])];
     await this.recordWithin(
@@ -157,6 +176,25 @@ export class AuditService {
   }
 }
 
+/** Why it was allowed to change a share of an account; null where nobody has done it, or nobody knows who. */
+function reasonOf(subjectId: string, { memberId, clinicId, before, after }: ShareChange, deed: Deed) {
+  if (deed.byServer) return 'SERVER';
+  if (deed.actorId == null) return null;
+  if (deed.actorId === subjectId) return 'OWNER';
+  if (clinicId !== undefined) return 'CLINIC';
+  if (deed.actorId !== memberId) return null;
+  return [...before, ...after].includes('custodian') ? 'CUSTODIAN' : 'SHARE';
+}
+
+/** A share of an account that changed as a part of something, or by itself. */
+function shareEvent(subjectId: string, share: ShareChange, deed: Deed | undefined): AuditEvent {
+  if (!deed) return changeBySelf(subjectId, 'share');
+  const { actorId, client, operation, requestId } = deed;
+  const permissions = actorId === share.memberId ? (share.before as EffectivePermission[]) : [];
+  const reason = reasonOf(subjectId, share, deed);
+  return { subjectId, kind: 'CHANGE', actorId, client, operation, requestId, reason, permissions };
+}
+
 /** A change that nobody has asked for. */
 const changeBySelf = (subjectId: string, operation: string): AuditEvent => ({
   subjectId,
@@ -179,5 +217,5 @@ const newEntry = (event: AuditEvent): AuditEntryEntity =>
     client: shortened(event.client),
     operation: event.operation.slice(0, longestText),
     time: now(),
-    id: newRecordId(),
+    id: newEntryId(),
   });

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
+import type { AuditService, Deed } from '../audit/audit.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { ApiError, forbidden } from '../errors';
@@ -21,6 +22,8 @@ export interface DeletedAccount {
   fullName: string | null;
   /** Milliseconds since the epoch. */
   deletedTime: number;
+  /** Who has deleted it, for the record of what follows; absent when nobody did. */
+  deed?: Deed;
 }
 
 /** Who works in clinics leaves them first: their patients must not lose sight of who saw them. */
@@ -37,6 +40,7 @@ export class AccountDeletionService {
     private readonly metadata: MetadataService,
     private readonly throttles: Throttles,
     private readonly outbox: OutboxService,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -61,7 +65,8 @@ export class AccountDeletionService {
     if (!found) return;
     if (mayNotBeDeleted(found)) throw forbidden();
     await this.sessions.endOthers(manager, userId, null);
-    const gone: DeletedAccount = { userId, email: found.email, fullName, deletedTime: now() };
+    const { deed } = this.audit;
+    const gone: DeletedAccount = { userId, email: found.email, fullName, deletedTime: now(), deed };
     await this.outbox.add(manager, accountDeletedTopic, gone);
   }
 

@@ -21,12 +21,12 @@ export class ClinicAccess {
   ) {}
 
   /**
-   * The SELECT of `owner_id`, `user_id` and `permissions` (a JSON array) for each clinic where one of the owners is a
+   * The SELECT of `owner_id`, `user_id`, `permissions` (a JSON array) and 1 for each clinic where one of the owners is a
    * patient and one of the users works, in whatever role. An open invitation is no work yet.
    */
   permissionsBetween(ownerIds: readonly string[], userIds: readonly string[]): SqlPart {
     return {
-      sql: `SELECT p.user_id AS owner_id, c.user_id AS user_id, p.permissions AS permissions
+      sql: `SELECT p.user_id AS owner_id, c.user_id AS user_id, p.permissions AS permissions, 1 AS by_clinic
         FROM clinic_patients p JOIN clinicians c ON c.clinic_id = p.clinic_id
         WHERE p.user_id IN (${places(ownerIds)}) AND c.user_id IN (${places(userIds)})`,
       parameters: [...ownerIds, ...userIds],
@@ -51,6 +51,7 @@ export class ClinicAccess {
         continue;
       }
       await manager.update(PatientEntity, { clinicId, userId }, { permissions: kept });
+      this.news.permissionsChanged(manager, { clinicId, userId }, permissions, kept);
       await this.news.clinicLostAccess(manager, clinicId);
       this.news.patientsChanged(manager, clinicId, [userId]);
     }

@@ -1,4 +1,5 @@
 import { IsNull, Not, type EntityManager } from 'typeorm';
+import type { AuditService } from '../audit/audit.service';
 import type { EventService } from '../events/event.service';
 import {
   clinicianInvitationEvents,
@@ -6,6 +7,7 @@ import {
   patientCountEvents,
   patientListEvents,
 } from './clinic-events';
+import type { PatientPermission } from './patient-permission';
 import { ClinicianEntity } from './clinician.entity';
 
 /** More patients than these are told of as many. */
@@ -13,7 +15,21 @@ const mostPatients = 100;
 
 /** Tells of what happens in clinics, once it is committed. */
 export class ClinicNews {
-  constructor(private readonly events: EventService) {}
+  constructor(
+    private readonly events: EventService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** What a clinic may do with the account of a patient has changed; it goes on record there. */
+  permissionsChanged(
+    manager: EntityManager,
+    { clinicId, userId }: { clinicId: string; userId: string },
+    before: readonly PatientPermission[],
+    after: readonly PatientPermission[],
+  ): void {
+    const change = { memberId: null, clinicId, before: [...before], after: [...after] };
+    this.audit.recordShareChange(manager, userId, change);
+  }
 
   /** These patients of a clinic came, changed or left; null stands for many. */
   patientsChanged(manager: EntityManager, clinicId: string, userIds: readonly string[] | null): void {

@@ -84,6 +84,7 @@ export class PatientCareService {
         return kept;
       }
       await this.set(manager, key, { permissions: kept, updatedTime: now() });
+      this.news.permissionsChanged(manager, key, permissions, kept);
       if (permissions.some((permission) => !kept.includes(permission)))
         await this.news.clinicLostAccess(manager, key.clinicId);
       return kept;

@@ -1,5 +1,5 @@
 import { badInput, type Finding } from '../errors';
-import { isClinicId } from '../ids';
+import { isClinicId, isUserId } from '../ids';
 import { assertAddress } from './clinician-fields';
 import { checkedRanges } from './glycemic-ranges';
 import type { GlycemicRanges, PatientDataSource } from './patient.entity';
@@ -64,6 +64,13 @@ export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** Throws when a field does not name an account; whether there is one is another question. */
+export function assertAccountId(field: string, id: string | undefined): void {
+  if (id === undefined || isUserId(id)) return;
+  const detail = `"${id}" is not the id of an account.`;
+  throw badInput(detail, [finding(field, detail)]);
 }
 
 /** Throws with every finding when what is told of a patient is not valid; returns it in the form that is kept. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ClinicNews } from './clinic-news.service';
 import { recordDeletions } from './record-deletions';
-import { removePatients } from './remove-patients';
+import { findPatients, removePatients } from './remove-patients';
 
 /** How patients leave clinics, whoever it is that ends it. */
 export class PatientRemoval {
@@ -20,7 +20,9 @@ export class PatientRemoval {
     deletedBy: string | null,
   ): Promise<void> {
     if (userIds.length === 0) return;
+    const removed = await findPatients(manager, clinicId, userIds);
     await removePatients(manager, clinicId, userIds);
+    for (const patient of removed) this.news.permissionsChanged(manager, patient, patient.permissions, []);
     await recordDeletions(manager, { clinicId, kind: 'patient', userIds, deletedBy });
     await this.news.clinicLostAccess(manager, clinicId);
     this.news.patientsChanged(manager, clinicId, userIds);

@@ -14,7 +14,12 @@ import { lockPatient, noSuchPatient } from './lock-patient';
 import type { PatientCopies } from './patient-copies.service';
 import type { PatientDirectory, PatientKey, PatientRecord } from './patient-directory.service';
 import { factsOf, type PatientFacts } from './patient-facts';
-import { checkedPatient, type ClearablePatientField, type PatientFields } from './patient-fields';
+import {
+  assertAccountId,
+  checkedPatient,
+  type ClearablePatientField,
+  type PatientFields,
+} from './patient-fields';
 import {
   assertDistinctTags,
   existingSites,
@@ -99,6 +104,7 @@ export class PatientService {
         now(),
       );
       await manager.insert(PatientEntity, patient);
+      this.news.permissionsChanged(manager, key, [], patient.permissions);
       await this.label(manager, key, fields.tagIds ?? [], siteIds);
       await this.custodial.writeProfile(manager, patient);
       await this.custodial.invite(manager, patient);
@@ -142,6 +148,7 @@ export class PatientService {
     { permissions, isMigrated, legacyClinicianId, ...given }: ExistingPatient,
   ): Promise<void> {
     assertDistinctTags(given.tagIds);
+    assertAccountId('legacyClinicianId', legacyClinicianId);
     const fields = checkedPatient(given);
     const key = { clinicId: clinic.id, userId };
     const existing = await manager.findOneBy(PatientEntity, key);
@@ -183,6 +190,7 @@ export class PatientService {
       now(),
     );
     await manager.insert(PatientEntity, patient);
+    this.news.permissionsChanged(manager, key, [], patient.permissions);
     await this.copies.bringSummary(manager, key);
     this.news.patientsChanged(manager, clinic.id, [userId]);
     this.news.patientCountChanged(manager, clinic.id);

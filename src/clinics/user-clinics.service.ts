@@ -93,12 +93,15 @@ export class UserClinicsService {
     for (const { clinicId } of await manager.findBy(PatientEntity, { userId })) {
       await this.removal.remove(manager, clinicId, [userId], null);
     }
-    for (const { clinicId, id, roles } of await manager.findBy(ClinicianEntity, { userId })) {
+    for (const { clinicId } of await manager.findBy(ClinicianEntity, { userId })) {
       await this.lock(manager, clinicId);
-      await manager.delete(ClinicianEntity, { clinicId, id });
+      // As it stands now: it may have changed until the clinic could be locked.
+      const clinician = await manager.findOneBy(ClinicianEntity, { clinicId, userId });
+      if (!clinician) continue;
+      await manager.delete(ClinicianEntity, { clinicId, id: clinician.id });
       await recordDeletions(manager, { clinicId, kind: 'clinician', userIds: [userId], deletedBy: null });
       this.news.clinicianLostAccess(manager, userId);
-      if (isAdmin(roles)) await this.releasePatients(manager, clinicId);
+      if (isAdmin(clinician.roles)) await this.releasePatients(manager, clinicId);
     }
   }
 

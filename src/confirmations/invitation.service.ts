@@ -1,7 +1,6 @@
 import { In, IsNull, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
-import type { AuditService } from '../audit/audit.service';
 import type { AlertsService } from '../alerts/alerts.service';
 import type { Database } from '../database/database';
 import { badInput, conflict, notFound, wrongState } from '../errors';
@@ -67,7 +66,6 @@ export class InvitationService {
     private readonly outbox: OutboxService,
     private readonly throttles: Throttles,
     private readonly events: EventService,
-    private readonly audit: AuditService,
     private readonly settings: InvitationSettings,
   ) {}
 
@@ -175,14 +173,6 @@ export class InvitationService {
       if (alertsConfig && !permissions.includes('follow')) throw withoutFollow('/key');
       const { userId, inviterId } = received;
       await this.sharing.add(manager, inviterId, userId, permissions);
-      // The rule of the field is about the invited account; it is the inviter's data that somebody may see now.
-      const accepted = {
-        subjectId: inviterId,
-        actorId: userId,
-        kind: 'CHANGE' as const,
-        operation: 'accept-invitation',
-      };
-      await this.audit.recordWithin(manager, [{ ...accepted, permissions }]);
       if (alertsConfig) {
         await this.alerts.configure(manager, { followedId: inviterId, followerId: userId }, alertsConfig);
       }

@@ -38,6 +38,9 @@ interface OfDataSet {
 /** What closing a normal data set is told with: the uploader is through, whatever it has brought. */
 const completion: Telling = { reason: 'UPLOAD_COMPLETED', continuous: false, always: glucoseMeasures };
 
+/** What requests that create data sets are for, where they may be repeated. */
+export const dataSetPurpose = 'data-sets';
+
 /** Upload sessions: created, listed, changed, closed. */
 export class DataSetService {
   constructor(
@@ -75,7 +78,7 @@ export class DataSetService {
     const prepared = prepareObject(dataSetBody, body, dataSetIgnoredKeys);
     if ('findings' in prepared) throw invalidBody(prepared.findings);
     const dataSet = this.newDataSet(userId, prepared.content, actor);
-    const request = { sender, userId, purpose: 'data-sets', body: () => body };
+    const request = { sender, userId, purpose: dataSetPurpose, body: () => body };
     try {
       const id = await this.idempotency.once(request, async (manager) => {
         await manager.insert(DataSetEntity, dataSet);

@@ -5,7 +5,7 @@ import type { Database } from '../database/database';
 import { deletion, noteChangeOf } from './change-records';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { DataSetEntity } from './data-set.entity';
-import type { DataSetService } from './data-set.service';
+import { dataSetPurpose, type DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
 import { none } from './deduplicators/none';
 import { GlucoseChangeEntity, glucoseMeasures } from './glucose-change.entity';
@@ -59,6 +59,7 @@ export class DeletionService {
       if (dataSet.deletedTime !== null) return dataSet;
       const instant = now();
       const deleted = { deletedTime: instant, modifiedTime: instant };
+      await this.idempotency.forget(manager, userId, dataSetPurpose);
       await manager.update(DataSetEntity, { userId, uploadId }, deleted);
       this.dataSets.tell(manager, dataSet, 'deleted');
       return Object.assign(dataSet, deleted);

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'mysql2';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema } from './data-source';
 import { PlainReads } from './plain-reads';
 import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
+import { steadyPool } from './steady-pool';
 import { Turnstile } from './turnstile';
 
 export interface DatabaseOptions {
@@ -76,6 +78,7 @@ export class Database {
   static async open(url: string, options: DatabaseOptions): Promise<Database> {
     if (url.startsWith('mysql:')) {
       const source = await mysqlSource(options.schema, url, options.poolSize).initialize();
+      steadyPool((source.driver as unknown as { pool: Pool }).pool);
       if (options.migrate) await migrateMysql(source);
       return new Database('mysql', source, source, new MysqlSnapshots(source), options.poolSize);
     }

@@ -70,7 +70,7 @@ export class GraphExecutor {
     call: () => Result,
   ): Promise<Awaited<Result>> {
     await this.authorize(field, context);
-    return field.type === 'Mutation' ? context.trail.changing(call) : await call();
+    return field.type === 'Mutation' ? context.changing(call) : await call();
   }
 }
 

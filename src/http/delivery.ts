@@ -14,7 +14,8 @@ export class Delivery {
       this.isLost ||= !response.writableFinished;
     };
     // Node ends a connection together with its sender, so an answer that is not written by then is lost.
-    socket?.once('end', note);
+    if (socket?.readableEnded) note();
+    else socket?.once('end', note);
     this.over = new Promise((resolve) => {
       const end = () => {
         note();

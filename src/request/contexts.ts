@@ -5,10 +5,9 @@ import type { Credentials, RestrictedTokenUse } from '../auth/identity.service';
 import { callerAddress } from '../http/caller-address';
 import { Delivery } from '../http/delivery';
 import { requestIdOf, traceOf } from '../http/trace';
-import type { Sender } from '../idempotency/sender';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
-import { RequestContext } from './request-context';
+import { RequestContext, type Repetition } from './request-context';
 
 /** Makes the context of a request: who is calling, from where, under which id. */
 export class RequestContexts {
@@ -22,9 +21,10 @@ export class RequestContexts {
     const { requestId } = traceOf(request);
     const origin = { address: request.ip ?? '', userAgent: request.get('user-agent') };
     const credentials = { ...this.credentials(request.headers), restrictedToken };
+    const { res: response } = request;
     return this.create(credentials, origin, requestId, route, {
       key: request.get('Idempotency-Key') || undefined,
-      delivery: request.res && new Delivery(request.res),
+      watchDelivery: response && (() => new Delivery(response)),
     });
   }
 
@@ -58,7 +58,7 @@ export class RequestContexts {
     origin: Origin,
     requestId: string,
     route?: string,
-    repetition?: Omit<Sender, 'userId'>,
+    repetition?: Repetition,
   ): Promise<RequestContext> {
     const caller = await this.services.identity.identify(credentials);
     return new RequestContext(

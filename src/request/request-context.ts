@@ -8,17 +8,35 @@ import type { Channel } from '../events/topic';
 import type { Sender } from '../idempotency/sender';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
-import type { EffectivePermission } from '../sharing/permission';
+import type { HeldPermissions } from '../sharing/held-permissions';
+import type { Permission } from '../sharing/permission';
 import type { Loaders } from './turn-loaders';
 
 /** Longest name that a sender may give a request. */
 const longestKey = 255;
 
+/** By what a request is known when it comes again. */
+export interface Repetition {
+  /** What the sender calls it. */
+  key?: string;
+  /** From here on what becomes of the answer is known. */
+  watchDelivery?: () => NonNullable<Sender['delivery']>;
+}
+
 /** Whose token is not accepted, or no more. */
 const refused: AnonymousCaller = { kind: 'anonymous', refused: true };
 
 /** What somebody did with the data of an account, or wanted to do; `operation` is that of the graph. */
-export type Access = Omit<Verdict, 'subjectId' | 'permissions' | 'operation'> & { operation?: string };
+export type Access = Omit<Verdict, 'subjectId' | 'held' | 'operation'> & { operation?: string };
+
+/** An account as a clinic keeps it, with what everybody of the clinic may do with it. */
+export interface ClinicRecord {
+  userId: string;
+  permissions: readonly Permission[];
+}
+
+/** Whose data something is about: accounts, some of them as a clinic keeps them; null stands for nobody's. */
+export type Subjects = string | ClinicRecord | readonly (string | ClinicRecord)[] | null;
 
 type Batch<Key, Value> = (keys: readonly Key[]) => Promise<ArrayLike<Value>>;
 
@@ -29,6 +47,7 @@ type Batch<Key, Value> = (keys: readonly Key[]) => Promise<ArrayLike<Value>>;
 export class RequestContext {
   /** Puts on record whose data the request touches. */
   readonly trail: AccessTrail;
+  private delivery: Sender['delivery'];
   /** Session of the token that the connection began with; it stays known when the token is good no more. */
   readonly sessionId: string | undefined;
 
@@ -43,7 +62,7 @@ export class RequestContext {
     readonly route?: string,
     trail?: AccessTrail,
     /** By what the request is known when it comes again. */
-    private readonly repetition: Omit<Sender, 'userId'> = {},
+    private readonly repetition: Repetition = {},
   ) {
     this.trail = trail ?? new AccessTrail(services.audit, requestId);
     this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
@@ -95,21 +114,40 @@ export class RequestContext {
   }
 
   /** What the caller may do with the data of an account; nothing for callers who are not users. */
-  permissionsOn(ownerId: string): Promise<ReadonlySet<EffectivePermission>> {
-    if (this.caller.kind !== 'user') return Promise.resolve(new Set<EffectivePermission>());
+  permissionsOn(ownerId: string): Promise<HeldPermissions> {
+    if (this.caller.kind !== 'user') return Promise.resolve(this.services.sharing.throughClinics([]));
     return this.load(this.services.sharing.effectivePermissions, { ownerId, userId: this.caller.userId });
   }
 
-  /** Puts on record that the caller got, or did not get, at the data of an account; null stands for no account. */
-  async noteAccess(subjectId: string | null, access: Access): Promise<void> {
-    if (subjectId === null) return;
-    const permissions = await this.permissionsOn(subjectId);
-    this.trail.note(this.caller, {
-      ...access,
-      operation: this.route ?? access.operation ?? '',
-      subjectId,
-      permissions,
-    });
+  /**
+   * Puts on record that the caller got, or did not get, at the data of accounts. What a clinic keeps of them tells by
+   * itself what the caller holds there: nothing is looked up for it, however many there are.
+   */
+  async noteAccess(subjects: Subjects, access: Access): Promise<void> {
+    if (subjects === null) return;
+    const all = [subjects].flat();
+    for (const subject of all)
+      if (typeof subject !== 'string') this.note(subject.userId, this.heldIn(subject), access);
+    const accounts = all.filter((subject) => typeof subject === 'string');
+    await Promise.all(accounts.map(async (id) => this.note(id, await this.permissionsOn(id), access)));
+  }
+
+  private note(subjectId: string, held: HeldPermissions, access: Access): void {
+    const operation = this.operationOf(access.operation);
+    this.trail.note(this.caller, { ...access, operation, subjectId, held });
+  }
+
+  private heldIn({ permissions }: ClinicRecord): HeldPermissions {
+    return this.services.sharing.throughClinics(this.caller.kind === 'user' ? permissions : []);
+  }
+
+  private operationOf(ofGraph = ''): string {
+    return this.route ?? ofGraph;
+  }
+
+  /** Runs a change that was allowed; it goes on record together with what it changes. */
+  changing<Result>(change: () => Result | Promise<Result>, operation?: string): Promise<Awaited<Result>> {
+    return this.trail.changing(this.caller, this.operationOf(operation), change);
   }
 
   /** Who is calling. */
@@ -129,11 +167,12 @@ export class RequestContext {
 
   /** Who sends the request, for what may be repeated. Throws when the name of the request is too long. */
   get sender(): Sender {
-    const { key, delivery } = this.repetition;
+    const { key, watchDelivery } = this.repetition;
     if (key !== undefined && key.length > longestKey) {
       throw badInput(`The header Idempotency-Key is longer than ${longestKey} characters.`);
     }
-    return { userId: this.callerId, key, delivery };
+    this.delivery ??= watchDelivery?.();
+    return { userId: this.callerId, key, delivery: this.delivery };
   }
 
   /** The account of the caller. Only for code behind a rule that demands a token. */

@@ -6,6 +6,7 @@ import { now } from '../clock';
 import type { Database } from '../database/database';
 import { notFound } from '../errors';
 import type { EventService } from '../events/event.service';
+import { HeldPermissions } from './held-permissions';
 import { grantablePermissions, type EffectivePermission, type Permission } from './permission';
 import { shareEvents, type ShareChanged } from './share-events';
 import { ShareEntity } from './share.entity';
@@ -26,8 +27,16 @@ export interface WantedShare {
   byServer: boolean;
 }
 
-const nothing: ReadonlySet<EffectivePermission> = new Set();
-const owner: ReadonlySet<EffectivePermission> = new Set(['root']);
+const nothing = new HeldPermissions(new Set());
+const owner = new HeldPermissions(new Set(['root']));
+
+interface HeldRow {
+  owner_id: string;
+  user_id: string;
+  permissions: string;
+  /** 1 for what a clinic holds. */
+  by_clinic: number;
+}
 
 /** The permissions that there are among some names. */
 export const permissionsAmong = (names: readonly string[]): Permission[] =>
@@ -49,7 +58,7 @@ export class SharingService {
    */
   readonly effectivePermissions = async (
     questions: readonly PermissionQuestion[],
-  ): Promise<ReadonlySet<EffectivePermission>[]> => {
+  ): Promise<HeldPermissions[]> => {
     const between = questions.filter(({ ownerId, userId }) => ownerId !== userId);
     const held = await this.heldBetween(between);
     return questions.map(({ ownerId, userId }) =>
@@ -57,14 +66,19 @@ export class SharingService {
     );
   };
 
-  private async heldBetween(pairs: readonly PermissionQuestion[]): Promise<Map<string, Set<Permission>>> {
-    const held = new Map<string, Set<Permission>>();
+  /** What somebody may do through clinics alone. */
+  throughClinics(permissions: readonly Permission[]): HeldPermissions {
+    return new HeldPermissions(new Set(), permissions);
+  }
+
+  private async heldBetween(pairs: readonly PermissionQuestion[]): Promise<Map<string, HeldPermissions>> {
+    const held = new Map<string, HeldPermissions>();
     if (pairs.length === 0) return held;
     const ownerIds = [...new Set(pairs.map((pair) => pair.ownerId))];
     const userIds = [...new Set(pairs.map((pair) => pair.userId))];
     const throughClinics = this.clinicAccess.permissionsBetween(ownerIds, userIds);
-    const rows = await this.database.plain.rows<{ owner_id: string; user_id: string; permissions: string }>(
-      `SELECT sharer_id AS owner_id, grantee_id AS user_id, permissions FROM shares
+    const rows = await this.database.plain.rows<HeldRow>(
+      `SELECT sharer_id AS owner_id, grantee_id AS user_id, permissions, 0 AS by_clinic FROM shares
         WHERE sharer_id IN (${ownerIds.map(() => '?').join(', ')})
           AND grantee_id IN (${userIds.map(() => '?').join(', ')})
         UNION ALL ${throughClinics.sql}`,
@@ -72,7 +86,11 @@ export class SharingService {
     );
     for (const row of rows) {
       const pair = `${row.owner_id} ${row.user_id}`;
-      held.set(pair, new Set([...(held.get(pair) ?? []), ...(JSON.parse(row.permissions) as Permission[])]));
+      const before = held.get(pair) ?? nothing;
+      const more = JSON.parse(row.permissions) as Permission[];
+      const isByClinic = Number(row.by_clinic) === 1;
+      const shared = isByClinic ? before.shared : new Set([...before.shared, ...more]);
+      held.set(pair, new HeldPermissions(shared, [...before, ...more]));
     }
     return held;
   }
@@ -100,7 +118,7 @@ export class SharingService {
    * left out silently, and so is custody for who does not have it yet. Throws when one of the accounts does not exist;
    * whoever only gives up a share is not told.
    */
-  async setPermissions(wanted: WantedShare): Promise<ReadonlySet<EffectivePermission>> {
+  async setPermissions(wanted: WantedShare): Promise<HeldPermissions> {
     const { sharerId, granteeId, byServer } = wanted;
     const [sharer, grantee] = await this.accounts.findMany([sharerId, granteeId]);
     if (!sharer && byServer) throw notFound('There is no account with the id of the sharer.');
@@ -178,11 +196,19 @@ export class SharingService {
     this.events.accessChanged(manager, memberId);
   }
 
-  /** Deletes what an account that is gone has shared, and what was shared with it. */
+  /** Ends what an account that is gone has shared, and what was shared with it. */
   async forgetAccount(userId: string): Promise<void> {
     await this.database.transaction(async (manager) => {
+      const query = manager
+        .createQueryBuilder(ShareEntity, 's')
+        .where([{ sharerId: userId }, { granteeId: userId }]);
+      const shares = await (
+        this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+      ).getMany();
       await manager.delete(ShareEntity, { sharerId: userId });
       await manager.delete(ShareEntity, { granteeId: userId });
+      for (const { sharerId, granteeId, permissions } of shares)
+        this.tell(manager, { sharerId, granteeId }, permissions, []);
     });
   }
 

@@ -1,6 +1,7 @@
 import { now } from '../clock';
 import type { PatientListQuestion } from '../clinics/patient-list';
 import type { PatientListService } from '../clinics/patient-list.service';
+import type { PatientPermission } from '../clinics/patient-permission';
 import type { Database } from '../database/database';
 import { badInput } from '../errors';
 import { countRealtimeDays, sufficientDays, type RealtimeHour } from './realtime-days';
@@ -20,6 +21,8 @@ export interface RealtimeEntry {
   /** `YYYY-MM-DD` */
   birthDate: string | null;
   mrn: string | null;
+  /** What the clinic may do with the account. */
+  permissions: PatientPermission[];
   realtimeDays: number;
   hasSufficientData: boolean;
 }
@@ -70,10 +73,10 @@ export class RealtimeReportService {
       patients.map(({ userId }) => userId),
       question,
     );
-    const entries = patients.map(({ userId, fullName, birthDate, mrn }) => {
+    const entries = patients.map(({ userId, fullName, birthDate, mrn, permissions }) => {
       const realtimeDays = days.get(userId) ?? 0;
       const hasSufficientData = realtimeDays >= sufficientDays;
-      return { userId, fullName, birthDate, mrn, realtimeDays, hasSufficientData };
+      return { userId, fullName, birthDate, mrn, permissions, realtimeDays, hasSufficientData };
     });
     const enough = entries.filter(({ hasSufficientData }) => hasSufficientData);
     const others = entries.filter(({ hasSufficientData }) => !hasSufficientData);

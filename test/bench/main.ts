@@ -2,6 +2,7 @@ import { openTestDatabase } from '../support/mariadb';
 import { closeStartedServers, startServer, type RunningServer } from '../support/server-process';
 import { Account } from './account';
 import { benchContent } from './content';
+import { benchDashboard } from './dashboard';
 import { benchExporting } from './exporting';
 import { benchGrowth } from './growth';
 import { openLargeClinic, type LargeClinic } from './large-clinic';
@@ -41,6 +42,8 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   summarizing: ({ server, databaseUrl }) => benchSummarizing(server, databaseUrl),
   'patient-lists': async ({ account, databaseUrl, largeClinic }) =>
     benchPatientLists(account, databaseUrl, await largeClinic()),
+  dashboard: async ({ account, databaseUrl, largeClinic }) =>
+    benchDashboard(account, databaseUrl, await largeClinic()),
   tide: async ({ account, databaseUrl, largeClinic }) =>
     benchTideReport(account, databaseUrl, await largeClinic()),
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),

@@ -33,7 +33,8 @@ describe('the program', () => {
     ['ACCESS_TOKEN_TTL', { ACCESS_TOKEN_TTL: '601' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['MIGRATE', { MIGRATE: 'maybe' }],
-    ['ALERT_TRANSPORT', { ALERT_TRANSPORT: 'smoke' }],
+    ['ALERT_TRANSPORT.0', { ALERT_TRANSPORT: 'smoke' }],
+    ['ALERT_TRANSPORT', { ALERT_TRANSPORT: ',' }],
     ['ALERT_WEBHOOK_URL', { ALERT_TRANSPORT: 'webhook' }],
     ['APNS_KEY, APNS_KEY_ID, APNS_TEAM_ID, APNS_TOPIC', { ALERT_TRANSPORT: 'apns', APNS_KEY: 'x' }],
     [

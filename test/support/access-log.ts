@@ -6,7 +6,7 @@ const query = `query Watch($id: ID!, $first: Int, $after: String, $from: DateTim
   user(id: $id) {
     accessLog(first: $first, after: $after, from: $from, to: $to) {
       edges { cursor node { id time kind reason permissions actorId client operation fields
-        share { memberId before after } consents { type version status contentDigest } } }
+        share { memberId clinicId before after } consents { type version status contentDigest } } }
       pageInfo { hasNextPage }
     }
   }

@@ -124,6 +124,14 @@ export class ClinicMergeService {
         .flatMap(({ clinician }) => (clinician.userId === null ? [] : (clinician.email ?? [])))
         .map((to) => mergedAdminMail(facts(to))),
     ];
+    for (const { action, sourcePatient } of patients) {
+      if (!sourcePatient) continue;
+      const { userId, permissions } = sourcePatient;
+      if (action === 'MOVE' || action === 'MERGE')
+        this.news.permissionsChanged(manager, { clinicId: source.id, userId }, permissions, []);
+      if (action === 'MOVE')
+        this.news.permissionsChanged(manager, { clinicId: target.id, userId }, [], permissions);
+    }
     for (const mail of mails) await this.outbox.add(manager, 'mail', mail);
     for (const { id } of [source, target]) this.news.patientsChanged(manager, id, null);
     this.news.patientCountChanged(manager, target.id);

@@ -4,6 +4,7 @@ import { ClinicianEntity } from '../clinician.entity';
 import { PatientSiteEntity } from '../patient-site.entity';
 import { PatientSummaryEntity } from '../patient-summary.entity';
 import { PatientTagEntity } from '../patient-tag.entity';
+import type { PatientPermission } from '../patient-permission';
 import { PatientEntity } from '../patient.entity';
 import { SiteEntity } from '../site.entity';
 import { TaggingEntity } from '../tagging.entity';
@@ -16,6 +17,8 @@ export interface WorkspacePatient {
   mrn: string | null;
   email: string | null;
   isCustodial: boolean;
+  /** What the clinic may do with the account. */
+  permissions: PatientPermission[];
   tags: string[];
   sites: string[];
   /** When data were last uploaded, in milliseconds since the epoch; null when never. */
@@ -98,6 +101,7 @@ export async function readWorkspace(
           mrn,
           email,
           isCustodial: permissions.includes('custodian'),
+          permissions,
           tags: tagNames.get(userId) ?? [],
           sites: siteNames.get(userId) ?? [],
           lastUpload: Number.isFinite(lastUpload) ? lastUpload : null,

@@ -43,7 +43,7 @@ const figures = tideFigures.map((name) => `${columnOf(name)} AS ${name}`).join('
 
 /** What is told of a patient, beside tags and the figures. */
 const patientColumns = `p.user_id AS userId, p.full_name AS fullName, p.email, p.reviews,
-  p.data_sources AS dataSources`;
+  p.data_sources AS dataSources, p.permissions`;
 
 /** Who has all of the tags: the first is where the search begins. */
 function tagged({ tagIds: [first, ...others], clinicId }: TideQuestion): Sql {

@@ -2,6 +2,7 @@ import { now } from '../../clock';
 import type { Database } from '../../database/database';
 import { badInput } from '../../errors';
 import { isClinicId } from '../../ids';
+import type { PatientPermission } from '../patient-permission';
 import type { PatientDataSource, PatientReview } from '../patient.entity';
 import type { TideCategory } from './tide-categories';
 import { categoriesSql, noDataSql, tideFigures, type TideFigure, type TideQuestion } from './tide-report-sql';
@@ -16,6 +17,8 @@ export interface TideEntry extends Partial<Record<TideFigure, number>> {
   dataSources: PatientDataSource[] | null;
   /** Time of the last sensor data, in milliseconds since the epoch; null without any. */
   lastData: number | null;
+  /** What the clinic may do with the account. */
+  permissions: PatientPermission[];
 }
 
 /** The patients of a category, or those without recent data. */
@@ -32,6 +35,7 @@ type Row = { [Figure in TideFigure]: number | null } & {
   reviews: string;
   dataSources: string | null;
   lastData: number | string | null;
+  permissions: string;
 };
 
 /** How many patients all categories have together. */
@@ -113,4 +117,5 @@ const entryOf = (row: Row, tagIds: string[]): TideEntry => ({
   reviews: JSON.parse(row.reviews) as PatientReview[],
   dataSources: row.dataSources === null ? null : (JSON.parse(row.dataSources) as PatientDataSource[]),
   lastData: row.lastData === null ? null : Number(row.lastData),
+  permissions: JSON.parse(row.permissions) as PatientPermission[],
 });

@@ -8,6 +8,7 @@ import {
   managesAccount,
   partOfParent,
   trustedServer,
+  type AccountOf,
 } from './rules';
 
 /** The invited account, and nobody else. */
@@ -19,6 +20,10 @@ const isOneself = check<{ id: string }>(
   ({ caller }, _args, { id }) => caller.kind === 'user' && caller.userId === id,
 );
 
+/** The account that has sent the invitation. */
+const argumentSender: AccountOf<unknown> = (args, _parent, context) =>
+  context.load(context.services.patientInvites.sendersOf, (args.input as { key: string }).key);
+
 /** Whoever works in the clinic, in whatever role, who has sent the invitation, and trusted servers. */
 const mayEndPatientInvitation = check(async (context, args) => {
   const { caller, services } = context;
@@ -26,7 +31,7 @@ const mayEndPatientInvitation = check(async (context, args) => {
   const { clinicId, key } = args.input as { clinicId: string; key: string };
   if ((await rolesIn(context, clinicId)).length > 0) return true;
   return (await context.load(services.patientInvites.sendersOf, key)) === caller.userId;
-});
+}, argumentSender);
 
 /** Invitations to work in clinics, and of people to clinics. */
 export const clinicInvitationRules: IRules = {

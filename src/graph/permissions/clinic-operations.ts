@@ -1,23 +1,24 @@
 import type { IRules } from 'graphql-shield';
 import { administersClinic, argumentClinic, thisClinic, worksInClinic } from './clinics';
-import { partOfParent, trustedServer } from './rules';
+import type { ClinicRecord } from '../../request/request-context';
+import { argumentUserId, partOfParent, recordedPart, trustedServer } from './rules';
 
 /** What is set for clinics, and what they do beside caring for patients. */
 export const clinicOperationRules: IRules = {
   Query: { migration: worksInClinic(argumentClinic), clinicMergePlan: trustedServer },
   Mutation: {
     updateClinicTier: trustedServer,
-    updateSuppressedNotifications: administersClinic(argumentClinic, { servers: false }),
+    updateSuppressedNotifications: administersClinic(argumentClinic, { peopleOnly: true }),
     updateMembershipRestrictions: trustedServer,
     updateMrnSettings: trustedServer,
     updateEhrSettings: trustedServer,
     updatePatientCountSettings: trustedServer,
     refreshPatientCount: trustedServer,
     enableNewClinicExperience: trustedServer,
-    triggerInitialMigration: administersClinic(argumentClinic, { servers: false }),
+    triggerInitialMigration: administersClinic(argumentClinic, { peopleOnly: true }),
     createMigration: trustedServer,
     updateMigrationStatus: trustedServer,
-    requestProviderConnection: worksInClinic(argumentClinic),
+    requestProviderConnection: worksInClinic(argumentClinic, { whose: argumentUserId }),
     addServiceAccount: trustedServer,
     mergeSites: trustedServer,
     mergeClinics: trustedServer,
@@ -45,7 +46,7 @@ export const clinicOperationRules: IRules = {
   ProviderCount: { states: partOfParent },
   TideReport: { config: partOfParent, categories: partOfParent },
   TideConfig: { thresholds: partOfParent },
-  TideCategory: { patients: partOfParent },
+  TideCategory: { patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients) },
   TideEntry: { reviews: partOfParent, dataSources: partOfParent },
   MembershipRestrictionsPayload: { restrictions: partOfParent },
   MergePlan: {
@@ -53,7 +54,9 @@ export const clinicOperationRules: IRules = {
     tags: partOfParent,
     sites: partOfParent,
     clinicians: partOfParent,
-    patients: partOfParent,
+    patients: recordedPart<{ patients: { userId: string }[] }>((_args, { patients }) =>
+      patients.map(({ userId }) => userId),
+    ),
   },
   MergedPatient: { conflicts: partOfParent },
   MigrationPayload: { migration: partOfParent },

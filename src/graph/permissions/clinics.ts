@@ -1,7 +1,15 @@
 import type { IRules } from 'graphql-shield';
 import { isAdmin, isMember, type ClinicianRole } from '../../clinics/clinician-role';
 import type { RequestContext } from '../../request/request-context';
-import { anyCaller, anyUser, check, partOfParent, trustedServer } from './rules';
+import {
+  anyCaller,
+  anyUser,
+  argumentUserIds,
+  check,
+  partOfParent,
+  trustedServer,
+  type SubjectsOf,
+} from './rules';
 
 type Arguments = Record<string, unknown>;
 type ClinicOf<Parent> = (args: Arguments, parent: Parent) => string;
@@ -23,19 +31,21 @@ export async function rolesIn(context: RequestContext, clinicId: string): Promis
   return context.load(services.clinicians.rolesOf, { clinicId, userId: caller.userId });
 }
 
-interface Allowed {
-  /** Trusted servers may, too. */
-  servers: boolean;
+interface Allowed<Parent> {
+  /** Trusted servers may not. */
+  peopleOnly?: boolean;
+  /** Whose data it is about, for the record of access. */
+  whose?: SubjectsOf<Parent>;
 }
 
 const works =
   (has: (roles: readonly ClinicianRole[]) => boolean) =>
-  <Parent = unknown>(clinicOf: ClinicOf<Parent>, { servers }: Allowed = { servers: true }) =>
+  <Parent = unknown>(clinicOf: ClinicOf<Parent>, { peopleOnly = false, whose }: Allowed<Parent> = {}) =>
     check<Parent>(async (context, args, parent) => {
       if (context.caller.kind === 'anonymous') return false;
-      if (context.caller.kind === 'server') return servers;
+      if (context.caller.kind === 'server') return !peopleOnly;
       return has(await rolesIn(context, clinicOf(args, parent)));
-    });
+    }, whose);
 
 /** Members of the clinic, administrators among them, and trusted servers. */
 export const worksInClinic = works(isMember);
@@ -73,8 +83,8 @@ export const clinicRules: IRules = {
     createPatientTag: worksInClinic(argumentClinic),
     renamePatientTag: worksInClinic(argumentClinic),
     removePatientTag: administersClinic(argumentClinic),
-    assignPatientTag: administersClinic(argumentClinic),
-    unassignPatientTag: administersClinic(argumentClinic),
+    assignPatientTag: administersClinic(argumentClinic, { whose: argumentUserIds }),
+    unassignPatientTag: administersClinic(argumentClinic, { whose: argumentUserIds }),
     createSite: administersClinic(argumentClinic),
     renameSite: administersClinic(argumentClinic),
     removeSite: administersClinic(argumentClinic),

@@ -1,9 +1,9 @@
 import { chain, rule, type IRules } from 'graphql-shield';
 import type { XealthReportInput } from '../../../resolvers/xealth.types';
 import { ApiError, unauthenticated } from '../../errors';
+import type { ClinicRecord, RequestContext } from '../../request/request-context';
 import type { Services } from '../../services';
-import type { RequestContext } from '../../request/request-context';
-import { partOfParent, trustedServer } from './rules';
+import { argumentUserId, partOfParent, recordedPart, trustedServer, trustedServerOn } from './rules';
 
 /** Health record systems show a token of their own and no other. */
 const verifiedSender = rule({ cache: 'no_cache' })(
@@ -57,12 +57,16 @@ export const ehrRules: IRules = {
     receiveEhrMessage: verifiedSender,
     matchEhrOrder: chain(trustedServer, isConfigured),
     syncEhrForClinic: trustedServer,
-    syncEhrForPatient: trustedServer,
+    syncEhrForPatient: trustedServerOn(argumentUserId),
     answerXealthPreorder: xealthPartner,
     receiveXealthNotification: xealthPartner,
     openXealthProgram: xealthPartner,
   },
-  EhrMatchPayload: { clinic: partOfParent, settings: partOfParent, patients: partOfParent },
+  EhrMatchPayload: {
+    clinic: partOfParent,
+    settings: partOfParent,
+    patients: recordedPart<{ patients: ClinicRecord[] | null }>((_args, { patients }) => patients),
+  },
   PatientReport: { tables: partOfParent },
   ReportTable: { figures: partOfParent },
 };

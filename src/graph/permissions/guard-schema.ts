@@ -9,6 +9,7 @@ import { applyMiddleware, type IMiddlewareFunction, type IMiddlewareTypeMap } fr
 import { deny, shield } from 'graphql-shield';
 import { forbidden } from '../../errors';
 import type { RequestContext } from '../../request/request-context';
+import { operationName } from './operation-name';
 import { permissionTree } from './permission-tree';
 import { partOfParent } from './rules';
 
@@ -39,7 +40,7 @@ function isGuarded(
 
 /** What the rules let through goes on record together with what it changes. */
 const recorded: IMiddlewareFunction<unknown, RequestContext> = (resolve, parent, args, context, info) =>
-  context.trail.changing(() => resolve(parent, args, context, info) as unknown);
+  context.changing(() => resolve(parent, args, context, info) as unknown, operationName(info));
 
 /** Puts the permission rules in front of the fields of a schema. Whatever no rule allows is denied. */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {

@@ -1,17 +1,45 @@
 import type { IRules } from 'graphql-shield';
 import { isAdmin, isMember } from '../../clinics/clinician-role';
+import type { ClinicRecord, RequestContext } from '../../request/request-context';
 import { argumentClinic, rolesIn, thisClinic, worksInClinic } from './clinics';
-import { anyCaller, anyUser, check, partOfParent, relatedToAccount, trustedServer } from './rules';
+import {
+  anyCaller,
+  anyUser,
+  argumentUserId,
+  check,
+  partOfParent,
+  recordedPart,
+  relatedToAccount,
+  trustedServer,
+  trustedServerOn,
+} from './rules';
 
 interface Key {
   clinicId: string;
   userId: string;
 }
 
+interface Page {
+  edges: readonly { node: ClinicRecord }[];
+}
+
 const keyOf = (args: Record<string, unknown>): Key => args.input as Key;
 
+/** What the clinic keeps of the account; nobody's data where it is no patient there. */
+async function recordIn(
+  context: RequestContext,
+  clinicId: string,
+  userId: string,
+): Promise<ClinicRecord | null> {
+  const found = await context.load(context.services.patientDirectory.findMany, { clinicId, userId });
+  return found && found.patient;
+}
+
 /** The patients themselves. */
-const isPatient = check(({ caller }, args) => caller.kind === 'user' && caller.userId === keyOf(args).userId);
+const isPatient = check(
+  ({ caller }, args) => caller.kind === 'user' && caller.userId === keyOf(args).userId,
+  argumentUserId,
+);
 
 /** Administrators of the clinic, and the patients themselves; not trusted servers. */
 const mayRemovePatient = check(async (context, args) => {
@@ -19,7 +47,7 @@ const mayRemovePatient = check(async (context, args) => {
   if (caller.kind !== 'user') return false;
   const { clinicId, userId } = keyOf(args);
   return caller.userId === userId || isAdmin(await rolesIn(context, clinicId));
-});
+}, argumentUserId);
 
 /** The patients themselves; trusted servers end custody. */
 const mayRevoke = check(({ caller }, args) => {
@@ -27,12 +55,13 @@ const mayRevoke = check(({ caller }, args) => {
   return caller.kind === 'server'
     ? permission === 'custodian'
     : caller.kind === 'user' && caller.userId === userId;
-});
+}, argumentUserId);
 
 /** People of the clinic, not trusted servers: what they do is done by somebody. */
 const isColleague = check(
   async (context, args) =>
     context.caller.kind === 'user' && isMember(await rolesIn(context, argumentClinic(args, undefined))),
+  argumentUserId,
 );
 
 /** The account itself, and trusted servers. */
@@ -40,28 +69,33 @@ const isOneself = check<{ id: string }>(
   ({ caller }, _args, { id }) => caller.kind === 'server' || (caller.kind === 'user' && caller.userId === id),
 );
 
+/** Everybody whom a page shows. */
+const shownOnPage = recordedPart<Page>((_args, { edges }) => edges.map(({ node }) => node));
+
 /** The patients of clinics, and what accounts have to do with clinics. */
 export const patientRules: IRules = {
   Query: {
-    patient: worksInClinic(argumentClinic),
+    patient: worksInClinic(argumentClinic, {
+      whose: (args, _parent, context) => recordIn(context, String(args.clinicId), String(args.userId)),
+    }),
     allClinicians: trustedServer,
     findPatients: anyUser,
   },
   Mutation: {
     createPatient: worksInClinic(argumentClinic),
-    addPatient: trustedServer,
-    updatePatient: worksInClinic(argumentClinic),
+    addPatient: trustedServerOn(argumentUserId),
+    updatePatient: worksInClinic(argumentClinic, { whose: argumentUserId }),
     removePatient: mayRemovePatient,
     setClinicPermissions: isPatient,
     removeClinicPermission: mayRevoke,
     reviewPatient: isColleague,
     revertPatientReview: isColleague,
     sendUploadReminder: isColleague,
-    updateClinicUser: trustedServer,
-    removeClinicUser: trustedServer,
-    updatePatientSummary: trustedServer,
+    updateClinicUser: trustedServerOn(argumentUserId),
+    removeClinicUser: trustedServerOn(argumentUserId),
+    updatePatientSummary: trustedServerOn(argumentUserId),
     deletePatientSummary: trustedServer,
-    setPatientDataSources: trustedServer,
+    setPatientDataSources: trustedServerOn(argumentUserId),
   },
   User: { clinics: isOneself, clinicRecords: isOneself },
   Patient: {
@@ -75,14 +109,20 @@ export const patientRules: IRules = {
     user: relatedToAccount<Key>((_args, { userId }) => userId),
   },
   Clinic: { patients: worksInClinic(thisClinic), realtimeReport: worksInClinic(thisClinic) },
-  RealtimeReport: { patients: partOfParent },
+  RealtimeReport: {
+    patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients),
+  },
   Subscription: { patientListChanged: worksInClinic(argumentClinic) },
-  PatientListChange: { patient: partOfParent },
-  ClinicPatientConnection: { edges: partOfParent, pageInfo: partOfParent },
+  PatientListChange: {
+    patient: recordedPart<Key & { userId: string | null }>((_args, { clinicId, userId }, context) =>
+      userId === null ? null : recordIn(context, clinicId, userId),
+    ),
+  },
+  ClinicPatientConnection: { edges: shownOnPage, pageInfo: partOfParent },
   GlycemicRanges: { custom: partOfParent },
   CustomRanges: { thresholds: partOfParent },
   PatientPayload: { patient: partOfParent },
   PatientReviewsPayload: { reviews: partOfParent },
-  PatientConnection: { edges: partOfParent, pageInfo: partOfParent },
+  PatientConnection: { edges: shownOnPage, pageInfo: partOfParent },
   PatientEdge: { node: partOfParent },
 };

@@ -1,14 +1,13 @@
 import { allow, rule } from 'graphql-shield';
 import { forbidden, notFound, unauthenticated } from '../../errors';
-import type { RequestContext } from '../../request/request-context';
+import type { RequestContext, Subjects } from '../../request/request-context';
+import { operationName, type OperationInfo } from './operation-name';
 import type { EffectivePermission } from '../../sharing/permission';
 
 /** What a rule is told of the field that it stands for. */
-interface FieldInfo {
+interface FieldInfo extends OperationInfo {
   fieldName: string;
   parentType: { name: string };
-  /** Absent where a REST route asks for the rule. */
-  operation?: { operation: string; name?: { value: string } };
 }
 
 type Arguments = Record<string, unknown>;
@@ -21,6 +20,20 @@ export type AccountOf<Parent> = (
   context: RequestContext,
 ) => string | null | Promise<string | null>;
 
+/** Finds all whose data a field shows or changes; null when it is nobody. */
+export type SubjectsOf<Parent> = (
+  args: Arguments,
+  parent: Parent,
+  context: RequestContext,
+) => Subjects | Promise<Subjects>;
+
+interface Options {
+  /** A mutation that changes nothing of those it is about. */
+  readsOnly?: boolean;
+  /** Each of these permissions would do; absent where it is no question of permissions. */
+  sufficient?: readonly EffectivePermission[];
+}
+
 /**
  * A rule of the graph. It is asked anew for each field and each arguments (a cached answer could belong to another
  * account); the loaders of the request keep that cheap. Strangers are told to log in, all others that they may not.
@@ -31,19 +44,20 @@ export type AccountOf<Parent> = (
  */
 export const check = <Parent = unknown>(
   test: Test<Parent>,
-  whose?: AccountOf<Parent>,
-  { readsOnly = false } = {},
+  whose?: SubjectsOf<Parent>,
+  { readsOnly = false, sufficient }: Options = {},
 ) =>
   rule({ cache: 'no_cache' })(
     async (parent: Parent, args: Arguments, context: RequestContext, info: FieldInfo) => {
       const isAllowed = await test(context, args, parent);
       if (whose && context.caller.kind !== 'anonymous') {
-        const { parentType, fieldName, operation } = info;
+        const { parentType, fieldName } = info;
         await context.noteAccess(await whose(args, parent, context), {
           field: `${parentType.name}.${fieldName}`,
-          operation: operation && `${operation.operation} ${operation.name?.value ?? ''}`.trim(),
+          operation: operationName(info),
           isChange: parentType.name === 'Mutation' && !readsOnly,
           isAllowed,
+          sufficient,
         });
       }
       if (isAllowed) return true;
@@ -57,8 +71,8 @@ export const anyone = allow;
 /** The value is stored within its parent: whoever got the parent may see it. Never for edges to other accounts' data. */
 export const partOfParent = allow;
 
-/** The same where what is stored within the parent is about another account, which learns that it was shown. */
-export const recordedPart = <Parent>(accountOf: AccountOf<Parent>) => check<Parent>(() => true, accountOf);
+/** The same where what is stored within the parent is about other accounts, which learn that it was shown. */
+export const recordedPart = <Parent>(whose: SubjectsOf<Parent>) => check<Parent>(() => true, whose);
 
 /** Anybody with a valid token. */
 export const anyCaller = check(({ caller }) => caller.kind !== 'anonymous');
@@ -76,8 +90,10 @@ export const anyUserThemselves = check(({ caller }) => caller.kind === 'user', c
 export const trustedServer = check(({ caller }) => caller.kind === 'server');
 
 /** The same where it is about an account. */
-export const trustedServerOn = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
-  check<Parent>(({ caller }) => caller.kind === 'server', accountOf);
+export const trustedServerOn = <Parent = unknown>(
+  accountOf: AccountOf<Parent>,
+  options?: { readsOnly?: boolean },
+) => check<Parent>(({ caller }) => caller.kind === 'server', accountOf, options);
 
 /** True for trusted servers, the owner of the account, and callers who hold one of the permissions on it. */
 export async function holdsOn(
@@ -112,7 +128,7 @@ export const mayOnAccount = <Parent = unknown>(
       context.caller.kind !== 'anonymous' &&
       holdsOn(context, await accountOf(args, parent, context), permissions),
     accountOf,
-    options,
+    { ...options, sufficient: permissions },
   );
 
 /** Trusted servers, the owner, and custodians. */
@@ -152,6 +168,10 @@ export const argumentUserId: AccountOf<unknown> = (args) => {
   const { userId } = (args.input ?? args) as Arguments;
   return typeof userId === 'string' ? userId : null;
 };
+
+/** The accounts named by the argument `userIds`; nobody where it is absent. */
+export const argumentUserIds: SubjectsOf<unknown> = (args) =>
+  ((args.input ?? args) as { userIds?: string[] | null }).userIds ?? null;
 
 /** The account named by the arguments `id` or `email`. */
 export const argumentIdOrEmail: AccountOf<unknown> = (args, _parent, context) => {

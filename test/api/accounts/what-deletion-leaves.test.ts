@@ -94,6 +94,7 @@ describe('an account that is deleted', () => {
     );
     const { body } = await get(`/message/read/${elsewhere}`, { token: friend.token });
     expect(body.message.user).toEqual({ fullName: 'Ann Ba' });
+    expect(body.message).not.toHaveProperty('userid');
     const asServer = await newServerToken(server);
     expect((await get(`/access/groups/${friend.userId}`, { token: friend.token })).body).toEqual({
       [friend.userId]: { root: {} },

@@ -1,11 +1,14 @@
-import { accessLog } from '../../support/access-log';
+import { accessLog, onRecord } from '../../support/access-log';
 import { newAccount, newEmail, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { serverUnderTest } from '../../support/server';
 import { setOf, share } from '../../support/shares';
+import { closeStreams, overWebSocket, withToken } from '../../support/streams';
 
 const server = serverUnderTest();
 const { post } = api(server);
+
+afterEach(closeStreams);
 
 /** What an account finds on record of changes that somebody made. */
 async function changesBy(actorId: string, { userId, token }: { userId: string; token: string }) {
@@ -24,7 +27,7 @@ describe('what an account shares', () => {
         operation,
         reason: 'OWNER',
         fields: ['Mutation.setPermissions'],
-        share: { memberId: member.userId, before: [], after: ['VIEW', 'NOTE'] },
+        share: { memberId: member.userId, clinicId: null, before: [], after: ['VIEW', 'NOTE'] },
       }),
     ]);
     expect((await post(path, { token: member.token })).status).toBe(200);
@@ -33,7 +36,7 @@ describe('what an account shares', () => {
         operation,
         reason: 'SHARE',
         permissions: ['VIEW', 'NOTE'],
-        share: { memberId: member.userId, before: ['VIEW', 'NOTE'], after: [] },
+        share: { memberId: member.userId, clinicId: null, before: ['VIEW', 'NOTE'], after: [] },
       }),
     ]);
   });
@@ -48,9 +51,15 @@ describe('what an account shares', () => {
     expect([sent.status, status]).toEqual([200, 200]);
     expect(await changesBy(member.userId, owner)).toEqual([
       expect.objectContaining({
-        operation: 'accept-invitation',
-        permissions: ['VIEW', 'NOTE', 'FOLLOW'],
-        share: { memberId: member.userId, before: ['NOTE'], after: ['NOTE', 'VIEW', 'FOLLOW'] },
+        operation: 'PUT /confirm/accept/invite/{userId}/{invitedBy}',
+        reason: 'SHARE',
+        permissions: ['NOTE'],
+        share: {
+          memberId: member.userId,
+          clinicId: null,
+          before: ['NOTE'],
+          after: ['NOTE', 'VIEW', 'FOLLOW'],
+        },
       }),
     ]);
   });
@@ -67,12 +76,12 @@ describe('what an account shares', () => {
     // There is nothing left that could end.
     expect((await post(path, { token: owner.token })).status).toBe(200);
     const shares = (await changesBy(owner.userId, owner)).map((entry: Json) => entry.share);
-    const memberId = member.userId;
+    const withMember = { memberId: member.userId, clinicId: null };
     expect(shares).toEqual([
       null,
-      { memberId, before: ['VIEW', 'UPLOAD'], after: [] },
-      { memberId, before: ['VIEW'], after: ['VIEW', 'UPLOAD'] },
-      { memberId, before: [], after: ['VIEW'] },
+      { ...withMember, before: ['VIEW', 'UPLOAD'], after: [] },
+      { ...withMember, before: ['VIEW'], after: ['VIEW', 'UPLOAD'] },
+      { ...withMember, before: [], after: ['VIEW'] },
     ]);
 
     const opened = await post(`/auth/user/${owner.userId}/user`, { token: owner.token, body: {} });
@@ -80,7 +89,39 @@ describe('what an account shares', () => {
     const updates = { username: newEmail(server), password: 'open-sesame' };
     expect((await api(server).put(path2, { token, body: { updates } })).status).toBe(200);
     const log = await accessLog(server, opened.body.userid, token);
-    const custody = { memberId: owner.userId, before: ['CUSTODIAN', 'VIEW', 'UPLOAD'] };
+    const custody = { memberId: owner.userId, clinicId: null, before: ['CUSTODIAN', 'VIEW', 'UPLOAD'] };
     expect(log.map((entry: Json) => entry.share)).toContainEqual({ ...custody, after: ['VIEW', 'UPLOAD'] });
+  });
+});
+
+describe('what an account shares that is deleted, and what was shared with it', () => {
+  it('ends on record, with who has deleted it, and both sides hear of it', async () => {
+    const [gone, giver, taker] = [
+      await newAccount(server),
+      await newAccount(server),
+      await newAccount(server),
+    ];
+    await share(server, giver, gone, 'view', 'follow');
+    await share(server, gone, taker, 'note');
+    const query = 'subscription { sharesChanged { ownerId memberId permissions } }';
+    const listening = [giver, taker].map(({ token }) =>
+      overWebSocket(server, withToken(token)).subscribe(query),
+    );
+    const answers = await Promise.all(listening);
+    const body = { password: gone.password };
+    const path = `/auth/user/${gone.userId}`;
+    expect((await api(server).delete(path, { token: gone.token, body })).status).toBe(202);
+    const told = await Promise.all(answers.map(async (each) => (await each.next()).data.sharesChanged));
+    expect(told).toEqual([
+      { ownerId: giver.userId, memberId: gone.userId, permissions: [] },
+      { ownerId: gone.userId, memberId: taker.userId, permissions: [] },
+    ]);
+
+    const ended = { kind: 'CHANGE', actorId: gone.userId, operation: 'DELETE /auth/user/{userId}' };
+    expect(await onRecord(server, giver.userId, giver.token, ended)).toMatchObject({
+      reason: 'SHARE',
+      permissions: ['VIEW', 'FOLLOW'],
+      share: { memberId: gone.userId, clinicId: null, before: ['VIEW', 'FOLLOW'], after: [] },
+    });
   });
 });

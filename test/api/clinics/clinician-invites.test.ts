@@ -137,6 +137,28 @@ describe('an open invitation', () => {
     expect((await get(ofClinic(key), { token })).status).toBe(404);
   });
 
+  it('is accepted by whom the clinic lets join; the invited are told before', async () => {
+    const key = await inviteId(invited.email);
+    const serverToken = await newServerToken(server);
+    const restrict = async (...restrictions: object[]) => {
+      const path = `${clinic.path}/membership_restrictions`;
+      accepted(await put(path, { token: serverToken, body: { restrictions } }));
+      const [shown] = accepted(await get(ofUser(invited), { token: invited.token }));
+      return shown.restrictions;
+    };
+    const accept = async () => (await put(ofUser(invited, key), { token: invited.token })).status;
+    expect(await restrict({ emailDomain: 'elsewhere.example' })).toEqual({ canAccept: false });
+    expect(await accept()).toBe(403);
+    const throughProvider = { emailDomain: 'EXAMPLE.org', requiredIdp: 'campus' };
+    expect(await restrict(throughProvider)).toEqual({ canAccept: false, requiredIdp: 'campus' });
+    expect(await accept()).toBe(403);
+    expect(await people()).toBe(2);
+    expect(await restrict({ emailDomain: 'elsewhere.example' }, { emailDomain: 'example.org' })).toEqual({
+      canAccept: true,
+    });
+    expect(await accept()).toBe(200);
+  });
+
   it('cannot be accepted by who works there already', async () => {
     const key = await inviteId(invited.email);
     const account = await newAccount(server);

@@ -211,6 +211,10 @@ describe('leaving', () => {
     expect((await remove(pathOf(member), { token: member.token })).status).toBe(200);
     expect((await get(clinic.path + '/clinicians', { token: member.token })).status).toBe(403);
     expect(await ids()).toEqual([clinic.admin.userId]);
+    const invited = { email: member.email, roles: ['CLINIC_MEMBER'] };
+    accepted(await post(`${clinic.path}/invites/clinicians`, { token, body: invited }));
+    // Nothing was sent about the leaving.
+    expect(await waitForMails(server, member.email)).toHaveLength(1);
     const again = await newAccount(server);
     expect((await remove(pathOf(again), { token: again.token })).status).toBe(403);
   });

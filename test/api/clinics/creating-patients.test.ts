@@ -272,6 +272,8 @@ describe('a patient who has an account', () => {
     const body = { legacyClinicianId: clinic.admin.userId };
     const { status, body: patient } = await post(path, { token: serverToken, body });
     expect([status, patient.permissions]).toEqual([200, setOf('view')]);
+    for (const wrong of [{ legacyClinicianId: 'x' }, { isMigrated: null }, { permissions: { view: true } }])
+      expect((await post(path, { token: serverToken, body: wrong })).status).toBe(400);
     expect((await post(`${clinic.path}/patients/${randomUUID()}`, { token: serverToken })).status).toBe(404);
   });
 });

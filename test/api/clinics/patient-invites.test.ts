@@ -221,6 +221,15 @@ describe('an invitation to a clinic', () => {
     expect(isPatient).toBe(answers[0]?.status === 200);
   });
 
+  it('is accepted once by two of the clinic at once', async () => {
+    const key = await sent();
+    const member = await newClinician(server, clinic, ['PRESCRIBER']);
+    const answers = await Promise.all([token, member.token].map((as) => put(pathOf(key), { token: as })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const { meta } = accepted(await get(`${clinic.path}/patients`, { token }));
+    expect(meta.totalCount).toBe(1);
+  });
+
   it('is nothing to others, who are told 401', async () => {
     const key = await sent();
     const [stranger, elsewhere] = await Promise.all([newAccount(server), newClinic(server)]);

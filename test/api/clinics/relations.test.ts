@@ -33,6 +33,20 @@ describe('the clinics of an account', () => {
     expect(body.data.me.clinics.edges[0].node).toEqual({ roles: ['PRESCRIBER'], clinic: { id: two.id } });
     expect(body.data.me.clinicRecords.edges[1].node).toEqual({ fullName: 'zoe', clinic: { id: one.id } });
   });
+
+  it('do not make those who work there people whom their patients share with', async () => {
+    const [clinic, patient] = [await newClinic(server), await newAccount(server)];
+    await addPatient(server, clinic, patient, ['view', 'upload', 'note']);
+    for (const { userId, token } of [clinic.admin, patient])
+      expect((await get(`/metadata/users/${userId}/users`, { token })).body).toEqual([]);
+    const token = await newServerToken(server);
+    expect((await get(`/access/${patient.userId}`, { token })).body).toEqual({
+      [patient.userId]: { root: {} },
+    });
+    expect((await get(`/access/groups/${patient.userId}`, { token })).body).toEqual({
+      [patient.userId]: { root: {} },
+    });
+  });
 });
 
 describe('finding patients', () => {

@@ -50,6 +50,39 @@ it('is refused with the number that clients look their text up by, and changes n
   expect(held.body).toHaveProperty('custodian');
 });
 
+it('compares the birthday with what the profile says now, also when that is nothing', async () => {
+  const { path, userId, custodian } = await newClaim();
+  const write = (patient: object) =>
+    api(server).put(`/metadata/${userId}/profile`, { token: custodian.token, body: { patient } });
+  const claim = () => api(server).put(path, { body: { password, birthday } });
+  for (const patient of [{}, { birthday: `${birthday}T00:00:00Z` }, { birthday: null }]) {
+    await write(patient);
+    const { status, body } = await claim();
+    expect({ patient, status, error: body.error }).toEqual({ patient, status: 409, error: 1006 });
+  }
+  await write({ birthday });
+  expect((await claim()).status).toBe(200);
+});
+
+it.each([
+  ['seven characters', '😀'.repeat(7), 1003],
+  ['a tab', 'open\tsesame', 1003],
+  ['a line feed', 'open\nsesame', 1003],
+  ['a carriage return', 'open\rsesame', 1003],
+  ['a form feed', 'open\fsesame', 1003],
+  ['73 characters', 'x'.repeat(73), 1003],
+  ['eight characters', '😀'.repeat(8), undefined],
+  ['a blank that is not ASCII', 'open\u00a0sesame', undefined],
+  ['72 characters of four bytes', '😀'.repeat(72), undefined],
+])('takes a password of %s for what it is', async (_what, chosen, error) => {
+  const { path, email } = await newClaim();
+  const { body } = await api(server).put(path, { body: { password: chosen, birthday } });
+  expect(body?.error).toBe(error);
+  if (error !== undefined) return;
+  expect((await logIn(server, email, chosen)).status).toBe(200);
+  expect((await logIn(server, email, `${chosen.slice(0, -2)}😁`)).status).toBe(401);
+});
+
 it('takes a body that is not JSON for none', async () => {
   const { path } = await newClaim();
   const answer = await api(server).put(path, { raw: '{"password":' });

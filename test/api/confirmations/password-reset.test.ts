@@ -68,6 +68,16 @@ describe('asking for a new password', () => {
     expect(mail).not.toMatch(/key=/i);
   });
 
+  it('gives no key for an account that logs in elsewhere', async () => {
+    const token = await newServerToken(server);
+    const body = { updates: { roles: ['patient', 'brokered'] } };
+    expect((await put(`/auth/user/${account.userId}`, { token, body })).status).toBe(200);
+    await forgot(account.email);
+    const [mail = ''] = await waitForMails(server, account.email);
+    expect(mail).toMatch(/^Subject: There is no account/m);
+    expect(mail).not.toMatch(/key=/i);
+  });
+
   it('gives no key for an account that its owner has not taken over', async () => {
     const email = newEmail(server);
     const { userid } = await newCustodialAccount(server, account, { emails: [email] });

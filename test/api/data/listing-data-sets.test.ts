@@ -170,6 +170,14 @@ describe('listing data sets', () => {
   });
 });
 
+it('of what is no account is empty for trusted servers', async () => {
+  const token = await newServerToken(server);
+  for (const list of ['/v1/users/nobody/data_sets', '/v1/users/nobody/data_sources', '/data/nobody']) {
+    const { status, body } = await get(list, { token });
+    expect([list, status, body]).toEqual([list, 200, []]);
+  }
+});
+
 describe('reading one data set', () => {
   it('shows it before and after it is closed', async () => {
     const person = await newPerson(server);

@@ -100,6 +100,11 @@ describe('A request that is repeated under its Idempotency-Key', () => {
     expect(again.body.data).toEqual(first.body.data);
     expect(await person.dataSets('client.name=org.example.repeating')).toHaveLength(1);
 
+    await person.deleted(first.body.data.uploadId);
+    const anew = await create('set', { dataSetType: 'continuous' });
+    expect([anew.status, anew.body.data.deletedTime]).toEqual([201, undefined]);
+    expect(anew.body.data.id).not.toBe(first.body.data.id);
+
     const id = createHash('md5').update(person.userId).digest('hex');
     expect((await create('own', { id })).status).toBe(201);
     expect((await create('own', { id })).body.data.id).toBe(id);

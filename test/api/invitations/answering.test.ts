@@ -145,11 +145,11 @@ describe('accepting', () => {
     await post(`/confirm/send/signup/${unconfirmed.userId}`, { token: unconfirmed.token });
     const [mail = ''] = await waitForMails(server, unconfirmed.email);
     expect((await accept(friend, inviter, signupKey(mail))).status).toBe(403);
-    for (const wrong of [`${key} `, key.toLowerCase(), 'nonsense', '', "' or 1=1"])
+    for (const wrong of [`${key} `, key.toLowerCase(), 'nonsense', "' or 1=1"])
       expect((await accept(friend, inviter, wrong)).status).toBe(404);
   });
 
-  it.each([[''], ['{'], ['{}'], ['[]'], ['{"key":1}'], ['{"key":null}']])(
+  it.each([[''], ['{'], ['{}'], ['[]'], ['{"key":1}'], ['{"key":null}'], ['{"key":""}']])(
     'is refused with the body %s',
     async (raw) => {
       for (const answer of ['accept', 'dismiss']) {

@@ -62,6 +62,9 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.patientCount': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.realtimeReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinic.tideReport': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'MergePlan.patients': 'anyone',
+  'RealtimeReport.patients': 'anyone',
+  'TideCategory.patients': 'anyone',
 
   // Health record systems
   'Query.ehrChallenge': 'noneOfThese',
@@ -74,8 +77,12 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Query.xealthPrograms': 'noneOfThese',
   'Mutation.openXealthProgram': 'noneOfThese',
   'Query.xealthReport': 'noneOfThese',
+  'EhrMatchPayload.patients': 'anyone',
 
   // Patients of clinics
+  'ClinicPatientConnection.edges': 'anyone',
+  'PatientConnection.edges': 'anyone',
+  'PatientListChange.patient': 'anyone',
   'Query.patient': 'colleaguesOrServer',
   'Query.findPatients': 'anyUser',
   'Mutation.createPatient': 'colleaguesOrServer',

@@ -121,6 +121,8 @@ describe('a rule of the graph lets in only whom it should:', () => {
         node,
         token: null,
         permissions: ['view'],
+        patients: [],
+        edges: [],
         ...Object.fromEntries(made),
       };
       const args = { ...values, input: values };

@@ -7,6 +7,8 @@ export const subjects = [
   'note',
   'follow',
   'custodian',
+  /** Works in a clinic of which the owner is a patient, and which may view the owner's account. */
+  'clinic',
   /** Held all permissions once. */
   'former',
   /** Shares everything with the owner, who shares nothing with them. */
@@ -37,13 +39,13 @@ export const letIn = {
   custodianOrServer: ['custodian', 'server'],
   managers: ['owner', 'custodian', 'server'],
   /** Whoever holds any permission. */
-  holders: ['owner', 'view', 'upload', 'note', 'follow', 'custodian', 'server'],
+  holders: ['owner', 'view', 'upload', 'note', 'follow', 'custodian', 'clinic', 'server'],
   /** Holders, and those in the other direction. */
-  related: ['owner', 'view', 'upload', 'note', 'follow', 'custodian', 'reverse', 'server'],
-  viewers: ['owner', 'view', 'server'],
+  related: ['owner', 'view', 'upload', 'note', 'follow', 'custodian', 'clinic', 'reverse', 'server'],
+  viewers: ['owner', 'view', 'clinic', 'server'],
   uploaders: ['owner', 'upload', 'server'],
   uploadersAndManagers: ['owner', 'upload', 'custodian', 'server'],
-  viewersUploadersAndManagers: ['owner', 'view', 'upload', 'custodian', 'server'],
+  viewersUploadersAndManagers: ['owner', 'view', 'upload', 'custodian', 'clinic', 'server'],
   noteKeepers: ['owner', 'note'],
   /** Whoever follows, for themselves; servers for whoever follows. */
   followers: ['follow', 'server'],

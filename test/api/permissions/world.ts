@@ -1,6 +1,6 @@
 import { newAccount, newServerToken, type TestAccount } from '../../support/accounts';
 import { api, type Answer, type Json } from '../../support/api';
-import { clinicFields, newClinician } from '../../support/clinics';
+import { addPatient, clinicFields, newClinician } from '../../support/clinics';
 import { newConsent } from '../../support/consents';
 import { md5OfNothing, sendBlob, sendLog } from '../../support/content';
 import { messenger } from '../../support/messages';
@@ -46,6 +46,11 @@ export async function buildWorld(server: ServerUnderTest): Promise<World> {
   await share(server, owner, friend, 'view');
   await share(server, friend, owner, 'view');
   const serverToken = await newServerToken(server);
+  const colleague = account('clinic');
+  const ofOwner = succeeded(
+    await api(server).post('/v1/clinics', { token: colleague.token, body: clinicFields }),
+  );
+  await addPatient(server, { path: `/v1/clinics/${ofOwner.id}` }, owner, ['view']);
   const clinic = () => newClinicOf(server, account('administrator'), account('member'));
   return {
     owner,

@@ -5,7 +5,7 @@ import { serverUnderTest } from '../../support/server';
 import { newCustodialAccount, setOf, share } from '../../support/shares';
 
 const server = serverUnderTest();
-const { get, put, post, graph } = api(server);
+const { get, put, post, graph, delete: remove } = api(server);
 
 let me: TestAccount;
 let giver: TestAccount;
@@ -143,6 +143,13 @@ describe('the people around an account', () => {
 
   it('are gone with the share', async () => {
     await post(`/access/${giver.userId}/${me.userId}`, { token: me.token });
+    expect((await list()).map(({ userid }) => userid)).toEqual([taker.userId]);
+  });
+
+  it('are gone at once when they delete their accounts', async () => {
+    const body = { password: giver.password };
+    const { status } = await remove(`/auth/user/${giver.userId}`, { token: giver.token, body });
+    expect(status).toBe(202);
     expect((await list()).map(({ userid }) => userid)).toEqual([taker.userId]);
   });
 

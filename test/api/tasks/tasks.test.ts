@@ -55,6 +55,11 @@ describe('a task', () => {
     expect(await created(fields)).toMatchObject(fields);
     const same = { availableTime: '2999-01-01T00:00:00Z', expirationTime: '2999-01-01T00:00:00Z', data: {} };
     expect(await created({ ...same, name: null })).toMatchObject({ data: {} });
+    const nothing = { priority: null, data: null, availableTime: null, expirationTime: null };
+    const { id } = await created(nothing);
+    const task = (await get(`/v1/tasks/${id}`, { token })).body;
+    for (const absent of ['name', 'data', 'availableTime', 'expirationTime', 'error', 'modifiedTime'])
+      expect(task).not.toHaveProperty(absent);
   });
 
   it.each<[string, object, string[]]>([
@@ -122,7 +127,20 @@ describe('a task', () => {
     const untouched = await put(path, { token, body: {} });
     expect(untouched.body).toMatchObject({ data: { c: 3 }, priority: 1 });
     expect((await put(path, { token, body: { priority: 5 } })).body.priority).toBe(5);
-    for (const body of [{ name: 'x' }, { type: 'x' }, { state: 'failed' }, { priority: 'x' }, []])
+    const past = { availableTime: '2020-01-01T00:00:00.000Z' };
+    expect((await put(path, { token, body: { ...past, data: null } })).body).toMatchObject({
+      ...past,
+      data: { c: 3 },
+    });
+    const wrong = [
+      { name: 'x' },
+      { type: 'x' },
+      { state: 'failed' },
+      { priority: 'x' },
+      { priority: -1 },
+      { data: 1 },
+    ];
+    for (const body of [...wrong, { expirationTime: past.availableTime }, { availableTime: 5 }, []])
       expect((await put(path, { token, body })).status).toBe(400);
   });
 
@@ -176,6 +194,12 @@ describe('the list of tasks', () => {
     '?size=0',
     '?size=1001',
     '?type=a&type=b',
+    '?state=PENDING',
+    '?page=',
+    '?size=',
+    '?size=1.5',
+    '?size=1&size=2',
+    '?Name=a',
   ])('refuses %s', async (query) => {
     expect((await get(`/v1/tasks${query}`, { token })).status).toBe(400);
   });

@@ -5,6 +5,7 @@ import { readConfig } from '../../../src/config';
 import type { UserCaller } from '../../../src/auth/caller';
 import { Database } from '../../../src/database/database';
 import { persistence } from '../../../src/persistence';
+import { HeldPermissions } from '../../../src/sharing/held-permissions';
 import { createServices, type Services } from '../../../src/services';
 
 let database: Database;
@@ -39,7 +40,7 @@ const verdict = (changed: Partial<Verdict> = {}): Verdict => ({
   operation: 'query Look',
   isChange: false,
   isAllowed: true,
-  permissions: new Set(['view'] as const),
+  held: new HeldPermissions(new Set(['view'] as const)),
   ...changed,
 });
 
@@ -89,13 +90,15 @@ describe('a change', () => {
     const trail = new AccessTrail(services.audit, 'request');
     const change = verdict({ isChange: true, field: 'Mutation.updateUser' });
     trail.note(caller, change);
-    const failing = trail.changing(() => database.transaction(() => Promise.reject(new Error('no'))));
+    const failing = trail.changing(caller, 'mutation Change', () =>
+      database.transaction(() => Promise.reject(new Error('no'))),
+    );
     await expect(failing).rejects.toThrow('no');
     trail.note(caller, change);
-    await trail.changing(() => undefined);
+    await trail.changing(caller, 'mutation Change', () => undefined);
     expect(await stored()).toEqual([]);
     trail.note(caller, change);
-    await trail.changing(async () => {
+    await trail.changing(caller, 'mutation Change', async () => {
       await database.transaction(() => Promise.resolve());
       await database.transaction(() => Promise.resolve());
     });
@@ -110,7 +113,7 @@ describe('a change', () => {
     const trail = new AccessTrail(services.audit, 'request');
     trail.note(caller, verdict({ isChange: true }));
     let later = Promise.resolve();
-    await trail.changing(() => {
+    await trail.changing(caller, 'mutation Change', () => {
       later = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
         database.transaction(() => Promise.resolve()),
       );

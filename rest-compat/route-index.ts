@@ -1,0 +1,63 @@
+import { Router, type RequestHandler } from 'express';
+
+/** A path as the tables spell it, such as `/v1/clinics/{clinicId}`, a method, and what answers. */
+export interface IndexedRoute {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  path: string;
+  answer: RequestHandler;
+}
+
+/** Stands for every segment that no route spells out. */
+const any = '*';
+
+/** `{name}` and `{name+}` of the tables as Express spells them. */
+const expressPath = (path: string): string =>
+  path.replace(/\{(\w+)(\+?)\}/g, (_spelled, name: string, rest: string) => (rest ? '*' : ':') + name);
+
+/** The first two segments of a path. */
+const beginning = (path: string): [first: string | undefined, second: string | undefined] => {
+  const [, first, second] = path.split('/', 3);
+  return [first, second];
+};
+
+const isParameter = (segment: string): boolean => segment.includes('{');
+
+const spelled = (segment: string): string => (isParameter(segment) ? any : segment);
+
+/**
+ * Hands a request to the routes that its first two segments leave, in the order of the tables. A router tries its routes
+ * one by one, so hundreds in one would cost each request more than its answer does.
+ */
+export function indexRoutes(routes: readonly IndexedRoute[]): RequestHandler {
+  const beginnings = routes.map(({ path }) => beginning(path));
+  const pairs = new Set(
+    beginnings.map(([first = '', second = '']) => `${spelled(first)}/${spelled(second)}`),
+  );
+  const firsts = new Set(beginnings.map(([first = '']) => spelled(first)));
+  const routers = new Map<string, Router>();
+
+  const fits = (pattern: string | undefined, segment: string): boolean =>
+    pattern === undefined || isParameter(pattern) || pattern === segment;
+
+  function routerOf(first: string, second: string): Router {
+    const key = `${first}/${second}`;
+    let router = routers.get(key);
+    if (!router) {
+      router = Router({ caseSensitive: true, strict: false });
+      for (const [index, { method, path, answer }] of routes.entries()) {
+        const [one, two] = beginnings[index] ?? [];
+        if (fits(one, first) && fits(two, second)) router[method](expressPath(path), answer);
+      }
+      routers.set(key, router);
+    }
+    return router;
+  }
+
+  return (request, response, next) => {
+    const [first = '', second = ''] = beginning(request.path);
+    const one = firsts.has(first) ? first : any;
+    const isSpelled = pairs.has(`${one}/${second}`) || pairs.has(`${any}/${second}`);
+    const router = routerOf(one, isSpelled ? second : any);
+    router(request, response, next);
+  };
+}

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort, startChild, stopChild, waitUntilReady } from '../support/child';
+import type { Account } from './account';
+import { Client } from './client';
+import type { LargeClinic } from './large-clinic';
+import type { Result } from './result-table';
+import { compare, timed } from './rounds';
+
+const rounds = 9;
+const queriesPerRound = 40;
+const atOnce = 4;
+const smallestRatio = 2;
+const shown = 50;
+/** Has a package file of its own: its packages are large, and nothing else needs them. */
+const folder = resolve('test/bench/postgraphile');
+const postgresUrl = process.env.POSTGRES_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+
+const ourQuery = `query Dashboard($clinicId: ID!, $first: Int!) { clinic(id: $clinicId) { id name
+  patients(first: $first) { edges { node { userId fullName birthDate mrn
+    tags { id name } sites { id name } summary dataSources { state providerName latestDataTime } } } } } }`;
+
+const theirQuery = `query Dashboard($clinicId: String!, $first: Int!) { clinicByRowId(rowId: $clinicId) { rowId name
+  clinicPatientsByClinicId(first: $first, orderBy: NAME_KEY_ASC) { edges { node { userId fullName birthDate mrn
+    patientTaggingsByClinicIdAndUserId { nodes { clinicTagByTagId { rowId name } } }
+    patientSitesByClinicIdAndUserId { nodes { clinicSiteBySiteId { rowId name } } }
+    patientSummaryByClinicIdAndUserId { content } dataSources } } } } }`;
+
+/**
+ * How many dashboards of a large clinic are answered in a second, beside PostGraphile over the same rows in PostgreSQL:
+ * without a token, rights and a record of who looked.
+ */
+export async function benchDashboard(
+  { client, headers }: Account,
+  databaseUrl: string,
+  { id: clinicId }: LargeClinic,
+): Promise<Result> {
+  if (!existsSync(join(folder, 'node_modules')))
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  const theirs = await startPostGraphile(databaseUrl);
+  const other = new Client(theirs.url);
+  const side = (to: Client, query: string) => {
+    const body = JSON.stringify({ query, variables: { clinicId, first: shown } });
+    const ask = () =>
+      to.send('/graphql', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+      });
+    return { ask, round: () => timed(() => often(ask)) };
+  };
+  const [us, them] = [side(client, ourQuery), side(other, theirQuery)];
+  await assertSame(us.ask, them.ask);
+  const { ratio, ...times } = await compare(rounds, us.round, them.round);
+  other.close();
+  await theirs.close();
+  const rate = (milliseconds: number) => `${Math.round((queriesPerRound / milliseconds) * 1000)}/s`;
+  return {
+    what: `dashboard of ${shown} patients, requests a second / PostGraphile 5 without rights`,
+    goal: `>= ${smallestRatio}`,
+    measured: (1 / ratio).toFixed(2),
+    figures: `${rate(times.ours)}, PostGraphile ${rate(times.theirs)}`,
+  };
+}
+
+async function often(ask: () => Promise<unknown>): Promise<void> {
+  let left = queriesPerRound;
+  const worker = async () => {
+    while (left-- > 0) await ask();
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** What is compared must be the same: the patients in their order, and their summaries. */
+async function assertSame(...asks: (() => Promise<{ text: string }>)[]): Promise<void> {
+  const [ours, theirs] = await Promise.all(
+    asks.map(async (ask) => {
+      const { text } = await ask();
+      return [...text.matchAll(/"(?:userId|cgmStats)":(?:"[^"]*"|\{"id":"[^"]*")/g)].join(' ');
+    }),
+  );
+  if (!ours || ours !== theirs) throw new Error('The dashboards differ.');
+}
+
+async function startPostGraphile(databaseUrl: string) {
+  const logs = mkdtempSync(join(tmpdir(), 'glycograph-bench-'));
+  const logFile = join(logs, 'postgraphile.log');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = startChild({
+    command: process.execPath,
+    arguments: [join(folder, 'serve.mjs')],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      SOURCE_URL: databaseUrl,
+      POSTGRES_URL: postgresUrl,
+      GRAPHILE_ENV: 'production',
+    },
+    logFile,
+  });
+  const query = new URLSearchParams({ query: '{ __typename }' });
+  await waitUntilReady(child, logFile, async () => (await fetch(`${url}/graphql?${query}`)).status < 500);
+  const close = () => stopChild(child, logFile).finally(() => rmSync(logs, { recursive: true, force: true }));
+  return { url, close };
+}

@@ -1,0 +1,79 @@
+import express from 'express';
+import fc from 'fast-check';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { indexRoutes } from '../../rest-compat/route-index';
+
+const paths = [
+  '/data/{userId}',
+  '/data/summary',
+  '/v1/clinics',
+  '/v1/clinics/{clinicId}',
+  '/v1/clinics/{clinicId}/patients',
+  '/v1/clinics/share/{code}',
+  '/v1/{area}/newest',
+  '/v1/users/{userId}',
+  '/{anything}/tail',
+  '/files/{path+}',
+  '/info',
+];
+
+/** What answers a request when every route is looked at in the order of the table. */
+function firstFit(path: string): string {
+  const segments = path.split('/').slice(1);
+  const fits = (pattern: string) => {
+    const parts = pattern.split('/').slice(1);
+    if (pattern.includes('+}') ? segments.length < parts.length : segments.length !== parts.length)
+      return false;
+    return parts.every((part, index) => part.includes('{') || part === segments[index]);
+  };
+  return paths.find(fits) ?? 'nothing';
+}
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  const app = express();
+  app.use(
+    indexRoutes(
+      paths.map((path) => ({
+        method: 'get',
+        path,
+        answer: (_request, response) => void response.send(path),
+      })),
+    ),
+  );
+  app.use((_request, response) => void response.send('nothing'));
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server.close();
+  await once(server, 'close');
+});
+
+it('finds the route that comes first in the table', async () => {
+  const segment = fc.constantFrom(
+    'data',
+    'summary',
+    'v1',
+    'clinics',
+    'share',
+    'newest',
+    'users',
+    'tail',
+    'files',
+    'x',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(segment, { minLength: 1, maxLength: 4 }), async (segments) => {
+      const path = `/${segments.join('/')}`;
+      const answer = await fetch(`${url}${path}`);
+      expect(await answer.text()).toBe(firstFit(path));
+    }),
+  );
+});
