@@ -21,6 +21,7 @@ import { appAttestationRoutes } from './app-attestation';
 import { deviceTokenRoutes } from './device-tokens';
 import { webPushRoutes } from './web-push';
 import { ehrRoutes } from './ehr';
+import { xealthRoutes } from './xealth';
 import { exportRoutes } from './exports';
 import { generalRoutes } from './general';
 import { legacyDataRoutes } from './legacy-data';
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   ...tideReportRoutes,
   ...realtimeReportRoutes,
   ...ehrRoutes,
+  ...xealthRoutes,
   ...connectionRequestRoutes,
   ...clinicMergeRoutes,
   ...serviceAccountRoutes,

@@ -155,6 +155,11 @@ const environment = z.object({
   REDOX_VERIFICATION_TOKEN: z.string().min(1).optional(),
   REDOX_URL: address.optional(),
   REDOX_TOKEN: z.string().min(1).optional(),
+  XEALTH_TOKEN: z.string().min(1).optional(),
+  XEALTH_URL: address.optional(),
+  XEALTH_TOKEN_URL: address.optional(),
+  XEALTH_CLIENT_ID: z.string().min(1).optional(),
+  XEALTH_CLIENT_SECRET: z.string().min(1).optional(),
   NAME_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, 'must be a reversed domain name')
@@ -174,6 +179,19 @@ function deviceCheckKeyOf(settings: z.infer<typeof environment>) {
   const { DEVICE_CHECK_KEY, DEVICE_CHECK_KEY_ID: keyId, DEVICE_CHECK_TEAM_ID: teamId } = settings;
   if (!DEVICE_CHECK_KEY || !keyId || !teamId) return undefined;
   return { privateKey: DEVICE_CHECK_KEY.replaceAll('\\n', '\n'), keyId, teamId };
+}
+
+/** How Xealth and we know each other; undefined when nothing of it is set. Throws when only some of it is. */
+function xealthOf(settings: z.infer<typeof environment>) {
+  const { XEALTH_TOKEN: token, XEALTH_URL: url, XEALTH_TOKEN_URL: tokenUrl } = settings;
+  const { XEALTH_CLIENT_ID: clientId, XEALTH_CLIENT_SECRET: clientSecret } = settings;
+  if (token && url && tokenUrl && clientId && clientSecret)
+    return { token, url, tokenUrl, clientId, clientSecret };
+  if (token ?? url ?? tokenUrl ?? clientId ?? clientSecret)
+    throw invalid([
+      '  XEALTH_TOKEN, XEALTH_URL, XEALTH_TOKEN_URL, XEALTH_CLIENT_ID, XEALTH_CLIENT_SECRET: must be set together',
+    ]);
+  return undefined;
 }
 
 const invalid = (problems: readonly string[]): Error =>
@@ -205,6 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     push: waysOut(settings, (problem) => {
       throw invalid([`  ${problem}`]);
     }),
+    xealth: xealthOf(settings),
     alertBrand: settings.ALERT_BRAND ?? settings.EXPORT_BRAND,
     realms: [...new Set(settings.REALMS ?? [...stagingRealms, productionRealm])],
   };

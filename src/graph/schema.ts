@@ -28,6 +28,7 @@ import { datumClasses } from '../../resolvers/data/datum-types';
 import { DataSourcesResolver } from '../../resolvers/data-sources';
 import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
 import { EhrResolver } from '../../resolvers/ehr';
+import { XealthResolver } from '../../resolvers/xealth';
 import { ExportsResolver } from '../../resolvers/exports';
 import { RequestedExportsResolver } from '../../resolvers/requested-exports';
 import { AppAttestationResolver } from '../../resolvers/app-attestation';
@@ -119,6 +120,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   DataSourcesResolver,
   DataSubscriptions,
   EhrResolver,
+  XealthResolver,
   ExportsResolver,
   RequestedExportsResolver,
   DeviceTokensResolver,
