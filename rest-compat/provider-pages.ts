@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiError } from '../src/errors';
+import { escapeHtml } from './escape-html';
 import type { Page } from './route';
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
 
 /** JSON that may stand in a script of a page. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -17,9 +17,11 @@ import { dataRoutes } from './data';
 import { dataDeletionRoutes } from './data-deletions';
 import { dataSourceRoutes } from './data-sources';
 import { deviceLogRoutes } from './device-logs';
+import { appAttestationRoutes } from './app-attestation';
 import { deviceTokenRoutes } from './device-tokens';
 import { webPushRoutes } from './web-push';
 import { ehrRoutes } from './ehr';
+import { xealthRoutes } from './xealth';
 import { exportRoutes } from './exports';
 import { generalRoutes } from './general';
 import { legacyDataRoutes } from './legacy-data';
@@ -62,6 +64,7 @@ export const routes: readonly Route[] = [
   ...tideReportRoutes,
   ...realtimeReportRoutes,
   ...ehrRoutes,
+  ...xealthRoutes,
   ...connectionRequestRoutes,
   ...clinicMergeRoutes,
   ...serviceAccountRoutes,
@@ -76,6 +79,7 @@ export const routes: readonly Route[] = [
   ...consentRoutes,
   ...dataRoutes,
   ...deviceTokenRoutes,
+  ...appAttestationRoutes,
   ...webPushRoutes,
   ...dataDeletionRoutes,
   ...dataSourceRoutes,

@@ -5,6 +5,7 @@ import { consentSchemas } from './consents.schemas';
 import { dataSchemas } from './data.schemas';
 import { dataSourceSchemas } from './data-sources.schemas';
 import { ehrSchemas } from './ehr.schemas';
+import { xealthSchemas } from './xealth.schemas';
 import { messageSchemas } from './messages.schemas';
 import { patientSchemas } from './patients.schemas';
 import { prescriptionSchemas } from './prescriptions.schemas';
@@ -53,6 +54,7 @@ export const schemas: Record<string, JsonSchema> = {
   ...clinicSchemas,
   ...clinicOperationSchemas,
   ...ehrSchemas,
+  ...xealthSchemas,
   ...patientSchemas,
   ...prescriptionSchemas,
   ...consentSchemas,

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { waysOut } from './push/ways-out';
 import { parseS3Address } from './storage/s3-address';
 
-const semver = z
-  .string()
-  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, 'must be a semantic version such as 1.2.3');
+/** As clients read it: without zeros in front, and with identifiers that are not empty. */
+const semverPattern =
+  /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-(0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(\+[\dA-Za-z-]+(\.[\dA-Za-z-]+)*)?$/;
+const semver = z.string().regex(semverPattern, 'must be a semantic version such as 1.2.3');
 const names = z.string().transform((list) =>
   list
     .split(',')
@@ -154,6 +155,11 @@ const environment = z.object({
   REDOX_VERIFICATION_TOKEN: z.string().min(1).optional(),
   REDOX_URL: address.optional(),
   REDOX_TOKEN: z.string().min(1).optional(),
+  XEALTH_TOKEN: z.string().min(1).optional(),
+  XEALTH_URL: address.optional(),
+  XEALTH_TOKEN_URL: address.optional(),
+  XEALTH_CLIENT_ID: z.string().min(1).optional(),
+  XEALTH_CLIENT_SECRET: z.string().min(1).optional(),
   NAME_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, 'must be a reversed domain name')
@@ -173,6 +179,19 @@ function deviceCheckKeyOf(settings: z.infer<typeof environment>) {
   const { DEVICE_CHECK_KEY, DEVICE_CHECK_KEY_ID: keyId, DEVICE_CHECK_TEAM_ID: teamId } = settings;
   if (!DEVICE_CHECK_KEY || !keyId || !teamId) return undefined;
   return { privateKey: DEVICE_CHECK_KEY.replaceAll('\\n', '\n'), keyId, teamId };
+}
+
+/** How Xealth and we know each other; undefined when nothing of it is set. Throws when only some of it is. */
+function xealthOf(settings: z.infer<typeof environment>) {
+  const { XEALTH_TOKEN: token, XEALTH_URL: url, XEALTH_TOKEN_URL: tokenUrl } = settings;
+  const { XEALTH_CLIENT_ID: clientId, XEALTH_CLIENT_SECRET: clientSecret } = settings;
+  if (token && url && tokenUrl && clientId && clientSecret)
+    return { token, url, tokenUrl, clientId, clientSecret };
+  if (token ?? url ?? tokenUrl ?? clientId ?? clientSecret)
+    throw invalid([
+      '  XEALTH_TOKEN, XEALTH_URL, XEALTH_TOKEN_URL, XEALTH_CLIENT_ID, XEALTH_CLIENT_SECRET: must be set together',
+    ]);
+  return undefined;
 }
 
 const invalid = (problems: readonly string[]): Error =>
@@ -204,6 +223,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     push: waysOut(settings, (problem) => {
       throw invalid([`  ${problem}`]);
     }),
+    xealth: xealthOf(settings),
     alertBrand: settings.ALERT_BRAND ?? settings.EXPORT_BRAND,
     realms: [...new Set(settings.REALMS ?? [...stagingRealms, productionRealm])],
   };

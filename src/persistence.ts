@@ -34,6 +34,7 @@ import { ClinicDeletions1763700000054 } from '../migrations/1763700000054-clinic
 import { ConsentChanges1763700000073 } from '../migrations/1763700000073-consent-changes';
 import { ConsentDigests1763700000072 } from '../migrations/1763700000072-consent-digests';
 import { EhrOutgoing1763700000065 } from '../migrations/1763700000065-ehr-outgoing';
+import { Xealth1763700000078 } from '../migrations/1763700000078-xealth';
 import { EhrMessages1763700000064 } from '../migrations/1763700000064-ehr-messages';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
@@ -86,6 +87,9 @@ import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { OutboxMessageEntity } from './outbox/outbox-message.entity';
 import { EhrMessageEntity } from './clinics/ehr/ehr-message.entity';
 import { EhrSubscriptionEntity } from './clinics/ehr/ehr-subscription.entity';
+import { XealthOrderEntity } from './clinics/ehr/xealth/xealth-order.entity';
+import { XealthPreorderEntity } from './clinics/ehr/xealth/xealth-preorder.entity';
+import { XealthViewEntity } from './clinics/ehr/xealth/xealth-view.entity';
 import { OutgoingMessageEntity } from './clinics/ehr/outgoing-message.entity';
 import { ScheduledOrderEntity } from './clinics/ehr/scheduled-order.entity';
 import { PrescriptionRevisionEntity } from './prescriptions/prescription-revision.entity';
@@ -165,6 +169,9 @@ export const persistence: Schema = {
     SummaryBucketEntity,
     EhrMessageEntity,
     EhrSubscriptionEntity,
+    XealthOrderEntity,
+    XealthPreorderEntity,
+    XealthViewEntity,
     ScheduledOrderEntity,
     OutgoingMessageEntity,
     PrescriptionEntity,
@@ -213,6 +220,7 @@ export const persistence: Schema = {
     PatientLists1763700000055,
     SiteNames1763700000074,
     ShareChanges1763700000053,
+    Xealth1763700000078,
     WebPush1763700000070,
   ],
 };

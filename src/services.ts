@@ -23,7 +23,7 @@ import { PatientDirectory } from './clinics/patient-directory.service';
 import { PatientRemoval } from './clinics/patient-removal.service';
 import { PatientSummaryService } from './clinics/patient-summary.service';
 import { PatientService } from './clinics/patient.service';
-import { createEhrBase, createEhrParts } from './clinics/ehr/ehr-parts';
+import { createEhrBase, createEhrParts, ehrOptionsOf } from './clinics/ehr/ehr-parts';
 import { ConnectionInvitations } from './clinics/connections/connection-invitations';
 import { UserClinicsService } from './clinics/user-clinics.service';
 import { createPatientServices } from './clinics/patient-services';
@@ -142,10 +142,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   );
   const glucoseReader = new GlucoseReader(database);
   const patientSummaries = new PatientSummaryService(database, clinicNews);
-  const ehrBase = createEhrBase(database, tasks, {
-    verificationToken: config.REDOX_VERIFICATION_TOKEN,
-    prefix: config.NAME_PREFIX,
-  });
+  const ehrBase = createEhrBase(database, tasks, ehrOptionsOf(config));
   const summaries = new SummaryService(database, glucoseReader, patientSummaries, ehrBase.ehrSync, events);
   const patientCopies = new PatientCopies(providerParts.dataSources, summaries);
   const patients = new PatientService(
@@ -162,11 +159,16 @@ export function createServices(config: Config, database: Database, log: Logger =
   const prescriptionParts = createPrescriptionParts({ ...base, database, clinics, patients }, config.WEB_URL);
   const patientTags = new PatientTagService(database, clinicNews);
   const glucoseProfiles = new GlucoseProfileService(database, glucoseReader);
-  const ehrParts = createEhrParts(
-    ehrBase,
-    { database, tasks, outbox, directory: patientDirectory, patients, patientTags, glucoseProfiles },
-    { url: config.REDOX_URL, token: config.REDOX_TOKEN, prefix: config.NAME_PREFIX },
-  );
+  const forEhr = {
+    database,
+    connectionInvitations,
+    clinicNews,
+    patientDirectory,
+    patients,
+    patientTags,
+    glucoseProfiles,
+  };
+  const ehrParts = createEhrParts(ehrBase, { ...base, ...forEhr }, ehrOptionsOf(config));
   const records = new RecordReader(database, findCloudSources);
   const identityProviders = new IdentityProviderService(config.IDENTITY_PROVIDERS_FILE);
   const linkedIdentities = new LinkedIdentityService(database);

@@ -20,6 +20,8 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     'ehr-messages': services.ehrMessages,
     'ehr-reports': services.ehrSync,
     'ehr-outgoing': services.ehrOutgoing,
+    'xealth-orders': services.xealthOrders,
+    'xealth-forms': services.xealthPreorders,
     exports: services.requestedExports,
     'repeated-requests': services.idempotency,
   };

@@ -40,6 +40,14 @@ export interface ExistingPatient extends PatientFields {
   legacyClinicianId?: string;
 }
 
+/** What happens together with the opening of an account, or not at all. */
+export interface AlongsideOpening {
+  /** Before anything is stored, while nobody else changes the patients of the clinic. Throwing stops it all. */
+  check?: (manager: EntityManager) => Promise<void>;
+  /** Once the patient is there. */
+  follow?: (manager: EntityManager, patient: PatientKey) => Promise<void>;
+}
+
 /** What lies in the row of the patient; tags and sites lie elsewhere. */
 const columnsOf = <Fields extends PatientFields>({ tagIds: _tags, siteIds: _sites, ...columns }: Fields) =>
   columns;
@@ -69,6 +77,7 @@ export class PatientService {
     clinicId: string,
     given: PatientFields & { fullName: string; birthDate: string },
     creatorId: string | null,
+    { check, follow }: AlongsideOpening = {},
   ): Promise<PatientRecord> {
     assertDistinctTags(given.tagIds);
     const fields = checkedPatient(given);
@@ -76,6 +85,7 @@ export class PatientService {
     const key = { clinicId, userId: user.id };
     await this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, clinicId);
+      await check?.(manager);
       await assertMrn(manager, clinic, fields.mrn ?? null, user.id);
       await assertBelowLimit(manager, clinic, this.demoPatientId);
       const siteIds = await existingSites(manager, clinicId, fields.siteIds ?? []);
@@ -98,6 +108,7 @@ export class PatientService {
       await this.label(manager, key, fields.tagIds ?? [], siteIds);
       await this.custodial.writeProfile(manager, patient);
       await this.custodial.invite(manager, patient);
+      await follow?.(manager, key);
       this.news.patientsChanged(manager, clinicId, [user.id]);
       this.news.patientCountChanged(manager, clinicId);
     });

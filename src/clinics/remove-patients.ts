@@ -3,6 +3,8 @@ import { EhrMessageEntity } from './ehr/ehr-message.entity';
 import { EhrSubscriptionEntity } from './ehr/ehr-subscription.entity';
 import { OutgoingMessageEntity } from './ehr/outgoing-message.entity';
 import { ScheduledOrderEntity } from './ehr/scheduled-order.entity';
+import { XealthOrderEntity } from './ehr/xealth/xealth-order.entity';
+import { XealthViewEntity } from './ehr/xealth/xealth-view.entity';
 import { PatientSiteEntity } from './patient-site.entity';
 import { PatientSummaryEntity } from './patient-summary.entity';
 import { PatientEntity } from './patient.entity';
@@ -44,6 +46,8 @@ export async function removePatients(
       ScheduledOrderEntity,
       EhrMessageEntity,
       OutgoingMessageEntity,
+      XealthOrderEntity,
+      XealthViewEntity,
       PatientEntity,
     ]) {
       await manager.delete(entity, ofPatients);

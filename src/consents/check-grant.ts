@@ -27,8 +27,10 @@ const finding = (code: string, title: string, field: string, detail: string): Fi
 ];
 
 function lengthProblem(field: string, value: string, longest: number): Finding[] {
-  if (value.length >= 1 && value.length <= longest) return [];
-  const detail = `It has ${value.length} characters, and not 1 to ${longest}.`;
+  // Code points: what people take for characters, as everywhere.
+  const { length } = [...value];
+  if (length >= 1 && length <= longest) return [];
+  const detail = `It has ${length} characters, and not 1 to ${longest}.`;
   return finding('length-out-of-range', 'length is out of range', field, detail);
 }
 

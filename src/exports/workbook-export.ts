@@ -9,11 +9,14 @@ import type { GlucoseUnits } from './export-options';
 import type { Sheet } from './sheets';
 
 /** Rows of one sheet below its heading; a spreadsheet has no more. */
-const rowsOfSheet = 1_048_575;
+const mostRowsOfSheet = 1_048_575;
 const errorSheet = 'EXPORT ERROR';
 const formatOfGlucose: Record<GlucoseUnits, string> = { 'mg/dL': '0', 'mmol/L': '0.0' };
 
 type WorksheetWriter = ReturnType<ExcelJS.stream.xlsx.WorkbookWriter['addWorksheet']>;
+
+/** Where the texts of records come from. */
+type RecordSource = Pick<RecordReading, 'texts'>;
 
 interface WorkbookOptions {
   units: GlucoseUnits;
@@ -24,6 +27,8 @@ interface WorkbookOptions {
   stop: AbortSignal;
   /** Is told of each number of lines that were written. */
   watch?: (lines: number) => void;
+  /** Rows of one sheet below its heading; as many as a spreadsheet has when absent. */
+  rowsOfSheet?: number;
 }
 
 /** What the library hides: where a sheet is passed on to, a stream that tells in no other way that it is full. */
@@ -53,7 +58,7 @@ export class WorkbookExport {
    * Writes the sheets and ends the file. When reading breaks off, the file is closed so that it opens, and shows a
    * sheet that says so.
    */
-  async write(records: RecordReading, sheets: readonly Sheet[]): Promise<void> {
+  async write(records: RecordSource, sheets: readonly Sheet[]): Promise<void> {
     const failure = this.workbook.addWorksheet(errorSheet, { state: 'veryHidden' });
     failure.addRow(['The export is not complete: it broke off before its end.']).commit();
     failure.commit();
@@ -75,9 +80,10 @@ export class WorkbookExport {
   }
 
   private async writeSheet(
-    records: RecordReading,
+    records: RecordSource,
     { name, recordType, types, columns }: Sheet,
   ): Promise<void> {
+    const { rowsOfSheet = mostRowsOfSheet } = this.options;
     let [sheet, part, rows] = [this.begin(name, columns), 1, 0];
     try {
       for await (const texts of records.texts([recordType])) {

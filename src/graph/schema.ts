@@ -28,8 +28,10 @@ import { datumClasses } from '../../resolvers/data/datum-types';
 import { DataSourcesResolver } from '../../resolvers/data-sources';
 import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
 import { EhrResolver } from '../../resolvers/ehr';
+import { XealthResolver } from '../../resolvers/xealth';
 import { ExportsResolver } from '../../resolvers/exports';
 import { RequestedExportsResolver } from '../../resolvers/requested-exports';
+import { AppAttestationResolver } from '../../resolvers/app-attestation';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
 import { WebPushResolver } from '../../resolvers/web-push';
 import { GeneralResolver } from '../../resolvers/general';
@@ -118,9 +120,11 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   DataSourcesResolver,
   DataSubscriptions,
   EhrResolver,
+  XealthResolver,
   ExportsResolver,
   RequestedExportsResolver,
   DeviceTokensResolver,
+  AppAttestationResolver,
   WebPushResolver,
   GeneralResolver,
   IdentityProvidersResolver,

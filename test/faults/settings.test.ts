@@ -29,6 +29,7 @@ describe('the program', () => {
     ['BLOB_URL', { BLOB_URL: 's3://content?zone=eu' }],
     ['BLOB_URL', { BLOB_URL: 's3://me:secret@content' }],
     ['UPLOADER_MINIMUM', { UPLOADER_MINIMUM: '2.53' }],
+    ['UPLOADER_MINIMUM', { UPLOADER_MINIMUM: '02.53.0' }],
     ['LOOP_MINIMUM', { LOOP_MINIMUM: 'latest' }],
     ['ACCESS_TOKEN_TTL', { ACCESS_TOKEN_TTL: '601' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../../accounts/account.service';
 import { isoTime, now } from '../../clock';
 import type { Database } from '../../database/database';
@@ -35,26 +36,29 @@ export class ConnectionRequestService {
   async request(key: PatientKey, providerName: string): Promise<void> {
     if (!(connectionProviders as readonly string[]).includes(providerName))
       throw badInput(`"${providerName}" is none of ${connectionProviders.join(', ')}.`);
-    await this.database.transaction(async (manager) => {
-      const clinic = await lockClinic(this.database, manager, key.clinicId);
-      const patient = await lockPatient(this.database, manager, key);
-      const place = (patient.dataSources ?? []).findIndex((source) => source.providerName === providerName);
-      if (place < 0) throw notFound('The patient has no source of data of this provider.');
-      const time = now();
-      const request = { providerName, createdTime: time };
-      const set = {
-        dataSources: (patient.dataSources ?? []).map((source, index) =>
-          index === place ? waiting(source, time) : source,
-        ),
-        connectionRequests: [request, ...patient.connectionRequests],
-        updatedTime: time,
-      };
-      const { clinicId, userId } = key;
-      await manager.update(PatientEntity, { clinicId, userId }, set);
-      this.news.patientSourcesChanged(manager, key);
-      const { email } = await this.accounts.lock(manager, userId);
-      await this.invitations.send(manager, clinic, Object.assign(patient, set), request, email);
-    });
+    await this.database.transaction((manager) => this.requestWithin(manager, key, providerName));
+  }
+
+  /** `request` as a part of a larger change. */
+  async requestWithin(manager: EntityManager, key: PatientKey, providerName: string): Promise<void> {
+    const clinic = await lockClinic(this.database, manager, key.clinicId);
+    const patient = await lockPatient(this.database, manager, key);
+    const place = (patient.dataSources ?? []).findIndex((source) => source.providerName === providerName);
+    if (place < 0) throw notFound('The patient has no source of data of this provider.');
+    const time = now();
+    const request = { providerName, createdTime: time };
+    const set = {
+      dataSources: (patient.dataSources ?? []).map((source, index) =>
+        index === place ? waiting(source, time) : source,
+      ),
+      connectionRequests: [request, ...patient.connectionRequests],
+      updatedTime: time,
+    };
+    const { clinicId, userId } = key;
+    await manager.update(PatientEntity, { clinicId, userId }, set);
+    this.news.patientSourcesChanged(manager, key);
+    const { email } = await this.accounts.lock(manager, userId);
+    await this.invitations.send(manager, clinic, Object.assign(patient, set), request, email);
   }
 
   /**

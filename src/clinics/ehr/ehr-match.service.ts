@@ -1,12 +1,14 @@
+import type { EntityManager } from 'typeorm';
 import type { Database } from '../../database/database';
-import { badInput, conflict, notFound } from '../../errors';
+import { badInput, notFound } from '../../errors';
 import { isClinicId } from '../../ids';
-import { ClinicEntity } from '../clinic.entity';
+import type { ClinicEntity } from '../clinic.entity';
 import { fold, sortKey } from '../folding';
 import type { PatientDirectory, PatientRecord } from '../patient-directory.service';
 import { mrnDigest } from '../patient-row';
 import { PatientEntity } from '../patient.entity';
 import type { EhrSettings } from '../settings/ehr-settings';
+import { connectedClinic } from './connected-clinic';
 import type { EhrMessageEntity } from './ehr-message.entity';
 import type { EhrMessageService } from './ehr-message.service';
 import type { EhrSubscriptionService } from './ehr-subscription.service';
@@ -68,7 +70,9 @@ export class EhrMatchService {
     const message = await this.messages.findOrder(documentId);
     if (!message) throw notFound('There is no order with this id.');
     const order = orderOf(message.content);
-    const { clinic, settings } = await this.clinicOf(order);
+    const { sourceId } = order;
+    if (sourceId === null) throw missing('where it comes from: "Meta.Source.ID"');
+    const { clinic, settings } = await connectedClinic(this.database, 'redox', sourceId);
     const found = { message, order, clinic, settings };
     const person = personOf(order, settings);
     if (!person || !wanted) return { ...found, patients: null };
@@ -79,32 +83,40 @@ export class EhrMatchService {
     return { ...found, patients };
   }
 
-  private async clinicOf({ sourceId }: Order): Promise<{ clinic: ClinicEntity; settings: EhrSettings }> {
-    if (sourceId === null) throw missing('where it comes from: "Meta.Source.ID"');
-    const enabled = { ehrSourceId: sourceId, ehrEnabled: true };
-    const found = (await this.database.reader.findBy(ClinicEntity, enabled)).flatMap((clinic) => {
-      const { ehrSettings: settings } = clinic;
-      return settings?.provider === 'redox' && settings.sourceId === sourceId ? [{ clinic, settings }] : [];
-    });
-    const [clinic] = found;
-    if (!clinic) throw notFound('No clinic is connected to the source of the order.');
-    if (found.length > 1) throw conflict('Several clinics are connected to the source of the order.');
-    return clinic;
-  }
-
   /** The patients by criterion, each once. */
   private async find(
     clinicId: string,
     person: Wanted,
     criteria: readonly MatchCriterion[],
   ): Promise<PatientRecord[]> {
-    const found = await Promise.all(criteria.map((criterion) => this.search(clinicId, person, criterion)));
+    const { reader } = this.database;
+    const found = await Promise.all(
+      criteria.map((criterion) => this.search(reader, clinicId, person, criterion)),
+    );
     const ids = [...new Set(found.flat())];
     return ids.length === 0 ? [] : this.directory.findByIds(ids);
   }
 
-  private async search(clinicId: string, person: Wanted, criterion: MatchCriterion): Promise<string[]> {
-    const query = this.database.reader.createQueryBuilder(PatientEntity, 'p').where({ clinicId });
+  /** Whether a clinic has the patient of an order, asked as a part of a change of the clinic. */
+  async isKnown(
+    manager: EntityManager,
+    { clinic, order, settings }: OrderMatch,
+    criteria: readonly MatchCriterion[],
+  ): Promise<boolean> {
+    const person = personOf(order, settings);
+    if (!person) return false;
+    for (const criterion of criteria)
+      if ((await this.search(manager, clinic.id, person, criterion)).length > 0) return true;
+    return false;
+  }
+
+  private async search(
+    manager: EntityManager,
+    clinicId: string,
+    person: Wanted,
+    criterion: MatchCriterion,
+  ): Promise<string[]> {
+    const query = manager.createQueryBuilder(PatientEntity, 'p').where({ clinicId });
     const byName = criterion === 'DOB_FULLNAME';
     if (byName) query.andWhere({ nameKey: sortKey(person.fullName), birthDate: person.birthDate });
     else query.andWhere({ mrnDigest: mrnDigest(person.mrn) });

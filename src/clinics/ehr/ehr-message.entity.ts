@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { JsonColumn, TimeColumn } from '../../database/columns';
 
-/** A message of a health record system, as it came. It never changes. */
+/** A message of a health record system, as it came. */
 @Entity({ name: 'ehr_messages' })
 export class EhrMessageEntity {
   /** 24 hexadecimal characters that grow with the arrival. */
@@ -25,6 +25,10 @@ export class EhrMessageEntity {
 
   @Column({ type: 'varchar', name: 'user_id', nullable: true })
   userId!: string | null;
+
+  /** The patient whose account the order has opened; null when it has not. */
+  @Column({ type: 'varchar', name: 'opened_user_id', nullable: true })
+  openedUserId!: string | null;
 
   @TimeColumn({ name: 'created_time' })
   createdTime!: number;

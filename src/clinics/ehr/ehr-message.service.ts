@@ -66,6 +66,7 @@ export class EhrMessageService {
       content,
       clinicId: null,
       userId: null,
+      openedUserId: null,
       createdTime: time,
     };
     await this.database.transaction(async (manager) => {
@@ -91,6 +92,11 @@ export class EhrMessageService {
   /** Notes whom a message is about; it is deleted when they leave the clinic. */
   async assign(manager: EntityManager, id: string, { clinicId, userId }: PatientKey): Promise<void> {
     await manager.update(EhrMessageEntity, { id }, { clinicId, userId });
+  }
+
+  /** Notes whose account an order has opened, together with the opening. */
+  async noteOpened(manager: EntityManager, id: string, { clinicId, userId }: PatientKey): Promise<void> {
+    await manager.update(EhrMessageEntity, { id }, { clinicId, userId, openedUserId: userId });
   }
 
   /** Deletes old messages of which nobody knows whom they are about. */

@@ -1,10 +1,8 @@
+import type { Config } from '../../config';
 import type { Database } from '../../database/database';
 import type { OutboxService } from '../../outbox/outbox.service';
 import type { GlucoseProfileService } from '../../summaries/glucose-profile.service';
 import type { TaskService } from '../../tasks/task.service';
-import type { PatientDirectory } from '../patient-directory.service';
-import type { PatientTagService } from '../patient-tag.service';
-import type { PatientService } from '../patient.service';
 import { EhrMatchService } from './ehr-match.service';
 import { EhrMessageService } from './ehr-message.service';
 import { EhrSubscriptionService } from './ehr-subscription.service';
@@ -15,35 +13,43 @@ import { OutgoingService } from './outgoing.service';
 import { PatientReportService } from './report/patient-report.service';
 import { ReportSender } from './report-sender';
 import { SyncTasksService } from './sync-tasks.service';
+import { createXealthParts, type XealthConnection, type XealthNeeds } from './xealth/xealth-parts';
 
-interface EhrNeeds {
-  database: Database;
-  tasks: TaskService;
+interface EhrNeeds extends Omit<XealthNeeds, 'subscriptions' | 'reports'> {
   outbox: OutboxService;
-  directory: PatientDirectory;
-  patients: PatientService;
-  patientTags: PatientTagService;
   glucoseProfiles: GlucoseProfileService;
 }
 
-interface BaseOptions {
+interface EhrOptions {
   /** What Redox shows with its messages; without one none are accepted. */
   verificationToken: string | undefined;
-  /** What names of types of tasks begin with. */
-  prefix: string;
-}
-
-interface EhrOptions {
   /** Where messages to Redox go; without it they are only kept. */
   url: string | undefined;
   /** What is shown there. */
   token: string | undefined;
   /** What names of types of tasks begin with. */
   prefix: string;
+  /** Absent while Xealth is not connected. */
+  xealth: XealthConnection | undefined;
+  /** Where the REST routes are. */
+  baseUrl: string;
+  /** Name of the service. */
+  brand: string;
 }
 
+/** The settings of this area. */
+export const ehrOptionsOf = (config: Config): EhrOptions => ({
+  verificationToken: config.REDOX_VERIFICATION_TOKEN,
+  url: config.REDOX_URL,
+  token: config.REDOX_TOKEN,
+  prefix: config.NAME_PREFIX,
+  xealth: config.xealth,
+  baseUrl: config.BASE_URL,
+  brand: config.EXPORT_BRAND,
+});
+
 /** The services that know messages, and whom reports are due for. */
-export function createEhrBase(database: Database, tasks: TaskService, options: BaseOptions) {
+export function createEhrBase(database: Database, tasks: TaskService, options: EhrOptions) {
   const ehrMessages = new EhrMessageService(database, tasks, options);
   const ehrSubscriptions = new EhrSubscriptionService(database, ehrMessages);
   const ehrSync = new EhrSyncService(database, ehrSubscriptions, tasks, options.prefix);
@@ -53,9 +59,10 @@ export function createEhrBase(database: Database, tasks: TaskService, options: B
 /** Puts the services of the exchange with health record systems together. */
 export function createEhrParts(
   { ehrMessages, ehrSubscriptions, ehrSync }: ReturnType<typeof createEhrBase>,
-  { database, tasks, outbox, directory, patients, patientTags, glucoseProfiles }: EhrNeeds,
-  { url, token, prefix }: EhrOptions,
+  { outbox, glucoseProfiles, ...needs }: EhrNeeds,
+  { url, token, prefix, xealth: connection, baseUrl, brand }: EhrOptions,
 ) {
+  const { database, tasks, patientDirectory: directory, patients, patientTags } = needs;
   const transport = url === undefined ? undefined : new HttpEhrTransport({ url, token });
   const ehrOutgoing = new OutgoingService(database, outbox, transport);
   const ehrMatches = new EhrMatchService(database, ehrMessages, ehrSubscriptions, directory);
@@ -65,6 +72,10 @@ export function createEhrParts(
     ehrMatches,
     ehrSync,
     ehrOutgoing,
+    ...createXealthParts(
+      { ...needs, subscriptions: ehrSubscriptions, reports },
+      { connection, prefix, baseUrl, brand },
+    ),
     ehrSyncTasks: new SyncTasksService(database, tasks, prefix),
     ehrOrders: new OrderProcessor(
       ehrMatches,

@@ -12,6 +12,9 @@ export interface MatchedMessage {
 /** The subscription of the reports that go to Redox. */
 export const reportSubscription = 'summaryAndReports';
 
+/** The subscription of the reports that Xealth shows. */
+export const xealthSubscription = 'xealthReports';
+
 /** Whether a health record system gets reports on a patient. */
 @Entity({ name: 'ehr_subscriptions' })
 export class EhrSubscriptionEntity {

@@ -5,7 +5,7 @@ import { lockPatient } from '../lock-patient';
 import type { PatientKey } from '../patient-directory.service';
 import type { EhrMessageEntity } from './ehr-message.entity';
 import type { EhrMessageService } from './ehr-message.service';
-import { EhrSubscriptionEntity, reportSubscription } from './ehr-subscription.entity';
+import { EhrSubscriptionEntity, reportSubscription, type MatchedMessage } from './ehr-subscription.entity';
 
 /** Which patients a health record system gets reports on. */
 export class EhrSubscriptionService {
@@ -15,29 +15,38 @@ export class EhrSubscriptionService {
   ) {}
 
   /**
-   * Turns the reports on a patient on or off, as a message asks; one that never had any gets a subscription that is
-   * off. A message counts once: what it asked for is not asked again when it comes back, nor the opposite. Throws when
-   * there is no such patient.
+   * Turns the reports on a patient on or off, as a message of Redox asks. Throws when there is no such patient.
    */
   async set({ clinicId, userId }: PatientKey, active: boolean, message: EhrMessageEntity): Promise<void> {
-    const key = { clinicId, userId, name: reportSubscription };
     const { id, dataModel, eventType } = message;
     await this.database.transaction(async (manager) => {
-      await lockPatient(this.database, manager, { clinicId, userId });
-      const time = now();
-      const before = await manager.findOneBy(EhrSubscriptionEntity, key);
-      const matched = before?.matchedMessages ?? [];
-      if (matched.some((each) => each.id === id)) return;
-      await this.messages.assign(manager, id, { clinicId, userId });
-      const set = {
-        active,
-        provider: 'redox' as const,
-        matchedMessages: [...matched, { id, dataModel, eventType }],
-        updatedTime: time,
-      };
-      if (before) await manager.update(EhrSubscriptionEntity, key, set);
-      else await manager.insert(EhrSubscriptionEntity, { ...key, ...set, createdTime: time });
+      const wanted = { name: reportSubscription, provider: 'redox', active } as const;
+      const isNew = await this.setWithin(manager, { clinicId, userId }, wanted, { id, dataModel, eventType });
+      if (isNew) await this.messages.assign(manager, id, { clinicId, userId });
     });
+  }
+
+  /**
+   * Turns a subscription on or off as a part of a larger change; a patient that had none gets one, also one that is off.
+   * A message counts once: what it asked for is not asked again when it comes back, nor the opposite; false is returned
+   * then. Throws when there is no such patient.
+   */
+  async setWithin(
+    manager: EntityManager,
+    { clinicId, userId }: PatientKey,
+    { name, provider, active }: Pick<EhrSubscriptionEntity, 'name' | 'provider' | 'active'>,
+    message: MatchedMessage,
+  ): Promise<boolean> {
+    const key = { clinicId, userId, name };
+    await lockPatient(this.database, manager, { clinicId, userId });
+    const time = now();
+    const before = await manager.findOneBy(EhrSubscriptionEntity, key);
+    const matched = before?.matchedMessages ?? [];
+    if (matched.some(({ id }) => id === message.id)) return false;
+    const set = { active, provider, matchedMessages: [...matched, message], updatedTime: time };
+    if (before) await manager.update(EhrSubscriptionEntity, key, set);
+    else await manager.insert(EhrSubscriptionEntity, { ...key, ...set, createdTime: time });
+    return true;
   }
 
   /** The subscriptions of a clinic that are on. */
@@ -50,11 +59,9 @@ export class EhrSubscriptionService {
     return manager.findBy(EhrSubscriptionEntity, { userId, name: reportSubscription, active: true });
   }
 
-  /** Whether reports on a patient are on. */
-  isActive(key: PatientKey): Promise<boolean> {
-    const { clinicId, userId } = key;
-    const wanted = { clinicId, userId, name: reportSubscription, active: true };
-    return this.database.reader.existsBy(EhrSubscriptionEntity, wanted);
+  /** A subscription of a patient if it is on; null otherwise. */
+  findActive({ clinicId, userId }: PatientKey, name: string): Promise<EhrSubscriptionEntity | null> {
+    return this.database.reader.findOneBy(EhrSubscriptionEntity, { clinicId, userId, name, active: true });
   }
 }
 

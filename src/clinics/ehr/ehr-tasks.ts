@@ -5,6 +5,8 @@ import type { OrderProcessor } from './order-processor';
 import { orderTaskType, reportTaskType } from './order-tasks';
 import type { ReportSender } from './report-sender';
 import { millisecondsOf } from './cadence';
+import type { XealthOrderProcessor } from './xealth/xealth-order-processor';
+import { xealthTaskType } from './xealth/xealth-order.service';
 import { syncTaskType, type SyncTasksService } from './sync-tasks.service';
 
 const minute = 60_000;
@@ -16,6 +18,9 @@ const syncPause = 60 * minute;
 /** Orders and reports are tried so often, with so many milliseconds in between. */
 const mostTries = 3;
 const pause = 15_000;
+
+/** Two questions to Xealth may take so many milliseconds. */
+const askingXealth = 25_000;
 
 /** A task that waits for its next try is seen no later than this, in milliseconds. */
 const pollDelay = 5_000;
@@ -61,10 +66,15 @@ const syncTask = (type: string, sync: EhrSyncService): TaskHandler => ({
   },
 });
 
-/** Work that is tried a few times. */
-const tried = (type: string, idName: string, work: (id: string) => Promise<TaskOutcome>): TaskHandler => ({
+/** Work that is tried a few times; what a killed process has left is taken over after three times `maxDuration`. */
+const tried = (
+  type: string,
+  idName: string,
+  work: (id: string) => Promise<TaskOutcome>,
+  maxDuration = 10_000,
+): TaskHandler => ({
   type,
-  maxDuration: minute,
+  maxDuration,
   workers: 2,
   pollDelay,
   async run({ data }) {
@@ -92,6 +102,7 @@ interface Workers {
   ehrSyncTasks: SyncTasksService;
   ehrOrders: OrderProcessor;
   ehrReports: ReportSender;
+  xealthOrderProcessor: XealthOrderProcessor;
 }
 
 /** What is done for health record systems in the background. */
@@ -100,4 +111,10 @@ export const ehrTasks = (prefix: string, workers: Workers): TaskHandler[] => [
   syncTask(syncTaskType(prefix), workers.ehrSync),
   tried(orderTaskType(prefix), 'documentId', (id) => workers.ehrOrders.process(id)),
   tried(reportTaskType(prefix), 'scheduledOrderId', (id) => workers.ehrReports.process(id)),
+  tried(
+    xealthTaskType(prefix),
+    'xealthOrderId',
+    (id) => workers.xealthOrderProcessor.process(id),
+    askingXealth,
+  ),
 ];

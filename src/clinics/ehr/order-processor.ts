@@ -1,11 +1,11 @@
-import { isoTime, now } from '../../clock';
 import { ApiError } from '../../errors';
 import type { TaskOutcome } from '../../tasks/task-handler';
 import { tagNameKey } from '../label-names';
 import type { PatientDirectory, PatientRecord } from '../patient-directory.service';
 import type { PatientTagService } from '../patient-tag.service';
-import type { PatientService } from '../patient.service';
+import type { AlongsideOpening, PatientService } from '../patient.service';
 import type { EhrSettings, ProcedureCodes } from '../settings/ehr-settings';
+import { isThirteen } from './age';
 import { flowsheetOf, noteOf, resultsOf, type Notice } from './answers';
 import type { EhrMatchService, MatchAction, OrderMatch } from './ehr-match.service';
 import type { EhrMessageService } from './ehr-message.service';
@@ -29,18 +29,13 @@ const procedures = [
   'createAccountAndEnableReports',
 ] as const satisfies readonly (keyof ProcedureCodes)[];
 
-const adultAt = 13;
-
-/** Whether somebody has had the thirteenth birthday; the day counts. */
-const isThirteen = (birthDate: string): boolean => {
-  const [year = '', rest = ''] = [birthDate.slice(0, 4), birthDate.slice(4)];
-  return `${String(Number(year) + adultAt).padStart(4, '0')}${rest}` <= isoTime(now()).slice(0, 10);
-};
-
 const nobody = 'No matching patients were found';
 const several = 'Multiple matching patients were found';
 
 const failure = (kind: Notice['kind'], text: string): Notice => ({ kind, isSuccess: false, text });
+
+/** An account is not opened: the clinic has this patient. */
+class KnownPatient extends Error {}
 
 /** Works orders off: opens accounts, turns reports on and off, and answers. */
 export class OrderProcessor {
@@ -108,22 +103,36 @@ export class OrderProcessor {
     return { userId, answers: [...answers, flowsheetOf(match, observations), note] };
   }
 
+  /** An order that is worked off again finds the account that it has opened, and says so again. */
   private async createAccount(match: OrderMatch): Promise<Result> {
     const { message, order, settings, clinic } = match;
     const kind = 'ACCOUNT_CREATION_RESULT';
     const failed = (text: string) => ({ userId: null, answers: [resultsOf(match, failure(kind, text))] });
-    const found = await this.matches.match(message.id, { criteria: ['MRN', 'DOB_FULLNAME'] });
+    const opened = (userId: string) => {
+      const notice = { kind, isSuccess: true, text: 'Account was successfully created' } as const;
+      return { userId, answers: [resultsOf(match, notice)] };
+    };
+    if (message.openedUserId !== null) return opened(message.openedUserId);
     const [mrn, fullName, { birthDate }] = [mrnOf(order, settings.mrnIdType), fullNameOf(order), order];
     if (mrn === null || fullName === null || birthDate === null)
       return failed('The order does not tell record number, name and birthday of the patient.');
-    if ((found.patients ?? []).length > 0) return failed('patient already exists');
+    const criteria = ['MRN', 'DOB_FULLNAME'] as const;
+    const found = await this.matches.match(message.id, { criteria });
+    if (found.patients?.length) return failed('patient already exists');
     const [email] = isThirteen(birthDate) ? order.emails : order.guarantorEmails;
+    const alongside: AlongsideOpening = {
+      // Two orders about one person may be worked off at once.
+      check: async (manager) => {
+        if (await this.matches.isKnown(manager, match, criteria)) throw new KnownPatient();
+      },
+      follow: (manager, patient) => this.messages.noteOpened(manager, message.id, patient),
+    };
     try {
       const fields = { fullName, birthDate, mrn, ...(email !== undefined && { email }) };
-      const { patient } = await this.patients.create(clinic.id, fields, null);
-      const notice = { kind, isSuccess: true, text: 'Account was successfully created' } as const;
-      return { userId: patient.userId, answers: [resultsOf(match, notice)] };
+      const { patient } = await this.patients.create(clinic.id, fields, null, alongside);
+      return opened(patient.userId);
     } catch (error) {
+      if (error instanceof KnownPatient) return failed('patient already exists');
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       return failed(error.code === 'CONFLICT' ? 'the email address is already in use' : error.message);
     }
@@ -131,7 +140,8 @@ export class OrderProcessor {
 
   private async createAndEnable(match: OrderMatch): Promise<Result> {
     const { patients } = await this.matches.match(match.message.id, { criteria: ['MRN_DOB'] });
-    if ((patients ?? []).length > 0) return this.setReports(match, 'ENABLE_REPORTS');
+    const isOpened = match.message.openedUserId !== null;
+    if ((patients ?? []).length > 0 && !isOpened) return this.setReports(match, 'ENABLE_REPORTS');
     const created = await this.createAccount(match);
     if (created.userId === null) return created;
     const enabled = await this.setReports(match, 'ENABLE_REPORTS', false);

@@ -1,27 +1,4 @@
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const objectIn = (parent: Json, name: string): Json => {
-  const value = parent[name];
-  return isObject(value) ? value : {};
-};
-
-const textIn = (parent: Json, name: string): string | null => {
-  const value = parent[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-};
-
-const listIn = (parent: Json, name: string): unknown[] => {
-  const value = parent[name];
-  return Array.isArray(value) ? value : [];
-};
-
-const objectsIn = (parent: Json, name: string): Json[] => listIn(parent, name).filter(isObject);
-
-const textsIn = (parent: Json, name: string): string[] =>
-  listIn(parent, name).filter((value): value is string => typeof value === 'string' && value !== '');
+import { objectIn, objectsIn, textIn, textsIn, type Json } from './json-fields';
 
 /** What is used of an order; null is what it does not say, or not as Redox spells it. */
 export interface Order {

@@ -28,6 +28,8 @@ const patientTables = [
   'ehr_scheduled_orders',
   'ehr_messages',
   'ehr_outgoing_messages',
+  'xealth_orders',
+  'xealth_views',
 ] as const;
 
 /** Does what a plan says, in the transaction in which the plan was made. */

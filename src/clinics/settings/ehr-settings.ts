@@ -46,13 +46,15 @@ export interface EhrSettings {
   notes: { includeGMI: boolean };
 }
 
-const finding = (place: string): Finding => {
-  const detail = `"${place.replaceAll('/', '.')}" must not be empty.`;
+const longestSourceId = 255;
+
+const finding = (place: string, rule: string): Finding => {
+  const detail = `"${place.replaceAll('/', '.')}" ${rule}.`;
   const source = { pointer: `/input/${place}` };
-  return { code: 'value-empty', title: 'value is empty', detail, source };
+  return { code: 'value-not-valid', title: 'value is not valid', detail, source };
 };
 
-/** The settings in the form that is kept. Throws with every finding when a text is empty that must not be. */
+/** The settings in the form that is kept. Throws with every finding when a text is empty that must not be, or too long. */
 export function checkedEhrSettings(settings: EhrSettings): EhrSettings {
   const { destinationIds, mrnIdType, scheduledReports, tags } = settings;
   // An empty code of this kind is taken: it is the code of no order.
@@ -69,7 +71,12 @@ export function checkedEhrSettings(settings: EhrSettings): EhrSettings {
       id,
     ]),
   ];
-  const findings = texts.filter(([, text]) => text === '').map(([place]) => finding(place));
+  const findings = [
+    ...texts.filter(([, text]) => text === '').map(([place]) => finding(place, 'must not be empty')),
+    ...([...settings.sourceId].length > longestSourceId
+      ? [finding('sourceId', `has at most ${longestSourceId} characters`)]
+      : []),
+  ];
   if (findings.length > 0) throw badInput(findings[0]?.detail ?? '', findings);
   const { onUploadEnabled, cadence, onUploadNoteEventType = 'New' } = scheduledReports;
   return {

@@ -7,16 +7,19 @@ const isOwner = check(
   argumentUserId,
 );
 
-/** Phones and browsers that are told something. */
+/** Phones and browsers that are told something, and what proves that phones are real. */
 export const deviceTokenRules: IRules = {
   Query: { webPushKey: anyUser },
   Mutation: {
     registerDeviceToken: isOwner,
     verifyDevice: anyUser,
+    createAppProofChallenge: anyUser,
+    verifyAppProof: anyUser,
     registerWebPush: isOwner,
     removeWebPush: isOwner,
   },
   User: { deviceTokens: accountItself(thisUser), webPushSubscriptions: accountItself(thisUser) },
   RegisterWebPushPayload: { subscription: partOfParent },
   VerifyDevicePayload: { valid: partOfParent },
+  AppProofChallengePayload: { challenge: partOfParent },
 };

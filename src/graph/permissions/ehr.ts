@@ -1,6 +1,8 @@
 import { chain, rule, type IRules } from 'graphql-shield';
-import { unauthenticated } from '../../errors';
+import type { XealthReportInput } from '../../../resolvers/xealth.types';
+import { ApiError, unauthenticated } from '../../errors';
 import type { ClinicRecord, RequestContext } from '../../request/request-context';
+import type { Services } from '../../services';
 import { argumentUserId, partOfParent, recordedPart, trustedServer, trustedServerOn } from './rules';
 
 /** Health record systems show a token of their own and no other. */
@@ -16,18 +18,55 @@ const isConfigured = rule({ cache: 'no_cache' })(
     services.ehrMessages.isConfigured || unauthenticated('No health record system is connected.'),
 );
 
+/** Where no Xealth is connected, nobody learns more than that. */
+const assertXealth = ({ xealthAccess }: Services): void => {
+  if (!xealthAccess.isConfigured) throw new ApiError('NOT_IMPLEMENTED', 'Xealth is not connected.');
+};
+
+/** Xealth shows a token of its own and no other. */
+const xealthPartner = rule({ cache: 'no_cache' })((
+  _parent,
+  { input }: { input?: { partnerToken?: string } },
+  { services }: RequestContext,
+) => {
+  assertXealth(services);
+  return (
+    services.xealthAccess.isPartner(input?.partnerToken ?? '') ||
+    unauthenticated('The token of Xealth is not right.')
+  );
+});
+
+/** Whoever has got the address of a report from Xealth shows its restricted token and no other. */
+const xealthViewer = rule({ cache: 'no_cache' })(async (
+  _parent,
+  { input }: { input?: Partial<XealthReportInput> },
+  { services }: RequestContext,
+) => {
+  assertXealth(services);
+  const { restrictedToken = '', clinicId = '', patientId: userId = '' } = input ?? {};
+  return (
+    (await services.xealthPrograms.mayView(restrictedToken, { clinicId, userId })) ||
+    unauthenticated('The link has expired, or reports on the patient are not shown any more.')
+  );
+});
+
 /** Messages of health record systems, and reports to them. */
 export const ehrRules: IRules = {
-  Query: { ehrChallenge: verifiedSender },
+  Query: { ehrChallenge: verifiedSender, xealthPrograms: xealthPartner, xealthReport: xealthViewer },
   Mutation: {
     receiveEhrMessage: verifiedSender,
     matchEhrOrder: chain(trustedServer, isConfigured),
     syncEhrForClinic: trustedServer,
     syncEhrForPatient: trustedServerOn(argumentUserId),
+    answerXealthPreorder: xealthPartner,
+    receiveXealthNotification: xealthPartner,
+    openXealthProgram: xealthPartner,
   },
   EhrMatchPayload: {
     clinic: partOfParent,
     settings: partOfParent,
     patients: recordedPart<{ patients: ClinicRecord[] | null }>((_args, { patients }) => patients),
   },
+  PatientReport: { tables: partOfParent },
+  ReportTable: { figures: partOfParent },
 };

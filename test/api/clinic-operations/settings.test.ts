@@ -256,6 +256,7 @@ describe('settings of health record systems', () => {
     ...Object.keys(settings).map((name) => ({ [name]: undefined })),
     { provider: 'other' },
     { mrnIdType: '' },
+    { sourceId: 'x'.repeat(256) },
     { destinationIds: { flowsheet: 'f', notes: 'n' } },
     { destinationIds: { flowsheet: 'f', notes: 'n', results: '' } },
     { procedureCodes: { createAccount: '' } },

@@ -62,6 +62,7 @@ describe('a consent', () => {
     ['no name', { ownerName: undefined }, '/ownerName'],
     ['an empty name', { ownerName: '' }, '/ownerName'],
     ['a long name', { ownerName: 'x'.repeat(257) }, '/ownerName'],
+    ['a long name of a guardian', { ...child, parentGuardianName: 'x'.repeat(257) }, '/parentGuardianName'],
     ['an unknown grantor', { grantorType: 'friend' }, '/grantorType'],
     ['a guardian for somebody of age', { parentGuardianName: 'Pa Ba' }, '/parentGuardianName'],
     ['a guardian as grantor for somebody of age', { grantorType: 'parent/guardian' }, '/grantorType'],
@@ -97,7 +98,7 @@ describe('a consent', () => {
   });
 
   it('may be signed with names of 256 characters', async () => {
-    const name = '🍕'.repeat(128);
+    const name = '🍕'.repeat(256);
     const record = await (
       await newGrantor(server)
     ).granted({ ...child, ownerName: name, parentGuardianName: name });

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { TaskEntity } from '../../../src/tasks/task.entity';
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { accepted, newClinic, newPatient, type TestClinic } from '../../support/clinics';
@@ -203,6 +204,30 @@ describe('an order that opens an account', () => {
     expect(await patientsOf(at)).toEqual([]);
   });
 
+  it.each(['create', 'create and enable'])('says so again when its process died before: %s', async (code) => {
+    const at = await connected();
+    const id = await sent(server, newOrder(at.sourceId, { code }));
+    const success = creation('SUCCESS', 'Account was successfully created');
+    expect(await resultOf(at.destination)).toEqual(success);
+    const name = `org.tidepool.ehr.order:${id}`;
+    await waitFor('the end of the run', async () =>
+      (await own.database.reader.findOneBy(TaskEntity, { name, state: 'completed' })) ? true : undefined,
+    );
+    await own.database.transaction((manager) =>
+      manager.update(TaskEntity, { name }, { state: 'pending', dueTime: 0 }),
+    );
+    expect(await resultOf(at.destination, 2)).toEqual(success);
+    expect(await patientsOf(at)).toHaveLength(1);
+  });
+
+  it('opens one account for two orders at once', async () => {
+    const at = await connected();
+    await Promise.all([1, 2].map(() => sent(server, newOrder(at.sourceId, { code: 'create' }))));
+    await resultOf(at.destination, 2);
+    const told = messagesTo(at.destination, 'Results').map(({ Orders }) => Orders[0].Results[0].Value);
+    expect([told.sort(), await patientsOf(at)]).toEqual([['FAILURE', 'SUCCESS'], [expect.anything()]]);
+  });
+
   it('may enable reports at once, for somebody new and for somebody known', async () => {
     const at = await connected();
     const code = 'create and enable';
@@ -241,6 +266,14 @@ it('reports again after uploads, but not when nothing is new', async () => {
   await sync();
   const [note] = await someMessages(at.destination, 'Notes');
   expect(note).toMatchObject({ Meta: { EventType: 'Replace' } });
+  const [flowsheet] = await someMessages(at.destination, 'Flowsheet');
+  const values = Object.fromEntries(flowsheet.Observations.map(({ Code, Value }: Json) => [Code, Value]));
+  expect(values).toMatchObject({
+    AVERAGE_GLUCOSE_CGM: '144.1247',
+    GMI_CGM: '6.7890',
+    ACTIVE_WEAR_TIME_CGM: '98.7650',
+    TIME_IN_RANGE_CGM: '70.1200',
+  });
 });
 
 describe('the task of a clinic', () => {

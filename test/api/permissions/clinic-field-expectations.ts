@@ -72,6 +72,11 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.matchEhrOrder': 'trustedServer',
   'Mutation.syncEhrForClinic': 'trustedServer',
   'Mutation.syncEhrForPatient': 'trustedServer',
+  'Mutation.answerXealthPreorder': 'noneOfThese',
+  'Mutation.receiveXealthNotification': 'noneOfThese',
+  'Query.xealthPrograms': 'noneOfThese',
+  'Mutation.openXealthProgram': 'noneOfThese',
+  'Query.xealthReport': 'noneOfThese',
   'EhrMatchPayload.patients': 'anyone',
 
   // Patients of clinics

@@ -257,6 +257,11 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'POST /v1/redox/match': 'trustedServer',
   'POST /v1/clinics/{clinicId}/ehr/sync': 'trustedServer',
   'POST /v1/patients/{patientId}/ehr/sync': 'trustedServer',
+  'POST /v1/xealth/preorder': 'noneOfThese',
+  'POST /v1/xealth/notification': 'noneOfThese',
+  'PUT /v1/xealth/programs': 'noneOfThese',
+  'PUT /v1/xealth/program': 'noneOfThese',
+  'GET /v1/xealth/report/web/viewer.html': 'noneOfThese',
 
   // Patients of clinics
   'GET /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',
@@ -306,6 +311,10 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   },
 
   // Phones
+  'POST /v1/attestations/challenges': 'anyUser',
+  'POST /v1/attestations/verifications': 'anyUser',
+  'POST /v1/assertions/challenges': 'anyUser',
+  'POST /v1/assertions/verifications': 'anyUser',
   'GET /v1/device_check/verify': 'anyUser',
   'POST /v1/device_check/verify': 'anyUser',
   'GET /v1/users/{userId}/device_tokens': 'ownerOrServer',

@@ -194,6 +194,8 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
 
   // Phones
   'Mutation.registerDeviceToken': 'owner',
+  'Mutation.createAppProofChallenge': 'anyUser',
+  'Mutation.verifyAppProof': 'anyUser',
   'Mutation.verifyDevice': 'anyUser',
   'User.deviceTokens': 'ownerOrServer',
   'Query.webPushKey': 'anyUser',

@@ -23,7 +23,14 @@ let own: OwnApp;
 let world: World;
 
 beforeAll(async () => {
-  own = await startOwnApp({ REDOX_VERIFICATION_TOKEN: 'shown by none of the subjects' });
+  own = await startOwnApp({
+    REDOX_VERIFICATION_TOKEN: 'shown by none of the subjects',
+    XEALTH_TOKEN: 'shown by none of the subjects, either',
+    XEALTH_URL: 'http://localhost:1',
+    XEALTH_TOKEN_URL: 'http://localhost:1/token',
+    XEALTH_CLIENT_ID: 'nobody',
+    XEALTH_CLIENT_SECRET: 'nothing',
+  });
   world = await buildWorld(own.server);
 });
 
@@ -168,6 +175,7 @@ function isRefusal({ status, body }: Answer, route: Route | undefined): boolean 
     'A valid session token is required.',
     'You are not allowed to do this.',
     'The verification token is not right.',
+    'The token of Xealth is not right.',
   ];
   // Where a browser goes by itself, it gets a page.
   if (route?.errorPage) return status === 401;

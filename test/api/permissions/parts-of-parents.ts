@@ -41,6 +41,8 @@ export const partsOfParents: readonly string[] = [
   'MergePlan.sites',
   'MergePlan.clinicians',
   'MergedPatient.conflicts',
+  'PatientReport.tables',
+  'ReportTable.figures',
   'EhrSettings.destinationIds',
   'EhrSettings.procedureCodes',
   'EhrSettings.scheduledReports',

@@ -68,6 +68,13 @@ describe('wrong claims', () => {
   });
 });
 
+it('a prescription is submitted whether or not its mail can be sent', async () => {
+  const silent = await startOwnApp({ MAIL_URL: 'smtp://127.0.0.1:1' });
+  const answer = await prescribed(silent.server, await newPractice(silent.server));
+  expect(answer).toMatchObject({ state: 'submitted', accessCode: expect.any(String) });
+  await silent.close();
+});
+
 describe('an access code', () => {
   afterEach(() => jest.restoreAllMocks());
 

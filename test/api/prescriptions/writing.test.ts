@@ -121,6 +121,17 @@ describe('a new prescription', () => {
     expect(findingsOf(answer)).toEqual([expect.stringMatching(/ \/revisionHash$/)]);
   });
 
+  it('is sealed without what is unknown, at any depth', async () => {
+    const known = { state: 'draft', initialSettings: { bloodGlucoseUnits: 'mg/dL', glucoseSafetyLimit: 75 } };
+    const body = {
+      ...sealed(known),
+      initialSettings: { ...known.initialSettings, bloodGlucoseSuspendThreshold: 70 },
+    };
+    const answer = await post(practice.path, { token: practice.member.token, body });
+    expect(answer.status).toBe(201);
+    expect(answer.body.latestRevision.attributes.initialSettings).toEqual(known.initialSettings);
+  });
+
   it('names nobody but the caller as its author', async () => {
     const body = sealed({ state: 'draft' }, practice.admin.userId);
     const answer = await post(practice.path, { token: practice.member.token, body });

@@ -203,6 +203,74 @@ describe('a summary is out of date', () => {
   });
 });
 
+it('is marked and made anew in the background when it was made in another way', async () => {
+  const [older, newer, stale] = [
+    await newPerson(own.server),
+    await newPerson(own.server),
+    await newPerson(own.server),
+  ];
+  const made = async (person: Person) => {
+    await uploadedReadings(person, [smbg(recentHour())]);
+    return recomputed(own.server, person, 'bgm');
+  };
+  const before = await made(older);
+  await made(newer);
+  await made(stale);
+  await uploadedReadings(stale, [smbg(recentHour() - hour)]);
+  await own.database.transaction((manager) =>
+    manager.query("UPDATE summaries SET schema_version = 5 WHERE summary_type = 'bgm'"),
+  );
+  const asServer = { token: serverToken };
+  const path = '/v1/summaries/migratable/bgm';
+  const listed: string[] = accepted(await api(own.server).get(`${path}?size=1000`, asServer));
+  expect(listed).not.toContain(stale.userId);
+  const places = [older, newer].map(({ userId }) => listed.indexOf(userId));
+  expect(places[0]).toBeGreaterThanOrEqual(0);
+  expect(places[1]).toBeGreaterThan(places[0] as number);
+  expect(accepted(await api(own.server).get(`${path}?size=1&page=2`, asServer))).toEqual(listed.slice(0, 1));
+  for (const query of ['?size=0', '?size=1001', '?size=x'])
+    expect((await api(own.server).get(`${path}${query}`, asServer)).status).toBe(400);
+
+  const tasks: Json[] = accepted(await api(own.server).get('/v1/tasks', asServer));
+  const migration = tasks.filter(({ type }) => type.endsWith('.summary.migrate.bgm'));
+  expect(migration).toMatchObject([{ data: { minInterval: 300, maxInterval: 300, batch: 500 } }]);
+  await putOff(migration, new Date().toISOString());
+  await waitFor('the mark', async () => {
+    const { bgm } = await reasonsOf(older);
+    return bgm?.includes('SCHEMA_MIGRATION');
+  });
+  expect(accepted(await api(own.server).get(path, asServer))).not.toContain(older.userId);
+  const again = await recomputed(own.server, older, 'bgm');
+  expect(again).toEqual({
+    ...before,
+    dates: {
+      ...before.dates,
+      lastUpdatedDate: again.dates.lastUpdatedDate,
+      lastUpdatedReason: ['SCHEMA_MIGRATION'],
+    },
+  });
+});
+
+it('is deleted with its account, and so is all that it was made of', async () => {
+  const person = await newPerson(own.server);
+  await uploadedReadings(person, [reading(recentHour())]);
+  await recomputed(own.server, person);
+  const kept = async () => {
+    const tables = ['summaries', 'summary_buckets', 'glucose_changes'];
+    const rows = tables.map((table) =>
+      own.database.reader.query(`SELECT user_id FROM ${table} WHERE user_id = ?`, [person.userId]),
+    );
+    return (await Promise.all(rows)).flat().length;
+  };
+  expect(await kept()).toBeGreaterThan(2);
+  const { token, password } = person;
+  const answer = await api(own.server).delete(`/auth/user/${person.userId}`, { token, body: { password } });
+  expect(answer.status).toBe(202);
+  await waitFor('all to be gone', async () => ((await kept()) === 0 ? true : undefined));
+  const asServer = await api(own.server).get(`/v1/summaries/cgm/${person.userId}`, { token: serverToken });
+  expect(asServer.status).toBe(404);
+});
+
 it('stays as it is when it is calculated again and no record has changed', async () => {
   const person = await newPerson(own.server);
   await uploadedReadings(person, readings(recentHour(), 6));

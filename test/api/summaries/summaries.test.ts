@@ -1,5 +1,6 @@
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
+import { addPatient, newClinic, newClinician } from '../../support/clinics';
 import { newPerson, type Person } from '../../support/person';
 import { serverUnderTest } from '../../support/server';
 import { share } from '../../support/shares';
@@ -237,6 +238,18 @@ describe('who asks', () => {
     }
   });
 
+  it('is told to log in before anything else', async () => {
+    for (const address of [
+      path('cgm'),
+      path('dgm'),
+      path('cgm', 'nobody'),
+      path('outdated'),
+      path('migratable', 'cgm'),
+    ])
+      for (const token of [undefined, 'nonsense'])
+        expect([address, (await api(server).get(address, { token })).status]).toEqual([address, 401]);
+  });
+
   it('may view the account', async () => {
     const person = await newPerson(server);
     await uploadedReadings(person, [reading(recentHour())]);
@@ -253,7 +266,58 @@ describe('who asks', () => {
   });
 });
 
+describe('a clinic', () => {
+  it('sees and recalculates what its patients let it view', async () => {
+    const clinic = await newClinic(server);
+    const member = await newClinician(server, clinic);
+    const statuses: number[][] = [];
+    for (const permission of ['view', 'upload']) {
+      const person = await newPerson(server);
+      await uploadedReadings(person, [reading(recentHour())]);
+      await addPatient(server, clinic, person, [permission]);
+      const path = `/v1/summaries/cgm/${person.userId}`;
+      const { get, post } = api(server);
+      const answers = [await get(path, { token: member.token }), await post(path, { token: member.token })];
+      statuses.push(answers.map(({ status }) => status));
+    }
+    expect(statuses).toEqual([
+      [200, 200],
+      [403, 403],
+    ]);
+  });
+});
+
 describe('the graph', () => {
+  it('recalculates for those who may, and tells trusted servers who is waiting', async () => {
+    const person = await newPerson(server);
+    await uploadedReadings(person, [reading(recentHour(), 6)]);
+    const { graph } = api(server);
+    const mutation = `mutation ($input: RecomputeSummaryInput!) { recomputeSummary(input: $input) {
+      summary { type ... on GlucoseSummary { periods { averageGlucose } } } } }`;
+    const variables = { input: { userId: person.userId, type: 'CGM' } };
+    const { body } = await graph(mutation, { token: person.token, variables });
+    expect(body.data.recomputeSummary.summary).toMatchObject({
+      type: 'CGM',
+      periods: [{ averageGlucose: 6 }, {}, {}, {}],
+    });
+    const none = { input: { userId: person.userId, type: 'BGM' } };
+    expect(
+      (await graph(mutation, { token: person.token, variables: none })).body.data.recomputeSummary,
+    ).toEqual({
+      summary: null,
+    });
+    const stranger = await graph(mutation, { token: me.token, variables });
+    expect(stranger.body.errors[0].extensions.code).toBe('FORBIDDEN');
+    const lists =
+      '{ outdatedSummaries(type: CON, first: 1000) { userIds start end } migratableSummaries(type: CON) }';
+    const asServer = await graph(lists, { token: await newServerToken(server) });
+    expect(asServer.body.errors).toBeUndefined();
+    expect((await graph(lists, { token: me.token })).body.errors[0].extensions.code).toBe('FORBIDDEN');
+    const beyond = '{ outdatedSummaries(type: CON, first: 1001) { userIds } }';
+    const refused = await graph(beyond, { token: await newServerToken(server) });
+    expect(refused.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
+
   it('has summaries with typed periods in the units asked for', async () => {
     const person = await newPerson(server);
     await uploadedReadings(person, [reading(recentHour(), 180, { units: 'mg/dL' })]);

@@ -1,0 +1,152 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../../../database/database';
+import { conflict, unprocessable } from '../../../errors';
+import type { TaskOutcome } from '../../../tasks/task-handler';
+import { ClinicEntity } from '../../clinic.entity';
+import type { ConnectionRequestService } from '../../connections/connection-request.service';
+import { lockClinic } from '../../lock-clinic';
+import type { PatientKey } from '../../patient-directory.service';
+import type { PatientService } from '../../patient.service';
+import type { EhrSettings } from '../../settings/ehr-settings';
+import { xealthSubscription } from '../ehr-subscription.entity';
+import type { EhrSubscriptionService } from '../ehr-subscription.service';
+import { eventOf, personOf, type XealthEvent, type XealthPerson } from './event';
+import { findPatient, onlyBorn, patientsWithMrn } from './find-patients';
+import type { XealthOrderSource } from './order-source';
+import { XealthOrderEntity } from './xealth-order.entity';
+import type { XealthOrderService } from './xealth-order.service';
+import { XealthPreorderEntity } from './xealth-preorder.entity';
+
+const done: TaskOutcome = { state: 'completed' };
+
+/** Somebody was faster: nothing is left to do. */
+class Settled extends Error {}
+
+/**
+ * Works orders of Xealth off: opens accounts, and lets reports be shown until the order is canceled. Each step is one
+ * transaction that leaves its mark on the order, so an order that is worked off again changes nothing more.
+ */
+export class XealthOrderProcessor {
+  constructor(
+    private readonly database: Database,
+    private readonly orders: XealthOrderService,
+    private readonly source: XealthOrderSource,
+    private readonly patients: PatientService,
+    private readonly subscriptions: EhrSubscriptionService,
+    private readonly connections: ConnectionRequestService,
+  ) {}
+
+  /** Works an order off. Throws when that should be tried again. */
+  async process(id: string): Promise<TaskOutcome> {
+    const order = await this.database.reader.findOneBy(XealthOrderEntity, { id });
+    if (!order) return done;
+    const isCanceled = order.cancellationId !== null;
+    if (!isCanceled && order.userId !== null) return done;
+    const clinic = await this.database.reader.findOneBy(ClinicEntity, { id: order.clinicId });
+    const settings = clinic?.ehrSettings;
+    if (!clinic || settings?.provider !== 'xealth' || !settings.enabled) return done;
+    if (isCanceled && order.userId !== null) await this.cancel(order, order.userId);
+    else {
+      const event = eventOf(await this.source.read(order.deployment, order.orderId));
+      const person = personOf(event, settings);
+      await (isCanceled ? this.cancelFor(order, person) : this.enroll(order, event, person, settings));
+    }
+    return done;
+  }
+
+  private async enroll(
+    order: XealthOrderEntity,
+    event: XealthEvent,
+    person: XealthPerson,
+    settings: EhrSettings,
+  ): Promise<void> {
+    const patients = await patientsWithMrn(this.database.reader, order.clinicId, person.mrn);
+    const known = onlyBorn(patients, person);
+    if (known) return this.enable(order, known.userId);
+    if (patients.length > 0)
+      throw unprocessable('There is a patient with this record number and another birthday.');
+    await this.open(order, event, person, settings);
+  }
+
+  private async enable({ id, clinicId }: XealthOrderEntity, userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      if (await this.isWaiting(manager, id)) await this.turnOn(manager, id, { clinicId, userId });
+    });
+  }
+
+  /** Opens an account as the form that was filled in before the order says. */
+  private async open(
+    { id, clinicId }: XealthOrderEntity,
+    { trackingId }: XealthEvent,
+    { mrn, birthDate, fullName }: XealthPerson,
+    { mrnIdType }: EhrSettings,
+  ): Promise<void> {
+    if (fullName === '') throw unprocessable('The order does not tell the name of the patient.');
+    const key = { clinicId, trackingId: trackingId?.toLowerCase() ?? '' };
+    const preorder = await this.database.reader.findOneBy(XealthPreorderEntity, key);
+    if (!preorder) throw unprocessable('No form was filled in for the order.');
+    const { email, connections, tagIds } = preorder.enrollment;
+    const dataSources = connections.map((providerName) => ({ providerName, state: 'pending' }));
+    const fields = {
+      fullName,
+      birthDate,
+      mrn,
+      email,
+      tagIds,
+      ...(dataSources.length > 0 && { dataSources }),
+    };
+    const alongside = {
+      check: async (manager: EntityManager) => {
+        if (!(await this.isWaiting(manager, id))) throw new Settled();
+        if ((await patientsWithMrn(manager, clinicId, mrn)).length > 0)
+          throw conflict(`There is a patient with this ${mrnIdType} already.`);
+      },
+      follow: async (manager: EntityManager, patient: PatientKey) => {
+        await this.turnOn(manager, id, patient);
+        await manager.delete(XealthPreorderEntity, key);
+        for (const providerName of connections)
+          await this.connections.requestWithin(manager, patient, providerName);
+      },
+    };
+    await this.patients.create(clinicId, fields, null, alongside).catch((error: unknown) => {
+      if (!(error instanceof Settled)) throw error;
+    });
+  }
+
+  /** False once reports are shown, or the order was canceled. */
+  private async isWaiting(manager: EntityManager, id: string): Promise<boolean> {
+    const order = await this.orders.lock(manager, id);
+    return order !== null && order.userId === null && order.cancellationId === null;
+  }
+
+  private async turnOn(manager: EntityManager, id: string, { clinicId, userId }: PatientKey): Promise<void> {
+    await this.subscriptions.setWithin(
+      manager,
+      { clinicId, userId },
+      { name: xealthSubscription, provider: 'xealth', active: true },
+      { id, dataModel: 'Order', eventType: 'New' },
+    );
+    await manager.update(XealthOrderEntity, { id }, { userId });
+  }
+
+  /** The patient of an order of which we have only heard when it was canceled. */
+  private async cancelFor(order: XealthOrderEntity, person: XealthPerson): Promise<void> {
+    const patient = await findPatient(this.database.reader, order.clinicId, person);
+    if (patient) await this.cancel(order, patient.userId);
+  }
+
+  private async cancel({ id, clinicId, cancellationId }: XealthOrderEntity, userId: string): Promise<void> {
+    if (cancellationId === null) return;
+    await this.database.transaction(async (manager) => {
+      await lockClinic(this.database, manager, clinicId);
+      await this.subscriptions.setWithin(
+        manager,
+        { clinicId, userId },
+        { name: xealthSubscription, provider: 'xealth', active: false },
+        { id: cancellationId, dataModel: 'Order', eventType: 'Cancel' },
+      );
+      await manager.update(XealthOrderEntity, { id }, { userId });
+    });
+  }
+}
