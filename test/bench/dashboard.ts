@@ -102,7 +102,11 @@ async function startPostGraphile(databaseUrl: string) {
     logFile,
   });
   const query = new URLSearchParams({ query: '{ __typename }' });
-  await waitUntilReady(child, logFile, async () => (await fetch(`${url}/graphql?${query}`)).status < 500);
+  await waitUntilReady(
+    child,
+    logFile,
+    async () => (await fetch(`${url}/graphql?${query.toString()}`)).status < 500,
+  );
   const close = () => stopChild(child, logFile).finally(() => rmSync(logs, { recursive: true, force: true }));
   return { url, close };
 }

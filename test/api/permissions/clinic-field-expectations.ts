@@ -1,4 +1,4 @@
-import type { Expected } from './expectations';
+import type { Expected } from './expectation';
 
 /** The part of `fieldExpectations` that is about clinics and what they do. */
 export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {

@@ -1,19 +1,5 @@
-import type { LetIn } from './subjects';
-
-/** Whom a route or a field lets in. Everybody else is refused. */
-export interface Expectation {
-  who: LetIn;
-  /**
-   * Parts of the address, or arguments, that are not those of the owner's account: a text; or `@name`, something new
-   * of that name in the account of the owner (see `makers` in world.ts), or an account (`@friend`, `@self`).
-   */
-  with?: Readonly<Record<string, string>>;
-  /** What is sent, where the rule is asked only once the request is complete. */
-  body?: unknown;
-}
-
-/** One expectation, or several where it depends on what is asked for. */
-export type Expected = LetIn | Expectation | readonly Expectation[];
+import { clinicRouteExpectations } from './clinic-expectations';
+import type { Expected } from './expectation';
 
 /** Every route, by its first address. */
 export const routeExpectations: Readonly<Record<string, Expected>> = {
@@ -195,120 +181,8 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'GET /message/thread/{messageId}': 'noteKeepers',
   'PUT /message/edit/{messageId}': 'noteKeepers',
   'DELETE /message/remove/{messageId}': 'noteKeepers',
-
-  // Clinics and who works there
-  'GET /v1/clinics': 'trustedServer',
-  'POST /v1/clinics': 'anyUser',
-  'GET /v1/clinics/share_code/{shareCode}': 'anyCaller',
-  'GET /v1/clinics/{clinicId}': 'anyCaller',
-  'PUT /v1/clinics/{clinicId}': 'administratorOrServer',
-  'DELETE /v1/clinics/{clinicId}': { who: 'administratorOrServer', with: { clinicId: '@newClinicId' } },
-  'GET /v1/clinics/{clinicId}/clinicians': 'colleaguesOrServer',
-  'POST /v1/clinics/{clinicId}/clinicians': 'trustedServer',
-  'GET /v1/clinics/{clinicId}/clinicians/{clinicianId}': 'colleaguesOrServer',
-  'PUT /v1/clinics/{clinicId}/clinicians/{clinicianId}': 'administratorOrServer',
-  'DELETE /v1/clinics/{clinicId}/clinicians/{clinicianId}': [
-    { who: 'administratorOrServer', with: { clinicianId: '@friend' } },
-    { who: 'colleaguesOrServer', with: { clinicId: '@newClinicId', clinicianId: '@self' } },
-  ],
-  'POST /v1/clinics/{clinicId}/patient_tags': 'colleaguesOrServer',
-  'PUT /v1/clinics/{clinicId}/patient_tags/{patientTagId}': 'colleaguesOrServer',
-  'DELETE /v1/clinics/{clinicId}/patient_tags/{patientTagId}': 'administratorOrServer',
-  'POST /v1/clinics/{clinicId}/patients/assign_tag/{patientTagId}': 'administratorOrServer',
-  'POST /v1/clinics/{clinicId}/patients/delete_tag/{patientTagId}': 'administratorOrServer',
-  'POST /v1/clinics/{clinicId}/sites': 'administratorOrServer',
-  'PUT /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
-  'DELETE /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
-
-  // What is set for clinics
-  'POST /v1/clinics/{clinicId}/tier': 'trustedServer',
-  'POST /v1/clinics/{clinicId}/suppressed_notifications': 'administrator',
-  'GET /v1/clinics/{clinicId}/membership_restrictions': 'administratorOrServer',
-  'PUT /v1/clinics/{clinicId}/membership_restrictions': 'trustedServer',
-  'GET /v1/clinics/{clinicId}/settings/mrn': 'colleaguesOrServer',
-  'PUT /v1/clinics/{clinicId}/settings/mrn': 'trustedServer',
-  'GET /v1/clinics/{clinicId}/settings/ehr': 'colleaguesOrServer',
-  'PUT /v1/clinics/{clinicId}/settings/ehr': 'trustedServer',
-  'GET /v1/clinics/{clinicId}/settings/patient_count': 'colleaguesOrServer',
-  'PUT /v1/clinics/{clinicId}/settings/patient_count': 'trustedServer',
-  'GET /v1/clinics/{clinicId}/patient_count': 'colleaguesOrServer',
-  'POST /v1/clinics/{clinicId}/patient_count/refresh': 'trustedServer',
-  'GET /v1/clinics/{clinicId}/tide_report': 'colleaguesOrServer',
-  'GET /v1/clinics/{clinicId}/reports/realtime': 'colleaguesOrServer',
-  'POST /v1/clinics/{clinicId}/reports/merge': 'trustedServer',
-  'POST /v1/clinics/{clinicId}/merge': 'trustedServer',
-  'POST /v1/clinics/{clinicId}/service_accounts': 'trustedServer',
-  'POST /v1/clinicians/{userId}/migrate': 'trustedServer',
-  'POST /v1/clinics/{clinicId}/migrate': 'administrator',
-  'POST /v1/clinics/{clinicId}/migrations': 'trustedServer',
-  'GET /v1/clinics/{clinicId}/migrations': 'colleaguesOrServer',
-  'GET /v1/clinics/{clinicId}/migrations/{userId}': 'colleaguesOrServer',
-  'PATCH /v1/clinics/{clinicId}/migrations/{userId}': 'trustedServer',
-  'POST /v1/clinics/{clinicId}/sites/{siteId}/merge': 'trustedServer',
-  'POST /v1/clinics/{clinicId}/patient_tags/{patientTagId}/site': 'trustedServer',
-  'POST /v1/clinics/{clinicId}/patients/{patientId}/connect/{providerId}': {
-    who: 'colleaguesOrServer',
-    with: { providerId: 'dexcom' },
-  },
-
-  // Health record systems
-  'POST /v1/redox': 'noneOfThese',
-  'POST /v1/redox/verify': 'noneOfThese',
-  'POST /v1/redox/match': 'trustedServer',
-  'POST /v1/clinics/{clinicId}/ehr/sync': 'trustedServer',
-  'POST /v1/patients/{patientId}/ehr/sync': 'trustedServer',
-  'POST /v1/xealth/preorder': 'noneOfThese',
-  'POST /v1/xealth/notification': 'noneOfThese',
-  'PUT /v1/xealth/programs': 'noneOfThese',
-  'PUT /v1/xealth/program': 'noneOfThese',
-  'GET /v1/xealth/report/web/viewer.html': 'noneOfThese',
-
-  // Patients of clinics
-  'GET /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',
-  'POST /v1/clinics/{clinicId}/patients': 'colleaguesOrServer',
-  'GET /v1/clinics/{clinicId}/patients/{patientId}': 'colleaguesOrServer',
-  'POST /v1/clinics/{clinicId}/patients/{patientId}': {
-    who: 'trustedServer',
-    with: { patientId: 'nobody' },
-  },
-  'PUT /v1/clinics/{clinicId}/patients/{patientId}': 'colleaguesOrServer',
-  'DELETE /v1/clinics/{clinicId}/patients/{patientId}': 'ownerOrAdministrator',
-  'PUT /v1/clinics/{clinicId}/patients/{patientId}/permissions': 'owner',
-  'DELETE /v1/clinics/{clinicId}/patients/{patientId}/permissions/{permission}': [
-    { who: 'owner', with: { permission: 'view' } },
-    { who: 'ownerOrServer', with: { permission: 'custodian' } },
-  ],
-  'PUT /v1/clinics/{clinicId}/patients/{patientId}/reviews': 'colleagues',
-  'DELETE /v1/clinics/{clinicId}/patients/{patientId}/reviews': 'colleagues',
-  'POST /v1/clinics/{clinicId}/patients/{patientId}/upload_reminder': 'colleagues',
-  'GET /v1/patients/{userId}/clinics': 'ownerOrServer',
-  'GET /v1/clinicians/{userId}/clinics': 'ownerOrServer',
-  'GET /v1/clinicians': 'trustedServer',
-  'GET /v1/patients': 'anyUser',
-  'POST /v1/users/{userId}/clinics': 'trustedServer',
-  'DELETE /v1/users/{userId}/clinics': 'trustedServer',
-  'POST /v1/patients/{patientId}/summary': 'trustedServer',
-  'DELETE /v1/summaries/{summaryId}/clinics': 'trustedServer',
-  'PUT /v1/patients/{userId}/data_sources': 'trustedServer',
-
-  // Invitations to clinics
-  'POST /v1/clinics/{clinicId}/invites/clinicians': 'administratorOrServer',
-  'GET /v1/clinics/{clinicId}/invites/clinicians/{inviteId}': 'administratorOrServer',
-  'PATCH /v1/clinics/{clinicId}/invites/clinicians/{inviteId}': 'administratorOrServer',
-  'DELETE /v1/clinics/{clinicId}/invites/clinicians/{inviteId}': 'administratorOrServer',
-  'GET /v1/clinics/{clinicId}/invites/clinicians/{inviteId}/clinician': 'trustedServer',
-  'PATCH /v1/clinics/{clinicId}/invites/clinicians/{inviteId}/clinician': 'trustedServer',
-  'DELETE /v1/clinics/{clinicId}/invites/clinicians/{inviteId}/clinician': 'trustedServer',
-  'GET /v1/clinicians/{userId}/invites': 'owner',
-  'PUT /v1/clinicians/{userId}/invites/{inviteId}': 'owner',
-  'DELETE /v1/clinicians/{userId}/invites/{inviteId}': 'owner',
-  'POST /confirm/send/invite/{userId}/clinic': 'managers',
-  'GET /v1/clinics/{clinicId}/invites/patients': 'colleaguesOrServer',
-  'PUT /v1/clinics/{clinicId}/invites/patients/{inviteId}': 'colleaguesOrServer',
-  'DELETE /v1/clinics/{clinicId}/invites/patients/{inviteId}': {
-    who: 'ownerColleaguesOrServer',
-    with: { inviteId: '@clinicInvitationKey' },
-  },
+  // Clinics and their patients
+  ...clinicRouteExpectations,
 
   // Phones
   'POST /v1/attestations/challenges': 'anyUser',

@@ -1,5 +1,5 @@
 import { clinicFieldExpectations } from './clinic-field-expectations';
-import type { Expected } from './expectations';
+import type { Expected } from './expectation';
 
 /**
  * Every field of the graph that has a rule. The rule is asked with arguments and a parent that speak of the owner.

@@ -1,4 +1,6 @@
 import { createServer } from 'node:http';
+import process from 'node:process';
+import { URL } from 'node:url';
 import pg from 'pg';
 import { fill } from './fill.mjs';
 
