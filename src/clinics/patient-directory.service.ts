@@ -2,6 +2,7 @@ import type { Database } from '../database/database';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
 import { StoredJson } from '../stored-json';
 import type { Place } from './clinician.service';
+import type { PatientPermission } from './patient-permission';
 import { mrnDigest } from './patient-row';
 import type { PatientSummary } from './patient-summary.entity';
 import { PatientEntity } from './patient.entity';
@@ -10,6 +11,20 @@ import { PatientEntity } from './patient.entity';
 export interface PatientKey {
   clinicId: string;
   userId: string;
+}
+
+/** Some patients of a clinic, or all of them. */
+export interface PatientsOfClinic {
+  clinicId: string;
+  /** Few enough for one statement. */
+  userIds?: readonly string[];
+  tagId?: string;
+}
+
+/** What a clinic may do with the account of a patient. */
+export interface PatientPermissions {
+  userId: string;
+  permissions: PatientPermission[];
 }
 
 /** A tag or a site as a patient has it. */
@@ -156,6 +171,25 @@ export class PatientDirectory {
       (kind === 'tag' ? labels.tags : labels.sites).push({ id, name });
     }
     return byPatient;
+  }
+
+  /**
+   * What a clinic may do with the accounts of its patients: of those who are named, of those with a tag, or of all.
+   * Accounts that are no patients are left out.
+   */
+  async permissionsOf({ clinicId, userIds, tagId }: PatientsOfClinic): Promise<PatientPermissions[]> {
+    const named = userIds && `AND user_id IN (${places(userIds)})`;
+    const tagged =
+      tagId !== undefined &&
+      'AND user_id IN (SELECT user_id FROM patient_taggings WHERE clinic_id = ? AND tag_id = ?)';
+    const rows = await this.database.plain.rows<{ user_id: string; permissions: string }>(
+      `SELECT user_id, permissions FROM clinic_patients WHERE clinic_id = ? ${named || ''} ${tagged || ''}`,
+      [clinicId, ...(userIds ?? []), ...(tagged ? [clinicId, tagId] : [])],
+    );
+    return rows.map(({ user_id: userId, permissions }) => ({
+      userId,
+      permissions: JSON.parse(permissions) as PatientPermission[],
+    }));
   }
 
   /** The patient, or null. */

@@ -14,6 +14,8 @@ interface Key {
   userId: string;
 }
 
+const withId = (id: string) => [{ cgmId: id }, { bgmId: id }];
+
 /** What clinics know of their patients' data: statistics that are made here, or told by trusted servers. */
 export class PatientSummaryService {
   constructor(
@@ -63,10 +65,19 @@ export class PatientSummaryService {
     }
   }
 
+  /** Whose data the statistics of this id are of. */
+  async accountsOf(summaryId: string): Promise<string[]> {
+    const found = await this.database.reader.find(PatientSummaryEntity, {
+      select: { clinicId: true, userId: true },
+      where: withId(summaryId),
+    });
+    return found.map(({ userId }) => userId);
+  }
+
   /** Takes the statistics of this id back from all patients. Returns how many had them. */
   remove(summaryId: string): Promise<number> {
     return this.database.transaction(async (manager) => {
-      const found = await manager.findBy(PatientSummaryEntity, [{ cgmId: summaryId }, { bgmId: summaryId }]);
+      const found = await manager.findBy(PatientSummaryEntity, withId(summaryId));
       for (const { clinicId, userId, content } of found) {
         const { cgmStats, bgmStats } = content;
         const kept = {

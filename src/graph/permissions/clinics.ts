@@ -1,15 +1,7 @@
 import type { IRules } from 'graphql-shield';
 import { isAdmin, isMember, type ClinicianRole } from '../../clinics/clinician-role';
 import type { RequestContext } from '../../request/request-context';
-import {
-  anyCaller,
-  anyUser,
-  argumentUserIds,
-  check,
-  partOfParent,
-  trustedServer,
-  type SubjectsOf,
-} from './rules';
+import { anyCaller, anyUser, check, partOfParent, trustedServer, type SubjectsOf } from './rules';
 
 type Arguments = Record<string, unknown>;
 type ClinicOf<Parent> = (args: Arguments, parent: Parent) => string;
@@ -65,6 +57,38 @@ const mayRemoveClinician = check(async (context, args) => {
   return isAdmin(roles) || (isMember(roles) && caller.userId === userId);
 });
 
+/** More are not named at once. */
+const mostNamed = 1_000;
+
+interface TagArguments {
+  clinicId: string;
+  /** Absent while only the right is asked for, before the request is read. */
+  tagId?: string;
+  patientIds?: string[] | null;
+}
+
+/** False for who may not, too: that somebody wanted to change the tags of everybody is not told everybody. */
+const changesTags = async (context: RequestContext, { clinicId, tagId }: TagArguments): Promise<boolean> =>
+  tagId !== undefined && (context.caller.kind === 'server' || isAdmin(await rolesIn(context, clinicId)));
+
+/** The patients who are named, or all of the clinic where nobody is. */
+const namedPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
+  const input = args.input as TagArguments;
+  const { clinicId, patientIds: userIds } = input;
+  if (userIds?.length === 0 || (userIds?.length ?? 0) > mostNamed || !(await changesTags(context, input)))
+    return null;
+  return context.services.patientDirectory.permissionsOf({ clinicId, ...(userIds && { userIds }) });
+};
+
+/** Everybody who has the tag. */
+const taggedPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
+  const input = args.input as TagArguments;
+  const { clinicId, tagId } = input;
+  return (await changesTags(context, input))
+    ? context.services.patientDirectory.permissionsOf({ clinicId, tagId })
+    : null;
+};
+
 /** Clinics, the people who work there, tags and sites. What a clinic says about itself, everybody may read. */
 export const clinicRules: IRules = {
   Query: {
@@ -82,9 +106,9 @@ export const clinicRules: IRules = {
     removeClinician: mayRemoveClinician,
     createPatientTag: worksInClinic(argumentClinic),
     renamePatientTag: worksInClinic(argumentClinic),
-    removePatientTag: administersClinic(argumentClinic),
-    assignPatientTag: administersClinic(argumentClinic, { whose: argumentUserIds }),
-    unassignPatientTag: administersClinic(argumentClinic, { whose: argumentUserIds }),
+    removePatientTag: administersClinic(argumentClinic, { whose: taggedPatients }),
+    assignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
+    unassignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
     createSite: administersClinic(argumentClinic),
     renameSite: administersClinic(argumentClinic),
     removeSite: administersClinic(argumentClinic),

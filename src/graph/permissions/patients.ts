@@ -69,6 +69,17 @@ const isOneself = check<{ id: string }>(
   ({ caller }, _args, { id }) => caller.kind === 'server' || (caller.kind === 'user' && caller.userId === id),
 );
 
+/** Trusted servers; it is on record with whomever the statistics are of. */
+const mayDeleteSummary = check(
+  ({ caller }) => caller.kind === 'server',
+  (args, _parent, { caller, services }) => {
+    const { summaryId } = (args.input ?? {}) as { summaryId?: string };
+    // Without an id only the right is asked for; who may not is not told whose it is.
+    if (summaryId === undefined || caller.kind !== 'server') return null;
+    return services.patientSummaries.accountsOf(summaryId);
+  },
+);
+
 /** Everybody whom a page shows. */
 const shownOnPage = recordedPart<Page>((_args, { edges }) => edges.map(({ node }) => node));
 
@@ -94,7 +105,7 @@ export const patientRules: IRules = {
     updateClinicUser: trustedServerOn(argumentUserId),
     removeClinicUser: trustedServerOn(argumentUserId),
     updatePatientSummary: trustedServerOn(argumentUserId),
-    deletePatientSummary: trustedServer,
+    deletePatientSummary: mayDeleteSummary,
     setPatientDataSources: trustedServerOn(argumentUserId),
   },
   User: { clinics: isOneself, clinicRecords: isOneself },

@@ -169,10 +169,6 @@ export const argumentUserId: AccountOf<unknown> = (args) => {
   return typeof userId === 'string' ? userId : null;
 };
 
-/** The accounts named by the argument `userIds`; nobody where it is absent. */
-export const argumentUserIds: SubjectsOf<unknown> = (args) =>
-  ((args.input ?? args) as { userIds?: string[] | null }).userIds ?? null;
-
 /** The account named by the arguments `id` or `email`. */
 export const argumentIdOrEmail: AccountOf<unknown> = (args, _parent, context) => {
   const text = args.id ?? args.email;
