@@ -1,4 +1,6 @@
 import { api } from '../../support/api';
+import { startOwnApp } from '../../support/own-app';
+import { rawRequest } from '../../support/raw-http';
 import { serverUnderTest } from '../../support/server';
 
 const server = serverUnderTest();
@@ -15,6 +17,32 @@ describe('/info', () => {
         loop: { minimumSupported: '1.1.0', criticalUpdateNeeded: [] },
       },
     });
+  });
+
+  it('says what the settings say', async () => {
+    const own = await startOwnApp({
+      AUTH_URL: 'https://auth.example.org/',
+      SERVICE_NAME: 'clinic',
+      UPLOADER_MINIMUM: '3.0.0-rc.1',
+      LOOP_MINIMUM: '2.0.1',
+      LOOP_CRITICAL_UPDATES: '1.9.0, 2.0.0',
+    });
+    const { body } = await api(own.server).get('/info');
+    await own.close();
+    expect(body).toEqual({
+      auth: { url: 'https://auth.example.org', realm: 'clinic' },
+      versions: {
+        uploaderMinimum: '3.0.0-rc.1',
+        loop: { minimumSupported: '2.0.1', criticalUpdateNeeded: ['1.9.0', '2.0.0'] },
+      },
+    });
+  });
+
+  it('is told on every host name', async () => {
+    for (const Host of ['api.example.org', 'uploads.example.org:8443']) {
+      const { status, body } = await rawRequest(server.url, '/info', { headers: { Host } });
+      expect([status, JSON.parse(body.toString()).auth.url]).toEqual([200, server.url]);
+    }
   });
 
   it('names a token service that answers at the address made of its parts', async () => {
