@@ -173,13 +173,13 @@ describe('of a meter, a clinic gets', () => {
   const withChanges = deviations.flatMap((name) => [name, `${name}Delta`]);
 
   /** So many readings on so many days, the last day's at an instant and soon after it. */
-  const measured = (newest: number, count: number, days: number): SentRecord[] =>
+  const measured = (newest: number, [count, days]: readonly [number, number]): SentRecord[] =>
     Array.from({ length: count }, (_, index) => {
       const time = newest - (index % days) * day + Math.floor(index / days) * minute;
       return reading(time, 5 + (index % 3), { type: 'smbg' });
     });
 
-  it.each([
+  it.each<[string, [number, number], [number, number], string[]]>([
     ['7d', [30, 7], [30, 7], withChanges],
     ['14d', [30, 7], [30, 7], withChanges],
     ['30d', [30, 7], [29, 7], deviations],
@@ -187,9 +187,9 @@ describe('of a meter, a clinic gets', () => {
     ['7d', [29, 7], [30, 7], []],
     ['14d', [30, 6], [30, 7], []],
     ['30d', [30, 7], [0, 1], deviations],
-  ] as const)('in %s, of %j readings and days after %j: %j', async (name, current, before, expected) => {
+  ])('in %s, of %j readings and days after %j: %j', async (name, current, before, expected) => {
     const newest = recentHour();
-    const records = [...measured(newest, ...current), ...measured(newest - lengthOf(name), ...before)];
+    const records = [...measured(newest, current), ...measured(newest - lengthOf(name), before)];
     const period = await periodOf('bgm', name, records);
     expect(period).toMatchObject({ totalRecords: current[0], daysWithData: current[1] });
     expect(told(period, deviations)).toEqual(expected);
