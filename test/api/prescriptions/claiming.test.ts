@@ -281,8 +281,8 @@ describe('the record of access', () => {
       kind: 'CHANGE',
       operation: 'PATCH /v1/patients/{userId}/prescriptions/{prescriptionId}',
     });
-    await seen({ kind: 'READ', reason: 'SHARE', actorId: practice.member.userId });
-    await seen({ kind: 'READ', reason: 'SHARE', actorId: practice.admin.userId });
+    await seen({ kind: 'READ', reason: 'CLINIC', actorId: practice.member.userId });
+    await seen({ kind: 'READ', reason: 'CLINIC', actorId: practice.admin.userId });
     await seen({ kind: 'REFUSED', actorId: stranger.userId });
   });
 });
