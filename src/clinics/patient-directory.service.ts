@@ -19,6 +19,7 @@ export interface PatientsOfClinic {
   /** Few enough for one statement. */
   userIds?: readonly string[];
   tagId?: string;
+  siteId?: string;
 }
 
 /** What a clinic may do with the account of a patient. */
@@ -174,17 +175,18 @@ export class PatientDirectory {
   }
 
   /**
-   * What a clinic may do with the accounts of its patients: of those who are named, of those with a tag, or of all.
-   * Accounts that are no patients are left out.
+   * What a clinic may do with the accounts of its patients: of those who are named, of those with a tag or at a site, or
+   * of all. Accounts that are no patients are left out.
    */
-  async permissionsOf({ clinicId, userIds, tagId }: PatientsOfClinic): Promise<PatientPermissions[]> {
-    const named = userIds && `AND user_id IN (${places(userIds)})`;
-    const tagged =
-      tagId !== undefined &&
-      'AND user_id IN (SELECT user_id FROM patient_taggings WHERE clinic_id = ? AND tag_id = ?)';
+  async permissionsOf({ clinicId, ...of }: PatientsOfClinic): Promise<PatientPermissions[]> {
+    const conditions: [condition: string, parameters: readonly string[]][] = [['clinic_id = ?', [clinicId]]];
+    if (of.userIds) conditions.push([`user_id IN (${places(of.userIds)})`, of.userIds]);
+    if (of.tagId !== undefined) conditions.push([withTag, [clinicId, of.tagId]]);
+    if (of.siteId !== undefined) conditions.push([atSite, [clinicId, of.siteId]]);
     const rows = await this.database.plain.rows<{ user_id: string; permissions: string }>(
-      `SELECT user_id, permissions FROM clinic_patients WHERE clinic_id = ? ${named || ''} ${tagged || ''}`,
-      [clinicId, ...(userIds ?? []), ...(tagged ? [clinicId, tagId] : [])],
+      `SELECT user_id, permissions FROM clinic_patients
+       WHERE ${conditions.map(([condition]) => condition).join(' AND ')}`,
+      conditions.flatMap(([, parameters]) => parameters),
     );
     return rows.map(({ user_id: userId, permissions }) => ({
       userId,
@@ -241,6 +243,9 @@ const inOrder = (from: string, parameters: string[], { offset, size }: Place): P
   sql: `SELECT p.id AS id ${from} ORDER BY p.name_key, p.id LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
   parameters,
 });
+
+const withTag = 'user_id IN (SELECT user_id FROM patient_taggings WHERE clinic_id = ? AND tag_id = ?)';
+const atSite = 'user_id IN (SELECT user_id FROM patient_sites WHERE clinic_id = ? AND site_id = ?)';
 
 /** In no order: sorting texts would have MariaDB write them to its disk first. */
 const labelsOfPatients = (clinics: string, users: string): string => `

@@ -1,7 +1,10 @@
 import type { IRules } from 'graphql-shield';
-import { administersClinic, argumentClinic, thisClinic, worksInClinic } from './clinics';
+import { administersClinic, argumentClinic, labelledPatients, thisClinic, worksInClinic } from './clinics';
 import type { ClinicRecord } from '../../request/request-context';
-import { argumentUserId, partOfParent, recordedPart, trustedServer } from './rules';
+import { argumentUserId, check, partOfParent, recordedPart, trustedServer } from './rules';
+
+/** Trusted servers; it is on record with the patients whom it concerns. */
+const serverOnLabels = check(({ caller }) => caller.kind === 'server', labelledPatients);
 
 /** What is set for clinics, and what they do beside caring for patients. */
 export const clinicOperationRules: IRules = {
@@ -20,9 +23,9 @@ export const clinicOperationRules: IRules = {
     updateMigrationStatus: trustedServer,
     requestProviderConnection: worksInClinic(argumentClinic, { whose: argumentUserId }),
     addServiceAccount: trustedServer,
-    mergeSites: trustedServer,
+    mergeSites: serverOnLabels,
     mergeClinics: trustedServer,
-    convertTagToSite: trustedServer,
+    convertTagToSite: serverOnLabels,
   },
   Clinic: {
     mrnSettings: worksInClinic(thisClinic),

@@ -60,33 +60,39 @@ const mayRemoveClinician = check(async (context, args) => {
 /** More are not named at once. */
 const mostNamed = 1_000;
 
-interface TagArguments {
+interface LabelArguments {
   clinicId: string;
-  /** Absent while only the right is asked for, before the request is read. */
+  /** Neither is there while only the right is asked for, before the request is read. */
   tagId?: string;
+  siteId?: string;
+  sourceId?: string;
   patientIds?: string[] | null;
 }
 
-/** False for who may not, too: that somebody wanted to change the tags of everybody is not told everybody. */
-const changesTags = async (context: RequestContext, { clinicId, tagId }: TagArguments): Promise<boolean> =>
-  tagId !== undefined && (context.caller.kind === 'server' || isAdmin(await rolesIn(context, clinicId)));
+/** False for who may not, too: that somebody wanted to change the labels of everybody is not told everybody. */
+async function changesLabels(
+  context: RequestContext,
+  { clinicId, ...label }: LabelArguments,
+): Promise<boolean> {
+  if (label.tagId === undefined && label.siteId === undefined) return false;
+  return context.caller.kind === 'server' || isAdmin(await rolesIn(context, clinicId));
+}
 
 /** The patients who are named, or all of the clinic where nobody is. */
 const namedPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
-  const input = args.input as TagArguments;
+  const input = args.input as LabelArguments;
   const { clinicId, patientIds: userIds } = input;
-  if (userIds?.length === 0 || (userIds?.length ?? 0) > mostNamed || !(await changesTags(context, input)))
-    return null;
+  if (userIds?.length === 0 || (userIds?.length ?? 0) > mostNamed) return null;
+  if (!(await changesLabels(context, input))) return null;
   return context.services.patientDirectory.permissionsOf({ clinicId, ...(userIds && { userIds }) });
 };
 
-/** Everybody who has the tag. */
-const taggedPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
-  const input = args.input as TagArguments;
-  const { clinicId, tagId } = input;
-  return (await changesTags(context, input))
-    ? context.services.patientDirectory.permissionsOf({ clinicId, tagId })
-    : null;
+/** Everybody who has the tag, or is at the site; of two sites that become one, at that which goes. */
+export const labelledPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
+  const input = args.input as LabelArguments;
+  const { clinicId, tagId, siteId, sourceId } = input;
+  if (!(await changesLabels(context, input))) return null;
+  return context.services.patientDirectory.permissionsOf({ clinicId, tagId, siteId: sourceId ?? siteId });
 };
 
 /** Clinics, the people who work there, tags and sites. What a clinic says about itself, everybody may read. */
@@ -106,12 +112,12 @@ export const clinicRules: IRules = {
     removeClinician: mayRemoveClinician,
     createPatientTag: worksInClinic(argumentClinic),
     renamePatientTag: worksInClinic(argumentClinic),
-    removePatientTag: administersClinic(argumentClinic, { whose: taggedPatients }),
+    removePatientTag: administersClinic(argumentClinic, { whose: labelledPatients }),
     assignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
     unassignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
     createSite: administersClinic(argumentClinic),
     renameSite: administersClinic(argumentClinic),
-    removeSite: administersClinic(argumentClinic),
+    removeSite: administersClinic(argumentClinic, { whose: labelledPatients }),
   },
   Clinic: {
     phoneNumbers: partOfParent,

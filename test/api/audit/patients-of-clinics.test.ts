@@ -7,7 +7,7 @@ import { statsWith } from '../../support/patient-summaries';
 import { serverUnderTest } from '../../support/server';
 
 const server = serverUnderTest();
-const { post, delete: remove } = api(server);
+const { post, put, delete: remove } = api(server);
 
 describe('the people of a clinic who change the tags of patients', () => {
   it('are on record with each patient whom it concerns', async () => {
@@ -43,6 +43,27 @@ describe('the people of a clinic who change the tags of patients', () => {
       [changed('unassignPatientTag'), changed('assignPatientTag')],
       [],
     ]);
+  });
+});
+
+describe('the people of a clinic who remove a site', () => {
+  it('are on record with each patient who was there', async () => {
+    const place = await newClinic(server);
+    const { token, userId: actorId } = place.admin;
+    const [there, elsewhere] = [await newAccount(server), await newAccount(server)];
+    for (const patient of [there, elsewhere]) await addPatient(server, place, patient, ['view']);
+    const site = (await post(`${place.path}/sites`, { token, body: { name: 'North' } })).body;
+    const body = { fullName: 'Ann', birthDate: '1990-05-06', sites: [{ id: site.id }] };
+    expect((await put(`${place.path}/patients/${there.userId}`, { token, body })).status).toBe(200);
+    expect((await remove(`${place.path}/sites/${site.id}`, { token })).status).toBe(204);
+    const removals = await Promise.all(
+      [there, elsewhere].map(async ({ userId, token: own }) =>
+        (await accessLog(server, userId, own)).filter(({ fields }: Json) =>
+          fields.includes('Mutation.removeSite'),
+        ),
+      ),
+    );
+    expect(removals).toEqual([[expect.objectContaining({ kind: 'CHANGE', reason: 'CLINIC', actorId })], []]);
   });
 });
 
