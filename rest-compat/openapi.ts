@@ -16,6 +16,7 @@ const statusText: Record<number, string> = {
   422: 'It cannot be done in this state.',
   429: 'Too many attempts; Retry-After says when to come back.',
   500: 'It failed for a reason of our own.',
+  501: 'The service is not set up for it.',
   503: 'It cannot be done at present.',
 };
 
