@@ -197,6 +197,8 @@ export class ClinicService {
       for (const entity of [PatientTagEntity, SiteEntity, ClinicianEntity]) {
         await manager.delete(entity, { clinicId: id });
       }
+      // Whoever was on the way to it stays where they are.
+      await manager.query('DELETE FROM clinic_migrations WHERE clinic_id = ?', [id]);
       await manager.delete(ClinicEntity, { id });
       await this.outbox.add(manager, clinicClosedTopic, { clinicId: id } satisfies ClosedClinic);
     });

@@ -236,28 +236,32 @@ export class ClinicianInviteService {
   }
 
   /** The record of somebody who is invited. Throws when there is none. */
-  async recordOf({ clinicId, key }: InviteKey): Promise<ClinicianEntity> {
-    const record = await this.database.reader.findOneBy(ClinicianEntity, { clinicId, inviteId: key });
+  recordOf(invite: InviteKey): Promise<ClinicianEntity> {
+    return this.findRecord(this.database.reader, invite);
+  }
+
+  private async findRecord(manager: EntityManager, { clinicId, key }: InviteKey): Promise<ClinicianEntity> {
+    const record = await manager.findOneBy(ClinicianEntity, { clinicId, inviteId: key });
     if (record?.inviteId !== key) throw noSuchClinician();
     return record;
   }
 
   /** Gives the record of somebody who is invited to an account, for a trusted server. The invitation stays. */
   async associate(invite: InviteKey, userId: string): Promise<ClinicianEntity> {
-    const record = await this.recordOf(invite);
     const [[user], name] = await Promise.all([this.accounts.findMany([userId]), this.nameOf(userId)]);
-    if (!user) throw notFound('There is no such account.');
     return this.database.transaction(async (manager) => {
-      assertMigrated(await lockClinic(this.database, manager, record.clinicId));
+      assertMigrated(await lockClinic(this.database, manager, invite.clinicId));
+      const record = await this.findRecord(manager, invite);
+      if (!user) throw notFound('There is no such account.');
       return this.settle(manager, record, { userId, name });
     });
   }
 
   /** Removes the record of somebody who is invited, for a trusted server. The invitation stays. */
   async removeRecord(invite: InviteKey): Promise<void> {
-    const { clinicId, id } = await this.recordOf(invite);
     await this.database.transaction(async (manager) => {
-      assertMigrated(await lockClinic(this.database, manager, clinicId));
+      assertMigrated(await lockClinic(this.database, manager, invite.clinicId));
+      const { clinicId, id } = await this.findRecord(manager, invite);
       await manager.delete(ClinicianEntity, { clinicId, id });
     });
   }
