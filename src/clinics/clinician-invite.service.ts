@@ -10,7 +10,7 @@ import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../outbox/outbox.service';
 import { clinicianInvitationMail } from './clinic-mails';
 import type { ClinicNews } from './clinic-news.service';
-import type { ClinicEntity } from './clinic.entity';
+import { ClinicEntity } from './clinic.entity';
 import { assertClinicianRoles, assertInvitable } from './clinician-fields';
 import type { ClinicianRole } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
@@ -236,14 +236,11 @@ export class ClinicianInviteService {
   }
 
   /** The record of somebody who is invited. Throws when there is none. */
-  recordOf(invite: InviteKey): Promise<ClinicianEntity> {
-    return this.findRecord(this.database.reader, invite);
-  }
-
-  private async findRecord(manager: EntityManager, { clinicId, key }: InviteKey): Promise<ClinicianEntity> {
-    const record = await manager.findOneBy(ClinicianEntity, { clinicId, inviteId: key });
-    if (record?.inviteId !== key) throw noSuchClinician();
-    return record;
+  async recordOf(invite: InviteKey): Promise<ClinicianEntity> {
+    const { reader } = this.database;
+    const clinic = await reader.findOneBy(ClinicEntity, { id: invite.clinicId });
+    if (clinic) assertMigrated(clinic);
+    return recordWithin(reader, invite);
   }
 
   /** Gives the record of somebody who is invited to an account, for a trusted server. The invitation stays. */
@@ -251,7 +248,7 @@ export class ClinicianInviteService {
     const [[user], name] = await Promise.all([this.accounts.findMany([userId]), this.nameOf(userId)]);
     return this.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.database, manager, invite.clinicId));
-      const record = await this.findRecord(manager, invite);
+      const record = await recordWithin(manager, invite);
       if (!user) throw notFound('There is no such account.');
       return this.settle(manager, record, { userId, name });
     });
@@ -261,10 +258,17 @@ export class ClinicianInviteService {
   async removeRecord(invite: InviteKey): Promise<void> {
     await this.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.database, manager, invite.clinicId));
-      const { clinicId, id } = await this.findRecord(manager, invite);
+      const { clinicId, id } = await recordWithin(manager, invite);
       await manager.delete(ClinicianEntity, { clinicId, id });
     });
   }
+}
+
+async function recordWithin(manager: EntityManager, { clinicId, key }: InviteKey): Promise<ClinicianEntity> {
+  const record = await manager.findOneBy(ClinicianEntity, { clinicId, inviteId: key });
+  // MySQL takes no notice of blanks at the end.
+  if (record?.inviteId !== key) throw noSuchClinician();
+  return record;
 }
 
 const isOpen = (
