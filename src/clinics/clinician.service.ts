@@ -1,6 +1,7 @@
 import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
+import { lockRow } from '../database/lock-rows';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
 import { conflict, notFound, unprocessable } from '../errors';
 import { newClinicId } from '../ids';
@@ -232,7 +233,7 @@ export class ClinicianService {
   }
 
   private async find(manager: EntityManager, { clinicId, userId }: ClinicianKey): Promise<ClinicianEntity> {
-    const clinician = await manager.findOneBy(ClinicianEntity, { clinicId, userId });
+    const clinician = await lockRow(this.database, manager, ClinicianEntity, { clinicId, userId });
     if (!clinician) throw noSuchClinician();
     return clinician;
   }

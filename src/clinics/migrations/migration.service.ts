@@ -3,6 +3,7 @@ import type { AccountService } from '../../accounts/account.service';
 import type { UserEntity } from '../../accounts/user.entity';
 import { now } from '../../clock';
 import { isDuplicateKey, type Database } from '../../database/database';
+import { lockRow } from '../../database/lock-rows';
 import { badInput, conflict, notFound, unprocessable } from '../../errors';
 import type { EventService } from '../../events/event.service';
 import type { MetadataService } from '../../metadata/metadata.service';
@@ -160,8 +161,7 @@ export class MigrationService {
 
   /** The migration of an account as it stands, or null; until the transaction ends, nobody else changes it. */
   lock(manager: EntityManager, userId: string): Promise<MigrationEntity | null> {
-    const query = manager.createQueryBuilder(MigrationEntity, 'm').where({ userId });
-    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+    return lockRow(this.database, manager, MigrationEntity, { userId });
   }
 
   /** Writes down how far a locked migration is. */

@@ -81,6 +81,12 @@ describe('until a clinic of the old kind is migrated', () => {
     ['PUT', '/clinicians/OWNER', 'owner', { ...person, roles: ['CLINIC_ADMIN'] }],
     ['DELETE', '/clinicians/OWNER', 'owner', undefined],
     ['POST', '/invites/clinicians', 'owner', person],
+    ['GET', '/invites/clinicians/key', 'owner', undefined],
+    ['PATCH', '/invites/clinicians/key', 'owner', undefined],
+    ['DELETE', '/invites/clinicians/key', 'owner', undefined],
+    ['GET', '/invites/clinicians/key/clinician', 'server', undefined],
+    ['PATCH', '/invites/clinicians/key/clinician', 'server', { userId: 'OWNER' }],
+    ['DELETE', '/invites/clinicians/key/clinician', 'server', undefined],
     ['POST', '/service_accounts', 'server', { name: 'a', client_id: 'b', client_secret: 'c' }],
     ['POST', '/migrations', 'server', { userId: 'OWNER' }],
   ])('nobody joins or leaves it: %s %s', async (method, place, by, body) => {
