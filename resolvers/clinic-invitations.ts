@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { noSuchInvite } from '../src/clinics/clinician-invite.service';
+import { assertMigrated } from '../src/clinics/lock-clinic';
 import { mayJoin } from '../src/clinics/membership';
 import { RequestContext } from '../src/request/request-context';
 import { DonePayload, User } from './accounts.types';
@@ -31,7 +32,11 @@ export class ClinicianInvitationsResolver {
     @Arg('clinicId', () => ID, { description: 'The clinic.' }) clinicId: string,
     @Arg('key', () => ID, { description: 'Key of the invitation.' }) key: string,
   ): Promise<ClinicianInvitation> {
-    const found = await context.load(context.services.clinicianInvites.findOpen, { clinicId, key });
+    const [clinic, found] = await Promise.all([
+      context.load(context.services.clinics.findMany, clinicId),
+      context.load(context.services.clinicianInvites.findOpen, { clinicId, key }),
+    ]);
+    if (clinic) assertMigrated(clinic);
     if (!found) throw noSuchInvite();
     return toClinicianInvitation(found);
   }

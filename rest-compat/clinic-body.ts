@@ -9,16 +9,27 @@ import { BodyReader } from './json-body';
 import type { RequestBody } from './route';
 import { ref } from './schemas';
 
-/** Findings of these areas point into the body, which is built like the input of its operation. */
-export const clinicErrors: ErrorBody = (error, trace) => {
-  const body = reasonErrors(error, trace);
-  if (error.findings.length === 0) return body;
-  const errors = error.findings.map((finding) => {
-    const pointer = finding.source?.pointer?.replace(/^\/input/, '');
-    return pointer === undefined ? finding : { ...finding, source: { pointer } };
-  });
-  return { ...body, errors };
-};
+/**
+ * Findings of these areas point into the body, which is built like the input of its operation.
+ *
+ * @param names of the body's keys, where they differ from those of the input
+ */
+export const clinicErrorsWith =
+  (names: Readonly<Record<string, string>>): ErrorBody =>
+  (error, trace) => {
+    const body = reasonErrors(error, trace);
+    if (error.findings.length === 0) return body;
+    const errors = error.findings.map((finding) => {
+      const pointer = finding.source?.pointer?.replace(/^\/input/, '');
+      const [, key = ''] = pointer?.split('/') ?? [];
+      return pointer === undefined
+        ? finding
+        : { ...finding, source: { pointer: pointer.replace(key, names[key] ?? key) } };
+    });
+    return { ...body, errors };
+  };
+
+export const clinicErrors = clinicErrorsWith({});
 
 /** A JSON body of this schema, by nothing but its own name. */
 export const jsonBody = (schema: string, description: string): RequestBody => ({

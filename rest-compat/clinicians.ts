@@ -1,6 +1,6 @@
 import { CliniciansResolver } from '../resolvers/clinicians';
 import { addressInBody } from '../src/clinics/clinician-body';
-import { clinicBody, clinicErrors as errors, jsonBody, rolesOf } from './clinic-body';
+import { clinicBody, clinicErrorsWith, jsonBody, rolesOf } from './clinic-body';
 import { clinicianOnWire } from './clinic-on-wire';
 import { partOf, partParameters } from './clinic-query';
 import {
@@ -14,6 +14,7 @@ import { bulkRoute, route, type RestRequest, type Route } from './route';
 import { arrayOf, ref } from './schemas';
 
 const tag = 'Clinics';
+const errors = clinicErrorsWith({ userId: 'id' });
 
 const clinicianReply = { status: 200, description: 'The clinician.', schema: ref('Clinician') };
 

@@ -1,7 +1,7 @@
 import { GlucoseUnits } from '../resolvers/data/glucose-units';
 import { DiagnosisTypeName, GlycemicPresetName } from '../resolvers/patients.types';
 import { badInput } from '../src/errors';
-import { clinicBody, enumName } from './clinic-body';
+import { clinicBody, clinicErrorsWith, enumName } from './clinic-body';
 import type {
   DiagnosisType,
   GlucoseUnits as Units,
@@ -12,6 +12,9 @@ import type {
   Permission,
 } from './generated/operations';
 import { isJsonBody, type BodyReader, type JsonBody } from './json-body';
+
+/** Findings point into a body about a patient. */
+export const patientErrors = clinicErrorsWith({ tagIds: 'tags', siteIds: 'sites' });
 
 /** Keys that may be null, which then counts as absent. */
 const nullable = ['tags', 'dataSources', 'reviews'];

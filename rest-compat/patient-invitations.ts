@@ -1,6 +1,6 @@
 import { InvitationResolver } from '../resolvers/invitations';
 import { PatientInvitationsResolver } from '../resolvers/patient-invitations';
-import { clinicBody, clinicErrors as errors, jsonBody } from './clinic-body';
+import { clinicBody, jsonBody } from './clinic-body';
 import { invitationOnWire } from './confirmation-on-wire';
 import {
   AcceptPatientInvitationDocument,
@@ -9,7 +9,7 @@ import {
   type Permission,
 } from './generated/operations';
 import { checkedClinicId, checkedUserId } from './path-ids';
-import { patientBody, patientFieldsOf } from './patient-body';
+import { patientBody, patientErrors as errors, patientFieldsOf } from './patient-body';
 import { patientOnWire } from './patient-on-wire';
 import { bulkRoute, route, type RestRequest, type Route } from './route';
 import { arrayOf, ref } from './schemas';

@@ -31,11 +31,11 @@ const figuresOf = (query: QueryParameters) =>
   summaryTypes.flatMap((type) =>
     summaryFields
       .filter(({ types }) => types.includes(type))
-      .flatMap(({ name, isWhole }) => {
+      .flatMap(({ name, wholeTypes }) => {
         const text = query.nonEmptyText(`${type}.${name}`);
-        return text === undefined
-          ? []
-          : [{ type, field: name, ...comparisonOf(`${type}.${name}`, text, isWhole) }];
+        if (text === undefined) return [];
+        const comparison = comparisonOf(`${type}.${name}`, text, wholeTypes.includes(type));
+        return [{ type, field: name, ...comparison }];
       }),
   );
 

@@ -1,4 +1,4 @@
-import { clinicErrors as errors, jsonBody } from './clinic-body';
+import { jsonBody } from './clinic-body';
 import {
   AddPatientDocument,
   CreatePatientDocument,
@@ -17,6 +17,7 @@ import {
   clinicPermissionOf,
   clinicPermissionsOf,
   patientBody,
+  patientErrors as errors,
   patientFieldsOf,
   wholePatientOf,
 } from './patient-body';

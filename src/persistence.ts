@@ -43,6 +43,7 @@ import { ClinicMerges1763700000061 } from '../migrations/1763700000061-clinic-me
 import { ShareChanges1763700000053 } from '../migrations/1763700000053-share-changes';
 import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
 import { SiteNames1763700000074 } from '../migrations/1763700000074-site-names';
+import { CaseOfAllScripts1763700000089 } from '../migrations/1763700000089-case-of-all-scripts';
 import { UserEntity } from './accounts/user.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
@@ -220,6 +221,7 @@ export const persistence: Schema = {
     ClinicMerges1763700000061,
     PatientLists1763700000055,
     SiteNames1763700000074,
+    CaseOfAllScripts1763700000089,
     ShareChanges1763700000053,
     Xealth1763700000078,
     StandingOfRequests1763700000080,

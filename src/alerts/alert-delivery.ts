@@ -41,15 +41,14 @@ export class AlertDelivery {
     // Who has lost the lease leaves the notification to whoever has it; of a deleted configuration nobody is told.
     if (!(await watches.renew(watch))) return;
     const [notification] = await notifications.findMany([watch.pendingId ?? '']);
-    if (!notification) return this.end(watch);
+    if (!notification) return this.forget(watch);
     const refusal = await this.refusalOf(notification);
     if (refusal !== null) return this.giveUp(watch, notification, refusal);
     const result = await this.send(notification);
     if (result.isDelivered) return this.confirm(watch, notification);
     const delay = result.isLasting ? undefined : retryDelays[watch.attempts];
     if (delay === undefined) return this.giveUp(watch, notification, result.error);
-    await this.fail(notification, result.error);
-    await watches.postpone(watch, delay);
+    await this.putOff(watch, notification, result.error, delay);
   }
 
   /** Sends to everything that the recipient has told of, and forgets what is gone. */
@@ -83,23 +82,33 @@ export class AlertDelivery {
     });
   }
 
+  /** Whoever has taken over a lease that ran out says what becomes of the notification; a late failure says nothing. */
+  private async putOff(
+    watch: HeldWatch,
+    { id }: AlertNotificationEntity,
+    error: string,
+    delay: number,
+  ): Promise<void> {
+    const { database, watches, notifications } = this.parts;
+    await database.transaction(async (manager) => {
+      if (await watches.postpone(manager, watch, delay)) await notifications.fail(manager, id, error);
+    });
+  }
+
   private async giveUp(
     watch: HeldWatch,
-    notification: AlertNotificationEntity,
+    { id, kind }: AlertNotificationEntity,
     error: string,
   ): Promise<void> {
-    const { id, kind } = notification;
-    this.parts.log.warn({ notification: id, kind, reason: error }, 'a notification was given up');
-    await this.fail(notification, error);
-    await this.end(watch);
+    const { database, watches, notifications, log } = this.parts;
+    log.warn({ notification: id, kind, reason: error }, 'a notification was given up');
+    await database.transaction(async (manager) => {
+      const isHeld = await watches.settle(manager, watch, { pendingId: null });
+      if (isHeld) await notifications.fail(manager, id, error);
+    });
   }
 
-  private fail({ id }: AlertNotificationEntity, error: string): Promise<void> {
-    const { database, notifications } = this.parts;
-    return database.transaction((manager) => notifications.fail(manager, id, error));
-  }
-
-  private async end(watch: HeldWatch): Promise<void> {
+  private async forget(watch: HeldWatch): Promise<void> {
     const { database, watches } = this.parts;
     await database.transaction((manager) => watches.settle(manager, watch, { pendingId: null }));
   }

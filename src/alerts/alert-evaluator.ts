@@ -169,9 +169,12 @@ export class AlertEvaluator {
         await Promise.all(
           watches.map((watch) => {
             const delay = retryDelays[watch.attempts];
-            if (cause === 'dueTime' && delay !== undefined) return rows.postpone(watch, delay);
             const silenceTime = cause === 'silenceTime' ? now() + pauseAfterFailure : undefined;
-            return database.transaction((manager) => rows.release(manager, [{ watch, silenceTime }]));
+            return database.transaction<unknown>((manager) =>
+              cause === 'dueTime' && delay !== undefined
+                ? rows.postpone(manager, watch, delay)
+                : rows.release(manager, [{ watch, silenceTime }]),
+            );
           }),
         );
       } catch (unreachable) {

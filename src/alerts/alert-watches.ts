@@ -195,15 +195,16 @@ export class AlertWatches {
     return affected === 1;
   }
 
-  /** Stores what has changed and ends the lease; does nothing when it is lost. */
+  /** Stores what has changed and ends the lease. False when it is lost; nothing is changed then. */
   async settle(
     manager: EntityManager,
     watch: HeldWatch,
     changes: Partial<WatchChanges>,
     silenceTime?: number | null,
-  ): Promise<void> {
-    await manager.update(AlertWatchEntity, held(watch), changes);
+  ): Promise<boolean> {
+    const { affected } = await manager.update(AlertWatchEntity, held(watch), changes);
     await this.release(manager, [{ watch, silenceTime }]);
+    return affected === 1;
   }
 
   /** Ends leases of one `take`. What has been asked for since they began is due at once. */
@@ -240,16 +241,15 @@ export class AlertWatches {
     );
   }
 
-  /** Ends the lease after a failure; it is due again after `delay` milliseconds. */
-  async postpone(watch: HeldWatch, delay: number): Promise<void> {
-    await this.database.transaction((manager) =>
-      manager.update(AlertWatchEntity, held(watch), {
-        attempts: watch.attempts + 1,
-        dueTime: now() + delay,
-        leaseTime: 0,
-        worker: null,
-      }),
-    );
+  /** Ends the lease after a failure; it is due again after `delay` milliseconds. False when it is lost. */
+  async postpone(manager: EntityManager, watch: HeldWatch, delay: number): Promise<boolean> {
+    const { affected } = await manager.update(AlertWatchEntity, held(watch), {
+      attempts: watch.attempts + 1,
+      dueTime: now() + delay,
+      leaseTime: 0,
+      worker: null,
+    });
+    return affected === 1;
   }
 }
 

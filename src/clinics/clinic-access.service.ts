@@ -1,6 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
+import { lockRow } from '../database/lock-rows';
 import type { ClinicNews } from './clinic-news.service';
+import { lockClinicsOf } from './lock-clinic';
 import type { PatientRemoval } from './patient-removal.service';
 import { PatientEntity } from './patient.entity';
 
@@ -38,13 +40,10 @@ export class ClinicAccess {
    * has one patient less.
    */
   async endCustody(manager: EntityManager, userId: string): Promise<void> {
-    const query = manager.createQueryBuilder(PatientEntity, 'p').where({ userId });
-    const records = await (
-      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
-    ).getMany();
-    for (const { clinicId, permissions } of records.filter((record) =>
-      record.permissions.includes('custodian'),
-    )) {
+    for (const clinicId of await lockClinicsOf(this.database, manager, userId)) {
+      const patient = await lockRow(this.database, manager, PatientEntity, { clinicId, userId });
+      if (!patient?.permissions.includes('custodian')) continue;
+      const { permissions } = patient;
       const kept = permissions.filter((permission) => permission !== 'custodian');
       if (kept.length === 0) {
         await this.removal.remove(manager, clinicId, [userId], null);

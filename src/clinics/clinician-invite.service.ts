@@ -10,7 +10,7 @@ import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../outbox/outbox.service';
 import { clinicianInvitationMail } from './clinic-mails';
 import type { ClinicNews } from './clinic-news.service';
-import type { ClinicEntity } from './clinic.entity';
+import { ClinicEntity } from './clinic.entity';
 import { assertClinicianRoles, assertInvitable } from './clinician-fields';
 import type { ClinicianRole } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
@@ -236,31 +236,39 @@ export class ClinicianInviteService {
   }
 
   /** The record of somebody who is invited. Throws when there is none. */
-  async recordOf({ clinicId, key }: InviteKey): Promise<ClinicianEntity> {
-    const record = await this.database.reader.findOneBy(ClinicianEntity, { clinicId, inviteId: key });
-    if (record?.inviteId !== key) throw noSuchClinician();
-    return record;
+  async recordOf(invite: InviteKey): Promise<ClinicianEntity> {
+    const { reader } = this.database;
+    const clinic = await reader.findOneBy(ClinicEntity, { id: invite.clinicId });
+    if (clinic) assertMigrated(clinic);
+    return recordWithin(reader, invite);
   }
 
   /** Gives the record of somebody who is invited to an account, for a trusted server. The invitation stays. */
   async associate(invite: InviteKey, userId: string): Promise<ClinicianEntity> {
-    const record = await this.recordOf(invite);
     const [[user], name] = await Promise.all([this.accounts.findMany([userId]), this.nameOf(userId)]);
-    if (!user) throw notFound('There is no such account.');
     return this.database.transaction(async (manager) => {
-      assertMigrated(await lockClinic(this.database, manager, record.clinicId));
+      assertMigrated(await lockClinic(this.database, manager, invite.clinicId));
+      const record = await recordWithin(manager, invite);
+      if (!user) throw notFound('There is no such account.');
       return this.settle(manager, record, { userId, name });
     });
   }
 
   /** Removes the record of somebody who is invited, for a trusted server. The invitation stays. */
   async removeRecord(invite: InviteKey): Promise<void> {
-    const { clinicId, id } = await this.recordOf(invite);
     await this.database.transaction(async (manager) => {
-      assertMigrated(await lockClinic(this.database, manager, clinicId));
+      assertMigrated(await lockClinic(this.database, manager, invite.clinicId));
+      const { clinicId, id } = await recordWithin(manager, invite);
       await manager.delete(ClinicianEntity, { clinicId, id });
     });
   }
+}
+
+async function recordWithin(manager: EntityManager, { clinicId, key }: InviteKey): Promise<ClinicianEntity> {
+  const record = await manager.findOneBy(ClinicianEntity, { clinicId, inviteId: key });
+  // MySQL takes no notice of blanks at the end.
+  if (record?.inviteId !== key) throw noSuchClinician();
+  return record;
 }
 
 const isOpen = (

@@ -1,6 +1,7 @@
 import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
+import { lockRow } from '../database/lock-rows';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
 import { conflict, notFound, unprocessable } from '../errors';
 import { newClinicId } from '../ids';
@@ -174,8 +175,8 @@ export class ClinicianService {
     const [changerName = null] = changedBy === null ? [] : await this.namesOf([changedBy]);
     return this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, key.clinicId);
-      const clinician = await this.find(manager, key);
       assertMigrated(clinic);
+      const clinician = await this.find(manager, key);
       const isSame = [...roles].sort().join() === [...clinician.roles].sort().join();
       if (isAdmin(clinician.roles) && !isAdmin(roles)) await this.assertAnotherAdmin(manager, clinician);
       const time = now();
@@ -221,8 +222,8 @@ export class ClinicianService {
   async remove(key: ClinicianKey, deletedBy: string | null): Promise<void> {
     await this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, key.clinicId);
-      const clinician = await this.find(manager, key);
       assertMigrated(clinic);
+      const clinician = await this.find(manager, key);
       if (isAdmin(clinician.roles)) await this.assertAnotherAdmin(manager, clinician);
       const { clinicId, userId } = key;
       await manager.delete(ClinicianEntity, { clinicId, id: clinician.id });
@@ -232,7 +233,7 @@ export class ClinicianService {
   }
 
   private async find(manager: EntityManager, { clinicId, userId }: ClinicianKey): Promise<ClinicianEntity> {
-    const clinician = await manager.findOneBy(ClinicianEntity, { clinicId, userId });
+    const clinician = await lockRow(this.database, manager, ClinicianEntity, { clinicId, userId });
     if (!clinician) throw noSuchClinician();
     return clinician;
   }

@@ -26,8 +26,24 @@ export const fold = (text: string): string =>
 /** The key that names are sorted by; it fits into an index. */
 export const sortKey = (text: string): string => [...fold(text)].slice(0, longestKey).join('');
 
-/** Text in lower case with its accents: what searches are done in. */
-export const searchable = (text: string): string => text.normalize('NFC').toLowerCase();
+/** Has no case in common with `i`, though its capital looks like that of `i`. */
+const dotlessI = 'ı';
+
+/**
+ * One character in the form that it shares with all that differ from it in nothing but case: full case folding of
+ * Unicode (CaseFolding.txt, C and F), by way of the capital, so that `ß` is `ss` and `ς` is `σ`.
+ */
+const foldCharacter = (character: string): string =>
+  character === dotlessI ? character : character.toLowerCase().toUpperCase().toLowerCase();
+
+/**
+ * Text without case, with its accents. Character by character: in the lower case of a whole text, a sigma depends on
+ * the letters around it, so that the beginning of a word would not be found in the word.
+ */
+export const foldCase = (text: string): string => [...text.normalize('NFC')].map(foldCharacter).join('');
+
+/** Text without case, with its accents: what searches are done in. */
+export const searchable = (text: string): string => foldCase(text).normalize('NFC');
 
 /** Several texts to search in at once. The mark between them is in no text that anybody types. */
 export const searchableTexts = (...texts: (string | null | undefined)[]): string =>

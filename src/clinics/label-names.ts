@@ -1,4 +1,5 @@
 import { badInput } from '../errors';
+import { foldCase } from './folding';
 
 interface NameRule {
   what: string;
@@ -44,17 +45,7 @@ export function siteName(name: string): string {
 }
 
 /** What names of tags are compared by: neither case nor blanks count. */
-export const tagNameKey = (name: string): string => name.normalize('NFC').toLowerCase().replace(/\s/g, '');
-
-/** Has no case in common with `i`, though its capital looks like that of `i`. */
-const dotlessI = 'ı';
-
-/**
- * One character in the form that it shares with all that differ from it in nothing but case: full case folding of
- * Unicode (CaseFolding.txt, C and F), by way of the capital, so that `ß` is `ss` and `ς` is `σ`.
- */
-const foldCase = (character: string): string =>
-  character === dotlessI ? character : character.toLowerCase().toUpperCase().toLowerCase();
+export const tagNameKey = (name: string): string => foldCase(name).replace(/\s/g, '');
 
 /** What names of sites are compared by: case does not count, blanks and accents do. */
-export const siteNameKey = (name: string): string => [...name.normalize('NFC')].map(foldCase).join('');
+export const siteNameKey = (name: string): string => foldCase(name);

@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
+import { lockRow } from '../database/lock-rows';
 import { notFound, unprocessable } from '../errors';
 import { ClinicEntity } from './clinic.entity';
+import { PatientEntity } from './patient.entity';
 
 export const noSuchClinic = () => notFound('There is no such clinic.');
 
@@ -9,14 +11,11 @@ export const noSuchClinic = () => notFound('There is no such clinic.');
  * The clinic as it stands, or null. Until the transaction ends, nobody else changes what is counted or must be unique
  * within it.
  */
-export function findLocked(
-  { dialect }: Database,
+export const findLocked = (
+  database: Database,
   manager: EntityManager,
   id: string,
-): Promise<ClinicEntity | null> {
-  const query = manager.createQueryBuilder(ClinicEntity, 'clinic').where({ id });
-  return (dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
-}
+): Promise<ClinicEntity | null> => lockRow(database, manager, ClinicEntity, { id });
 
 /** `findLocked`. Throws when there is none. */
 export async function lockClinic(
@@ -27,6 +26,25 @@ export async function lockClinic(
   const clinic = await findLocked(database, manager, id);
   if (!clinic) throw noSuchClinic();
   return clinic;
+}
+
+/**
+ * Locks the clinics that have an account among their patients, and returns their ids: what a clinic gives its patients
+ * meanwhile must not go to one who leaves.
+ */
+export async function lockClinicsOf(
+  database: Database,
+  manager: EntityManager,
+  userId: string,
+): Promise<string[]> {
+  const patients = await manager.find(PatientEntity, {
+    select: { clinicId: true, userId: true },
+    where: { userId },
+    order: { clinicId: 'ASC' },
+  });
+  const ids = patients.map(({ clinicId }) => clinicId);
+  for (const id of ids) await findLocked(database, manager, id);
+  return ids;
 }
 
 /** Throws while a clinic is still an account of the old kind: until then, nobody joins it or leaves. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
+import { lockRow } from '../database/lock-rows';
 import { notFound } from '../errors';
 import type { PatientKey } from './patient-directory.service';
 import { PatientEntity } from './patient.entity';
@@ -8,12 +9,11 @@ export const noSuchPatient = () => notFound('There is no such patient in the cli
 
 /** The patient as it stands; until the transaction ends, nobody else changes it. Throws when there is none. */
 export async function lockPatient(
-  { dialect }: Database,
+  database: Database,
   manager: EntityManager,
   { clinicId, userId }: PatientKey,
 ): Promise<PatientEntity> {
-  const query = manager.createQueryBuilder(PatientEntity, 'p').where({ clinicId, userId });
-  const patient = await (dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  const patient = await lockRow(database, manager, PatientEntity, { clinicId, userId });
   if (!patient) throw noSuchPatient();
   return patient;
 }

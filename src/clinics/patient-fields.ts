@@ -85,8 +85,8 @@ export function checkedPatient<Fields extends PatientFields>(fields: Fields): Fi
     ...(diagnosisType === undefined || (diagnosisTypes as readonly string[]).includes(diagnosisType)
       ? []
       : [finding('diagnosisType', `"diagnosisType" is one of ${diagnosisTypes.join(', ')}.`)]),
-    ...idFindings('tags', fields.tagIds),
-    ...idFindings('sites', fields.siteIds),
+    ...idFindings('tagIds', fields.tagIds),
+    ...idFindings('siteIds', fields.siteIds),
     ...(fields.dataSources ?? []).flatMap(sourceFindings),
   ];
   if (findings.length > 0) throw badInput(findings[0]?.detail ?? '', findings);

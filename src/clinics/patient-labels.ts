@@ -14,7 +14,7 @@ const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 export function assertDistinctTags(tagIds: readonly string[] = []): void {
   if (distinct(tagIds).length === tagIds.length) return;
   const detail = 'A tag is given twice.';
-  const source = { pointer: '/input/tags' };
+  const source = { pointer: '/input/tagIds' };
   throw badInput(detail, [{ code: 'value-duplicate', title: 'value is a duplicate', detail, source }]);
 }
 

@@ -96,6 +96,9 @@ const mostConditions = 200;
 
 const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
+/** A number of very many digits is infinite, which databases do not know; no figure lies beyond the largest finite one. */
+const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
+
 /** What a list names, once each. Throws when it is too long. */
 function someOf<Item>(what: string, items: readonly Item[] = []): Item[] {
   const distinct = [...new Set(items)];
@@ -155,7 +158,7 @@ class Parts {
     for (const { type, field, comparison, value } of someOf('figures', filter.figures)) {
       const known = summaryField(field, type);
       if (!known) throw noSuchField(field, type);
-      this.add(`${this.table(type)}.\`${known.column}\` ${comparison} ?`, value);
+      this.add(`${this.table(type)}.\`${known.column}\` ${comparison} ?`, finite(value));
     }
     for (const { type, from, to } of someOf('dates', filter.lastData)) {
       if (from !== undefined) this.add(`${this.table('d')}.${type}_last_data >= ?`, from);

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
+import { lockRow } from '../database/lock-rows';
 import { now } from '../clock';
 import type { ClinicNews } from './clinic-news.service';
 import { checkedPatient } from './patient-fields';
@@ -100,9 +101,8 @@ export class PatientSummaryService {
     });
   }
 
-  private async lock(manager: EntityManager, key: Key): Promise<PatientSummaryEntity | null> {
-    const query = manager.createQueryBuilder(PatientSummaryEntity, 's').where(key);
-    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+  private lock(manager: EntityManager, key: Key): Promise<PatientSummaryEntity | null> {
+    return lockRow(this.database, manager, PatientSummaryEntity, key);
   }
 
   private async store(manager: EntityManager, key: Key, content: PatientSummary | null): Promise<void> {

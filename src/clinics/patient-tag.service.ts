@@ -62,8 +62,11 @@ export class PatientTagService {
     const name = tagName(given);
     await this.database.transaction(async (manager) => {
       await lockClinic(this.database, manager, clinicId);
-      if (!(await manager.existsBy(PatientTagEntity, { clinicId, id }))) throw noSuchTag();
-      const set = { name, nameDigest: digestOf(tagNameKey(name)) };
+      const tag = await manager.findOneBy(PatientTagEntity, { clinicId, id });
+      if (!tag) throw noSuchTag();
+      // What is compared stays with the name: tags of old may share one, and keep it.
+      const isSame = tagNameKey(name) === tagNameKey(tag.name);
+      const set = { name, ...(!isSame && { nameDigest: digestOf(tagNameKey(name)) }) };
       await uniquely(() => manager.update(PatientTagEntity, { clinicId, id }, set));
       this.news.patientsChanged(manager, clinicId, null);
     });

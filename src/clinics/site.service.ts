@@ -59,8 +59,11 @@ export class SiteService {
     const name = siteName(given);
     await this.database.transaction(async (manager) => {
       await lockClinic(this.database, manager, clinicId);
-      if (!(await manager.existsBy(SiteEntity, { clinicId, id }))) throw noSuchSite();
-      const set = { name, nameDigest: digestOf(siteNameKey(name)) };
+      const site = await manager.findOneBy(SiteEntity, { clinicId, id });
+      if (!site) throw noSuchSite();
+      // What is compared stays with the name: sites of old may share one, and keep it.
+      const isSame = siteNameKey(name) === siteNameKey(site.name);
+      const set = { name, ...(!isSame && { nameDigest: digestOf(siteNameKey(name)) }) };
       try {
         await manager.update(SiteEntity, { clinicId, id }, set);
       } catch (error) {

@@ -14,8 +14,8 @@ export interface SummaryField {
   name: string;
   /** Of the table of periods. */
   column: string;
-  /** Only whole numbers. */
-  isWhole: boolean;
+  /** The types where clients compare it with whole numbers only. */
+  wholeTypes: readonly SummaryType[];
   /** Its place among the flags that say whether there is a value; absent where the value itself says so. */
   flag?: number;
   types: readonly SummaryType[];
@@ -57,16 +57,28 @@ const told: readonly Told[] = [
 const columnOf = (name: string): string =>
   name.replace('CGM', 'Cgm').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const isWhole = (name: string): boolean =>
-  /(Minutes|Records|WithData)$/.test(name) && name !== 'averageDailyRecords';
+/**
+ * Counts are whole; an average of counts is not. The change of the average of meters has fractions, too, but its
+ * published filter takes none.
+ */
+function wholeTypesOf(name: string): readonly SummaryType[] {
+  if (name === 'averageDailyRecordsDelta') return ['bgm'];
+  return /(Minutes|Records|WithData)(Delta)?$/.test(name) && name !== 'averageDailyRecords' ? both : [];
+}
 
 /** Every figure of a period, the changes since the period before among them. */
 export const summaryFields: readonly SummaryField[] = told.flatMap(
   ({ name, types, hasFlag, sortTypes = types, requiredTypes = [] }, place) => {
-    const field = { types, sortTypes, requiredTypes, isWhole: isWhole(name) };
+    const field = (of: string) => ({
+      types,
+      sortTypes,
+      requiredTypes,
+      name: of,
+      wholeTypes: wholeTypesOf(of),
+    });
     return [
-      { ...field, name, column: columnOf(name), ...(hasFlag && { flag: place }) },
-      { ...field, name: `${name}Delta`, column: `${columnOf(name)}_delta` },
+      { ...field(name), column: columnOf(name), ...(hasFlag && { flag: place }) },
+      { ...field(`${name}Delta`), column: `${columnOf(name)}_delta` },
     ];
   },
 );

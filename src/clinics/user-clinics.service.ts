@@ -1,12 +1,13 @@
 import { IsNull, LessThanOrEqual, Not, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
+import { lockRows } from '../database/lock-rows';
 import { conflict, unprocessable } from '../errors';
-import { ClinicEntity } from './clinic.entity';
 import { assertAddress } from './clinician-fields';
 import { isAdmin } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
 import { searchableTexts } from './folding';
+import { findLocked, lockClinicsOf } from './lock-clinic';
 import type { ConnectionInvitations } from './connections/connection-invitations';
 import { derivedColumns } from './patient-row';
 import { PatientEntity } from './patient.entity';
@@ -51,14 +52,16 @@ export class UserClinicsService {
   ): Promise<void> {
     const email = given?.toLowerCase() ?? null;
     const time = { updatedTime: now() };
-    for (const patient of await manager.findBy(PatientEntity, { userId })) {
+    for (const patient of await lockRows(this.database, manager, PatientEntity, { userId })) {
       const set = { email, ...derivedColumns({ ...patient, email }), ...time };
       await manager.update(PatientEntity, { clinicId: patient.clinicId, userId }, set);
       if (email !== patient.email) await this.connections.resend(manager, patient, email);
       this.news.patientsChanged(manager, patient.clinicId, [userId]);
     }
     if (email === null) return;
-    for (const { clinicId, id, name } of await manager.findBy(ClinicianEntity, { userId })) {
+    for (const { clinicId, id, name } of await lockRows(this.database, manager, ClinicianEntity, {
+      userId,
+    })) {
       try {
         const set = { email, searchText: searchableTexts(name, email), ...time };
         await manager.update(ClinicianEntity, { clinicId, id }, set);
@@ -90,11 +93,11 @@ export class UserClinicsService {
   }
 
   private async removeWithin(manager: EntityManager, userId: string): Promise<void> {
-    for (const { clinicId } of await manager.findBy(PatientEntity, { userId })) {
+    for (const clinicId of await lockClinicsOf(this.database, manager, userId)) {
       await this.removal.remove(manager, clinicId, [userId], null);
     }
     for (const { clinicId } of await manager.findBy(ClinicianEntity, { userId })) {
-      await this.lock(manager, clinicId);
+      await findLocked(this.database, manager, clinicId);
       // As it stands now: it may have changed until the clinic could be locked.
       const clinician = await manager.findOneBy(ClinicianEntity, { clinicId, userId });
       if (!clinician) continue;
@@ -103,11 +106,6 @@ export class UserClinicsService {
       this.news.clinicianLostAccess(manager, userId);
       if (isAdmin(clinician.roles)) await this.releasePatients(manager, clinicId);
     }
-  }
-
-  private async lock(manager: EntityManager, id: string): Promise<void> {
-    const query = manager.createQueryBuilder(ClinicEntity, 'clinic').where({ id });
-    await (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
   }
 
   /** Lets the patients go who have accounts of their own, unless somebody is in charge. */

@@ -4,6 +4,7 @@ import type { Pool } from 'mysql2';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema } from './data-source';
+import { plainInsert } from './plain-insert';
 import { PlainReads } from './plain-reads';
 import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
 import { steadyPool } from './steady-pool';
@@ -106,7 +107,12 @@ export class Database {
    * start, so `work` must do nothing but talk to the database. SQLite runs one transaction at a time.
    */
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.writes.run(() => this.attempt(work));
+    return this.writes.run(() => this.attempt(() => this.commit(work)));
+  }
+
+  /** Stores rows by themselves, all of them or none: few enough for one statement in both dialects. */
+  insert<Entity extends object>(entity: new () => Entity, rows: readonly Entity[]): Promise<void> {
+    return this.writes.run(() => this.attempt(() => plainInsert(this.writeSource, entity, rows)));
   }
 
   /** Calls `followUp` once the transaction of `manager` is committed, and never when it is not. */
@@ -121,10 +127,10 @@ export class Database {
     this.additions.push(addition);
   }
 
-  private async attempt<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  private async attempt<T>(write: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.commit(work);
+        return await write();
       } catch (error) {
         if (!isTransient(error) || attempt >= maximumAttempts) throw error;
         await pause(Math.random() * shortestPause * 2 ** attempt);

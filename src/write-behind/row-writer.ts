@@ -3,7 +3,7 @@ import type { Logger } from '../logging';
 import type { WaitingRows } from './waiting-rows';
 
 /** Few enough for one statement in both dialects. */
-const writtenAtOnce = 100;
+const writtenAtOnce = 1_000;
 
 /** What comes in within this time is stored together; in milliseconds. */
 const patience = 500;
@@ -56,7 +56,7 @@ export class RowWriter<Row extends object> {
     if (lost > 0) this.log.error({ rows: this.entity.name, lost }, 'too many rows waited');
     for (let batch = this.rows.take(writtenAtOnce); batch.length > 0;) {
       try {
-        await this.database.transaction((manager) => manager.insert(this.entity, batch));
+        await this.database.insert(this.entity, batch);
       } catch (error) {
         this.rows.giveBack(batch);
         this.log.error({ error, rows: this.entity.name }, 'rows could not be stored, will try again');

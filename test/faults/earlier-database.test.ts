@@ -1,36 +1,8 @@
 import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Database } from '../../src/database/database';
-import { persistence } from '../../src/persistence';
 import { newServerToken } from '../support/accounts';
 import { api } from '../support/api';
-import { findDatabaseServer } from '../support/installed-programs';
-import { openTestDatabase } from '../support/mariadb';
+import { dialects, fillAsThen } from '../support/earlier-database';
 import { startServer } from '../support/server-process';
-
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
-
-async function onSqlite(test: (databaseUrl: string) => Promise<void>) {
-  const folder = mkdtempSync(join(tmpdir(), 'glycograph-earlier-'));
-  try {
-    await test(`sqlite:${join(folder, 'glycograph.db')}`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function onMysql(test: (databaseUrl: string) => Promise<void>) {
-  const database = await openTestDatabase();
-  try {
-    await test(database.url);
-  } finally {
-    await database.close();
-  }
-}
-
-const dialects = [['SQLite', onSqlite] as const, ...(hasMysql ? [['MySQL', onMysql] as const] : [])];
 
 /** The last migration before uploaders of old came to choose ids. */
 const lastOfThen = 1763700000014;
@@ -47,14 +19,7 @@ const reading = {
 const recentTime = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000;
 const recent = { ...reading, id: 'c'.repeat(32), time: new Date(recentTime).toISOString(), value: 7 };
 
-/** Inserts a row as it was written then. */
-const row = (table: string, values: Record<string, unknown>) => ({
-  sql: `INSERT INTO ${table} (${Object.keys(values).join(', ')})
-    VALUES (${Object.keys(values)
-      .map(() => '?')
-      .join(', ')})`,
-  parameters: Object.values(values),
-});
+const row = (table: string, values: Record<string, unknown>) => ({ table, values });
 
 const rows = [
   row('users', {
@@ -74,20 +39,10 @@ const rows = [
   ),
 ];
 
-async function fillAsThen(url: string) {
-  const migrations = persistence.migrations.filter(({ name }) => Number(name.slice(-13)) <= lastOfThen);
-  const schema = { ...persistence, migrations };
-  const database = await Database.open(url, { schema, poolSize: 2, migrate: true });
-  await database.transaction(async (manager) => {
-    for (const { sql, parameters } of rows) await manager.query(sql, parameters);
-  });
-  await database.close();
-}
-
 describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
   it('keeps its data sets and records, and takes new ones', () =>
     on(async (databaseUrl) => {
-      await fillAsThen(databaseUrl);
+      await fillAsThen(databaseUrl, lastOfThen, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });
       const token = await newServerToken(server);
       const { get, post } = api(server);
@@ -106,7 +61,7 @@ describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
 
   it('gets summaries of what was uploaded before there were any', () =>
     on(async (databaseUrl) => {
-      await fillAsThen(databaseUrl);
+      await fillAsThen(databaseUrl, lastOfThen, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });
       const token = await newServerToken(server);
       const { get, post } = api(server);

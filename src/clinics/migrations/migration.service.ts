@@ -3,6 +3,7 @@ import type { AccountService } from '../../accounts/account.service';
 import type { UserEntity } from '../../accounts/user.entity';
 import { now } from '../../clock';
 import { isDuplicateKey, type Database } from '../../database/database';
+import { lockRow } from '../../database/lock-rows';
 import { badInput, conflict, notFound, unprocessable } from '../../errors';
 import type { EventService } from '../../events/event.service';
 import type { MetadataService } from '../../metadata/metadata.service';
@@ -151,17 +152,16 @@ export class MigrationService {
     return this.database.transaction(async (manager) => {
       const migration = await this.lock(manager, userId);
       if (migration?.clinicId !== clinicId) throw noSuchMigration();
-      await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
       const changed = await this.note(manager, migration, status);
       if (status === 'PENDING') await this.queue(manager, changed);
+      else await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
       return changed;
     });
   }
 
   /** The migration of an account as it stands, or null; until the transaction ends, nobody else changes it. */
   lock(manager: EntityManager, userId: string): Promise<MigrationEntity | null> {
-    const query = manager.createQueryBuilder(MigrationEntity, 'm').where({ userId });
-    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+    return lockRow(this.database, manager, MigrationEntity, { userId });
   }
 
   /** Writes down how far a locked migration is. */
@@ -182,7 +182,9 @@ export class MigrationService {
 
   private taskName = (userId: string): string => `${migrationTaskType(this.settings.namePrefix)}:${userId}`;
 
+  /** Queues the moving of patients, in place of what is queued already. */
   private async queue(manager: EntityManager, { userId }: MigrationEntity): Promise<void> {
+    await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
     await this.tasks.add(manager, {
       type: migrationTaskType(this.settings.namePrefix),
       name: this.taskName(userId),

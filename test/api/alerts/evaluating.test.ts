@@ -104,27 +104,47 @@ describe('a follower', () => {
     ]);
   });
 
-  it('is told after the delay and again after the time to repeat', async () => {
+  const high = (fields: object) => ({
+    high: { enabled: true, threshold: { value: 180, units: 'mg/dL' }, ...fields },
+  });
+  const steps = [0, 5, 9, 10, 20, 25, 26, 41, 42];
+  const always = (value: number) => steps.map((m): [number, number] => [m, value]);
+  const twice = (value: number) => [0, 5, 10, 15, 20].map((m): [number, number] => [m, m === 10 ? 6 : value]);
+  const inRange = (...minutes: number[]) => minutes.map((m): [number, number] => [m, 6]);
+
+  it.each<[what: string, section: object, readings: [minute: number, mmolL: number][], toldAt: number[]]>([
+    ['an urgent low, with every reading', urgentLow, always(2.9), steps],
+    ['a low after the delay, repeated', low({ delay: 10, repeat: 15 }), always(3.9), [10, 26, 42]],
+    ['a low once while it lasts', low(), twice(3.9), [0, 15]],
+    ['a high after the delay, repeated', high({ delay: 10, repeat: 15 }), always(12), [10, 26, 42]],
+    ['a high once while it lasts', high({}), twice(12), [0, 15]],
+    [
+      'a loop that is missing for longer than the delay, again after each',
+      { notLooping: { enabled: true, delay: 20 } },
+      inRange(0, 20, 21, 41, 42),
+      [21, 42],
+    ],
+    [
+      'a loop without a delay after half an hour, again after five minutes',
+      { notLooping: { enabled: true } },
+      inRange(0, 30, 31, 36, 37),
+      [31, 37],
+    ],
+  ])('is told of %s', async (_what, section, readings, toldAt) => {
     const follower = await newFollower(own.server);
-    await follower.configure(low({ delay: 10, repeat: 15 }));
     const upload = await uploading(own, follower);
-    const counts: [number, number][] = [];
-    for (const minutes of [0, 5, 9, 10, 20, 25, 26, 41, 42]) {
+    await upload(loop(0));
+    await follower.configure(section);
+    await allEvaluated(own.database);
+    const told: number[] = [];
+    for (const [minutes, mmolL] of readings) {
       moveTo(minutes);
-      await upload(reading(0, 3.9));
-      counts.push([minutes, (await follower.told()).length]);
+      const before = (await follower.told()).length;
+      await upload(reading(0, mmolL));
+      const after = (await follower.told()).length;
+      told.push(...Array<number>(after - before).fill(minutes));
     }
-    expect(counts).toEqual([
-      [0, 0],
-      [5, 0],
-      [9, 0],
-      [10, 1],
-      [20, 1],
-      [25, 1],
-      [26, 2],
-      [41, 2],
-      [42, 3],
-    ]);
+    expect(told).toEqual(toldAt);
   });
 
   it('is told of what is there already when the alerts are configured', async () => {
@@ -271,5 +291,32 @@ describe('an evaluation that fails', () => {
     await follower.configure(urgentLow);
     await allEvaluated(own.database);
     expect(await follower.told()).toEqual(['URGENT_LOW']);
+  });
+
+  it('takes up what is configured meanwhile at once, and once the failure is over tells by that alone', async () => {
+    const follower = await newFollower(own.server);
+    const key = { followedId: follower.followed.userId, followerId: follower.userId };
+    const upload = await uploading(own, follower);
+    await upload(reading(0, 2));
+    await rename('records', 'records_away');
+    const failed = (times: number) =>
+      waitFor(`failure ${times}`, async () => {
+        const watch = await own.database.reader.findOneByOrFail(AlertWatchEntity, key);
+        return watch.attempts >= times || undefined;
+      });
+    try {
+      await follower.configure(urgentLow);
+      await failed(2);
+      // The third attempt would wait for a second; being configured does not.
+      await Promise.all([1, 2, 3].map(() => follower.configure(urgentLow)));
+      await failed(3);
+      await follower.configure({ urgentLow: { ...urgentLow.urgentLow, enabled: false }, ...low() });
+    } finally {
+      await rename('records_away', 'records');
+    }
+    moveTo(1);
+    await allEvaluated(own.database);
+    expect(await follower.told()).toEqual(['LOW']);
+    expect((await follower.activity()).urgentLow).toBeNull();
   });
 });

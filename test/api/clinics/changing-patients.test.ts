@@ -110,6 +110,10 @@ describe('changing a patient', () => {
     const [firstMail = ''] = await waitForMails(server, first);
     accepted(await update(id, { ...patientFields, email: second.toUpperCase(), fullName: 'Renamed' }));
     const [secondMail = ''] = await waitForMails(server, second);
+    // The same address, in whatever case, is no news.
+    accepted(await update(id, { ...patientFields, email: second, fullName: 'Renamed' }));
+    accepted(await post(`${pathOf(id)}/upload_reminder`, { token }));
+    expect(await waitForMails(server, second, 2)).toHaveLength(2);
     expect((await get(`/auth/user/${id}`, { token: serverToken })).body).toMatchObject({ username: second });
     expect((await put(`/confirm/accept/signup/${signupKey(firstMail)}`, { body: {} })).status).toBe(404);
     expect((await put(`/confirm/accept/signup/${signupKey(secondMail)}`, { body: {} })).status).toBe(409);
@@ -326,6 +330,13 @@ describe('a tag for many', () => {
     expect(await tagged()).toEqual([0, 0, 0]);
     for (const body of [[], ['nonsense'], [ids[0], ids[0]], {}, 'x', [1]])
       expect(await all('assign_tag', body)).toBe(400);
+    const many = (count: number) => Array.from({ length: count }, () => randomUUID());
+    for (const action of ['assign_tag', 'delete_tag']) {
+      expect(await all(action, many(1_000))).toBe(200);
+      expect(await all(action, many(1_001))).toBe(400);
+      expect(await all(action, null)).toBe(200);
+    }
+    expect(await tagged()).toEqual([0, 0, 0]);
     accepted(await remove(`${clinic.path}/patient_tags/${tag}`, { token }));
     expect(await all('assign_tag')).toBe(404);
     expect(await all('delete_tag')).toBe(200);

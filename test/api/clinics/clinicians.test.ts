@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newAccount, newEmail, newServerToken, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
 import { accepted, newClinic, newClinician, type TestClinic } from '../../support/clinics';
-import { waitForMails } from '../../support/mails';
+import { mailsTo, waitForMails } from '../../support/mails';
 import { serverUnderTest } from '../../support/server';
 
 const server = serverUnderTest();
@@ -86,6 +86,25 @@ describe('adding somebody', () => {
     expect((await add(body)).status).toBe(400);
   });
 
+  it('says what is wrong by the names of the body', async () => {
+    const body = { email: 'a@b.c', id: 'nonsense', roles: ['PRESCRIBER'] };
+    const pointer = async (fields: object): Promise<string> =>
+      (await add({ ...body, ...fields })).body.errors[0].source.pointer;
+    expect(await pointer({})).toBe('/id');
+    expect(await pointer({ id: '0123456789', roles: [] })).toBe('/roles');
+    expect(await pointer({ id: '0123456789', name: '' })).toBe('/name');
+    expect(await pointer({ email: 'x' })).toBe('/email');
+    const path = `${clinic.path}/clinicians`;
+    const { body: refused } = await get(`${path}/nonsense`, { token });
+    expect(refused.errors[0].source).toEqual({ parameter: 'clinicianId' });
+    const operation = `mutation ($input: AddClinicianInput!) { addClinician(input: $input) { clinician { name } } }`;
+    const variables = {
+      input: { clinicId: clinic.id, userId: 'nonsense', email: 'a@b.c', roles: ['PRESCRIBER'] },
+    };
+    const asked = await api(server).graph(operation, { token: serverToken, variables });
+    expect(asked.body.errors[0].extensions.errors[0].source.pointer).toBe('/input/userId');
+  });
+
   it('needs a clinic', async () => {
     const body = { id: '0123456789', email: 'a@b.c', roles: ['PRESCRIBER'] };
     const path = `/v1/clinics/${'f'.repeat(24)}/clinicians`;
@@ -105,6 +124,19 @@ describe('the list', () => {
     expect(await ids('email=OPEN@example.org')).toEqual(['open']);
     expect(await ids(`search=${encodeURIComponent('MÜLLER')}`)).toEqual([second]);
     expect(await ids('search=muller')).toEqual([]);
+    accepted(
+      await put(pathOf({ userId: second }), {
+        token,
+        body: { email: '', roles: ['PRESCRIBER'], name: 'ΟΔΟΣ' },
+      }),
+    );
+    expect(await ids(`search=${encodeURIComponent('οδοσ')}`)).toEqual([second]);
+    accepted(
+      await put(pathOf({ userId: second }), {
+        token,
+        body: { email: '', roles: ['PRESCRIBER'], name: 'Éva Müller' },
+      }),
+    );
     expect(await ids(`search=${encodeURIComponent('50%@X_')}`)).toEqual([second]);
     expect(await ids(`search=${encodeURIComponent('%')}`)).toEqual([second]);
     expect(await ids('limit=1&offset=1')).toEqual([second]);
@@ -145,6 +177,11 @@ describe('changing somebody', () => {
     expect(changed).not.toHaveProperty('inviteId');
     const [mail] = await waitForMails(server, member.email);
     expect(mail).toContain('Clinic administrator');
+    // The same roles are no news, in whatever order.
+    accepted(await put(pathOf(member), { token, body: { ...body, roles: [...body.roles].reverse() } }));
+    accepted(await put(pathOf(member), { token, body: { ...body, roles: ['PRESCRIBER'] } }));
+    await waitForMails(server, member.email, 2);
+    expect(await mailsTo(server, member.email)).toHaveLength(2);
     const nameless = accepted(await put(pathOf(member), { token, body: { email: '', roles: body.roles } }));
     expect(nameless).not.toHaveProperty('name');
   });

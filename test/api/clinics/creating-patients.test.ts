@@ -153,6 +153,32 @@ describe('a patient whom a clinic opens an account for', () => {
     expect((await create({ ...patientFields, ...fields })).status).toBe(400);
   });
 
+  it.each<[string, object]>([
+    ['/fullName', { fullName: '' }],
+    ['/birthDate', { birthDate: 'x' }],
+    ['/email', { email: 'x' }],
+    ['/tags', { tags: ['nonsense'] }],
+    ['/tags', { tags: ['e'.repeat(24), 'e'.repeat(24)] }],
+    ['/sites', { sites: [{ id: 'nonsense' }] }],
+    ['/sites/0/id', { sites: [{}] }],
+    ['/diagnosisType', { diagnosisType: 'x' }],
+    ['/glycemicRanges/preset', { glycemicRanges: { preset: 'x' } }],
+    ['/dataSources/0/state', { dataSources: [{ providerName: 'x', state: 'lost' }] }],
+  ])('is told what is wrong at %s', async (pointer, fields) => {
+    const { body } = await create({ ...patientFields, ...fields });
+    expect(body).toMatchObject({ code: 400, message: expect.any(String), reason: body.message });
+    expect(body.errors[0].source).toEqual({ pointer });
+  });
+
+  it('is told what is wrong in the graph by the names of the graph', async () => {
+    const operation = `mutation ($input: CreatePatientInput!) { createPatient(input: $input) { patient { userId } } }`;
+    for (const name of ['tagIds', 'siteIds']) {
+      const input = { clinicId: clinic.id, ...patientFields, [name]: ['nonsense'] };
+      const { body } = await api(server).graph(operation, { token, variables: { input } });
+      expect(body.errors[0].extensions.errors[0].source.pointer).toBe(`/input/${name}`);
+    }
+  });
+
   it('is refused without body', async () => {
     expect((await post(`${clinic.path}/patients`, { token })).status).toBe(400);
   });

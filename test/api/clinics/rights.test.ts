@@ -149,6 +149,34 @@ describe.each(rows)('%s %s', (method, path, allowed) => {
   });
 });
 
+it('who may not is told so whatever is named behind the clinic', async () => {
+  const named = (path: string, id: string) =>
+    path
+      .replace('/c/', `/${clinic.id}/`)
+      .replace(/\/[ut](?=\/|$)/, `/${id}`)
+      .replace(/\/c$/, `/${clinic.id}`);
+  for (const [method, path, allowed] of rows.filter(([, each]) => /\/[utx](\/|$)/.test(each))) {
+    for (const who of everybody.filter((each) => !allowed.includes(each))) {
+      for (const id of ['nonsense', 'x'.repeat(300), '%F0%9F%8D%95%00']) {
+        const { status } = await call(method, named(path, id), { token: tokens[who], ...wrongBody(method) });
+        expect([method, path, who, id, status]).toEqual([method, path, who, id, 403]);
+      }
+    }
+    for (const who of allowed) {
+      for (const id of ['nonsense', 'x'.repeat(300), '%F0%9F%8D%95%00']) {
+        const { status } = await call(method, named(path, id), { token: tokens[who], ...wrongBody(method) });
+        expect([method, path, who, id, [400, 404, 422].includes(status) && status]).toEqual([
+          method,
+          path,
+          who,
+          id,
+          status,
+        ]);
+      }
+    }
+  }
+});
+
 describe('somebody of the clinic', () => {
   const leave = ({ userId, token }: TestAccount) =>
     call('DELETE', `${clinic.path}/clinicians/${userId}`, { token });

@@ -116,6 +116,8 @@ describe('tags', () => {
     }
     expect((await create('patient_tags', 'Type 1  ')).body.name).toBe('Type 1');
     expect((await create('patient_tags', 't y p e1')).status).toBe(409);
+    accepted(await create('patient_tags', 'ΟΔΟΣ Α'));
+    expect((await create('patient_tags', 'ΟΔΟΣΑ')).status).toBe(409);
   });
 
   it('that are gone can be removed again', async () => {

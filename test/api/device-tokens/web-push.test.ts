@@ -61,13 +61,26 @@ describe('a browser that is to get push messages', () => {
     expect([await endpointsOf(before), await endpointsOf(after)]).toEqual([[], [browser.endpoint]]);
   });
 
-  it('is one of twenty at most: the one that was told first goes', async () => {
-    const owner = await newAccount(server);
-    const browsers = Array.from({ length: 21 }, newBrowser);
-    for (const body of browsers) await post(pathOf(owner), { token: owner.token, body });
-    const found = await endpointsOf(owner);
-    expect(found).toHaveLength(20);
-    expect(found).toContain(browsers[20]?.endpoint);
+  it('is one of twenty at most: the one that was told longest ago goes, of that account alone', async () => {
+    const [owner, other] = await Promise.all([newAccount(server), newAccount(server)]);
+    const browsers = Array.from({ length: 22 }, newBrowser);
+    const tell = (index: number) => post(pathOf(owner), { token: owner.token, body: browsers[index] });
+    const kept = async (...indexes: number[]) =>
+      expect([...(await endpointsOf(owner))].sort()).toEqual(
+        indexes.map((index) => browsers[index]?.endpoint).sort(),
+      );
+    const of = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const others = newBrowser();
+    await post(pathOf(other), { token: other.token, body: others });
+    for (const index of of(0, 19)) await tell(index);
+    await kept(...of(0, 19));
+    await tell(0);
+    await tell(20);
+    await kept(0, ...of(2, 20));
+    await tell(21);
+    await kept(0, ...of(3, 21));
+    expect(await endpointsOf(other)).toEqual([others.endpoint]);
   });
 
   it('may be taken back, also twice', async () => {

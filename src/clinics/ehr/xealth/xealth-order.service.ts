@@ -1,6 +1,7 @@
 import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../../clock';
 import { isDuplicateKey, type Database } from '../../../database/database';
+import { lockRow } from '../../../database/lock-rows';
 import { deleteInBatches } from '../../../database/delete-in-batches';
 import { ApiError, badInput } from '../../../errors';
 import { newClinicId } from '../../../ids';
@@ -83,8 +84,7 @@ export class XealthOrderService {
     manager: EntityManager,
     where: Partial<Pick<XealthOrderEntity, 'id' | 'orderDigest'>>,
   ): Promise<XealthOrderEntity | null> {
-    const query = manager.createQueryBuilder(XealthOrderEntity, 'o').where(where);
-    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+    return lockRow(this.database, manager, XealthOrderEntity, where);
   }
 
   /** Deletes old orders of which nothing has come. */

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Database } from '../../src/database/database';
+import { persistence } from '../../src/persistence';
+import { findDatabaseServer } from './installed-programs';
+import { openTestDatabase } from './mariadb';
+
+/** Something that is done with an empty database of a dialect. */
+type OnDatabase = (test: (databaseUrl: string) => Promise<void>) => Promise<void>;
+
+const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
+
+const onSqlite: OnDatabase = async (test) => {
+  const folder = mkdtempSync(join(tmpdir(), 'glycograph-earlier-'));
+  try {
+    await test(`sqlite:${join(folder, 'glycograph.db')}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const onMysql: OnDatabase = async (test) => {
+  const database = await openTestDatabase();
+  try {
+    await test(database.url);
+  } finally {
+    await database.close();
+  }
+};
+
+/** Each dialect that this machine has, and a database of it. */
+export const dialects: readonly (readonly [name: string, on: OnDatabase])[] = [
+  ['SQLite', onSqlite],
+  ...(hasMysql ? [['MySQL', onMysql] as const] : []),
+];
+
+/** A row as an earlier version wrote it. */
+export interface EarlierRow {
+  table: string;
+  values: Record<string, unknown>;
+}
+
+/**
+ * Fills a database as an earlier version has left it.
+ *
+ * @param lastOfThen the last migration of that version
+ */
+export async function fillAsThen(
+  url: string,
+  lastOfThen: number,
+  rows: readonly EarlierRow[],
+): Promise<void> {
+  const migrations = persistence.migrations.filter(({ name }) => Number(name.slice(-13)) <= lastOfThen);
+  const schema = { ...persistence, migrations };
+  const database = await Database.open(url, { schema, poolSize: 2, migrate: true });
+  await database.transaction(async (manager) => {
+    for (const { table, values } of rows) {
+      const names = Object.keys(values);
+      const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+      await manager.query(sql, Object.values(values));
+    }
+  });
+  await database.close();
+}
