@@ -1,3 +1,4 @@
+import { deduplicatorNames } from './deduplicators/choose';
 import {
   integer,
   metadata,
@@ -29,10 +30,9 @@ const deduplicator = objectType('DataSetDeduplicator', {
       minLength: 1,
       maxLength: 253,
       pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+$',
+      known: deduplicatorNames(),
       description: 'Name of the way, a reversed domain name.',
     }),
-    text('version', { description: 'Version of the way; it is not for the uploader to choose.' }),
-    text('hash', { description: 'Not used for data sets.' }),
   ],
 });
 
@@ -53,6 +53,10 @@ export const dataSetBody = objectType('NewDataSet', {
     object('deduplicator', deduplicator, { description: 'How repeated records are recognized.' }),
     text('deviceId', {
       minLength: 1,
+      requiredWhen: {
+        field: 'deduplicator.name',
+        in: deduplicatorNames(({ needsDevice }) => needsDevice),
+      },
       description: 'Identifies the device, usually by model and serial number.',
     }),
     textList('deviceManufacturers', {

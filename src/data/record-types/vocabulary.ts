@@ -17,8 +17,8 @@ export type BoundsByUnits = Readonly<Record<string, readonly [minimum: number, m
 export type NumbersByUnits = Readonly<Record<string, readonly number[]>>;
 
 /**
- * A statement about the sibling fields of a field: a sibling has one of several values, at least one of the
- * named siblings is present, or all of the named siblings are absent.
+ * A statement about the sibling fields of a field: a sibling, or a field within one (`units.bg`), has one of several
+ * values, at least one of the named siblings is present, or all of the named siblings are absent.
  */
 export type Condition =
   | { readonly field: string; readonly in: readonly (string | number)[] }
@@ -75,6 +75,8 @@ export interface TextField extends FieldBase {
   readonly formatWhen?: Condition;
   /** Source of a regular expression that the whole text must match. */
   readonly pattern?: string;
+  /** Of the texts that are right in themselves, those that are known. */
+  readonly known?: readonly string[];
   /** What is stored, whichever spelling was sent. */
   readonly canonical?: string;
   /** How the server fills the field when it is absent. */

@@ -135,6 +135,11 @@ describe('creating a data set', () => {
     const dropped = await person.create({ client: { name: 'a', unknown: 1 }, deduplicator: { unknown: 1 } });
     expect(dropped.status).toBe(201);
     expect(dropped.body.data.client).toEqual({ name: 'a' });
+    const named = { ...deduplicator('none'), version: 5, hash: [] };
+    expect((await person.create({ deduplicator: named })).body.data.deduplicator).toEqual({
+      ...deduplicator('none'),
+      version: '1.0.0',
+    });
     const refused = await person.create({ unknown: 1, state: 'open', 'a/b~c': 1 });
     expect(refused.status).toBe(400);
     expect(findingsOf(refused)).toEqual(['not-parsed /unknown', 'not-parsed /state', 'not-parsed /a~1b~0c']);
@@ -153,7 +158,10 @@ describe('creating a data set', () => {
     ['client', 'app', 'type-not-object /client'],
     ['deduplicator', { name: 'none' }, 'value-not-valid /deduplicator/name'],
     ['deduplicator', { name: 'org.example.unheard-of' }, 'value-not-allowed /deduplicator/name'],
+    ['deduplicator', { name: `org.${'x'.repeat(250)}` }, 'length-out-of-range /deduplicator/name'],
+    ['deduplicator', { name: 5 }, 'type-not-string /deduplicator/name'],
     ['deduplicator', deduplicator('device.deactivate.hash'), 'value-not-exists /deviceId'],
+    ['deduplicator', { name: 'org.tidepool.hash-deactivate-old' }, 'value-not-exists /deviceId'],
     ['deviceId', '', 'value-empty /deviceId'],
     ['deviceId', 5, 'type-not-string /deviceId'],
     ['deviceManufacturers', [], 'value-empty /deviceManufacturers'],
@@ -203,6 +211,34 @@ describe('creating a data set', () => {
       'length-out-of-range /version',
       'value-empty /deviceId',
     ]);
+  });
+
+  it('tells of a de-duplicator that is not known, or lacks its device, with all else that is wrong, in order', async () => {
+    const wrong = {
+      client: { name: '' },
+      deduplicator: { name: 'org.example.unheard-of' },
+      deviceTags: [],
+      version: 'v1',
+    };
+    expect(findingsOf(await person.create(wrong))).toEqual([
+      'value-empty /client/name',
+      'value-not-allowed /deduplicator/name',
+      'value-empty /deviceTags',
+      'length-out-of-range /version',
+    ]);
+    expect(findingsOf(await person.create({ ...wrong, timezoneOffset: 'x' }))).toEqual([
+      'type-not-int /timezoneOffset',
+    ]);
+    const withoutDevice = { ...wrong, deduplicator: deduplicator('device.truncate.dataset') };
+    expect(findingsOf(await person.create(withoutDevice))).toEqual([
+      'value-empty /client/name',
+      'value-not-exists /deviceId',
+      'value-empty /deviceTags',
+      'length-out-of-range /version',
+    ]);
+    expect(await person.dataSets('deleted=true')).not.toContainEqual(
+      expect.objectContaining({ client: { name: '' } }),
+    );
   });
 
   it('answers errors in one form, with the trace and without a top-level status or reason', async () => {
