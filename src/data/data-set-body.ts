@@ -40,7 +40,14 @@ const deduplicator = objectType('DataSetDeduplicator', {
 export const dataSetBody = objectType('NewDataSet', {
   description: 'What an uploader says of a data set when it creates it.',
   fields: [
-    text('id', { pattern: '^[0-9a-z]{32}$', description: 'Id of the data set; better left to the server.' }),
+    text('id', {
+      pattern: '^[0-9a-z]{32}$',
+      // It is the id in addresses then, too.
+      format: 'uploadId',
+      formatWhen: { allAbsent: ['uploadId'] },
+      description:
+        'Id of the data set; better left to the server. Only with an `uploadId` may it have letters beyond f.',
+    }),
     text('uploadId', {
       pattern: '^(upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-f]{32})$',
       description: 'Id of the data set in addresses; better left to the server.',

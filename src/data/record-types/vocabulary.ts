@@ -32,7 +32,7 @@ export interface SiblingLimit {
 }
 
 /** Text formats that need more than a regular expression. */
-export type TextFormat = 'recordId' | 'localTime' | 'rfc3339' | 'timezone' | 'url';
+export type TextFormat = 'recordId' | 'uploadId' | 'localTime' | 'rfc3339' | 'timezone' | 'url';
 
 /** Units of whole numbers that count time. */
 export type TimeUnit = 'ms' | 's' | 'min';

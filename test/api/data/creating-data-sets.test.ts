@@ -148,6 +148,7 @@ describe('creating a data set', () => {
   it.each<[string, unknown, string]>([
     ['id', 'A'.repeat(32), 'value-not-valid /id'],
     ['id', 'a'.repeat(31), 'value-not-valid /id'],
+    ['id', 'g'.repeat(32), 'value-not-valid /id'],
     ['uploadId', 'g'.repeat(32), 'value-not-valid /uploadId'],
     ['uploadId', 'upid_0123', 'value-not-valid /uploadId'],
     ['dataSetType', 'other', 'value-not-allowed /dataSetType'],
@@ -270,6 +271,13 @@ describe('creating a data set', () => {
       expect(body.errors[0]).not.toHaveProperty('source');
     },
   );
+
+  it('takes an id with any letters beside an id for addresses, under which it can be closed', async () => {
+    const [id, uploadId] = [freshId().replace(/[0-9]/g, 'z'), freshId()];
+    const { status, body } = await person.create({ id, uploadId });
+    expect([status, body.data.id, body.data.uploadId]).toEqual([201, id, uploadId]);
+    expect((await person.close(uploadId)).status).toBe(200);
+  });
 
   it('refuses bodies above 1 MiB with 413', async () => {
     const { status, body } = await person.create({ payload: { a: 'x'.repeat(1_048_576) } });
