@@ -6,12 +6,25 @@ import { at, type SentRecord } from './records';
 const ofOld = { deviceId: 'D-2', uploadId: 'upid_0123456789ab' };
 
 const mgdL = 18.01559;
+const uploader = {
+  computerTime: '2024-05-06T02:00:00',
+  byUser: 'somebody',
+  deviceModel: 'Dash',
+  deviceSerialNumber: '1',
+  timeProcessing: 'none',
+  version: 'desktop-uploader 2.60.0',
+};
 const clockChange = { agent: 'automatic', from: '2024-05-06T01:00:00', to: '2024-05-06T00:00:00' };
 const lowAlert = { enabled: true, level: 4, snooze: 900_000 };
 const rateAlert = { enabled: true, rate: 0.1 };
 
 /** What only the route of old takes, and what it takes in another form. */
 const rows: ExportedRow[] = [
+  [
+    'upload',
+    { ...uploader, deviceTags: ['insulin-pump'], deviceManufacturers: ['Insulet'] },
+    { ...uploader, deviceTags: '["insulin-pump"]', deviceManufacturers: '["Insulet"]' },
+  ],
   [
     'basal injected',
     { deliveryType: 'injected', value: 12, insulin: 'lantus', duration: 86_400_000 },
