@@ -261,7 +261,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     records,
     exports: new ExportService(records, {
       brand: config.EXPORT_BRAND,
-      timeLimit: config.EXPORT_TIMEOUT * 1000,
+      patience: config.EXPORT_TIMEOUT * 1000,
     }),
     taskRuns: new TaskRunsService(database, events),
     requestedExports: new RequestedExportService(database, base.contentStore, tasks, outbox, events, {

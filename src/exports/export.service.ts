@@ -8,20 +8,21 @@ import { RecordExporter, type ExportRow } from './export-record';
 import { jsonExport } from './json-export';
 import { sheetsInOrder } from './sheet-order';
 import { sheetsFor, type Sheet } from './sheets';
+import { Stall } from './stall';
 import { WorkbookExport } from './workbook-export';
 
 interface ExportSettings {
   /** Whose name stands in names of files and headings. */
   brand: string;
-  /** Milliseconds after which an export that is still reading is broken off. */
-  timeLimit: number;
+  /** Milliseconds without headway after which an export is broken off. */
+  patience: number;
 }
 
 /** Who wants to know how an export goes on. */
 interface ExportListener {
   /** Learns of what has broken off an export whose file is closed properly nevertheless. */
   report: (error: unknown) => void;
-  /** Breaks the export off; the limit of time of the settings when absent. */
+  /** Breaks the export off; when absent, it is broken off once it makes no headway, as the settings say. */
   stop?: AbortSignal;
   /** Is told of each number of lines that were written. */
   watch?: (lines: number) => void;
@@ -79,10 +80,27 @@ export class ExportService {
    * The file, as it is made. Throws when it cannot even begin; whatever breaks it off later is reported, and the file
    * says that it is not complete. Whoever gets the file reads it or destroys it.
    */
-  async open(
+  async open(userId: string, options: ExportOptions, listener: ExportListener): Promise<Readable> {
+    const { stop, watch } = listener;
+    if (stop) return this.begin(userId, options, { ...listener, stop });
+    const stall = new Stall(this.settings.patience);
+    const watched = (lines: number): void => {
+      stall.goesOn();
+      watch?.(lines);
+    };
+    try {
+      const file = await this.begin(userId, options, { ...listener, stop: stall.signal, watch: watched });
+      return file.once('close', stall.end);
+    } catch (error) {
+      stall.end();
+      throw error;
+    }
+  }
+
+  private begin(
     userId: string,
     options: ExportOptions,
-    { report, stop: deadline = AbortSignal.timeout(this.settings.timeLimit), watch }: ExportListener,
+    { report, stop: deadline, watch }: ExportListener & { stop: AbortSignal },
   ): Promise<Readable> {
     const explain = (error: unknown): string => {
       report(error);

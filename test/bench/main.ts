@@ -62,7 +62,7 @@ async function main(asked: readonly string[]): Promise<void> {
     throw new Error(`There is ${Object.keys(benchmarks).join(', ')}, not ${unknown.join(', ')}.`);
   const database = await openTestDatabase(databaseArguments);
   try {
-    const server = await startServer({ DATABASE_URL: database.url, EXPORT_TIMEOUT: '3600' });
+    const server = await startServer({ DATABASE_URL: database.url });
     const account = await Account.open(server, 'bench');
     let opened: Promise<LargeClinic> | undefined;
     const largeClinic = () => (opened ??= openLargeClinic(account, database.url));

@@ -1,8 +1,6 @@
-import { exportPKCS8, generateKeyPair } from 'jose';
 import { AlertWatchEntity } from '../../../src/alerts/alert-watch.entity';
 import { allEvaluated, newFollower, readingBefore, uploading, type Follower } from '../../support/alerts';
 import { api } from '../../support/api';
-import { openAppleSink, type AppleSink } from '../../support/apple-sink';
 import { movedClock } from '../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { setOf, share } from '../../support/shares';
@@ -291,53 +289,6 @@ describe('what a follower was told', () => {
     moveTo(90 * day);
     await alertNotifications.purge();
     expect(await alertNotifications.findMany(ids)).toEqual([null]);
-  });
-});
-
-describe('phones of Apple', () => {
-  let apple: AppleSink;
-  let withApple: OwnApp;
-
-  beforeAll(async () => {
-    apple = await openAppleSink();
-    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-    withApple = await startOwnApp({
-      ...{ ALERT_TRANSPORT: 'apns', APNS_KEY: (await exportPKCS8(privateKey)).replaceAll('\n', '\\n') },
-      ...{ APNS_KEY_ID: 'key', APNS_TEAM_ID: 'team', APNS_TOPIC: 'org.example.app' },
-      ...{ APNS_PRODUCTION_URL: apple.url, APNS_SANDBOX_URL: apple.url },
-    });
-  }, 120_000);
-
-  afterAll(async () => {
-    await withApple.close();
-    apple.close();
-  }, 120_000);
-
-  it('get it, all of a follower at once; without a phone nobody counts as told', async () => {
-    const follower = await newFollower(withApple.server);
-    await follower.configure(urgentLow);
-    await allEvaluated(withApple.database);
-    const upload = await uploading(withApple, follower);
-    await upload(lowReading());
-    const [first] = await follower.notifications();
-    expect(first).toMatchObject({ deliveredTime: null, error: 'The recipient has no phone.' });
-    expect((await follower.activity()).urgentLow.sentTime).toBeNull();
-
-    apple.answers = { broken: [410, 'Unregistered'] };
-    for (const name of ['broken', 'working']) {
-      const token = Buffer.from(name).toString('base64');
-      const body = { apple: { token, environment: 'sandbox' } };
-      await api(withApple.server).post(`/v1/users/${follower.userId}/device_tokens`, {
-        token: follower.token,
-        body,
-      });
-    }
-    moveTo(5);
-    await upload(lowReading());
-    expect(apple.pushes.map(({ device }) => device).sort()).toEqual(['broken', 'working']);
-    const [, second] = await follower.notifications();
-    expect(second).toMatchObject({ deliveredTime: at(5), error: null });
-    expect((await follower.activity()).urgentLow.sentTime).toBe(at(5));
   });
 });
 
