@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { ApiError } from '../src/errors';
-import { escapeHtml } from './escape-html';
+import { escapeHtml, htmlPage } from './html-page';
 import type { XealthReportQuery } from './generated/operations';
 import type { Page } from './route';
 
@@ -19,26 +18,7 @@ const style = `
   td { text-align: right; font-weight: 600; }`;
 
 /** Health record systems show such pages in windows of their own, so any site may frame them; they do nothing. */
-function page(title: string, body: string): Page {
-  const nonce = randomBytes(16).toString('base64');
-  return {
-    policy: `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`,
-    html: `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
-    <title>${escapeHtml(title)}</title>
-    <style nonce="${nonce}">${style}
-    </style>
-  </head>
-  <body>
-    ${body}
-  </body>
-</html>
-`,
-  };
-}
+const page = (title: string, body: string): Page => htmlPage({ title, body, style, mayBeFramed: true });
 
 const row = ({ label, value, units }: Table['figures'][number]): string =>
   `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(`${value} ${units}`.trim())}</td></tr>`;

@@ -12,6 +12,9 @@ import { assertClinicFields, type ClearableClinicField, type ClinicFields } from
 import { clinicCreatedMail } from './clinic-mails';
 import { ClinicEntity } from './clinic.entity';
 import { ClinicianEntity } from './clinician.entity';
+import { XealthOrderEntity } from './ehr/xealth/xealth-order.entity';
+import { XealthPreorderEntity } from './ehr/xealth/xealth-preorder.entity';
+import { MigrationEntity } from './migrations/migration.entity';
 import type { ClinicianService, Place } from './clinician.service';
 import { lockClinic } from './lock-clinic';
 import { PatientTagEntity } from './patient-tag.entity';
@@ -194,14 +197,22 @@ export class ClinicService {
       const userIds = people.map(({ userId }) => userId);
       await recordDeletions(manager, { clinicId: id, kind: 'clinician', userIds, deletedBy });
       await recordDeletions(manager, { clinicId: id, kind: 'clinic', userIds: [null], deletedBy });
-      for (const entity of [PatientTagEntity, SiteEntity, ClinicianEntity]) {
-        await manager.delete(entity, { clinicId: id });
-      }
+      for (const entity of thingsOfClinics) await manager.delete(entity, { clinicId: id });
       await manager.delete(ClinicEntity, { id });
       await this.outbox.add(manager, clinicClosedTopic, { clinicId: id } satisfies ClosedClinic);
     });
   }
 }
+
+/** What ends with a clinic. Whoever was to become a patient stays where they are. */
+const thingsOfClinics = [
+  PatientTagEntity,
+  SiteEntity,
+  ClinicianEntity,
+  MigrationEntity,
+  XealthPreorderEntity,
+  XealthOrderEntity,
+];
 
 /** A clinic as it begins. */
 export function newClinic(fields: ClinicFields): ClinicEntity {

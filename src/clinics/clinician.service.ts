@@ -175,8 +175,8 @@ export class ClinicianService {
     const [changerName = null] = changedBy === null ? [] : await this.namesOf([changedBy]);
     return this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, key.clinicId);
-      const clinician = await this.find(manager, key);
       assertMigrated(clinic);
+      const clinician = await this.find(manager, key);
       const isSame = [...roles].sort().join() === [...clinician.roles].sort().join();
       if (isAdmin(clinician.roles) && !isAdmin(roles)) await this.assertAnotherAdmin(manager, clinician);
       const time = now();
@@ -222,8 +222,8 @@ export class ClinicianService {
   async remove(key: ClinicianKey, deletedBy: string | null): Promise<void> {
     await this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, key.clinicId);
-      const clinician = await this.find(manager, key);
       assertMigrated(clinic);
+      const clinician = await this.find(manager, key);
       if (isAdmin(clinician.roles)) await this.assertAnotherAdmin(manager, clinician);
       const { clinicId, userId } = key;
       await manager.delete(ClinicianEntity, { clinicId, id: clinician.id });

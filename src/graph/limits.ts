@@ -62,17 +62,34 @@ export function assertAffordable(
   { document, operation, variables }: Operation,
 ): void {
   if (isIntrospection(operation)) return;
-  const cost = getComplexity({
-    schema,
-    query: document,
-    operationName: operation.name?.value,
-    variables,
-    estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
-  });
+  const cost = costOf(schema, { document, operation, variables });
   if (cost <= GRAPH_MAX_COST) return;
-  const message = `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`;
-  throw new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
+  throw refusal(
+    `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`,
+  );
 }
+
+function costOf(schema: GraphQLSchema, { document, operation, variables }: Operation): number {
+  try {
+    return getComplexity({
+      schema,
+      query: document,
+      operationName: operation.name?.value,
+      variables,
+      estimators: [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })],
+    });
+  } catch (error) {
+    // Counting takes the variables for the first time. Apollo would blame the server for those that do not fit.
+    throw error instanceof GraphQLError ? refusal(error.message, error) : error;
+  }
+}
+
+const refusal = (message: string, cause?: GraphQLError): GraphQLError =>
+  new GraphQLError(message, {
+    nodes: cause?.nodes,
+    originalError: cause?.originalError,
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } },
+  });
 
 /** `assertAffordable` for the graph over HTTP. */
 export const costLimit = (schema: GraphQLSchema, config: Config): ApolloServerPlugin<RequestContext> => ({

@@ -1,17 +1,20 @@
 import { newAccount, newServerToken, type TestAccount } from '../support/accounts';
-import { api } from '../support/api';
+import { accessLog } from '../support/access-log';
+import { api, type Json } from '../support/api';
 import { accepted } from '../support/clinics';
-import { mailsTo } from '../support/mails';
+import { migrationStatus, newLegacyClinic } from '../support/legacy-clinics';
+import { waitForMails } from '../support/mails';
 import { startServer } from '../support/server-process';
 import { share } from '../support/shares';
 import { waitFor } from '../support/wait-until';
 
-const patientCount = 24;
+const patientCount = 16;
 
 it('patients of an account of the old kind move once each, however often the process is killed', async () => {
   const server = await startServer({ CLINIC_MIGRATION_DELAY: '0' });
-  const { get, post, put } = api(server);
-  const owner = await newAccount(server, { roles: ['clinic'] });
+  const { get, post } = api(server);
+  const clinic = await newLegacyClinic(server);
+  const { owner, path } = clinic;
   const people: TestAccount[] = [];
   for (let index = 0; index < patientCount; index += 1) {
     const person = await newAccount(server);
@@ -19,40 +22,35 @@ it('patients of an account of the old kind move once each, however often the pro
     people.push(person);
   }
   const token = await newServerToken(server);
-  const { id } = accepted(await post(`/v1/clinicians/${owner.userId}/migrate`, { token }));
-  const path = `/v1/clinics/${id}`;
-  const body = {
-    name: 'A',
-    address: 'A',
-    city: 'A',
-    postalCode: 'A',
-    state: 'A',
-    country: 'FR',
-    clinicType: 'other',
-    preferredBgUnits: 'mg/dL',
-  };
-  accepted(await put(path, { token: owner.token, body }));
   accepted(await post(`${path}/migrate`, { token: owner.token }));
   const moved = async (): Promise<number> => (await get(`${path}/patient_count`, { token })).body.total;
-  for (const many of [1, 7, 15]) {
+  const comings = new Map<string, string>();
+  const assertNobodyComesTwice = async (): Promise<void> => {
+    const { data } = accepted(await get(`${path}/patients?limit=100`, { token }));
+    for (const { id, createdTime } of data as Json[]) {
+      expect(comings.get(id) ?? createdTime).toBe(createdTime);
+      comings.set(id, createdTime);
+    }
+  };
+  for (const many of [0, 5, patientCount]) {
     await waitFor(`${many} patients`, async () => ((await moved()) >= many ? true : undefined));
     await server.kill();
     await server.start();
+    await assertNobodyComesTwice();
   }
-  await waitFor('the end', async () => {
-    const { body: migration } = await get(`${path}/migrations/${owner.userId}`, { token });
-    return migration.status === 'COMPLETED' ? true : undefined;
-  });
-  expect(await moved()).toBe(patientCount);
-  for (const { userId, email } of people) {
-    const { status } = await get(`${path}/patients/${userId}`, { token });
-    const shared = Object.keys(accepted(await get(`/access/${userId}`, { token })));
-    expect([status, shared.includes(owner.userId)]).toEqual([200, false]);
-    const mails = await waitFor(`a mail to ${email}`, async () => {
-      const found = await mailsTo(server, email);
-      return found.length > 0 ? found : undefined;
-    });
-    expect(mails[0]).toContain('You share your data with A now');
+  await waitFor('the end', async () =>
+    (await migrationStatus(server, clinic)) === 'COMPLETED' ? true : undefined,
+  );
+  await assertNobodyComesTwice();
+  expect(comings.size).toBe(patientCount);
+  for (const { userId, email, token: own } of people) {
+    expect(Object.keys(accepted(await get(`/access/${userId}`, { token })))).not.toContain(owner.userId);
+    const changes = (await accessLog(server, userId, own)).flatMap(({ share: change }) => change ?? []);
+    expect(changes.filter(({ clinicId }) => clinicId === clinic.id)).toMatchObject([
+      { before: [], after: ['VIEW'] },
+    ]);
+    const [mail] = await waitForMails(server, email);
+    expect(mail).toContain('You share your data with Clinic of old now');
   }
   await server.close();
 });

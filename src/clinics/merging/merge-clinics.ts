@@ -89,11 +89,8 @@ async function moveTags(
 }
 
 /** Records of patients of both clinics are dropped, but for their sites; all others move with what they have. */
-async function movePatients(
-  manager: EntityManager,
-  { source, target, patients }: MergePlan,
-  demoPatientId: string,
-): Promise<void> {
+async function movePatients(manager: EntityManager, plan: MergePlan, demoPatientId: string): Promise<void> {
+  const { source, target, patients } = plan;
   await manager.query(
     `UPDATE patient_sites SET clinic_id = ?, place = place + ${behind} WHERE clinic_id = ? AND user_id <> ?`,
     [target.id, source.id, demoPatientId],
@@ -112,6 +109,20 @@ async function movePatients(
   );
   for (const table of patientTables)
     await manager.query(`UPDATE ${table} SET clinic_id = ? WHERE clinic_id = ?`, [target.id, source.id]);
+  await moveForms(manager, plan);
+}
+
+/** Forms that wait for their orders go along; the target keeps its own where both have one. */
+async function moveForms(manager: EntityManager, { source, target }: MergePlan): Promise<void> {
+  await manager.query(
+    `DELETE FROM xealth_preorders WHERE clinic_id = ? AND tracking_id IN
+      (SELECT tracking_id FROM (SELECT tracking_id FROM xealth_preorders WHERE clinic_id = ?) known)`,
+    [source.id, target.id],
+  );
+  await manager.query('UPDATE xealth_preorders SET clinic_id = ? WHERE clinic_id = ?', [
+    target.id,
+    source.id,
+  ]);
 }
 
 async function moveSites(manager: EntityManager, { source, target, sites }: MergePlan): Promise<void> {

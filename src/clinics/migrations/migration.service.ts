@@ -152,9 +152,9 @@ export class MigrationService {
     return this.database.transaction(async (manager) => {
       const migration = await this.lock(manager, userId);
       if (migration?.clinicId !== clinicId) throw noSuchMigration();
-      await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
       const changed = await this.note(manager, migration, status);
       if (status === 'PENDING') await this.queue(manager, changed);
+      else await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
       return changed;
     });
   }
@@ -182,7 +182,9 @@ export class MigrationService {
 
   private taskName = (userId: string): string => `${migrationTaskType(this.settings.namePrefix)}:${userId}`;
 
+  /** Queues the moving of patients, in place of what is queued already. */
   private async queue(manager: EntityManager, { userId }: MigrationEntity): Promise<void> {
+    await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
     await this.tasks.add(manager, {
       type: migrationTaskType(this.settings.namePrefix),
       name: this.taskName(userId),

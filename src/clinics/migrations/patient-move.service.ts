@@ -13,7 +13,7 @@ import { lockClinic } from '../lock-clinic';
 import { patientPermissions } from '../patient-permission';
 import type { PatientService } from '../patient.service';
 import { migrationCompletedMail, patientMovedMail } from './migration-mails';
-import type { MigrationEntity } from './migration.entity';
+import { MigrationEntity } from './migration.entity';
 import type { MigrationService } from './migration.service';
 
 /** How far a round through all patients has come. */
@@ -32,8 +32,21 @@ export type MoveOutcome =
   /** The clinic may not take some patients yet. */
   | { state: 'refused'; reason: string };
 
+/** How many patients are on their way at once. */
+const lanes = 4;
+
 /** Milliseconds from one patient to the next, so that there are fifteen a second at most. */
 const pace = Math.ceil(1000 / 15);
+
+/** A function that returns when the next patient may begin. */
+function turns(): () => Promise<void> {
+  let next = now();
+  return async () => {
+    const begin = Math.max(next, now());
+    next = begin + pace;
+    await pause(begin - now());
+  };
+}
 
 /**
  * Moves the patients of an account of the old kind to its clinic. Each patient moves in one transaction, in which what
@@ -53,53 +66,64 @@ export class PatientMoveService {
   ) {}
 
   /**
-   * Moves patients for as long as there is time, beginning where the last run of the round has ended. Patients whom the
-   * clinic may not take stay where they are.
+   * Moves patients, a few at once, for as long as there is time, beginning where the last run of the round has ended.
+   * Patients whom the clinic may not take stay where they are.
    */
   async run(userId: string, { after, reason }: MoveProgress, signal: AbortSignal): Promise<MoveOutcome> {
-    const migration = await this.begin(userId);
-    if (!migration) return { state: 'done' };
+    if (!(await this.begin(userId))) return { state: 'done' };
     const [shares = []] = await this.sharing.sharesReceived([userId]);
     const [clinicianName = null] = await this.metadata.displayNames([userId]);
     const progress: MoveProgress = { after, reason };
-    for (const share of shares.filter(({ sharerId }) => sharerId !== userId && sharerId > (after ?? ''))) {
-      if (signal.aborted) return { state: 'interrupted', progress };
-      const next = now() + pace;
-      progress.reason = (await this.move(migration, share, clinicianName)) ?? progress.reason;
-      progress.after = share.sharerId;
-      await pause(Math.max(next - now(), 0));
-    }
+    const left = shares.filter(({ sharerId }) => sharerId !== userId && sharerId > (after ?? '')).reverse();
+    const turn = turns();
+    const moveSome = async (): Promise<void> => {
+      for (;;) {
+        await turn();
+        const share = signal.aborted ? undefined : left.pop();
+        if (!share) return;
+        progress.after = share.sharerId;
+        progress.reason = (await this.move(userId, share, clinicianName)) ?? progress.reason;
+      }
+    };
+    // Whoever has begun is through before the run ends: those behind them are the ones who are left.
+    const ends = await Promise.allSettled(Array.from({ length: Math.min(lanes, left.length) }, moveSome));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+    if (left.length > 0) return { state: 'interrupted', progress };
     if (progress.reason !== undefined) return { state: 'refused', reason: progress.reason };
     await this.end(userId);
     return { state: 'done' };
   }
 
-  /** The account works in a clinic from now on, and logs in anew. Null when there is nothing to move. */
-  private begin(userId: string): Promise<MigrationEntity | null> {
+  /** The account works in a clinic from now on, and logs in anew. False when there is nothing to move. */
+  private begin(userId: string): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       const migration = await this.migrations.lock(manager, userId);
-      if (!migration || migration.status === 'COMPLETED') return null;
-      if (migration.status === 'RUNNING') return migration;
-      const running = await this.migrations.note(manager, migration, 'RUNNING');
+      if (!migration || migration.status === 'COMPLETED') return false;
+      if (migration.status === 'RUNNING') return true;
+      await this.migrations.note(manager, migration, 'RUNNING');
       await this.accounts.updateWithin(manager, userId, { roles: ['clinician'] });
       await this.sessions.endOthers(manager, userId, null);
-      return running;
+      return true;
     });
   }
 
   /** Moves one patient; returns why not when the rules of the clinic do not allow it. */
   private async move(
-    { clinicId, userId }: MigrationEntity,
+    userId: string,
     { sharerId }: ShareEntity,
     clinicianName: string | null,
   ): Promise<string | undefined> {
-    const [user] = await this.accounts.findMany([sharerId]);
-    if (!user) return undefined;
-    const told = await this.patients.facts(sharerId);
     try {
+      const [user] = await this.accounts.findMany([sharerId]);
+      if (!user) return undefined;
+      const told = await this.patients.facts(sharerId);
       await this.database.transaction(async (manager) => {
-        const clinic = await lockClinic(this.database, manager, clinicId);
+        const migration = await manager.findOneBy(MigrationEntity, { userId });
+        if (migration?.status !== 'RUNNING') return;
+        // The share first: who waits for it keeps nobody else from moving.
         const share = await this.sharing.lock(manager, sharerId, userId);
+        const clinic = await lockClinic(this.database, manager, migration.clinicId);
         const permissions = patientPermissions.filter((name) => share?.permissions.includes(name));
         if (permissions.length === 0) return;
         await this.patients.addWithin(manager, clinic, sharerId, told, {

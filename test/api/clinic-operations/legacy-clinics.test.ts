@@ -1,21 +1,13 @@
-import { newAccount, newServerToken, type TestAccount } from '../../support/accounts';
+import { newServerToken, type TestAccount } from '../../support/accounts';
 import { api, type Answer, type Json } from '../../support/api';
 import { accepted, newClinic, newClinician, patientFields } from '../../support/clinics';
+import { newLegacyClinic, toldOfClinic } from '../../support/legacy-clinics';
 import { serverUnderTest } from '../../support/server';
 
 const server = serverUnderTest();
 const { call, get, post, put } = api(server);
 
-const whole = {
-  name: 'Clinic of old',
-  address: '1 Street',
-  city: 'City',
-  postalCode: '12345',
-  state: 'CA',
-  country: 'US',
-  clinicType: 'provider_practice',
-  preferredBgUnits: 'mg/dL',
-};
+const whole = { ...toldOfClinic, country: 'US' };
 
 let token: string;
 let owner: TestAccount;
@@ -23,9 +15,7 @@ let path: string;
 
 beforeEach(async () => {
   token = await newServerToken(server);
-  owner = await newAccount(server, { roles: ['clinic'] });
-  const { id } = accepted(await post(`/v1/clinicians/${owner.userId}/migrate`, { token }));
-  path = `/v1/clinics/${id}`;
+  ({ owner, path } = await newLegacyClinic(server, null));
 });
 
 const tell = async (fields: object) => accepted(await put(path, { token: owner.token, body: fields }));

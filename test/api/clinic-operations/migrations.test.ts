@@ -1,27 +1,14 @@
-import { logIn, newAccount, newServerToken, type TestAccount } from '../../support/accounts';
-import { api, type Json } from '../../support/api';
+import { newAccount, newServerToken, type TestAccount } from '../../support/accounts';
+import { api } from '../../support/api';
 import { accepted, newClinic, newClinician } from '../../support/clinics';
-import { waitForMails } from '../../support/mails';
+import { openLegacyClinic, toldOfClinic as whole } from '../../support/legacy-clinics';
 import { serverUnderTest } from '../../support/server';
-import { share } from '../../support/shares';
 import { closeStreams, transports, withToken } from '../../support/streams';
-import { waitFor } from '../../support/wait-until';
 
 const server = serverUnderTest();
 const { get, post, put, patch, graph } = api(server);
 
 const unknown = `/v1/clinics/${'f'.repeat(24)}`;
-const whole = {
-  name: 'Clinic of old',
-  address: '1 Street',
-  city: 'City',
-  postalCode: '12345',
-  state: 'CA',
-  country: 'FR',
-  clinicType: 'provider_practice',
-  preferredBgUnits: 'mg/dL',
-};
-
 let token: string;
 let owner: TestAccount;
 
@@ -32,13 +19,8 @@ beforeEach(async () => {
 
 afterEach(closeStreams);
 
-/** The clinic of an account of the old kind, which has told about it unless told otherwise. */
-async function opened(fields: object | null = whole): Promise<string> {
-  const { id } = accepted(await post(`/v1/clinicians/${owner.userId}/migrate`, { token }));
-  const path = `/v1/clinics/${id}`;
-  if (fields) accepted(await put(path, { token: owner.token, body: fields }));
-  return path;
-}
+const opened = async (told: object | null = whole): Promise<string> =>
+  (await openLegacyClinic(server, owner, told)).path;
 
 const trigger = (path: string, as = owner.token, options: object = {}) =>
   post(`${path}/migrate`, { token: as, ...options });
@@ -186,74 +168,6 @@ describe('a migration to a clinic', () => {
     expect((await set('RUNNING', path, owner.token)).status).toBe(403);
     expect(await statusOf(path)).toBe('COMPLETED');
   });
-});
-
-it('moves everybody who shares with the account, with what they share', async () => {
-  const [viewer, known, follower] = [
-    await newAccount(server),
-    await newAccount(server),
-    await newAccount(server),
-  ];
-  await put(`/metadata/${viewer.userId}/profile`, {
-    token: viewer.token,
-    body: { fullName: 'Vic', patient: { birthday: '1990-05-06', mrn: 'M' } },
-  });
-  await put(`/metadata/${owner.userId}/profile`, { token: owner.token, body: { fullName: 'Dr. Old' } });
-  await share(server, viewer, owner, 'view', 'note', 'follow', 'custodian');
-  await share(server, known, owner, 'upload');
-  await share(server, follower, owner, 'follow');
-  await share(server, owner, known, 'view');
-  const path = await opened();
-  accepted(await post(`${path}/patients/${known.userId}`, { token, body: { permissions: { view: {} } } }));
-  await trigger(path);
-  await waitFor('the end of the migration', async () =>
-    (await statusOf(path)) === 'COMPLETED' ? true : undefined,
-  );
-  const { body } = await get(`${path}/patients/${viewer.userId}`, { token });
-  expect(body).toMatchObject({
-    fullName: 'Vic',
-    birthDate: '1990-05-06',
-    mrn: 'M',
-    email: viewer.email,
-    permissions: { view: {}, note: {}, custodian: {} },
-  });
-  expect((await get(`${path}/patients/${known.userId}`, { token })).body.permissions).toEqual({ view: {} });
-  expect((await get(`${path}/patient_count`, { token })).body.total).toBe(2);
-  const sharedWith = async ({ userId }: TestAccount): Promise<string[]> =>
-    Object.keys(accepted(await get(`/access/${userId}`, { token })));
-  expect(await sharedWith(viewer)).not.toContain(owner.userId);
-  expect(await sharedWith(known)).not.toContain(owner.userId);
-  expect(await sharedWith(follower)).toContain(owner.userId);
-  expect(await sharedWith(owner)).toContain(known.userId);
-  expect((await get('/auth/user', { token: owner.token })).status).toBe(401);
-  expect((await logIn(server, owner.email, owner.password)).body.roles).toEqual(['clinician']);
-  const [mail] = await waitForMails(server, viewer.email);
-  expect(mail).toContain('Dr. Old');
-  expect(mail).toContain('Clinic of old');
-  const mails = await waitForMails(server, owner.email);
-  expect(mails.some((each) => each.includes('Your patients are at Clinic of old'))).toBe(true);
-});
-
-it('patients whom the limit keeps out stay where they are', async () => {
-  const [kept, taken] = [await newAccount(server), await newAccount(server)];
-  await share(server, kept, owner, 'view', 'custodian');
-  await share(server, taken, owner, 'view');
-  const path = await opened({ ...whole, country: 'US' });
-  await put(`${path}/settings/patient_count`, { token, body: { hardLimit: { plan: 0 } } });
-  await trigger(path);
-  await waitFor('one patient', async () =>
-    (await get(`${path}/patients/${taken.userId}`, { token })).status === 200 ? true : undefined,
-  );
-  await waitFor('the reason', async () => {
-    const tasks = accepted(
-      await get(`/v1/tasks?type=org.tidepool.clinic.migrate&size=1000`, { token }),
-    ) as Json[];
-    const task = tasks.find(({ data }) => data.userId === owner.userId);
-    return JSON.stringify(task?.error ?? '').includes('patient count exceeds limit') ? true : undefined;
-  });
-  expect(await statusOf(path)).toBe('RUNNING');
-  expect((await get(`${path}/patients/${kept.userId}`, { token })).status).toBe(404);
-  expect(Object.keys(accepted(await get(`/access/${kept.userId}`, { token })))).toContain(owner.userId);
 });
 
 it.each(transports)('are told over %s to members, and shown by the graph', async (_name, connect) => {

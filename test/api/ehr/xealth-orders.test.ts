@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { newServerToken } from '../../support/accounts';
-import { api, type Json } from '../../support/api';
-import { accepted, newClinic, newPatient, type TestClinic } from '../../support/clinics';
-import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { api } from '../../support/api';
+import { accepted, newClinic, newPatient } from '../../support/clinics';
+import { connectedXealth } from '../../support/connected-xealth';
 import { periodWith, statsWith, tellSummary } from '../../support/patient-summaries';
-import type { ServerUnderTest } from '../../support/server';
 import { waitFor } from '../../support/wait-until';
 import {
   aboutPatient,
@@ -12,70 +10,20 @@ import {
   knownPatient as known,
   partnerToken,
   programId,
-  startXealth,
-  subsequent,
-  xealthCalls,
   xealthClinic,
-  type XealthPatient,
-  type XealthServer,
 } from '../../support/xealth';
 
-let xealth: XealthServer;
-let own: OwnApp;
-let server: ServerUnderTest;
-let token: string;
+const connected = connectedXealth();
+const { notify, put, open, view, programs, placed, enrolled, withPatient, patientsOf, orderTasks } =
+  connected;
 
-beforeAll(async () => {
-  xealth = await startXealth();
-  own = await startOwnApp({ ...xealth.env, TASK_POLL_DELAY: '0.05' });
-  ({ server } = own);
-  token = await newServerToken(server);
-});
-
-afterAll(async () => {
-  await own.close();
-  xealth.close();
-});
-
-type Connected = Awaited<ReturnType<typeof xealthClinic>>;
-
-const { preorder, notify, put }: ReturnType<typeof xealthCalls> = {
-  preorder: (body) => xealthCalls(server).preorder(body),
-  notify: (body) => xealthCalls(server).notify(body),
-  put: (path, body) => xealthCalls(server).put(path, body),
-};
-
-/** Fills in a form, and places its order. */
-async function placed(
-  { deployment }: Connected,
-  userInput: object,
-  patient: XealthPatient = {},
-): Promise<Json> {
-  const event = subsequent(deployment, userInput, patient);
-  expect((await preorder(event)).body).toEqual({});
-  const orderId = randomUUID();
-  const { dataTrackingId } = event.formData;
-  xealth.orders.set(`${deployment}/${orderId}`, { ...aboutPatient(patient), preorder: { dataTrackingId } });
-  return { eventType: 'order', eventContext: 'new', orderId, deployment, programId };
-}
-
-const patientsOf = async ({ path, admin }: TestClinic): Promise<Json[]> =>
-  accepted(await api(server).get(`${path}/patients`, { token: admin.token })).data;
-
-const programs = async (deployment: string, patient: XealthPatient = {}): Promise<Json> =>
-  accepted(await put('/v1/xealth/programs', { deployment, ...aboutPatient(patient) }));
-
-const enrolled = (deployment: string, isPresent: boolean, patient?: XealthPatient) =>
-  waitFor(`programs ${String(isPresent)}`, async () => {
-    const body = await programs(deployment, patient);
-    return body.present === isPresent ? body : undefined;
-  });
+const today = new Date().toISOString().slice(0, 10);
 
 describe('an order', () => {
   it('opens an account as the form says, and is done once', async () => {
-    const at = await xealthClinic(server);
+    const at = await xealthClinic(connected.server);
     const { clinic, deployment } = at;
-    const { body: tag } = await api(server).post(`${clinic.path}/patient_tags`, {
+    const { body: tag } = await api(connected.server).post(`${clinic.path}/patient_tags`, {
       token: clinic.admin.token,
       body: { name: 'pump' },
     });
@@ -99,17 +47,15 @@ describe('an order', () => {
     expect(await enrolled(deployment, false)).toEqual({ present: false });
     await notify(event);
     await notify({ ...event, eventContext: 'update' });
-    const open = async () =>
-      accepted(await api(server).get('/v1/tasks?type=org.tidepool.ehr.xealth', { token })).filter(
-        ({ state }: Json) => state !== 'completed',
-      );
-    await waitFor('all orders', async () => ((await open()).length === 0 ? true : undefined));
+    await waitFor('all orders', async () =>
+      (await orderTasks()).every(({ state }) => state === 'completed') ? true : undefined,
+    );
     expect(await programs(deployment)).toEqual({ present: false });
     expect(await patientsOf(clinic)).toHaveLength(1);
   });
 
   it('for a child takes the address of the guardian', async () => {
-    const at = await xealthClinic(server);
+    const at = await xealthClinic(connected.server);
     const email = `${randomUUID()}@example.com`;
     const child = { birthDate: childBorn };
     await notify(await placed(at, { guardian: { firstName: 'A', lastName: 'B', email } }, child));
@@ -118,20 +64,14 @@ describe('an order', () => {
   });
 
   it('shows the reports of somebody known, and ends them when it is canceled', async () => {
-    const { clinic, deployment } = await xealthClinic(server);
-    await newPatient(server, clinic, known);
-    const orderId = randomUUID();
-    xealth.orders.set(`${deployment}/${orderId}`, aboutPatient({}));
-    const event = { eventType: 'order', eventContext: 'new', orderId, deployment, programId };
-    await notify(event);
-    await enrolled(deployment, true);
+    const { clinic, deployment, event } = await withPatient();
     expect(await patientsOf(clinic)).toHaveLength(1);
     await notify({ ...event, eventContext: 'cancel' });
     await enrolled(deployment, false);
   });
 
   it('is left alone when it is none of ours', async () => {
-    const at = await xealthClinic(server);
+    const at = await xealthClinic(connected.server);
     const event = await placed(at, { patient: { email: `${randomUUID()}@example.com` } });
     for (const changes of [
       { eventType: 'survey' },
@@ -143,10 +83,9 @@ describe('an order', () => {
       expect([status, text]).toEqual([200, '']);
     }
     expect((await notify({ ...event, orderId: undefined })).status).toBe(400);
-    const tasks = accepted(await api(server).get('/v1/tasks?type=org.tidepool.ehr.xealth', { token }));
-    const open = (tasks as Json[]).filter(({ state }) => state !== 'completed');
-    expect([open, await patientsOf(at.clinic)]).toEqual([[], []]);
-    const twice = await xealthClinic(server, { sourceId: at.deployment });
+    const undone = (await orderTasks()).filter(({ state }) => state !== 'completed');
+    expect([undone, await patientsOf(at.clinic)]).toEqual([[], []]);
+    const twice = await xealthClinic(connected.server, { sourceId: at.deployment });
     expect(twice.clinic.id).not.toBe(at.clinic.id);
     expect((await notify(event)).status).toBe(409);
   });
@@ -156,15 +95,14 @@ describe('an order', () => {
     { status: 200, body: 'not { JSON' },
     { status: 200, body: '[]' },
   ])('is read again later when Xealth answers %j', async (failure) => {
-    const at = await xealthClinic(server);
+    const at = await xealthClinic(connected.server);
     const event = await placed(at, { patient: { email: `${randomUUID()}@example.com` } });
-    xealth.failure = failure;
+    connected.xealth.failure = failure;
     await notify(event);
-    const task = await waitFor('a failed run', async () => {
-      const tasks = accepted(await api(server).get('/v1/tasks?type=org.tidepool.ehr.xealth', { token }));
-      return (tasks as Json[]).find(({ error, state }) => error !== undefined && state === 'pending');
-    });
-    xealth.failure = null;
+    const task = await waitFor('a failed run', async () =>
+      (await orderTasks()).find(({ error, state }) => error !== undefined && state === 'pending'),
+    );
+    connected.xealth.failure = null;
     expect(Date.parse(task.availableTime as string) - Date.parse(task.runTime as string)).toBeGreaterThan(
       14_000,
     );
@@ -173,34 +111,18 @@ describe('an order', () => {
   });
 
   it('is canceled for good, whichever is heard of first', async () => {
-    const at = await xealthClinic(server);
+    const at = await xealthClinic(connected.server);
     const event = await placed(at, { patient: { email: `${randomUUID()}@example.com` } });
     await notify({ ...event, eventContext: 'cancel' });
     await notify(event);
-    await waitFor('both', async () => {
-      const tasks = accepted(await api(server).get('/v1/tasks?type=org.tidepool.ehr.xealth', { token }));
-      return (tasks as Json[]).every(({ state }) => state === 'completed') ? true : undefined;
-    });
+    await waitFor('both', async () =>
+      (await orderTasks()).every(({ state }) => state === 'completed') ? true : undefined,
+    );
     expect([await programs(at.deployment), await patientsOf(at.clinic)]).toEqual([{ present: false }, []]);
   });
 });
 
 describe('what is shown', () => {
-  async function withPatient() {
-    const at = await xealthClinic(server);
-    const { id } = await newPatient(server, at.clinic, known);
-    const orderId = randomUUID();
-    xealth.orders.set(`${at.deployment}/${orderId}`, aboutPatient({}));
-    await notify({ eventType: 'order', eventContext: 'new', orderId, deployment: at.deployment, programId });
-    await enrolled(at.deployment, true);
-    return { ...at, id: id as string, orderId };
-  }
-
-  const today = new Date().toISOString().slice(0, 10);
-  const open = (deployment: string, patient: XealthPatient = {}) =>
-    put('/v1/xealth/program', { deployment, ...aboutPatient(patient) });
-  const view = (url: string) => api(server).get(url.slice(url.indexOf('/v1/')));
-
   it('tells programs with what is known of the patient, and of the last look', async () => {
     const { clinic, deployment, id } = await withPatient();
     const program = {
@@ -219,14 +141,16 @@ describe('what is shown', () => {
       { providerName: 'abbott', state: 'error' },
     ];
     const path = `${clinic.path}/patients/${id}`;
-    accepted(await api(server).put(path, { token: clinic.admin.token, body: { ...known, dataSources } }));
+    accepted(
+      await api(connected.server).put(path, { token: clinic.admin.token, body: { ...known, dataSources } }),
+    );
     const stats = (lastUpdatedDate: string) => ({
       cgmStats: statsWith(
         { '14d': periodWith('cgm', {}) },
         { lastUpdatedDate, lastUploadDate: '2026-02-01T00:00:00.000Z' },
       ),
     });
-    await tellSummary(server, id, stats('2026-02-02T00:00:00.000Z'));
+    await tellSummary(connected.server, id, stats('2026-02-02T00:00:00.000Z'));
     const description = (seen: string) =>
       `Last Upload: 2026-02-01 | Last Viewed by You: ${seen} | Claimed Account?: No | ` +
       'Cloud Connections: Abbott (error), Dexcom (pending reconnect), twiist (connected)';
@@ -238,17 +162,17 @@ describe('what is shown', () => {
     accepted(await open(deployment, { viewer: 'doctor' }));
     expect(await seenBy('doctor')).toEqual([description(today), false]);
     expect(await seenBy('nurse')).toEqual([description('N/A'), true]);
-    await tellSummary(server, id, stats(new Date(Date.now() + 60_000).toISOString()));
+    await tellSummary(connected.server, id, stats(new Date(Date.now() + 60_000).toISOString()));
     expect(await seenBy('doctor')).toEqual([description(today), true]);
   });
 
   it('shows the report to whoever has its address, as long as it is shown', async () => {
-    const { clinic, deployment, id, orderId } = await withPatient();
+    const { clinic, deployment, id, event } = await withPatient();
     const stats = statsWith(
       { '14d': periodWith('cgm', { timeInTargetPercent: 0.7, averageGlucoseMmol: 8 }) },
       { lastUpdatedDate: '2026-02-01T00:00:00.000Z', lastData: '2026-02-01T00:00:00.000Z' },
     );
-    await tellSummary(server, id, { cgmStats: stats });
+    await tellSummary(connected.server, id, { cgmStats: stats });
     const { url } = accepted(await open(deployment));
     const { status, text, headers } = await view(url as string);
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
@@ -265,12 +189,12 @@ describe('what is shown', () => {
       '<svg',
     ])
       expect(text).toContain(part);
-    const other = await newPatient(server, clinic, { ...known, mrn: '2' });
+    const other = await newPatient(connected.server, clinic, { ...known, mrn: '2' });
     const wrong = [
       ['restricted_token', 'x'],
       ['restricted_token', ''],
       ['patientId', other.id as string],
-      ['clinicId', (await newClinic(server)).id],
+      ['clinicId', (await newClinic(connected.server)).id],
       ['clinicId', 'nonsense'],
     ];
     for (const [name = '', value = ''] of wrong) {
@@ -280,9 +204,10 @@ describe('what is shown', () => {
     }
     const restricted = new URL(url as string).searchParams.get('restricted_token') ?? '';
     expect(
-      (await api(server).get(`/v1/users/${id}/glucose_profile?restricted_token=${restricted}`)).status,
+      (await api(connected.server).get(`/v1/users/${id}/glucose_profile?restricted_token=${restricted}`))
+        .status,
     ).toBe(401);
-    await notify({ eventType: 'order', eventContext: 'cancel', orderId, deployment, programId });
+    await notify({ ...event, eventContext: 'cancel' });
     await enrolled(deployment, false);
     expect((await view(url as string)).status).toBe(401);
     expect((await open(deployment)).status).toBe(404);
@@ -293,16 +218,18 @@ describe('what is shown', () => {
     const { url } = accepted(await open(deployment));
     const id = new URL(url as string).searchParams.get('restricted_token') ?? '';
     const body = { expirationTime: new Date(Date.now() + 1_000).toISOString() };
-    accepted(await api(server).put(`/v1/restricted_tokens/${id}`, { token, body }));
+    accepted(
+      await api(connected.server).put(`/v1/restricted_tokens/${id}`, { token: connected.token, body }),
+    );
     await waitFor('the end', async () => ((await view(url as string)).status === 401 ? true : undefined));
   });
 
   it('is nothing for somebody who is not enrolled', async () => {
-    const { clinic, deployment } = await xealthClinic(server);
+    const { clinic, deployment } = await xealthClinic(connected.server);
     expect(await programs(deployment)).toEqual({ present: false });
-    await newPatient(server, clinic, known);
+    await newPatient(connected.server, clinic, known);
     expect([await programs(deployment), (await open(deployment)).status]).toEqual([{ present: false }, 404]);
-    await newPatient(server, clinic, known);
+    await newPatient(connected.server, clinic, known);
     const body = { deployment, ...aboutPatient({}) };
     for (const path of ['/v1/xealth/programs', '/v1/xealth/program']) {
       expect((await put(path, body)).status).toBe(422);
@@ -316,7 +243,10 @@ describe('what is shown', () => {
     const query = `query ($input: XealthEventInput!) { xealthPrograms(input: $input) { title hasAlert } }`;
     const event = { deployment, ...aboutPatient({}) };
     const ask = (shown: string) =>
-      api(server).graph(query, { token, variables: { input: { partnerToken: shown, event } } });
+      api(connected.server).graph(query, {
+        token: connected.token,
+        variables: { input: { partnerToken: shown, event } },
+      });
     expect((await ask(partnerToken)).body.data).toEqual({
       xealthPrograms: [{ title: 'Tidepool', hasAlert: false }],
     });

@@ -1,40 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { newAccount, newServerToken } from '../../support/accounts';
+import { newAccount } from '../../support/accounts';
 import { api } from '../../support/api';
 import { accepted, newPatient } from '../../support/clinics';
-import { startOwnApp, type OwnApp } from '../../support/own-app';
-import type { ServerUnderTest } from '../../support/server';
+import { connectedXealth } from '../../support/connected-xealth';
+import { startOwnApp } from '../../support/own-app';
 import {
   childBorn,
   initial,
   knownPatient as known,
   partnerToken,
-  startXealth,
   subsequent,
-  xealthCalls,
   xealthClinic,
-  type XealthServer,
 } from '../../support/xealth';
 
-let xealth: XealthServer;
-let own: OwnApp;
-let server: ServerUnderTest;
-let token: string;
-
-beforeAll(async () => {
-  xealth = await startXealth();
-  own = await startOwnApp({ ...xealth.env, TASK_POLL_DELAY: '0.05' });
-  ({ server } = own);
-  token = await newServerToken(server);
-});
-
-afterAll(async () => {
-  await own.close();
-  xealth.close();
-});
+const connected = connectedXealth();
+const { preorder } = connected;
 
 const authorization = { Authorization: `Bearer ${partnerToken}` };
-const preorder = (body: unknown) => xealthCalls(server).preorder(body);
 
 const routes = [
   ['POST', '/v1/xealth/preorder'],
@@ -45,11 +27,11 @@ const routes = [
 
 describe('who is let in', () => {
   it.each(routes)('%s %s asks for the token of Xealth, and for no other', async (method, path) => {
-    const call = api(server)[method === 'POST' ? 'post' : 'put'];
+    const call = api(connected.server)[method === 'POST' ? 'post' : 'put'];
     for (const shown of ['Bearer wrong', 'Bearer', partnerToken])
       expect((await call(path, { headers: { Authorization: shown }, body: 'no' })).status).toBe(401);
     expect((await call(path, { body: {} })).status).toBe(401);
-    expect((await call(path, { token, body: {} })).status).toBe(401);
+    expect((await call(path, { token: connected.token, body: {} })).status).toBe(401);
     expect((await call(path, { token: 'nonsense', headers: authorization, body: [] })).status).toBe(400);
   });
 
@@ -71,11 +53,11 @@ describe('who is let in', () => {
 
 describe('before an order', () => {
   it('needs an event of one clinic that tells who the patient is', async () => {
-    const { deployment } = await xealthClinic(server);
-    const twice = await xealthClinic(server);
-    await xealthClinic(server, { sourceId: twice.deployment });
-    const off = await xealthClinic(server, { enabled: false });
-    const redox = await xealthClinic(server, { provider: 'redox' });
+    const { deployment } = await xealthClinic(connected.server);
+    const twice = await xealthClinic(connected.server);
+    await xealthClinic(connected.server, { sourceId: twice.deployment });
+    const off = await xealthClinic(connected.server, { enabled: false });
+    const redox = await xealthClinic(connected.server, { provider: 'redox' });
     for (const [event, status] of [
       [{ ...initial(deployment), eventType: 'order' }, 400],
       [{ ...initial(deployment), eventContext: 'final' }, 400],
@@ -92,15 +74,15 @@ describe('before an order', () => {
   });
 
   it('asks nothing about a patient of the clinic', async () => {
-    const { clinic, deployment } = await xealthClinic(server, { mrnIdType: 'MrN' });
-    await newPatient(server, clinic, known);
+    const { clinic, deployment } = await xealthClinic(connected.server, { mrnIdType: 'MrN' });
+    await newPatient(connected.server, clinic, known);
     const { status, body } = await preorder(initial(deployment));
     expect([status, body]).toEqual([200, {}]);
   });
 
   it('refuses several patients of one number and birthday, and one of another birthday', async () => {
-    const { clinic, deployment } = await xealthClinic(server);
-    await newPatient(server, clinic, { ...known, birthDate: '1985-01-12' });
+    const { clinic, deployment } = await xealthClinic(connected.server);
+    await newPatient(connected.server, clinic, { ...known, birthDate: '1985-01-12' });
     const { status, body } = await preorder(initial(deployment));
     expect([status, body]).toEqual([
       200,
@@ -110,15 +92,17 @@ describe('before an order', () => {
         preorderFormInfo: expect.objectContaining({ formId: 'error_form' }),
       },
     ]);
-    await newPatient(server, clinic, known);
-    await newPatient(server, clinic, known);
+    await newPatient(connected.server, clinic, known);
+    await newPatient(connected.server, clinic, known);
     expect((await preorder(initial(deployment))).status).toBe(422);
   });
 
   it('asks for the details of somebody new', async () => {
-    const { clinic, deployment } = await xealthClinic(server);
+    const { clinic, deployment } = await xealthClinic(connected.server);
     const tagPath = `${clinic.path}/patient_tags`;
-    accepted(await api(server).post(tagPath, { token: clinic.admin.token, body: { name: 'pump' } }));
+    accepted(
+      await api(connected.server).post(tagPath, { token: clinic.admin.token, body: { name: 'pump' } }),
+    );
     const { body } = await preorder(initial(deployment, { email: 'first@example.com' }));
     expect(body).toMatchObject({
       dataTrackingId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -144,8 +128,8 @@ describe('before an order', () => {
   });
 
   it('says what is wrong with a form, and keeps a good one', async () => {
-    const { deployment } = await xealthClinic(server);
-    const { email: taken } = await newAccount(server);
+    const { deployment } = await xealthClinic(connected.server);
+    const { email: taken } = await newAccount(connected.server);
     const guardian = { firstName: 'A', lastName: 'B', email: `${randomUUID()}@example.com` };
     const child = { birthDate: childBorn };
     for (const [event, isGood] of [

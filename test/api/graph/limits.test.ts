@@ -48,6 +48,28 @@ describe('a query is refused before any of it runs', () => {
     expect(messagesOf(body)).toMatch(/alias/i);
   });
 
+  it.each([
+    ['DateTime', 'yesterday', '"yesterday" is not a time such as 2024-05-06T07:08:09Z.'],
+    ['DateTime!', null, 'of non-null type "DateTime!" must not be null'],
+    ['DateTime', {}, 'is not a time'],
+    ['String', 5, 'String cannot represent'],
+    ['DataFilter', { unknown: 1 }, 'is not defined by type "DataFilter"'],
+  ])('when a variable is no %s, such as %j', async (type, value, message) => {
+    const { token } = await newAccount(server);
+    const field = (argument: string) => `data(first: 1, ${argument}: $v) { edges { cursor } }`;
+    const argument = type === 'DataFilter' ? 'filter' : 'from';
+    const asText =
+      type === 'String' ? 'dataSources(first: 1, providerExternalId: $v) { edges { cursor } }' : '';
+    const query = `query ($v: ${type}) { me { ${asText || field(argument)} } }`;
+    const { status, body } = await graph(query, { token, variables: { v: value } });
+    expect(messagesOf(body)).toContain(message);
+    expect({ status, extensions: body.errors[0].extensions }).toEqual({
+      status: 400,
+      extensions: { code: 'BAD_USER_INPUT', status: 400 },
+    });
+    expect(body.data).toBeUndefined();
+  });
+
   it('when it would cost too much', async () => {
     const { token } = await newAccount(server);
     const page = (first: number) =>
