@@ -23,6 +23,7 @@ import { buildSchema } from './graph/schema';
 import { createStreaming } from './graph/streaming/streaming';
 import { apiReference } from './http/api-reference.page';
 import { allowOrigins } from './http/cors';
+import { noteNextRequest } from './http/delivery';
 import { health } from './http/health';
 import { traceRequests } from './http/trace';
 import { listenForWebSockets } from './http/upgrades';
@@ -137,7 +138,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(traceRequests(config.HEADER_PREFIXES, log), metrics.measure, stripDataServices);
+  app.use(traceRequests(config.HEADER_PREFIXES, log), noteNextRequest, metrics.measure, stripDataServices);
   app.use(
     health(database, () => stopping),
     metrics.page,
@@ -189,6 +190,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     services.pushTransport.close();
     services.events.close();
     services.counters.close();
+    await services.idempotency.stop();
     await database.close();
   };
   return { server, services, stop };

@@ -35,6 +35,7 @@ import { ConsentChanges1763700000073 } from '../migrations/1763700000073-consent
 import { ConsentDigests1763700000072 } from '../migrations/1763700000072-consent-digests';
 import { EhrOutgoing1763700000065 } from '../migrations/1763700000065-ehr-outgoing';
 import { Xealth1763700000078 } from '../migrations/1763700000078-xealth';
+import { StandingOfRequests1763700000080 } from '../migrations/1763700000080-standing-of-requests';
 import { EhrMessages1763700000064 } from '../migrations/1763700000064-ehr-messages';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
@@ -223,6 +224,7 @@ export const persistence: Schema = {
     CaseOfAllScripts1763700000089,
     ShareChanges1763700000053,
     Xealth1763700000078,
+    StandingOfRequests1763700000080,
     WebPush1763700000070,
   ],
 };

@@ -57,6 +57,7 @@ export class UploadService {
       userId: dataSet.userId,
       purpose: uploadPurpose(dataSet.uploadId),
       body: () => body,
+      isHarmless: records.every((record) => sentIds.has(record.id) || deduplicator.recognizes(record)),
     };
     const stored = await this.idempotency.once(request, async (manager) =>
       String(await this.store(manager, uploadId, deduplicator, records, sentIds)),

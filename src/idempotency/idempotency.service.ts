@@ -4,7 +4,8 @@ import { isDuplicateKey, type Database } from '../database/database';
 import { ApiError } from '../errors';
 import { DoneRequestEntity } from './done-request.entity';
 import { digestOf, type RepeatableRequest, type Work } from './repeatable-request';
-import { unanswered, UnansweredRequests } from './unanswered-requests';
+import { RequestTraces, unanswered } from './request-traces';
+import { UnansweredRequests } from './unanswered-requests';
 
 /** Senders repeat for days: phones that were offline send what was never acknowledged. */
 const lifetime = 7 * 24 * 3_600_000;
@@ -12,14 +13,21 @@ const deletedAtOnce = 1_000;
 
 /**
  * Lets a sender repeat a request whose answer was lost: it is carried out once, and both get the same answer. It is
- * known by the key of the first one (draft-ietf-httpapi-idempotency-key-header); without a key, by its body when the
- * server has seen that the answer was lost.
+ * known by the key of the first one (draft-ietf-httpapi-idempotency-key-header); without a key, by its body when the first
+ * answer has not left, or was lost.
  */
 export class IdempotencyService {
+  private readonly traces: RequestTraces;
   private readonly unanswered: UnansweredRequests;
 
   constructor(private readonly database: Database) {
-    this.unanswered = new UnansweredRequests(database);
+    this.traces = new RequestTraces(database);
+    this.unanswered = new UnansweredRequests(database, this.traces);
+  }
+
+  /** Stores what is known of answers, for the last time. */
+  stop(): Promise<void> {
+    return this.traces.stop();
   }
 
   /**
@@ -30,7 +38,7 @@ export class IdempotencyService {
     const { sender } = request;
     if (sender?.key !== undefined) return this.onceByKey(request, `${sender.userId} ${sender.key}`, work);
     const { delivery } = sender ?? {};
-    if (!sender || !delivery) return this.database.transaction(work);
+    if (!sender || !delivery || request.isHarmless) return this.database.transaction(work);
     return this.unanswered.carryOut({ ...request, sender: { ...sender, delivery } }, work);
   }
 

@@ -12,6 +12,8 @@ export interface RepeatableRequest {
   purpose: string;
   /** What was sent, or a digest of it. Only asked for when it may have to be recognized. */
   body: () => unknown;
+  /** Done twice it leaves what it leaves when done once, so that it needs to be recognized by its key only. */
+  isHarmless?: boolean;
 }
 
 /** What a request does; it returns what the answer is made of, an id or a number. */

@@ -1,54 +1,66 @@
-import { MoreThan, type EntityManager } from 'typeorm';
-import { now } from '../clock';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDuplicateKey, type Database } from '../database/database';
-import { digestOf, type RepeatableRequest, type Work } from './repeatable-request';
-import { DoneRequestEntity } from './done-request.entity';
-import type { Sender } from './sender';
+import type { DoneRequestEntity } from './done-request.entity';
+import type { RepeatableRequest, Work } from './repeatable-request';
+import { freePlace, knownOf, PlaceTaken, type Known, type RequestTraces } from './request-traces';
+import type { AnswerDelivery, Sender } from './sender';
 
 /** A request whose delivery is watched. */
-export type WatchedRequest = RepeatableRequest & { sender: Sender & Required<Pick<Sender, 'delivery'>> };
+export type WatchedRequest = RepeatableRequest & { sender: Sender & { delivery: AnswerDelivery } };
 
+/** A request whose answer is under way. */
 interface UnderWay {
-  delivery: WatchedRequest['sender']['delivery'];
-  over: Promise<void>;
+  known: Known;
+  delivery: AnswerDelivery;
+  /** Where its trace lies, from when on there is one. */
+  keyDigest?: string;
+  /** Traces whose process has not said for too long what has become of the answer. */
+  killed: Set<string>;
+  /** Resolves when its own trace says what has become of it. */
+  settled: Promise<void>;
 }
 
-/** Milliseconds. Clients repeat at once, or when they have a connection again. */
-const remembered = 10 * 60_000;
+/** What equal requests mean for one: it repeats one of them, or that shows later. */
+type Finding = { repeated: DoneRequestEntity } | { known: Promise<unknown> };
 
-/** What a request is for, among those whose answer was lost. */
-export const unanswered = (purpose: string): string => `unanswered ${purpose}`;
+/** Milliseconds. A process that has not said by then what has become of an answer is counted as killed. */
+const patience = 2_000;
 
-/** Ends a transaction whose work has been done before. */
+/** Milliseconds between two looks at what another process is about to answer. */
+const interval = 50;
+
+/** Ends a transaction whose work has been done before, as far as is known. */
 class DoneBefore extends Error {
-  constructor(readonly request: DoneRequestEntity) {
+  constructor(readonly finding: Finding) {
     super('This was done before.');
   }
 }
 
+const textOf = ({ userId, purpose, bodyDigest }: Known): string => `${userId} ${purpose} ${bodyDigest}`;
+
 /**
- * Requests without a name whose sender was gone before the answer: when the same comes again within ten minutes, it is
- * a repetition. Equal requests whose answers were sent are different requests: somebody wants both.
+ * Requests without a key that would do twice what is asked for twice: when the same comes again within ten minutes and
+ * the first answer has never left or was lost, it is a repetition. Equal requests whose answers have arrived are different
+ * requests: somebody wants both.
  */
 export class UnansweredRequests {
   private readonly underWay = new Map<string, Set<UnderWay>>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly traces: RequestTraces,
+  ) {}
 
   /** Runs `work` in a transaction, or returns what the request has led to before. Throws what `work` throws. */
   async carryOut(request: WatchedRequest, work: Work): Promise<string> {
     const { delivery } = request.sender;
     await delivery.look();
-    const leave = await this.enter(request);
+    const known = knownOf(request);
+    await this.othersLost(known, delivery);
+    const { own, leave } = this.enter(known, delivery);
     try {
-      const { result, isKept } = await this.resultOf(request, work);
-      await delivery.look();
-      const last = delivery.isLost ? Promise.resolve() : delivery.over;
-      void last
-        .then(() => (delivery.isLost && !isKept ? this.keep(request, result) : undefined))
-        // What could not be kept counts as new when it comes again, as if the loss had not been seen.
-        .catch(() => undefined)
-        .finally(leave);
+      const result = await this.resultOf(own, work);
+      void this.follow(own).then(leave);
       return result;
     } catch (error) {
       leave();
@@ -57,71 +69,102 @@ export class UnansweredRequests {
   }
 
   /** Lets those go first whose sender is gone, since this may be their repetition. */
-  private async enter({ sender, userId, purpose }: WatchedRequest): Promise<() => void> {
-    const place = `${sender.userId} ${userId} ${purpose}`;
-    const all = this.underWay.get(place) ?? new Set<UnderWay>();
-    await Promise.all([...all].filter(({ delivery }) => delivery.isLost).map(({ over }) => over));
-    let end = () => {};
-    const own = { delivery: sender.delivery, over: new Promise<void>((resolve) => (end = resolve)) };
-    this.underWay.set(place, all.add(own));
-    return () => {
-      all.delete(own);
-      if (all.size === 0 && this.underWay.get(place) === all) this.underWay.delete(place);
-      end();
-    };
+  private async othersLost(known: Known, delivery: AnswerDelivery): Promise<void> {
+    const lost = this.equalTo(known).filter((other) => other.delivery !== delivery && other.delivery.isLost);
+    await Promise.all(lost.map(({ settled }) => settled));
   }
 
-  private async resultOf(request: WatchedRequest, work: Work): Promise<{ result: string; isKept: boolean }> {
-    try {
-      return await this.database.transaction(async (manager) => {
-        const result = await work(manager);
-        // Only now: what `work` locks, an earlier request in another process has given back together with its trace.
-        const earlier = await this.find(manager, request);
-        if (earlier) throw new DoneBefore(earlier);
-        const isKept = request.sender.delivery.isLost;
-        if (isKept) await manager.insert(DoneRequestEntity, traceOf(request, result));
-        return { result, isKept };
-      });
-    } catch (error) {
-      const earlier = error instanceof DoneBefore ? error.request : await this.findTaken(request, error);
-      if (!earlier) throw error;
-      await this.database.transaction((manager) => manager.remove(earlier));
-      return { result: earlier.result, isKept: false };
+  private equalTo(known: Known): UnderWay[] {
+    return [...(this.underWay.get(textOf(known)) ?? [])];
+  }
+
+  private enter(known: Known, delivery: AnswerDelivery): { own: UnderWay; leave: () => void } {
+    const text = textOf(known);
+    const all = this.underWay.get(text) ?? new Set<UnderWay>();
+    let end = () => {};
+    const settled = new Promise<void>((resolve) => (end = resolve));
+    const own: UnderWay = { known, delivery, killed: new Set(), settled };
+    this.underWay.set(text, all.add(own));
+    const leave = () => {
+      all.delete(own);
+      if (all.size === 0 && this.underWay.get(text) === all) this.underWay.delete(text);
+      end();
+    };
+    return { own, leave };
+  }
+
+  private async resultOf(own: UnderWay, work: Work): Promise<string> {
+    for (;;) {
+      try {
+        return await this.attempt(own, work);
+      } catch (error) {
+        if (error instanceof PlaceTaken) continue;
+        const finding = await this.findingBehind(error, own);
+        if (!finding) throw error;
+        if ('known' in finding) {
+          await finding.known;
+          continue;
+        }
+        own.keyDigest = finding.repeated.keyDigest;
+        if (await this.traces.takeOver(finding.repeated)) return finding.repeated.result;
+      }
     }
   }
 
-  /** What the request has led to before, when its id is taken: the first one may have taken it. */
-  private async findTaken(request: WatchedRequest, error: unknown): Promise<DoneRequestEntity | null> {
-    return isDuplicateKey(error) ? this.find(this.database.reader, request) : null;
-  }
-
-  private async find(manager: EntityManager, request: WatchedRequest): Promise<DoneRequestEntity | null> {
-    const { userId, purpose } = request;
-    const createdTime = MoreThan(now() - remembered);
-    const rows = await manager.findBy(DoneRequestEntity, {
-      userId,
-      purpose: unanswered(purpose),
-      createdTime,
+  private attempt(own: UnderWay, work: Work): Promise<string> {
+    return this.database.transaction(async (manager) => {
+      const result = await work(manager);
+      // Only now: what `work` locks, an earlier request in another process has given back together with its trace.
+      const traces = await this.traces.find(manager, own.known);
+      const finding = this.findingIn(traces, own);
+      if (finding) throw new DoneBefore(finding);
+      own.keyDigest = freePlace([...traces, ...this.equalTo(own.known)], own.known);
+      await this.traces.add(manager, { ...own.known, keyDigest: own.keyDigest }, result);
+      return result;
     });
-    // Nearly always there are none, and then nothing needs a digest.
-    if (rows.length === 0) return null;
-    const { keyDigest } = traceOf(request, '');
-    return rows.find((row) => row.keyDigest === keyDigest) ?? null;
   }
 
-  private async keep(request: WatchedRequest, result: string): Promise<void> {
-    await this.database.transaction((manager) => manager.save(DoneRequestEntity, traceOf(request, result)));
+  /** Why an attempt has failed, as far as that lies in equal requests: one may have taken the id that this one wants. */
+  private async findingBehind(error: unknown, own: UnderWay): Promise<Finding | undefined> {
+    if (error instanceof DoneBefore) return error.finding;
+    if (!isDuplicateKey(error)) return undefined;
+    return this.findingIn(await this.traces.find(this.database.reader, own.known), own);
   }
-}
 
-function traceOf({ sender, userId, purpose, body }: WatchedRequest, result: string): DoneRequestEntity {
-  const bodyDigest = digestOf(JSON.stringify(body()));
-  return Object.assign(new DoneRequestEntity(), {
-    userId,
-    purpose: unanswered(purpose),
-    keyDigest: digestOf(`${sender.userId} ${bodyDigest}`),
-    bodyDigest,
-    result,
-    createdTime: now(),
-  });
+  private findingIn(traces: readonly DoneRequestEntity[], own: UnderWay): Finding | undefined {
+    for (const trace of traces) {
+      if (trace.standing === 'answered' || !this.traces.isYoung(trace)) continue;
+      if (trace.standing === this.traces.own) {
+        const other = this.equalTo(own.known).find(({ keyDigest }) => keyDigest === trace.keyDigest);
+        if (other && (other.delivery === own.delivery || !other.delivery.isLost)) continue;
+        if (other) return { known: other.settled };
+      } else if (this.traces.isOfOther(trace) && !own.killed.has(trace.keyDigest)) {
+        return { known: this.watch(trace, own) };
+      }
+      return { repeated: trace };
+    }
+    return undefined;
+  }
+
+  /** Waits for what another process says of a trace; when it says nothing, it counts as killed. */
+  private async watch(trace: DoneRequestEntity, { killed }: UnderWay): Promise<void> {
+    const end = performance.now() + patience;
+    while (performance.now() < end) {
+      await pause(interval);
+      const present = await this.traces.read(trace);
+      if (present?.standing !== trace.standing) return;
+    }
+    killed.add(trace.keyDigest);
+  }
+
+  /** Says in the trace what becomes of the answer. */
+  private async follow({ known, keyDigest = '', delivery }: UnderWay): Promise<void> {
+    const place = { ...known, keyDigest };
+    await delivery.over;
+    if (!delivery.isLost) {
+      void this.traces.settle(place, 'answered');
+      await delivery.known;
+    }
+    await this.traces.settle(place, delivery.isLost ? 'lost' : 'gone');
+  }
 }

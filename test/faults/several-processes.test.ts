@@ -1,23 +1,9 @@
 import { join } from 'node:path';
 import { logIn, newAccount, newEmail, signUp } from '../support/accounts';
 import { api, type Json } from '../support/api';
-import { findDatabaseServer } from '../support/installed-programs';
-import { openTestDatabase } from '../support/mariadb';
+import { ownDatabases } from '../support/own-databases';
 import { claim, claimed, newPractice, prescribed, revise } from '../support/prescriptions';
 import { startServer, type RunningServer } from '../support/server-process';
-
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
-
-const onSqlite = async (test: (databaseUrl?: string) => Promise<void>) => test();
-
-async function onMysql(test: (databaseUrl?: string) => Promise<void>) {
-  const database = await openTestDatabase();
-  try {
-    await test(database.url);
-  } finally {
-    await database.close();
-  }
-}
 
 /** Two processes on one database. */
 async function startTwo(databaseUrl?: string): Promise<[RunningServer, RunningServer]> {
@@ -30,9 +16,7 @@ async function stopBoth(servers: RunningServer[]) {
   await Promise.all(servers.map((server) => server.stop()));
 }
 
-const dialects = [['SQLite', onSqlite] as const, ...(hasMysql ? [['MySQL', onMysql] as const] : [])];
-
-describe.each(dialects)('two processes on one %s database', (_name, on) => {
+describe.each(ownDatabases)('two processes on one %s database', (_name, on) => {
   it('accept the tokens of one another, until either ends the session', () =>
     on(async (databaseUrl) => {
       const [first, second] = await startTwo(databaseUrl);

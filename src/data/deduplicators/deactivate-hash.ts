@@ -17,6 +17,7 @@ export const deactivateHash: Deduplicator = {
   version: '1.1.0',
   aliases: ['org.tidepool.hash-deactivate-old'],
   hashes: 'deviceId',
+  recognizes: () => true,
   needsDevice: true,
 
   /** A client repeats a batch after a lost answer: what this data set has already is not stored twice. */

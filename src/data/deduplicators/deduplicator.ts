@@ -15,6 +15,8 @@ export interface Deduplicator {
   readonly aliases: readonly string[];
   /** What stands for the device in the identity hash of a record; null when records get no hash. */
   readonly hashes: 'deviceId' | 'uploadId' | null;
+  /** True when a record that is uploaded twice is stored once, whatever its id is. */
+  recognizes(record: RecordEntity): boolean;
   /** Only for data sets that name their device. */
   readonly needsDevice: boolean;
   /** Makes room for a batch and returns the records of it that are to be stored. */

@@ -45,6 +45,7 @@ export const deleteOriginOlder: Deduplicator = {
   version: '1.0.0',
   aliases: [],
   hashes: null,
+  recognizes: ({ originId }) => originId !== null,
   needsDevice: false,
   async admit(manager, dataSet, records) {
     const compared = records.filter(

@@ -14,6 +14,7 @@ export const deleteOrigin: Deduplicator = {
   version: '1.0.0',
   aliases: ['org.tidepool.continuous.origin'],
   hashes: null,
+  recognizes: ({ originId }) => originId !== null,
   needsDevice: false,
   async admit(manager, dataSet, records) {
     const sentIds = [...new Set(records.map((record) => record.originId).filter((id) => id !== null))];

@@ -10,6 +10,7 @@ export const dropHash: Deduplicator = {
   version: '1.0.0',
   aliases: [],
   hashes: 'uploadId',
+  recognizes: () => true,
   needsDevice: false,
   async admit(manager, { userId, uploadId }, records) {
     const lastOfHash = new Map(records.map((record) => [record.hash, record]));

@@ -7,6 +7,7 @@ export const none: Deduplicator = {
   version: '1.0.0',
   aliases: ['org.tidepool.continuous'],
   hashes: null,
+  recognizes: () => false,
   needsDevice: false,
   admit: (_manager, _dataSet, records) => Promise.resolve(records),
   close: () => Promise.resolve(),

@@ -17,6 +17,7 @@ export const truncate: Deduplicator = {
   version: '1.1.0',
   aliases: ['org.tidepool.truncate'],
   hashes: null,
+  recognizes: () => false,
   needsDevice: true,
   admit: (_manager, _dataSet, records) => Promise.resolve(records),
 

@@ -1,0 +1,24 @@
+import { findDatabaseServer } from './installed-programs';
+import { openTestDatabase } from './mariadb';
+
+const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
+
+/** Runs a test with a database of its own; without an address a server makes one for itself. */
+type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;
+
+const onSqlite: OnDatabase = async (test) => test();
+
+const onMysql: OnDatabase = async (test) => {
+  const database = await openTestDatabase();
+  try {
+    await test(database.url);
+  } finally {
+    await database.close();
+  }
+};
+
+/** The dialects that this machine has, for tests that start servers themselves. */
+export const ownDatabases: [string, OnDatabase][] = [
+  ['SQLite', onSqlite],
+  ...(hasMysql ? [['MySQL', onMysql] as [string, OnDatabase]] : []),
+];
