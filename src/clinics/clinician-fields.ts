@@ -5,9 +5,9 @@ import { isClinicianRole } from './clinician-role';
 /** RFC 5321. */
 const longestAddress = 254;
 
-/** True for what may be written as somebody's address in a clinic: something@something without blanks. */
+/** True for what may be written as somebody's address in a clinic: something@something without blanks or broken text. */
 export const isAddress = (text: string): boolean =>
-  /^[^@\s]+@[^@\s]+$/.test(text) && text.toLowerCase().length <= longestAddress;
+  /^[^@\s\p{Surrogate}]+@[^@\s\p{Surrogate}]+$/u.test(text) && text.toLowerCase().length <= longestAddress;
 
 const refusal = (pointer: string, detail: string) =>
   badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail, source: { pointer } }]);

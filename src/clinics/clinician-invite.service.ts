@@ -125,7 +125,8 @@ export class ClinicianInviteService {
       const isCanceled = isOpen(invite, clinicId);
       if (isCanceled) await this.records.end(manager, invite, 'canceled');
       // There may be a record whose invitation is gone; nobody could be invited by its address again.
-      await manager.delete(ClinicianEntity, { clinicId, inviteId: key });
+      const record = await findRecord(manager, { clinicId, key });
+      if (record) await manager.delete(ClinicianEntity, { clinicId, id: record.id });
       if (isCanceled) this.tell(manager, { clinicId, userId: invite.userId });
     });
   }
@@ -264,10 +265,18 @@ export class ClinicianInviteService {
   }
 }
 
-async function recordWithin(manager: EntityManager, { clinicId, key }: InviteKey): Promise<ClinicianEntity> {
+async function findRecord(
+  manager: EntityManager,
+  { clinicId, key }: InviteKey,
+): Promise<ClinicianEntity | null> {
   const record = await manager.findOneBy(ClinicianEntity, { clinicId, inviteId: key });
   // MySQL takes no notice of blanks at the end.
-  if (record?.inviteId !== key) throw noSuchClinician();
+  return record?.inviteId === key ? record : null;
+}
+
+async function recordWithin(manager: EntityManager, invite: InviteKey): Promise<ClinicianEntity> {
+  const record = await findRecord(manager, invite);
+  if (!record) throw noSuchClinician();
   return record;
 }
 

@@ -31,8 +31,11 @@ export class SignupMailWriter {
     if (!this.accounts.isUnclaimed(user)) {
       return user.roles.includes('clinic') ? clinicSignupMail(signup) : signupMail(signup);
     }
-    if (clinicId !== null)
-      return clinicPatientSignupMail(signup, await this.clinics.nameOf(manager, clinicId));
+    if (clinicId !== null) {
+      const [creatorName = null] = creatorId === null ? [] : await this.metadata.displayNames([creatorId]);
+      const clinicName = await this.clinics.nameOf(manager, clinicId);
+      return clinicPatientSignupMail(signup, { clinicName, creatorName });
+    }
     const [creator] = creatorId === null ? [] : await this.accounts.findMany([creatorId]);
     if (!creator?.roles.includes('clinic')) return custodialSignupMail(signup);
     const [ownName = null, creatorName = null] = await this.metadata.displayNames([user.id, creator.id]);

@@ -24,7 +24,10 @@ export function confirmationMailSamples(webUrl: string): Record<string, Mail> {
       ownName: 'Ann Other',
       creatorName: 'Dr. Dee',
     }),
-    'sign-up-by-clinic': clinicPatientSignupMail(signup, 'Clinic <at the lake>'),
+    'sign-up-by-clinic': clinicPatientSignupMail(signup, {
+      clinicName: 'Clinic <at the lake>',
+      creatorName: 'Dr. Dee',
+    }),
     'password-reset': passwordResetMail(webUrl, email, key),
     'no-account': noAccountMail(webUrl, email),
     invitation: invitationMail({ ...invitation, hasAccount: false }),

@@ -75,14 +75,18 @@ export const custodialClinicSignupMail = (
     closing: [notForYou],
   });
 
-/** The same from a clinic and its clinicians. */
-export function clinicPatientSignupMail(signup: SignupMail, clinicName: string | null): Mail {
+/** The same from a clinic; whoever of it has opened the account is named where their name is known. */
+export function clinicPatientSignupMail(
+  signup: SignupMail,
+  { clinicName, creatorName }: { clinicName: string | null; creatorName: string | null },
+): Mail {
   const clinic = inOneLine(clinicName ?? 'Diabetes Clinic');
+  const creator = inOneLine(creatorName ?? '');
   return linkMail({
     to: signup.email,
     subject: `${clinic} has opened an account for you`,
     opening: [
-      `${clinic} has opened an account for your diabetes data, to follow them together with you.`,
+      `${creator && `${creator} of `}${clinic} has opened an account for your diabetes data, to follow them together with you.`,
       `Take it over to decide yourself who sees them. ${whatIsAsked}`,
     ],
     link: { label: takeOver, address: signupLink(signup) },

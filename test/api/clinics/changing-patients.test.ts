@@ -78,6 +78,19 @@ describe('changing a patient', () => {
     });
   });
 
+  it('keeps looks and reminders, whatever is told of them', async () => {
+    const { id } = await newPatient(server, clinic);
+    const { reviews } = { reviews: accepted(await put(`${pathOf(id)}/reviews`, { token })) };
+    const { lastUploadReminderTime } = accepted(await post(`${pathOf(id)}/upload_reminder`, { token }));
+    const told = {
+      reviews: [{ clinicianId: randomUUID(), time: '2024-05-06T07:08:09Z' }],
+      lastUploadReminderTime: '2024-05-06T07:08:09Z',
+    };
+    const { body } = await update(id, { ...patientFields, ...told });
+    expect(body).toMatchObject({ reviews, lastUploadReminderTime });
+    expect(await read(id)).toEqual(body);
+  });
+
   it.each([{ birthDate: '1990-05-06' }, { fullName: 'A' }, { ...patientFields, mrn: '' }, [], null])(
     'is refused with %j, and then nothing changes',
     async (body) => {

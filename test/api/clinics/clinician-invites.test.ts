@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../support/server';
 import { waitFor } from '../../support/wait-until';
 
 const server = serverUnderTest();
-const { get, post, put, patch, delete: remove } = api(server);
+const { call, get, post, put, patch, delete: remove } = api(server);
 
 let clinic: TestClinic;
 let token: string;
@@ -55,6 +55,8 @@ describe('inviting a clinician', () => {
     const body = (fields: object) => post(`${clinic.path}/invites/clinicians`, { token, body: fields });
     for (const fields of [
       { email: 'x', roles },
+      { email: 'half a \ud83c@example.org', roles },
+      { email: 'half\ud83c@example.org', roles },
       { email: 'a@b.c', roles: [] },
       { email: 'a@b.c', roles: ['X'] },
       { roles },
@@ -217,6 +219,13 @@ describe('an open invitation', () => {
     expect((await patch(path, { token: serverToken, body })).body).toMatchObject({ id: invited.userId });
     expect((await get(path, { token: serverToken })).status).toBe(404);
     const other = await inviteId('other@example.org');
+    for (const near of [`${other}%20`, other.toLowerCase()]) {
+      expect((await remove(ofClinic(near), { token })).status).toBe(200);
+      for (const method of ['GET', 'DELETE'])
+        expect((await call(method, `${ofClinic(near)}/clinician`, { token: serverToken })).status).toBe(404);
+    }
+    expect((await get(ofClinic(other), { token })).status).toBe(200);
+    expect((await get(`${ofClinic(other)}/clinician`, { token: serverToken })).status).toBe(200);
     expect((await remove(`${ofClinic(other)}/clinician`, { token: serverToken })).status).toBe(200);
     expect((await remove(`${ofClinic(other)}/clinician`, { token: serverToken })).status).toBe(404);
   });

@@ -237,11 +237,16 @@ describe('a patient whom a clinic opens an account for', () => {
     expect(body).not.toHaveProperty('username');
   });
 
-  it('takes the account over by the mail, which names the clinic; its custody ends', async () => {
+  it('takes the account over by the mail, which names clinic and clinician; its custody ends', async () => {
     const email = newEmail(server);
+    const profile = { token, body: { fullName: 'Dr. Dee' } };
+    accepted(await put(`/metadata/${clinic.admin.userId}/profile`, profile));
     const { id } = await newPatient(server, clinic, { email });
     const [mail = ''] = await waitForMails(server, email);
-    expect(mail).toContain('Heart');
+    expect(mail).toContain('Dr. Dee of Heart has opened');
+    const byServer = newEmail(server);
+    accepted(await create({ ...patientFields, email: byServer }, serverToken));
+    expect((await waitForMails(server, byServer))[0]).not.toContain('Dr. Dee');
     const confirmation = accepted(await get(`/confirm/signup/${id}`, { token: serverToken }));
     expect(confirmation).toMatchObject({ clinicId: clinic.id, creatorId: clinic.admin.userId });
     const body = { password: 'open-sesame', birthday: patientFields.birthDate };

@@ -49,7 +49,55 @@ const guarded = [
   'clinicianInvitations { email }',
 ];
 
+/** What a clinic says about itself, which everybody may read. */
+const told = [
+  ...[
+    'id',
+    'name',
+    'address',
+    'city',
+    'postalCode',
+    'state',
+    'country',
+    'phoneNumbers',
+    'website',
+    'timezone',
+  ],
+  ...['clinicType', 'clinicSize', 'preferredBgUnits', 'shareCode', 'canMigrate', 'tier', 'tierDescription'],
+  ...['suppressedNotifications', 'patientTags', 'sites', 'createdTime', 'updatedTime'],
+];
+
+/** Arguments of fields that cannot be asked for without. */
+const needed: Record<string, string> = {
+  realtimeReport: '(startTime: "2024-05-01T00:00:00Z", endTime: "2024-05-20T00:00:00Z")',
+  tideReport: '(input: { tagIds: [], lastDataCutoff: "2024-05-01T00:00:00Z", period: DAYS_14 })',
+};
+
+interface FieldType {
+  kind: string;
+  ofType: FieldType | null;
+}
+
+/** `{ __typename }` for a field that leads to objects. */
+function selectionOf({ kind, ofType }: FieldType): string {
+  if (ofType) return selectionOf(ofType);
+  return kind === 'OBJECT' ? '{ __typename }' : '';
+}
+
 describe('a member of one clinic', () => {
+  it('sees of another what it tells everybody, and none of its other fields', async () => {
+    const type = 'type { kind ofType { kind ofType { kind ofType { kind ofType { kind } } } } }';
+    const { data } = await ask(`{ __type(name: "Clinic") { fields { name ${type} } } }`);
+    const fields = data.__type.fields as { name: string; type: FieldType }[];
+    expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(told));
+    for (const { name, type: of } of fields) {
+      const answer = await ask(
+        `{ clinic(id: "${other.id}") { ${name}${needed[name] ?? ''} ${selectionOf(of)} } }`,
+      );
+      expect([name, codes(answer)]).toEqual([name, told.includes(name) ? [] : ['FORBIDDEN']]);
+    }
+  });
+
   it.each(guarded)('does not see of another: %s', async (edge) => {
     for (const way of [
       `clinic(id: "${other.id}") { ${edge} }`,

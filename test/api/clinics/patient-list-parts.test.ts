@@ -3,7 +3,7 @@ import { accepted, newClinic, newPatient } from '../../support/clinics';
 import { serverUnderTest } from '../../support/server';
 
 const server = serverUnderTest();
-const { get } = api(server);
+const { delete: remove, get, put } = api(server);
 
 describe('the list of patients', () => {
   it.each([
@@ -46,6 +46,24 @@ describe('the list of patients', () => {
         expect([sort, direction, ids]).toEqual([sort, direction, created]);
       }
     }
+  });
+
+  it('is filtered by the newest look to the millisecond', async () => {
+    const own = await newClinic(server);
+    const { token } = own.admin;
+    const { id } = await newPatient(server, own);
+    await newPatient(server, own);
+    const path = `${own.path}/patients/${id}/reviews`;
+    accepted(await put(path, { token }));
+    const [newest] = accepted(await put(path, { token }));
+    const until = async (time: string): Promise<string[]> =>
+      accepted(await get(`${own.path}/patients?lastReviewed=${time}`, { token })).data.map(
+        (each: Json) => each.id,
+      );
+    expect(await until(newest.time)).toEqual([id]);
+    expect(await until(new Date(Date.parse(newest.time) - 1).toISOString())).toEqual([]);
+    const [older] = accepted(await remove(path, { token }));
+    expect(await until(older.time)).toEqual([id]);
   });
 
   it('has ten unless told otherwise, and a thousand when they are asked for', async () => {

@@ -28,6 +28,12 @@ describe('the clinics of an account', () => {
     const records = accepted(await get(`/v1/patients/${account.userId}/clinics`, { token }));
     expect(records.map(({ patient }: Json) => patient.fullName)).toEqual(['Adam', 'zoe']);
     expect(records[0].clinic.id).toBe(two.id);
+    for (const side of ['patients', 'clinicians']) {
+      const part = async (query: string) => get(`/v1/${side}/${account.userId}/clinics?${query}`, { token });
+      expect((await part('limit=1&offset=1')).body).toHaveLength(1);
+      expect((await part('offset=2')).body).toEqual([]);
+      for (const query of ['limit=0', 'limit=', 'offset=-1']) expect((await part(query)).status).toBe(400);
+    }
     const query = `{ me { clinics { edges { node { roles clinic { id } } } } clinicRecords { edges { node { fullName clinic { id } } } } } }`;
     const { body } = await api(server).graph(query, { token });
     expect(body.data.me.clinics.edges[0].node).toEqual({ roles: ['PRESCRIBER'], clinic: { id: two.id } });
