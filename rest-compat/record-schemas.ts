@@ -121,7 +121,7 @@ export class RecordSchemas {
           type: 'string',
           enum:
             field.equals === undefined
-              ? field.enumeration && Object.keys(field.enumeration.values)
+              ? (field.known ?? (field.enumeration && Object.keys(field.enumeration.values)))
               : [field.equals],
           minLength: field.minLength,
           maxLength: field.maxLength,

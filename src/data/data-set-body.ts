@@ -1,3 +1,4 @@
+import { deduplicatorNames } from './deduplicators/choose';
 import {
   integer,
   metadata,
@@ -29,10 +30,9 @@ const deduplicator = objectType('DataSetDeduplicator', {
       minLength: 1,
       maxLength: 253,
       pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+$',
+      known: deduplicatorNames(),
       description: 'Name of the way, a reversed domain name.',
     }),
-    text('version', { description: 'Version of the way; it is not for the uploader to choose.' }),
-    text('hash', { description: 'Not used for data sets.' }),
   ],
 });
 
@@ -40,7 +40,14 @@ const deduplicator = objectType('DataSetDeduplicator', {
 export const dataSetBody = objectType('NewDataSet', {
   description: 'What an uploader says of a data set when it creates it.',
   fields: [
-    text('id', { pattern: '^[0-9a-z]{32}$', description: 'Id of the data set; better left to the server.' }),
+    text('id', {
+      pattern: '^[0-9a-z]{32}$',
+      // It is the id in addresses then, too.
+      format: 'uploadId',
+      formatWhen: { allAbsent: ['uploadId'] },
+      description:
+        'Id of the data set; better left to the server. Only with an `uploadId` may it have letters beyond f.',
+    }),
     text('uploadId', {
       pattern: '^(upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-f]{32})$',
       description: 'Id of the data set in addresses; better left to the server.',
@@ -53,6 +60,10 @@ export const dataSetBody = objectType('NewDataSet', {
     object('deduplicator', deduplicator, { description: 'How repeated records are recognized.' }),
     text('deviceId', {
       minLength: 1,
+      requiredWhen: {
+        field: 'deduplicator.name',
+        in: deduplicatorNames(({ needsDevice }) => needsDevice),
+      },
       description: 'Identifies the device, usually by model and serial number.',
     }),
     textList('deviceManufacturers', {

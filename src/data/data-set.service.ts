@@ -18,7 +18,7 @@ import { deduplicatorNamed, defaultDeduplicator } from './deduplicators/choose';
 import type { Deduplicator } from './deduplicators/deduplicator';
 import { RecordEntity } from './record.entity';
 import { prepareObject } from './record-types/prepare-object';
-import { closedDataSet, invalidBody, invalidField, unknownDataSet } from './refusal';
+import { closedDataSet, invalidBody, unknownDataSet } from './refusal';
 import type { UploadListener } from './upload-listener';
 
 /** Who asks for a change of data: a person, or a trusted server on nobody's behalf. */
@@ -141,31 +141,15 @@ export class DataSetService {
     content: Readonly<Record<string, unknown>>,
     named: { name?: string } | undefined,
   ): Deduplicator {
-    const deviceId = content.deviceId as string | undefined;
-    if (named?.name === undefined) {
-      const manufacturers = (content.deviceManufacturers as string[] | undefined) ?? [];
-      return defaultDeduplicator({
+    return (
+      deduplicatorNamed(named?.name ?? '') ??
+      defaultDeduplicator({
         continuous,
-        deviceId,
-        manufacturers,
+        deviceId: content.deviceId as string | undefined,
+        manufacturers: (content.deviceManufacturers as string[] | undefined) ?? [],
         model: content.deviceModel as string | undefined,
-      });
-    }
-    const deduplicator = deduplicatorNamed(named.name);
-    if (!deduplicator) {
-      const detail = `There is no de-duplicator named ${named.name}.`;
-      throw invalidField(
-        'value-not-allowed',
-        'value is not one of the allowed values',
-        detail,
-        '/deduplicator/name',
-      );
-    }
-    if (deduplicator.needsDevice && deviceId === undefined) {
-      const detail = 'This de-duplicator compares data of one device and needs its id.';
-      throw invalidField('value-not-exists', 'value does not exist', detail, '/deviceId');
-    }
-    return deduplicator;
+      })
+    );
   }
 
   /** Pages of active data sets of many accounts, newest first, in the order of the questions. For loaders. */

@@ -107,6 +107,7 @@ export class UnansweredRequests {
         }
         own.keyDigest = finding.repeated.keyDigest;
         if (await this.traces.takeOver(finding.repeated)) return finding.repeated.result;
+        own.keyDigest = undefined;
       }
     }
   }

@@ -16,6 +16,10 @@ export const deduplicators: readonly Deduplicator[] = [
   truncate,
 ];
 
+/** All names, the older ones, too, of those de-duplicators that are meant. */
+export const deduplicatorNames = (areMeant: (deduplicator: Deduplicator) => boolean = () => true): string[] =>
+  deduplicators.filter(areMeant).flatMap(({ name, aliases }) => [name, ...aliases]);
+
 /** The de-duplicator of a name or of one of its older names. */
 export const deduplicatorNamed = (name: string): Deduplicator | undefined =>
   deduplicators.find((deduplicator) => deduplicator.name === name || deduplicator.aliases.includes(name));
@@ -25,23 +29,8 @@ const wholeReadOuts: Readonly<Record<string, readonly string[]>> = {
   Abbott: ['FreeStyle Libre'],
   LifeScan: ['OneTouch Ultra 2', 'OneTouch UltraMini', 'Verio', 'Verio Flex'],
   Medtronic: [
-    ...[
-      '523',
-      '523K',
-      '551',
-      '554',
-      '723',
-      '723K',
-      '751',
-      '754',
-      '1510',
-      '1510K',
-      '1511',
-      '1512',
-      '1580',
-      '1581',
-    ],
-    ...['1582', '1710', '1710K', '1711', '1712', '1714', '1714K', '1715', '1780', '1781', '1782'],
+    ...['523', '523K', '551', '554', '723', '723K', '751', '754', '1510', '1510K', '1511', '1512', '1580'],
+    ...['1581', '1582', '1710', '1710K', '1711', '1712', '1714', '1714K', '1715', '1780', '1781', '1782'],
   ],
   'Trividia Health': ['TRUE METRIX', 'TRUE METRIX AIR', 'TRUE METRIX GO'],
 };

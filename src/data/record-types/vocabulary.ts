@@ -17,8 +17,8 @@ export type BoundsByUnits = Readonly<Record<string, readonly [minimum: number, m
 export type NumbersByUnits = Readonly<Record<string, readonly number[]>>;
 
 /**
- * A statement about the sibling fields of a field: a sibling has one of several values, at least one of the
- * named siblings is present, or all of the named siblings are absent.
+ * A statement about the sibling fields of a field: a sibling, or a field within one (`units.bg`), has one of several
+ * values, at least one of the named siblings is present, or all of the named siblings are absent.
  */
 export type Condition =
   | { readonly field: string; readonly in: readonly (string | number)[] }
@@ -32,7 +32,7 @@ export interface SiblingLimit {
 }
 
 /** Text formats that need more than a regular expression. */
-export type TextFormat = 'recordId' | 'localTime' | 'rfc3339' | 'timezone' | 'url';
+export type TextFormat = 'recordId' | 'uploadId' | 'localTime' | 'rfc3339' | 'timezone' | 'url';
 
 /** Units of whole numbers that count time. */
 export type TimeUnit = 'ms' | 's' | 'min';
@@ -75,6 +75,8 @@ export interface TextField extends FieldBase {
   readonly formatWhen?: Condition;
   /** Source of a regular expression that the whole text must match. */
   readonly pattern?: string;
+  /** Of the texts that are right in themselves, those that are known. */
+  readonly known?: readonly string[];
   /** What is stored, whichever spelling was sent. */
   readonly canonical?: string;
   /** How the server fills the field when it is absent. */

@@ -246,4 +246,17 @@ describe('limits', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 402, 402, 402]);
     expect(await count()).toEqual({ total: 2, demo: 0, plan: 2 });
   });
+
+  it('are never passed by accounts that clinics begin to manage at once', async () => {
+    await limit({ hardLimit: { plan: 2 } });
+    const people = await Promise.all(Array.from({ length: 5 }, () => newAccount(server)));
+    const body = { permissions: { custodian: {}, view: {} } };
+    const answers = await Promise.all([
+      ...people.map(({ userId }) => post(`${clinic.path}/patients/${userId}`, { token, body })),
+      create(),
+    ]);
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 200, 402, 402, 402, 402]);
+    expect(await count()).toEqual({ total: 2, demo: 0, plan: 2 });
+  });
 });

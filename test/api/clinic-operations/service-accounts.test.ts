@@ -52,6 +52,13 @@ it('a program becomes a member, whose secret is shown to nobody', async () => {
   expect((await get(`${clinic.path}/patients`, { token: own })).status).toBe(403);
 });
 
+it('a program that is added several times at once is there once', async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map(() => add()));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  const people: Json[] = accepted(await get(`${clinic.path}/clinicians`, { token }));
+  expect(people.filter(({ name }) => name === program.name)).toHaveLength(1);
+});
+
 it('only right credentials of a program are taken, by clinics that are none of the old kind', async () => {
   for (const change of [
     { name: '' },

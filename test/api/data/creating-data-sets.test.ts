@@ -135,6 +135,11 @@ describe('creating a data set', () => {
     const dropped = await person.create({ client: { name: 'a', unknown: 1 }, deduplicator: { unknown: 1 } });
     expect(dropped.status).toBe(201);
     expect(dropped.body.data.client).toEqual({ name: 'a' });
+    const named = { ...deduplicator('none'), version: 5, hash: [] };
+    expect((await person.create({ deduplicator: named })).body.data.deduplicator).toEqual({
+      ...deduplicator('none'),
+      version: '1.0.0',
+    });
     const refused = await person.create({ unknown: 1, state: 'open', 'a/b~c': 1 });
     expect(refused.status).toBe(400);
     expect(findingsOf(refused)).toEqual(['not-parsed /unknown', 'not-parsed /state', 'not-parsed /a~1b~0c']);
@@ -143,6 +148,7 @@ describe('creating a data set', () => {
   it.each<[string, unknown, string]>([
     ['id', 'A'.repeat(32), 'value-not-valid /id'],
     ['id', 'a'.repeat(31), 'value-not-valid /id'],
+    ['id', 'g'.repeat(32), 'value-not-valid /id'],
     ['uploadId', 'g'.repeat(32), 'value-not-valid /uploadId'],
     ['uploadId', 'upid_0123', 'value-not-valid /uploadId'],
     ['dataSetType', 'other', 'value-not-allowed /dataSetType'],
@@ -153,7 +159,10 @@ describe('creating a data set', () => {
     ['client', 'app', 'type-not-object /client'],
     ['deduplicator', { name: 'none' }, 'value-not-valid /deduplicator/name'],
     ['deduplicator', { name: 'org.example.unheard-of' }, 'value-not-allowed /deduplicator/name'],
+    ['deduplicator', { name: `org.${'x'.repeat(250)}` }, 'length-out-of-range /deduplicator/name'],
+    ['deduplicator', { name: 5 }, 'type-not-string /deduplicator/name'],
     ['deduplicator', deduplicator('device.deactivate.hash'), 'value-not-exists /deviceId'],
+    ['deduplicator', { name: 'org.tidepool.hash-deactivate-old' }, 'value-not-exists /deviceId'],
     ['deviceId', '', 'value-empty /deviceId'],
     ['deviceId', 5, 'type-not-string /deviceId'],
     ['deviceManufacturers', [], 'value-empty /deviceManufacturers'],
@@ -205,6 +214,34 @@ describe('creating a data set', () => {
     ]);
   });
 
+  it('tells of a de-duplicator that is not known, or lacks its device, with all else that is wrong, in order', async () => {
+    const wrong = {
+      client: { name: '' },
+      deduplicator: { name: 'org.example.unheard-of' },
+      deviceTags: [],
+      version: 'v1',
+    };
+    expect(findingsOf(await person.create(wrong))).toEqual([
+      'value-empty /client/name',
+      'value-not-allowed /deduplicator/name',
+      'value-empty /deviceTags',
+      'length-out-of-range /version',
+    ]);
+    expect(findingsOf(await person.create({ ...wrong, timezoneOffset: 'x' }))).toEqual([
+      'type-not-int /timezoneOffset',
+    ]);
+    const withoutDevice = { ...wrong, deduplicator: deduplicator('device.truncate.dataset') };
+    expect(findingsOf(await person.create(withoutDevice))).toEqual([
+      'value-empty /client/name',
+      'value-not-exists /deviceId',
+      'value-empty /deviceTags',
+      'length-out-of-range /version',
+    ]);
+    expect(await person.dataSets('deleted=true')).not.toContainEqual(
+      expect.objectContaining({ client: { name: '' } }),
+    );
+  });
+
   it('answers errors in one form, with the trace and without a top-level status or reason', async () => {
     const { body } = await person.create({ deviceId: '' });
     expect(body).toEqual({
@@ -234,6 +271,13 @@ describe('creating a data set', () => {
       expect(body.errors[0]).not.toHaveProperty('source');
     },
   );
+
+  it('takes an id with any letters beside an id for addresses, under which it can be closed', async () => {
+    const [id, uploadId] = [freshId().replace(/[0-9]/g, 'z'), freshId()];
+    const { status, body } = await person.create({ id, uploadId });
+    expect([status, body.data.id, body.data.uploadId]).toEqual([201, id, uploadId]);
+    expect((await person.close(uploadId)).status).toBe(200);
+  });
 
   it('refuses bodies above 1 MiB with 413', async () => {
     const { status, body } = await person.create({ payload: { a: 'x'.repeat(1_048_576) } });

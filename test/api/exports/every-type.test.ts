@@ -1,4 +1,5 @@
 import type ExcelJS from 'exceljs';
+import { legacyTypes } from '../../../src/data/legacy/table';
 import { exported, headingsOf, workbookIn } from '../../support/exports';
 import {
   exportedInSheets,
@@ -7,6 +8,7 @@ import {
   saidByAll,
   type ExportedRecord,
 } from '../../support/exported-records';
+import { exportedOldRecords } from '../../support/exported-old-records';
 import type { Line } from '../../support/exported-pump-settings';
 import { columnsOf, sheetNames, sheetOf, type ExpectedColumn } from '../../support/exported-sheets';
 import { newPerson, type Person } from '../../support/person';
@@ -58,6 +60,7 @@ beforeAll(async () => {
     dataSet,
     exportedRecords.map(({ sent }) => sent),
   );
+  expect(await person.uploadedOld(exportedOldRecords.map(({ sent }) => sent))).toEqual([]);
   const stored = await person.records();
   const idAt = (time: unknown): Line => {
     const record = stored.find((each) => each.time === time);
@@ -76,7 +79,9 @@ beforeAll(async () => {
   };
   const all = (unit: string) => [
     upload,
-    ...exportedRecords.flatMap((record) => linesOf(record, idAt(record.sent.time), unit)),
+    ...[...exportedRecords, ...exportedOldRecords].flatMap((record) =>
+      linesOf(record, idAt(record.sent.time), unit),
+    ),
   ];
   lines = { 'mmol/L': all('mmol/L'), 'mg/dL': all('mg/dL') };
 });
@@ -91,6 +96,18 @@ async function file(format: string, unit: string) {
 it('the examples have one record of each type', () => {
   const names = new Set(exportedRecords.map(({ name }) => name));
   expect(uploadableTypes.map(nameOf).filter((name) => !names.has(name))).toEqual([]);
+});
+
+it('the examples have one record of each type that comes over the route of old', () => {
+  const sent = [...exportedRecords, ...exportedOldRecords].map((record) => record.sent);
+  const missing = legacyTypes.filter(
+    ({ type, discriminator }) =>
+      !sent.some(
+        (record) =>
+          record.type === type && (!discriminator || record[discriminator.field] === discriminator.value),
+      ),
+  );
+  expect(missing.map(({ type, discriminator }) => [type, discriminator?.value])).toEqual([]);
 });
 
 describe.each(units)('every type of records in %s', (unit) => {

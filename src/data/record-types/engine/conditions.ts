@@ -10,7 +10,8 @@ export type UnitsLookup = (siblings: Shaped, handedDown: string | undefined) => 
 export function compileCondition(condition: Condition): Predicate {
   if ('field' in condition) {
     const accepted: ReadonlySet<unknown> = new Set(condition.in);
-    return (values) => accepted.has(values[condition.field]);
+    const valueOf = compilePath(condition.field);
+    return (values) => accepted.has(valueOf(values));
   }
   if ('anyPresent' in condition) {
     return (values) => condition.anyPresent.some((name) => values[name] !== undefined);
@@ -31,10 +32,15 @@ export function compileSiblingLimit(limit: SiblingLimit): (siblings: Shaped) => 
 export function compileUnitsPath(path: UnitsPath | undefined): UnitsLookup {
   if (path === undefined) return () => undefined;
   if (path === '^') return (_siblings, handedDown) => handedDown;
+  const valueOf = compilePath(path);
+  return (siblings) => asText(valueOf(siblings));
+}
 
+/** Reads a sibling, or a field within one. */
+function compilePath(path: string): (siblings: Shaped) => unknown {
   const [name = '', member] = path.split('.');
-  if (member === undefined) return (siblings) => asText(siblings[name]);
-  return (siblings) => asText((siblings[name] as Shaped | undefined)?.[member]);
+  if (member === undefined) return (siblings) => siblings[name];
+  return (siblings) => (siblings[name] as Shaped | undefined)?.[member];
 }
 
 function asText(value: unknown): string | undefined {

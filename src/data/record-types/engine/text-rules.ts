@@ -8,12 +8,16 @@ import { checkItemCount, describeLimits } from './limits';
 
 type TextCheck = (value: string, key: string | number, report: FindingReport) => void;
 
+/** Like a check, and tells whether the text is right. */
+type TextTest = (...args: Parameters<TextCheck>) => boolean;
+
 export function textRules(field: TextField): ValueRules<string> {
   const checkWord = compileWordCheck(field.enumeration);
   const pattern = field.pattern === undefined ? undefined : new RegExp(field.pattern);
   const formatApplies = field.formatWhen && compileCondition(field.formatWhen);
   const { equals, format, canonical } = field;
-  const checkLength = compileLengthCheck(field.minLength, field.maxLength);
+  const hasRightLength = compileLengthCheck(field.minLength, field.maxLength);
+  const known = field.known && new Set(field.known);
 
   return {
     read: readText,
@@ -25,7 +29,10 @@ export function textRules(field: TextField): ValueRules<string> {
       if (pattern && !pattern.test(value)) {
         return report.add('value-not-valid', `${quoted(value)} does not match ${field.pattern}.`, key);
       }
-      checkLength(value, key, report);
+      const isRight = hasRightLength(value, key, report);
+      if (isRight && known && !known.has(value)) {
+        report.add('value-not-allowed', `${quoted(value)} is not known.`, key);
+      }
       if (!format || (formatApplies && !formatApplies(siblings))) return;
       const problem = formatProblem(format, value);
       if (problem) report.add(problem, `${quoted(value)} is not ${formatNames[format]}.`, key);
@@ -90,12 +97,15 @@ function compilePatternCheck(source: string | undefined): TextCheck | undefined 
   };
 }
 
-function compileLengthCheck(minimum = 0, maximum = Infinity): TextCheck {
+function compileLengthCheck(minimum = 0, maximum = Infinity): TextTest {
   return (value, key, report) => {
-    if (value === '' && minimum > 0) return report.add('value-empty', 'The text is empty.', key);
-    if (!isShorterThan(value, minimum) && !isLongerThan(value, maximum)) return;
-    const limits = describeLimits([minimum, maximum]);
-    report.add('length-out-of-range', `The length of the text is not ${limits} characters.`, key);
+    if (!isShorterThan(value, minimum) && !isLongerThan(value, maximum)) return true;
+    if (value === '') report.add('value-empty', 'The text is empty.', key);
+    else {
+      const limits = describeLimits([minimum, maximum]);
+      report.add('length-out-of-range', `The length of the text is not ${limits} characters.`, key);
+    }
+    return false;
   };
 }
 

@@ -6,6 +6,7 @@ import timezoneNames from './timezone-names.json';
 export type FormatProblem = 'value-empty' | 'value-not-valid';
 
 const recordId = /^(?:upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-z]{32})$/;
+const uploadId = /^(?:upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-f]{32})$/;
 const absoluteUrl = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]/;
 const maximumUrlBytes = 2047;
 
@@ -15,6 +16,7 @@ const timezones: ReadonlySet<string> = new Set(timezoneNames);
 /** How each format is called in messages. */
 export const formatNames: Readonly<Record<TextFormat, string>> = {
   recordId: 'a record id',
+  uploadId: 'an id by which records can name their data set',
   localTime: 'a time without zone, YYYY-MM-DDThh:mm:ss',
   rfc3339: 'an RFC 3339 time with a zone',
   timezone: 'a name of the IANA time zone database',
@@ -30,6 +32,8 @@ export function formatProblem(format: TextFormat, text: string): FormatProblem |
       return rfc3339Problem(text);
     case 'recordId':
       return problemUnless(recordId.test(text), text);
+    case 'uploadId':
+      return problemUnless(uploadId.test(text), text);
     case 'timezone':
       return problemUnless(timezones.has(text), text);
     case 'url':

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newServerToken } from './accounts';
+import { api, type Json } from './api';
+import { accepted, newClinic, type TestClinic } from './clinics';
+import { connectClinic, person } from './ehr';
+import { startOwnApp, type OwnApp } from './own-app';
+import { periodWith, statsWith } from './patient-summaries';
+import { verificationToken } from './server';
+import { waitFor } from './wait-until';
+
+/** A clinic whose messages nobody else gets. */
+export interface RedoxClinic {
+  clinic: TestClinic;
+  sourceId: string;
+  destination: string;
+}
+
+/** A message that the service has sent. */
+interface Received {
+  authorization: string | undefined;
+  content: Json;
+}
+
+/** The patient whom orders of tests are about, as clinics know them. */
+export const orderedPatient = { mrn: person.mrn, fullName: 'Ann Other', birthDate: person.birthDate };
+
+const figures = {
+  averageGlucoseMmol: 8,
+  glucoseManagementIndicator: 6.789,
+  timeCGMUsePercent: 0.98765,
+  timeInTargetPercent: 0.7012,
+  timeInVeryLowPercent: 0.0012,
+};
+
+/** Statistics of sensors, as of an upload. */
+export const summaryAt = (lastUploadDate: string) => ({
+  cgmStats: statsWith(
+    { '14d': periodWith('cgm', figures) },
+    { lastUpdatedDate: lastUploadDate, lastData: '2026-02-01T00:00:00.000Z', lastUploadDate },
+  ),
+});
+
+/** The service, and a receiver of its messages, as long as the tests of a file run; called once in the file. */
+export function connectedRedox() {
+  let receiver: Server;
+  let own: OwnApp;
+  let token: string;
+  const received: Received[] = [];
+
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const content = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+        received.push({ authorization: request.headers.authorization, content });
+        response.end();
+      });
+    });
+    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    own = await startOwnApp({
+      REDOX_VERIFICATION_TOKEN: verificationToken,
+      REDOX_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+      REDOX_TOKEN: 'shown to the receiver',
+      TASK_POLL_DELAY: '0.05',
+    });
+    token = await newServerToken(own.server);
+  });
+
+  afterAll(async () => {
+    await own.close();
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+
+  const messagesTo = (destination: string, dataModel: string): Json[] =>
+    received
+      .map(({ content }) => content)
+      .filter(({ Meta }: Json) => Meta.Destinations[0].ID === destination && Meta.DataModel === dataModel);
+
+  const someMessages = (destination: string, dataModel: string, count = 1): Promise<Json[]> =>
+    waitFor(`${count} ${dataModel}`, () => {
+      const found = messagesTo(destination, dataModel);
+      return found.length >= count ? found : undefined;
+    });
+
+  return {
+    get own() {
+      return own;
+    },
+    get server() {
+      return own.server;
+    },
+    /** Of a trusted server. */
+    get token() {
+      return token;
+    },
+    received,
+    messagesTo,
+    someMessages,
+    /** A clinic that gets its messages by itself. */
+    connected: async (changes: object = {}): Promise<RedoxClinic> => {
+      const clinic = await newClinic(own.server);
+      const destination = clinic.id;
+      const destinationIds = { results: destination, flowsheet: destination, notes: destination };
+      const sourceId = await connectClinic(own.server, clinic, { destinationIds, ...changes });
+      return { clinic, sourceId, destination };
+    },
+    /** The codes and values of the last result that came. */
+    resultOf: async (destination: string, count = 1): Promise<[string, string][]> => {
+      const [order] = (await someMessages(destination, 'Results', count)).at(-1).Orders;
+      return order.Results.map(({ Code, Value }: Json) => [Code, Value]);
+    },
+    patientsOf: async ({ clinic }: RedoxClinic): Promise<Json[]> =>
+      accepted(await api(own.server).get(`${clinic.path}/patients`, { token: clinic.admin.token })).data,
+  };
+}
