@@ -1,5 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { MergePlan as Plan } from '../src/clinics/merging/merge-plan';
+import { MembershipRestriction } from './clinic-settings.types';
+import { ClinicianRoleName } from './clinicians.types';
 import { DateTime } from './scalars';
 
 /** What a merge does with something; not all of it applies to everything. */
@@ -49,6 +51,9 @@ export class MergedLabel {
 
   @Field(() => MergeAction, { description: 'What becomes of it.' })
   action!: string;
+
+  @Field(() => [String], { description: 'Names of the clinics that have it.' })
+  workspaces!: string[];
 }
 
 @ObjectType({ description: 'Somebody of two clinics, and what becomes of the record.' })
@@ -59,8 +64,17 @@ export class MergedClinician {
   @Field(() => String, { nullable: true, description: 'The name.' })
   name!: string | null;
 
+  @Field(() => String, { nullable: true, description: 'The e-mail address; none for a service account.' })
+  email!: string | null;
+
   @Field(() => MergeAction, { description: 'What becomes of the record.' })
   action!: string;
+
+  @Field(() => [ClinicianRoleName], { description: 'What they may do in the target then.' })
+  resultingRoles!: string[];
+
+  @Field(() => [String], { description: 'Names of the clinics where they work.' })
+  workspaces!: string[];
 
   @Field({ description: 'In charge of the source, and not of the target.' })
   downgraded!: boolean;
@@ -85,6 +99,30 @@ export class MergedPatient {
 
   @Field({ description: 'Full name.' })
   fullName!: string;
+
+  @Field({ description: 'Birthday, `YYYY-MM-DD`; empty when it is not known.' })
+  birthDate!: string;
+
+  @Field(() => String, { nullable: true, description: 'Medical record number.' })
+  mrn!: string | null;
+
+  @Field({ description: 'True when the owner has taken the account over, or has always had it.' })
+  isClaimed!: boolean;
+
+  @Field(() => DateTime, { nullable: true, description: 'When data were last uploaded; null when never.' })
+  lastUploadTime!: number | null;
+
+  @Field(() => [String], { description: 'Names of the tags in the source.' })
+  sourceTags!: string[];
+
+  @Field(() => [String], { description: 'Names of the tags in the target.' })
+  targetTags!: string[];
+
+  @Field(() => [String], { description: 'Names of the sites in the source.' })
+  sourceSites!: string[];
+
+  @Field(() => [String], { description: 'Names of the sites in the target.' })
+  targetSites!: string[];
 
   @Field(() => MergeAction, { description: 'What becomes of the record.' })
   action!: string;
@@ -134,9 +172,55 @@ export class MergePlan {
   @Field(() => [MergedPatient], { description: 'Patients of the source, then those of the target.' })
   patients!: MergedPatient[];
 
+  @Field(() => [MembershipRestriction], { description: 'Who may join the source.' })
+  sourceRestrictions!: MembershipRestriction[];
+
+  @Field(() => [MembershipRestriction], { description: 'Who may join the target.' })
+  targetRestrictions!: MembershipRestriction[];
+
+  @Field(() => [[ID]], {
+    description: 'Groups of accounts in the source that may be of one person each; they keep nothing off.',
+  })
+  sourceClusters!: string[][];
+
+  @Field(() => [[ID]], {
+    description: 'Groups of accounts in the target that may be of one person each; they keep nothing off.',
+  })
+  targetClusters!: string[][];
+
   @Field(() => DateTime, { description: 'When the plan was made.' })
   createdTime!: number;
 }
+
+const toMergedPatient = (planned: Plan['patients'][number]): MergedPatient[] => {
+  const { sourcePatient, targetPatient, conflicts, action, resultingTags, resultingSites, error } = planned;
+  const isOfSource = action === 'MOVE' || action === 'MERGE';
+  const record = isOfSource ? sourcePatient : targetPatient;
+  if (!record) return [];
+  const { userId, fullName, birthDate, mrn, isCustodial, lastUpload } = record;
+  return [
+    {
+      userId,
+      fullName,
+      birthDate,
+      mrn,
+      isClaimed: !isCustodial,
+      lastUploadTime: lastUpload,
+      sourceTags: sourcePatient?.tags ?? [],
+      targetTags: targetPatient?.tags ?? [],
+      sourceSites: sourcePatient?.sites ?? [],
+      targetSites: targetPatient?.sites ?? [],
+      action,
+      resultingTags,
+      resultingSites,
+      conflicts: conflicts.map(({ category, patient }) => ({ category, userId: patient.userId })),
+      error,
+    },
+  ];
+};
+
+const toIds = (clusters: Plan['sourceClusters']): string[][] =>
+  clusters.map((cluster) => cluster.map(({ userId }) => userId));
 
 /** A plan as the graph shows it. */
 export const toMergePlan = (plan: Plan): MergePlan => ({
@@ -146,24 +230,28 @@ export const toMergePlan = (plan: Plan): MergePlan => ({
   errors: plan.errors,
   resultingPatientsCount: plan.resultingPatients,
   settings: plan.settings,
-  tags: plan.tags.map(({ id, name, action }) => ({ id, name, action })),
-  sites: plan.sites.map(({ site, name, action }) => ({ id: site.id, name, action })),
-  clinicians: plan.clinicians.map(({ clinician, action, downgraded, error }) => ({
+  tags: plan.tags.map(({ id, name, action, workspaces }) => ({ id, name, action, workspaces })),
+  sites: plan.sites.map(({ site, name, action, sourceWorkspace }) => ({
+    id: site.id,
+    name,
+    action,
+    workspaces: [sourceWorkspace],
+  })),
+  clinicians: plan.clinicians.map(({ clinician, action, downgraded, resultingRoles, workspaces, error }) => ({
     userId: clinician.userId,
     name: clinician.name,
+    email: clinician.email,
     action,
+    resultingRoles,
+    workspaces,
     downgraded,
     error,
   })),
-  patients: plan.patients.map((each) => ({
-    userId: (each.sourcePatient ?? each.targetPatient)?.userId ?? '',
-    fullName: (each.sourcePatient ?? each.targetPatient)?.fullName ?? '',
-    action: each.action,
-    resultingTags: each.resultingTags,
-    resultingSites: each.resultingSites,
-    conflicts: each.conflicts.map(({ category, patient }) => ({ category, userId: patient.userId })),
-    error: each.error,
-  })),
+  patients: plan.patients.flatMap(toMergedPatient),
+  sourceRestrictions: plan.restrictions.source,
+  targetRestrictions: plan.restrictions.target,
+  sourceClusters: toIds(plan.sourceClusters),
+  targetClusters: toIds(plan.targetClusters),
   createdTime: plan.createdTime,
 });
 

@@ -13,7 +13,7 @@ import { lockClinic, noSuchClinic } from '../lock-clinic';
 import { ClinicMergeEntity } from './clinic-merge.entity';
 import { mergeClinics } from './merge-clinics';
 import { mergedAdminMail, mergedClinicianMail, mergedPatientMail } from './merge-mails';
-import { planMerge, type MergePlan } from './merge-plan';
+import { planMerge, refusalOf, type MergePlan } from './merge-plan';
 import { readWorkspace } from './workspace';
 
 /** Two clinics: the source becomes a part of the target. */
@@ -79,8 +79,8 @@ export class ClinicMergeService {
       const [source, target] = [locked.get(sourceId), locked.get(targetId)];
       if (!source || !target) throw noSuchClinic();
       const plan = await this.planWithin(manager, source, target);
-      const [reason] = plan.errors;
-      if (reason !== undefined) throw badInput(`The clinics cannot be merged: ${plan.errors.join('; ')}.`);
+      const refusal = refusalOf(plan);
+      if (refusal) throw refusal;
       await this.endInvitations(manager, sourceId);
       await mergeClinics(manager, plan, this.settings.demoPatientId);
       for (const step of this.steps) await step(manager, { sourceId, targetId });

@@ -1,14 +1,13 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../../clock';
 import { isDuplicateKey } from '../../database/database';
-import { conflict, unprocessable } from '../../errors';
+import { conflict } from '../../errors';
 import { newClinicId } from '../../ids';
 import { ClinicEntity } from '../clinic.entity';
 import { ClinicianEntity } from '../clinician.entity';
 import { digestOf } from '../folding';
 import { siteNameKey, tagNameKey } from '../label-names';
 import { PatientTagEntity } from '../patient-tag.entity';
-import { mostTags } from '../patient-tag.service';
 import { PatientEntity } from '../patient.entity';
 import { recordDeletions } from '../record-deletions';
 import { removePatients } from '../remove-patients';
@@ -63,9 +62,6 @@ async function moveTags(
   { source, target, tags }: MergePlan,
   demoPatientId: string,
 ): Promise<void> {
-  const created = tags.filter(({ action }) => action === 'CREATE');
-  if (tags.filter(({ action }) => action === 'RETAIN').length + created.length > mostTags)
-    throw unprocessable(`A clinic has at most ${mostTags} tags.`);
   for (const plan of tags.filter(({ action }) => action !== 'RETAIN')) {
     const targetId = plan.targetId ?? newClinicId(now());
     if (plan.action === 'CREATE') {
@@ -145,6 +141,7 @@ async function moveClinicians(
   try {
     await manager.query('UPDATE clinicians SET clinic_id = ? WHERE clinic_id = ?', [target.id, source.id]);
   } catch (error) {
+    // An address was changed after the plan was made.
     throw isDuplicateKey(error)
       ? conflict(
           'Somebody of the source has the address of somebody else of the target, or of an invitation.',

@@ -1,8 +1,9 @@
 import { now } from '../../clock';
+import { badInput, conflict, unprocessable, type ApiError } from '../../errors';
 import type { ClinicEntity, MembershipRestriction } from '../clinic.entity';
 import { clustersOf } from './duplicates';
-import { planClinicians, type ClinicianPlan } from './plan-clinicians';
-import { planSites, planTags, type SitePlan, type TagPlan } from './plan-labels';
+import { addressTaken, planClinicians, type ClinicianPlan } from './plan-clinicians';
+import { exceedsTags, planSites, planTags, tooManyTags, type SitePlan, type TagPlan } from './plan-labels';
 import { planPatients, type PatientPlan } from './plan-patients';
 import type { Workspace, WorkspacePatient } from './workspace';
 
@@ -50,6 +51,15 @@ function planSettings(source: ClinicEntity, target: ClinicEntity): SettingPlan[]
   }));
 }
 
+/** Why the clinics of a plan cannot be merged; null when they can. */
+export function refusalOf({ errors }: MergePlan): ApiError | null {
+  if (errors.length === 0) return null;
+  const detail = `The clinics cannot be merged: ${errors.join('; ')}.`;
+  if (errors.every((error) => error === tooManyTags)) return unprocessable(detail);
+  if (errors.every((error) => error === tooManyTags || error === addressTaken)) return conflict(detail);
+  return badInput(detail);
+}
+
 /** True when everybody whom the source lets join may join the target under the same conditions. */
 const admits = (
   source: readonly MembershipRestriction[],
@@ -70,6 +80,7 @@ export function planMerge(source: Workspace, target: Workspace): MergePlan {
     source: source.clinic.membershipRestrictions ?? [],
     target: target.clinic.membershipRestrictions ?? [],
   };
+  const tags = planTags(source, target);
   const clinicians = planClinicians(source, target);
   const patients = planPatients(source, target);
   const errors = [
@@ -78,13 +89,14 @@ export function planMerge(source: Workspace, target: Workspace): MergePlan {
       : []),
     ...(admits(restrictions.source, restrictions.target) ? [] : ['Membership restrictions mismatch']),
     ...[...clinicians, ...patients].flatMap(({ error }) => error ?? []),
+    ...(exceedsTags(tags) ? [tooManyTags] : []),
   ];
   return {
     source: source.clinic,
     target: target.clinic,
     restrictions,
     settings,
-    tags: planTags(source, target),
+    tags,
     sites: planSites(source, target),
     clinicians,
     patients,

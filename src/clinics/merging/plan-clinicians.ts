@@ -20,12 +20,20 @@ export interface ClinicianPlan {
   error?: string;
 }
 
+/** Somebody else of the target has the address, or is invited by it. */
+export const addressTaken = 'Address of a clinician exists in target workspace';
+
 /** What becomes of the people of both clinics. */
 export function planClinicians(source: Workspace, target: Workspace): ClinicianPlan[] {
   const targets = new Map(target.clinicians.map((each) => [each.userId, each]));
   const sourceIds = new Set(source.clinicians.map(({ userId }) => userId));
   const [sourceName, targetName] = [source.clinic.name, target.clinic.name];
   const isRestricted = (target.clinic.membershipRestrictions ?? []).length > 0;
+  const addresses = new Set(target.clinicians.map(({ email }) => email));
+  const errorOf = ({ email }: ClinicianEntity): string | undefined => {
+    if (isRestricted) return 'Target workspace has membership restrictions';
+    return email !== null && addresses.has(email) ? addressTaken : undefined;
+  };
   return [
     ...source.clinicians.map((clinician): ClinicianPlan => {
       const { userId, roles } = clinician;
@@ -33,7 +41,7 @@ export function planClinicians(source: Workspace, target: Workspace): ClinicianP
       if (userId === null) return { ...alone, action: 'MOVE', error: 'Pending invites in source workspace' };
       const known = targets.get(userId);
       if (!known) {
-        const error = isRestricted ? 'Target workspace has membership restrictions' : undefined;
+        const error = errorOf(clinician);
         return { ...alone, action: 'MOVE', ...(error !== undefined && { error }) };
       }
       return {

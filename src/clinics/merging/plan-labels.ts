@@ -1,5 +1,6 @@
 import { freeName } from '../free-name';
 import { siteNameKey, tagNameKey } from '../label-names';
+import { mostTags } from '../patient-tag.service';
 import type { SiteEntity } from '../site.entity';
 import type { Workspace } from './workspace';
 
@@ -30,6 +31,14 @@ export interface SitePlan {
   /** The name in the target. */
   name: string;
 }
+
+/** The target would have more tags than a clinic may have. */
+export const tooManyTags = 'Too many tags in target workspace';
+
+/** True when a merge brings more tags than a clinic may have. */
+export const exceedsTags = (tags: readonly TagPlan[]): boolean =>
+  tags.some(({ action }) => action === 'CREATE') &&
+  tags.filter(({ action }) => action !== 'SKIP').length > mostTags;
 
 /** Tags are the same when neither case nor blanks tell them apart. */
 export function planTags(source: Workspace, target: Workspace): TagPlan[] {

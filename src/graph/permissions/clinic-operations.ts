@@ -57,6 +57,8 @@ export const clinicOperationRules: IRules = {
     tags: partOfParent,
     sites: partOfParent,
     clinicians: partOfParent,
+    sourceRestrictions: partOfParent,
+    targetRestrictions: partOfParent,
     patients: recordedPart<{ patients: { userId: string }[] }>((_args, { patients }) =>
       patients.map(({ userId }) => userId),
     ),

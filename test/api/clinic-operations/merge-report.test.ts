@@ -169,18 +169,62 @@ it('the report is a workbook unless JSON is asked for', async () => {
 });
 
 it('the graph plans and merges for trusted servers', async () => {
-  const { id } = await newPatient(server, source);
+  const { id: tag } = accepted(await post(`${source.path}/patient_tags`, { token, body: { name: 'T' } }));
+  const site = accepted(await post(`${source.path}/sites`, { token, body: { name: 'S' } }));
+  const { id } = await newPatient(server, source, { mrn: 'M', tags: [tag], sites: [site] });
+  const { id: twin } = await newPatient(server, target, { mrn: 'm' });
+  const { id: other } = await newPatient(server, target, { mrn: 'm' });
   const variables = { sourceId: source.id, targetId: target.id };
   const plan = `query ($sourceId: ID!, $targetId: ID!) {
     clinicMergePlan(sourceId: $sourceId, targetId: $targetId) {
-      preventsMerge errors resultingPatientsCount patients { userId action } clinicians { action } settings { name }
+      preventsMerge errors resultingPatientsCount settings { name }
+      tags { name action workspaces } sites { name action workspaces }
+      patients { userId action birthDate mrn isClaimed lastUploadTime sourceTags targetTags sourceSites targetSites
+        resultingTags resultingSites conflicts { category userId } }
+      clinicians { userId email action resultingRoles workspaces }
+      sourceRestrictions { emailDomain } targetRestrictions { emailDomain requiredIdp }
+      sourceClusters targetClusters
     }
   }`;
   const { body } = await graph(plan, { token, variables });
   expect(body.data.clinicMergePlan).toMatchObject({
     preventsMerge: false,
-    resultingPatientsCount: 1,
-    patients: [{ userId: id, action: 'MOVE' }],
+    resultingPatientsCount: 3,
+    tags: [{ name: 'T', action: 'CREATE', workspaces: ['Source'] }],
+    sites: [{ name: 'S', action: 'MOVE', workspaces: ['Source'] }],
+    patients: [
+      {
+        userId: id,
+        action: 'MOVE',
+        birthDate: '1990-05-06',
+        mrn: 'M',
+        isClaimed: false,
+        lastUploadTime: null,
+        sourceTags: ['T'],
+        targetTags: [],
+        sourceSites: ['S'],
+        targetSites: [],
+        resultingTags: ['T'],
+        resultingSites: ['S'],
+        conflicts: [twin, other].map((userId) => ({ category: 'Likely Duplicate Accounts', userId })),
+      },
+      { userId: twin, action: 'RETAIN' },
+      { userId: other, action: 'RETAIN' },
+    ],
+    clinicians: [
+      {
+        userId: source.admin.userId,
+        email: source.admin.email,
+        action: 'MOVE',
+        resultingRoles: ['CLINIC_ADMIN'],
+        workspaces: ['Source'],
+      },
+      { userId: target.admin.userId, action: 'RETAIN' },
+    ],
+    sourceRestrictions: [],
+    targetRestrictions: [],
+    sourceClusters: [],
+    targetClusters: [[twin, other]],
   });
   const refused = await graph(plan, { token: target.admin.token, variables });
   expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN');

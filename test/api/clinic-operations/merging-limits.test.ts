@@ -167,3 +167,13 @@ it('patients of the source who are invited stay invited by nobody', async () => 
   const open = accepted(await get(`${target.path}/invites/patients`, { token: target.admin.token }));
   expect(open).toHaveLength(1);
 });
+
+it('a merge is a conflict where an address would be there twice', async () => {
+  const body = { email: source.admin.email, roles: ['CLINIC_MEMBER'] };
+  accepted(await post(`${target.path}/invites/clinicians`, { token, body }));
+  const { Errors: errors, ClinicianPlans: people } = await report();
+  expect(errors).toEqual(['Address of a clinician exists in target workspace']);
+  expect(people[0]).toMatchObject({ ClinicianAction: 'MOVE', Error: { Message: errors[0] } });
+  expect((await merge()).status).toBe(409);
+  expect((await get(source.path, { token })).status).toBe(200);
+});

@@ -40,6 +40,8 @@ export const partsOfParents: readonly string[] = [
   'MergePlan.tags',
   'MergePlan.sites',
   'MergePlan.clinicians',
+  'MergePlan.sourceRestrictions',
+  'MergePlan.targetRestrictions',
   'MergedPatient.conflicts',
   'PatientReport.tables',
   'ReportTable.figures',
