@@ -2,6 +2,7 @@ import { isJsonBody } from './json-body';
 import { badInput } from '../src/errors';
 import { isClinicId } from '../src/ids';
 import { clinicBody, clinicErrors as errors, jsonBody } from './clinic-body';
+import { guardOf } from './clinic-guards';
 import { labelOnWire } from './clinic-on-wire';
 import {
   AssignPatientTagDocument,
@@ -29,10 +30,6 @@ const patientsBody = {
   ...jsonBody('UserIds', 'The patients; all of the clinic when absent.'),
   optional: true,
 };
-
-const guardOf =
-  (field: string) =>
-  ({ params: { clinicId } }: RestRequest) => ({ type: 'Mutation', field, args: { input: { clinicId } } });
 
 const tagOf = (request: RestRequest) => ({
   clinicId: checkedClinicId(request),

@@ -1,6 +1,7 @@
 import { CliniciansResolver } from '../resolvers/clinicians';
 import { addressInBody } from '../src/clinics/clinician-body';
 import { clinicBody, clinicErrorsWith, jsonBody, rolesOf } from './clinic-body';
+import { guardOfClinic } from './clinic-guards';
 import { clinicianOnWire } from './clinic-on-wire';
 import { partOf, partParameters } from './clinic-query';
 import {
@@ -53,7 +54,7 @@ export const clinicianRoutes: Route[] = [
     success: { status: 200, description: 'The clinicians.', schema: arrayOf(ref('Clinician')) },
     failures: [400, 401, 403],
     errors,
-    guard: ({ params: { clinicId } }) => ({ type: 'Clinic', field: 'clinicians', parent: { id: clinicId } }),
+    guard: guardOfClinic('clinicians'),
     call(request) {
       const { query, context } = request;
       const filter = {

@@ -1,5 +1,6 @@
 import { ClinicsResolver } from '../resolvers/clinics';
 import { clinicErrors as errors, clinicFieldsOf, jsonBody } from './clinic-body';
+import { guardOf } from './clinic-guards';
 import { clinicOnWire } from './clinic-on-wire';
 import { partOf, partParameters } from './clinic-query';
 import {
@@ -10,18 +11,13 @@ import {
   UpdateClinicDocument,
 } from './generated/operations';
 import { checkedClinicId } from './path-ids';
-import { bulkRoute, route, type RestRequest, type Route } from './route';
+import { bulkRoute, route, type Route } from './route';
 import { arrayOf, ref } from './schemas';
 
 const tag = 'Clinics';
 
 const clinicReply = { status: 200, description: 'The clinic.', schema: ref('Clinic') };
 const clinicBodyOf = () => jsonBody('ClinicFields', 'What is said about the clinic.');
-
-/** The rule of a mutation, asked with the clinic of the path. */
-const guardOf =
-  (field: string) =>
-  ({ params: { clinicId } }: RestRequest) => ({ type: 'Mutation', field, args: { input: { clinicId } } });
 
 /** Clinics. */
 export const clinicRoutes: Route[] = [

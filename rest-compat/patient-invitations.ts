@@ -1,6 +1,7 @@
 import { InvitationResolver } from '../resolvers/invitations';
 import { PatientInvitationsResolver } from '../resolvers/patient-invitations';
 import { clinicBody, jsonBody } from './clinic-body';
+import { guardOf, guardOfClinic } from './clinic-guards';
 import { invitationOnWire } from './confirmation-on-wire';
 import {
   AcceptPatientInvitationDocument,
@@ -74,11 +75,7 @@ export const patientInvitationRoutes: Route[] = [
     failures: [400, 401],
     errors,
     refusedWith: notAllowed,
-    guard: ({ params: { clinicId } }) => ({
-      type: 'Clinic',
-      field: 'patientInvitations',
-      parent: { id: clinicId },
-    }),
+    guard: guardOfClinic('patientInvitations'),
     async call(request) {
       const { context } = request;
       const invitations = await PatientInvitationsResolver.ofClinic(context, checkedClinicId(request));
@@ -99,11 +96,7 @@ export const patientInvitationRoutes: Route[] = [
     failures: [400, 401, 403, 404, 413],
     errors,
     refusedWith: notAllowed,
-    guard: ({ params: { clinicId } }) => ({
-      type: 'Mutation',
-      field: 'acceptPatientInvitation',
-      args: { input: { clinicId } },
-    }),
+    guard: guardOf('acceptPatientInvitation'),
     operation: AcceptPatientInvitationDocument,
     variables(request) {
       const { email, targetDevices, dataSources, ...known } = patientFieldsOf(

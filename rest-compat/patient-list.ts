@@ -1,5 +1,6 @@
 import { PatientListResolver } from '../resolvers/patient-list';
 import { clinicErrors as errors } from './clinic-body';
+import { guardOfClinic } from './clinic-guards';
 import { partOf, partParameters } from './clinic-query';
 import { checkedClinicId } from './path-ids';
 import { patientListOf } from './patient-list-query';
@@ -42,7 +43,7 @@ export const patientListRoutes: Route[] = [
     success: { status: 200, description: 'Patients, and how many there are.', schema: ref('PatientList') },
     failures: [400, 401, 403],
     errors,
-    guard: ({ params: { clinicId } }) => ({ type: 'Clinic', field: 'patients', parent: { id: clinicId } }),
+    guard: guardOfClinic('patients'),
     call: (request) =>
       PatientListResolver.list(
         request.context,

@@ -1,3 +1,4 @@
+import { diagnosisTypes } from '../src/clinics/patient-fields';
 import type { JsonSchema } from './route';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
@@ -49,18 +50,7 @@ const fields = {
   },
   diagnosisType: {
     type: 'string',
-    enum: [
-      'type1',
-      'type2',
-      'type3c',
-      'gestational',
-      'prediabetes',
-      'lada',
-      'mody',
-      'other',
-      'notApplicable',
-      '',
-    ],
+    enum: [...diagnosisTypes, ''],
     description: 'The kind of diabetes; empty for none.',
   },
   glycemicRanges: {

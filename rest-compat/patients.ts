@@ -1,4 +1,5 @@
 import { jsonBody } from './clinic-body';
+import { guardOf } from './clinic-guards';
 import {
   AddPatientDocument,
   CreatePatientDocument,
@@ -38,15 +39,6 @@ const keyOf = (request: RestRequest) => ({
   clinicId: checkedClinicId(request),
   userId: checkedAccountId(request, 'patientId'),
 });
-
-/** The rule of a mutation, asked with clinic and patient of the path. */
-const guardOf =
-  (field: string) =>
-  ({ params: { clinicId, patientId } }: RestRequest) => ({
-    type: 'Mutation',
-    field,
-    args: { input: { clinicId, userId: patientId } },
-  });
 
 const permissionsOf = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name.toLowerCase(), {}]));

@@ -20,7 +20,11 @@ const accountsAtOnce = 10;
 /** A task that is due is seen no later than this, in milliseconds: summaries are fresh within a minute. */
 const pollDelay = 10_000;
 
-const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
+/** Larger numbers are no interval that ends, and no size of a page. */
+const largestCount = 2 ** 31 - 1;
+
+const isCount = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= largestCount;
 
 /** The rhythm that the data of a task tell; what makes no sense is as usual. */
 function rhythmOf(data: object | null | undefined, usual: Rhythm): Rhythm {

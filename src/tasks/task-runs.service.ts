@@ -16,6 +16,12 @@ const stuckCount = 500;
 
 const claimable = "state = 'pending' AND due_time <= ? AND (expiration_time IS NULL OR expiration_time > ?)";
 
+/** The last instant that RFC 3339 can spell. */
+const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** What data of a task say may lead beyond all calendars; every instant that is kept can be told. */
+const storedTime = (time: number): number => Math.round(Math.min(time, latestTime));
+
 /** Takes back what a transaction has written for a run that does not count any more. */
 class RunIsOver extends Error {}
 
@@ -105,7 +111,7 @@ export class TaskRunsService {
    * the task was deleted, or put back because its time was over. Touches nothing that clients may have changed meanwhile.
    */
   async end(task: RunningTask, outcome: TaskOutcome): Promise<boolean> {
-    const availableTime = outcome.state === 'pending' ? outcome.availableTime : null;
+    const availableTime = outcome.state === 'pending' ? storedTime(outcome.availableTime) : null;
     const error = outcome.state === 'completed' ? undefined : outcome.error;
     try {
       await this.database.transaction(async (manager) => {

@@ -63,6 +63,20 @@ describe('a task that is run', () => {
     expect(errors).toEqual([null, null, null]);
   });
 
+  it.each([
+    ['for ever', Infinity, '9999-12-31T23:59:59.999Z'],
+    ['beyond all calendars', 1e300, '9999-12-31T23:59:59.999Z'],
+    ['until a part of a millisecond', Date.parse('2999-01-01T00:00:00Z') + 0.4, '2999-01-01T00:00:00.000Z'],
+  ])('can be put off %s', async (_until, availableTime, shown) => {
+    start(() => Promise.resolve({ state: 'pending', availableTime }));
+    const { id } = await queue();
+    const task = await waitFor('the run', async () => {
+      const found = await read(id);
+      return found.runTime !== undefined && found.state !== 'running' ? found : undefined;
+    });
+    expect(task).toMatchObject({ state: 'pending', availableTime: shown });
+  });
+
   it('keeps what a client changes meanwhile, unless the handler hands back data', async () => {
     const { run, running, end } = held();
     start(run);
