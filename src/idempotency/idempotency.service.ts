@@ -4,6 +4,7 @@ import { isDuplicateKey, type Database } from '../database/database';
 import { ApiError } from '../errors';
 import { DoneRequestEntity } from './done-request.entity';
 import { digestOf, type RepeatableRequest, type Work } from './repeatable-request';
+import type { Sender } from './sender';
 import { RequestTraces, unanswered } from './request-traces';
 import { UnansweredRequests } from './unanswered-requests';
 
@@ -36,7 +37,7 @@ export class IdempotencyService {
    */
   async once(request: RepeatableRequest, work: Work): Promise<string> {
     const { sender } = request;
-    if (sender?.key !== undefined) return this.onceByKey(request, `${sender.userId} ${sender.key}`, work);
+    if (sender?.key !== undefined) return this.onceByKey(request, keyOf(sender, request.purpose), work);
     const { delivery } = sender ?? {};
     if (!sender || !delivery || request.isHarmless) return this.database.transaction(work);
     return this.unanswered.carryOut({ ...request, sender: { ...sender, delivery } }, work);
@@ -86,6 +87,12 @@ export class IdempotencyService {
       if (rows.length < deletedAtOnce) return;
     }
   }
+}
+
+/** The name of one of the things that a request asks for. */
+function keyOf({ userId, key = '', repetitionOf }: Sender, purpose: string): string {
+  const before = repetitionOf?.(purpose) ?? 0;
+  return before === 0 ? `${userId} ${key}` : `${userId} ${before} ${key}`;
 }
 
 function resultOf({ bodyDigest, result }: DoneRequestEntity, expected: string): string {

@@ -16,6 +16,8 @@ export interface Sender {
   userId: string;
   /** What the sender calls the request: one that comes again with it is the same request. */
   key?: string;
+  /** How often the request has asked for the same kind of thing before: one of the graph may do so several times. */
+  repetitionOf?: (purpose: string) => number;
   /** Absent where it cannot be known. */
   delivery?: AnswerDelivery;
 }

@@ -48,6 +48,8 @@ export class RequestContext {
   /** Puts on record whose data the request touches. */
   readonly trail: AccessTrail;
   private delivery: Sender['delivery'];
+  /** What the request has asked for that may be repeated, and how often. */
+  private readonly asked = new Map<string, number>();
   /** Session of the token that the connection began with; it stays known when the token is good no more. */
   readonly sessionId: string | undefined;
 
@@ -172,8 +174,14 @@ export class RequestContext {
       throw badInput(`The header Idempotency-Key is longer than ${longestKey} characters.`);
     }
     this.delivery ??= watchDelivery?.();
-    return { userId: this.callerId, key, delivery: this.delivery };
+    return { userId: this.callerId, key, repetitionOf: this.countAsked, delivery: this.delivery };
   }
+
+  private readonly countAsked = (purpose: string): number => {
+    const before = this.asked.get(purpose) ?? 0;
+    this.asked.set(purpose, before + 1);
+    return before;
+  };
 
   /** The account of the caller. Only for code behind a rule that demands a token. */
   get callerId(): string {

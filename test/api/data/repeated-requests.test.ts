@@ -146,4 +146,20 @@ describe('A request that is repeated under its Idempotency-Key', () => {
     expect((await send('k'.repeat(256))).body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
     expect(await readings(uploadId)).toHaveLength(1);
   });
+
+  it('is known in each of its parts where it asks for several things', async () => {
+    const uploadId = await person.openedContinuous();
+    const operation = `mutation ($one: UploadDataInput!, $other: UploadDataInput!) {
+      one: uploadData(input: $one) { stored }
+      again: uploadData(input: $one) { stored }
+      other: uploadData(input: $other) { stored }
+    }`;
+    const input = (...records: object[]) => ({ dataSetId: uploadId, records });
+    const variables = { one: input(cbg()), other: input(cbg(), cbg({ time: at(1) })) };
+    const send = () => graph(operation, { token: person.token, headers: named('parts'), variables });
+    const expected = { one: { stored: 1 }, again: { stored: 1 }, other: { stored: 2 } };
+    expect((await send()).body).toEqual({ data: expected });
+    expect((await send()).body).toEqual({ data: expected });
+    expect(await readings(uploadId)).toHaveLength(4);
+  });
 });

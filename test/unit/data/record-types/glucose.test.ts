@@ -16,6 +16,10 @@ describe('glucose in mg/dL', () => {
     [1000, 55.50748],
     [-3, -0.16652],
     [-100, -5.55075],
+    // Halves, as far as doubles can tell.
+    [0.00009007795, 0.00001],
+    [0.00315272825, 0.00018],
+    [-0.00315272825, -0.00018],
   ])('%d is stored as %d mmol/L', (mgdL, mmolL) => {
     expect(toMmolL(mgdL)).toBe(mmolL);
   });

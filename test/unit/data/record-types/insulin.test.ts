@@ -60,6 +60,7 @@ describe('a duration that was cut short', () => {
     [{ ...basal, duration: 5, expectedDuration: 5 }, []],
     [{ ...basal, duration: 5, expectedDuration: 4 }, ['value-out-of-range at /0/expectedDuration']],
     [{ ...basal, duration: -5, expectedDuration: 4 }, ['value-out-of-range at /0/duration']],
+    [{ ...basal, duration: 604_800_001, expectedDuration: 4 }, ['value-out-of-range at /0/duration']],
     [
       { ...basal, duration: 604_800_001, expectedDuration: 604_800_001 },
       ['value-out-of-range at /0/duration', 'value-out-of-range at /0/expectedDuration'],
@@ -76,6 +77,10 @@ describe('a bolus that was cut short', () => {
   it.each([
     [{ ...bolus, normal: 2, expectedNormal: 2 }, []],
     [{ ...bolus, normal: 2, expectedNormal: 1 }, ['value-out-of-range at /0/normal']],
+    [
+      { ...bolus, normal: 101, expectedNormal: 102 },
+      ['value-out-of-range at /0/normal', 'value-out-of-range at /0/expectedNormal'],
+    ],
     [{ ...bolus, normal: 2, expectedNormal: 101 }, ['value-out-of-range at /0/expectedNormal']],
     [{ ...bolus, normal: 0 }, []],
     [{ ...automatedBolus, normal: 0 }, ['value-not-exists at /0/expectedNormal']],

@@ -18,6 +18,8 @@ describe('a schedule', () => {
     [segments(0, 86_400_000, 86_400_000), ['value-out-of-range at 2/start']],
     [segments(0, 5, null, 5), ['value-not-exists at 2/start', 'value-out-of-range at 3/start']],
     [segments(-1, 86_400_001), ['value-out-of-range at 0/start', 'value-out-of-range at 1/start']],
+    [segments(5, 3), ['value-out-of-range at 0/start']],
+    [segments(null, 0), ['value-not-exists at 0/start', 'value-out-of-range at 1/start']],
     [[null, { start: 1, rate: 1 }], ['value-not-exists at 0']],
   ])('%j leads to %j', (schedule, problems) => {
     const single = problemsOf({ ...pumpSettings, basalSchedule: schedule });
