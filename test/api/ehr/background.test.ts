@@ -1,10 +1,12 @@
+import { EhrSubscriptionEntity } from '../../../src/clinics/ehr/ehr-subscription.entity';
+import { OutgoingMessageEntity } from '../../../src/clinics/ehr/outgoing-message.entity';
 import { TaskEntity } from '../../../src/tasks/task.entity';
 import { newAccount } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { accepted, addPatient, newPatient, type TestClinic } from '../../support/clinics';
 import { connectedRedox, orderedPatient as known, summaryAt } from '../../support/connected-redox';
 import { connectClinic, newOrder, sent } from '../../support/ehr';
-import { tellSummary } from '../../support/patient-summaries';
+import { periodWith, statsWith, tellSummary } from '../../support/patient-summaries';
 import { waitFor } from '../../support/wait-until';
 
 const redox = connectedRedox();
@@ -113,6 +115,37 @@ describe('an order that enables reports', () => {
   });
 });
 
+describe('an order that disables reports', () => {
+  const sendingsOf = async (clinicId: string): Promise<string[]> => {
+    const found = await redox.own.database.reader.findBy(OutgoingMessageEntity, { clinicId });
+    return found.map(({ content }) => (content as Json).Meta.DataModel as string).sort();
+  };
+
+  it('is answered, and no figures follow', async () => {
+    const at = await connected();
+    const { id } = await newPatient(redox.server, at.clinic, known);
+    await tellSummary(redox.server, id as string, summaryAt('2026-02-01T00:00:00.000Z'));
+    await sent(redox.server, newOrder(at.sourceId, { code: 'disable' }));
+    expect(await resultOf(at.destination)).toEqual(matching('SUCCESS', 'Patient was successfully matched'));
+    expect(await sendingsOf(at.clinic.id)).toEqual(['Results']);
+  });
+
+  it('enables them where both have the same code; no figures follow when nobody says of when they are', async () => {
+    const codes = { enableSummaryReports: 'same', disableSummaryReports: 'same', createAccount: 'same' };
+    const at = await connected({ procedureCodes: codes });
+    const { id } = await newPatient(redox.server, at.clinic, known);
+    const periods = { '14d': periodWith('cgm', { averageGlucoseMmol: 8 }) };
+    const cgmStats = statsWith(periods, { lastData: '2026-02-01T00:00:00.000Z' });
+    await tellSummary(redox.server, id as string, { cgmStats });
+    await sent(redox.server, newOrder(at.sourceId, { code: 'same' }));
+    await resultOf(at.destination);
+    expect(await sendingsOf(at.clinic.id)).toEqual(['Results']);
+    const key = { clinicId: at.clinic.id, userId: id as string };
+    const subscription = await redox.own.database.reader.findOneBy(EhrSubscriptionEntity, key);
+    expect(subscription).toMatchObject({ name: 'summaryAndReports', active: true });
+  });
+});
+
 describe('an order that opens an account', () => {
   it('opens one, once', async () => {
     const at = await connected();
@@ -138,6 +171,40 @@ describe('an order that opens an account', () => {
     await sent(redox.server, newOrder(at.sourceId, { code: 'create', emails: ['no address'] }));
     const [[, outcome] = []] = await resultOf(at.destination, 2);
     expect(outcome).toBe('FAILURE');
+    expect(await patientsOf(at)).toEqual([]);
+  });
+
+  it('takes the address of the patient from the thirteenth birthday on', async () => {
+    const at = await connected();
+    const day = (offset: number): string => {
+      const today = new Date();
+      const born = Date.UTC(today.getUTCFullYear() - 13, today.getUTCMonth(), today.getUTCDate() + offset);
+      return new Date(born).toISOString().slice(0, 10);
+    };
+    const emails = {
+      emails: [`own@${at.destination}.com`],
+      guarantorEmails: [`parent@${at.destination}.com`],
+    };
+    for (const [index, birthDate] of [day(0), day(2)].entries()) {
+      const order = { code: 'create', birthDate, mrn: `M${index}`, firstName: `N${index}`, ...emails };
+      await sent(redox.server, newOrder(at.sourceId, order));
+      expect(await resultOf(at.destination, index + 1)).toEqual(
+        creation('SUCCESS', 'Account was successfully created'),
+      );
+    }
+    const byName = (await patientsOf(at)).map(({ fullName, email }) => [fullName, email]);
+    expect(byName).toEqual([
+      ['N0 Other', emails.emails[0]],
+      ['N1 Other', emails.guarantorEmails[0]],
+    ]);
+  });
+
+  it('needs a record number of the clinic', async () => {
+    const at = await connected();
+    await sent(redox.server, newOrder(at.sourceId, { code: 'create', mrn: null }));
+    expect(await resultOf(at.destination)).toEqual(
+      creation('FAILURE', expect.stringContaining('record number')),
+    );
     expect(await patientsOf(at)).toEqual([]);
   });
 
@@ -235,10 +302,27 @@ describe('the task of a clinic', () => {
     }
   });
 
-  it('is looked after by a task of its own', async () => {
-    const tasks = accepted(
-      await api(redox.server).get('/v1/tasks?name=org.tidepool.ehr.reconcile', { token: redox.token }),
-    );
-    expect(tasks).toMatchObject([{ type: 'org.tidepool.ehr.reconcile' }]);
+  it('is looked after by a task of its own, which comes back after about an hour', async () => {
+    const { clinic } = await connected();
+    const { clinic: gone } = await connected();
+    const tasks = api(redox.server);
+    const [lost] = await taskOf(clinic);
+    accepted(await tasks.delete(`/v1/tasks/${lost?.id as string}`, { token: redox.token }));
+    accepted(await tasks.delete(gone.path, { token: redox.token }));
+    expect([await taskOf(clinic), (await taskOf(gone)).length]).toEqual([[], 1]);
+    const path = '/v1/tasks?name=org.tidepool.ehr.reconcile';
+    const keeper = async (): Promise<Json> => accepted(await tasks.get(path, { token: redox.token }))[0];
+    const { id, type, runTime: before } = await keeper();
+    expect(type).toBe('org.tidepool.ehr.reconcile');
+    const body = { availableTime: new Date().toISOString() };
+    accepted(await tasks.put(`/v1/tasks/${id as string}`, { token: redox.token, body }));
+    const { availableTime, runTime } = await waitFor('the run', async () => {
+      const task = await keeper();
+      return task.runTime !== before && task.state === 'pending' ? task : undefined;
+    });
+    const wait = (Date.parse(availableTime as string) - Date.parse(runTime as string)) / 60_000;
+    expect([wait >= 45, wait < 76]).toEqual([true, true]);
+    expect(await taskOf(clinic)).toMatchObject([{ data: { clinicId: clinic.id, cadence: '336h0m0s' } }]);
+    expect(await taskOf(gone)).toEqual([]);
   });
 });
