@@ -1,4 +1,4 @@
-import { In, Not } from 'typeorm';
+import { In, IsNull, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { now } from '../../clock';
 import { exactly } from '../../database/exact-text';
 import { noteChangeOf } from '../change-records';
@@ -7,6 +7,16 @@ import { inChunks } from '../in-chunks';
 import { RecordEntity } from '../record.entity';
 import type { Deduplicator } from './deduplicator';
 import { destroyRecords } from './removal';
+
+/** What the newest read-out of a device shows in place of. */
+async function destroy(
+  manager: EntityManager,
+  userId: string,
+  chosen: FindOptionsWhere<RecordEntity>,
+): Promise<void> {
+  await noteChangeOf(manager, userId, chosen, { reason: 'UPLOAD_COMPLETED', continuous: true });
+  await manager.delete(RecordEntity, chosen);
+}
 
 /**
  * For devices that are read out whole each time and whose records cannot be told apart. Closing a data set destroys
@@ -24,10 +34,11 @@ export const truncate: Deduplicator = {
   async close(manager, { userId, uploadId, deviceId }) {
     if (deviceId === null) return;
     const others = { userId, deviceId: exactly([deviceId]), uploadId: Not(uploadId) };
-    await noteChangeOf(manager, userId, others, { reason: 'UPLOAD_COMPLETED', continuous: true });
-    await manager.delete(RecordEntity, others);
+    await destroy(manager, userId, others);
     const dataSets = await manager.find(DataSetEntity, { select: { uploadId: true }, where: others });
     for (const chunk of inChunks(dataSets.map((dataSet) => dataSet.uploadId))) {
+      // What does not name a device is of the one that its data set names.
+      await destroy(manager, userId, { userId, uploadId: In(chunk), deviceId: IsNull() });
       await manager
         .createQueryBuilder()
         .update(DataSetEntity)

@@ -152,6 +152,13 @@ describe('a batch of a read-out that is sent again after its answer was lost', (
 describe('devices whose read-outs are not compared record by record', () => {
   const whole = { deviceId, deduplicator: deduplicator('device.truncate.dataset') };
 
+  it('leave nothing of an earlier read-out whose records do not name the device', async () => {
+    const nameless = readings(0, 3).map(({ deviceId: _device, ...record }) => record);
+    await readOutOf(nameless, whole);
+    const last = await readOutOf(readings(3, 5), whole);
+    expect(uploadIds(await person.records('type=smbg'))).toEqual([last, last]);
+  });
+
   it('show the newest read-out alone, and the earlier data sets count as deleted', async () => {
     const first = await readOutOf(readings(0, 5), whole);
     const { body: before } = await api(server).get(`/v1/data_sets/${first}`, { token: person.token });
