@@ -196,21 +196,33 @@ describe('while others are busy', () => {
     connection = undefined;
   });
 
-  onMysql('up to four patients are on their way at once', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => newAccount(server)));
-    for (const person of people) await share(server, person, owner, 'view');
-    people.sort((a, b) => (a.userId < b.userId ? -1 : 1));
-    const [held, others] = [people.slice(0, 3), people.slice(3)];
-    const clinic = await opened();
-    connection = await createConnection(variable(serverVariables('mysql').database));
+  /** Keeps the shares of these people with the owner from changing. */
+  async function hold(database: Connection, people: readonly TestAccount[]): Promise<void> {
     // Locks these rows alone, not what lies between them.
-    await connection.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
-    await connection.beginTransaction();
-    for (const { userId } of held)
-      await connection.query('SELECT * FROM shares WHERE sharer_id = ? AND grantee_id = ? FOR UPDATE', [
+    await database.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
+    await database.beginTransaction();
+    for (const { userId } of people)
+      await database.query('SELECT * FROM shares WHERE sharer_id = ? AND grantee_id = ? FOR UPDATE', [
         userId,
         owner.userId,
       ]);
+  }
+
+  /** People who share with the owner, in the order in which they move. */
+  async function sharers(count: number): Promise<TestAccount[]> {
+    const people = await Promise.all(Array.from({ length: count }, () => newAccount(server)));
+    for (const person of people) await share(server, person, owner, 'view');
+    return people.sort((a, b) => (a.userId < b.userId ? -1 : 1));
+  }
+
+  const connect = () => createConnection(variable(serverVariables('mysql').database));
+
+  onMysql('up to four patients are on their way at once', async () => {
+    const people = await sharers(6);
+    const [held, others] = [people.slice(0, 3), people.slice(3)];
+    const clinic = await opened();
+    connection = await connect();
+    await hold(connection, held);
     await trigger(clinic);
     for (const person of others) await arrived(clinic, person);
     for (const { userId } of held)
@@ -218,5 +230,24 @@ describe('while others are busy', () => {
     await connection.rollback();
     await ended(clinic);
     for (const person of held) await arrived(clinic, person);
+  });
+
+  onMysql('nobody moves any more once a server has taken the migration over', async () => {
+    const [first, second] = (await sharers(2)) as [TestAccount, TestAccount];
+    const clinic = await opened();
+    connection = await connect();
+    await hold(connection, [first]);
+    await trigger(clinic);
+    // Whoever comes second has moved while the first one waits.
+    await arrived(clinic, second);
+    const path = `${clinic.path}/migrations/${owner.userId}`;
+    accepted(await patch(path, { token, body: { status: 'COMPLETED' } }));
+    await connection.rollback();
+    // This waits for whoever has waited before.
+    await hold(connection, [first]);
+    await connection.rollback();
+    expect((await get(`${clinic.path}/patients/${first.userId}`, { token })).status).toBe(404);
+    expect(await sharedWith(first)).toContain(owner.userId);
+    expect(await migrationStatus(server, clinic)).toBe('COMPLETED');
   });
 });
