@@ -129,6 +129,29 @@ it('two who look at a patient at once are both noted, and either takes back what
   }
 });
 
+it('a record number that must be unique goes to one of those who get it at once', async () => {
+  const settings = { token: serverToken, body: { required: false, unique: true } };
+  accepted(await put(`${clinic.path}/settings/mrn`, settings));
+  const [patient, account] = [await newPatient(server, clinic), await newAccount(server)];
+  for (const mrn of ['Á 1', 'b 2', 'c 3']) {
+    const [body, path] = [{ ...patientFields, mrn }, `${clinic.path}/patients`];
+    const answers = await Promise.all([
+      post(path, { token, body }),
+      post(path, { token, body: { ...body, mrn: mrn.toUpperCase() } }),
+      put(`${path}/${patient.id}`, { token, body: { ...body, mrn: mrn.toLowerCase() } }),
+      post(`${path}/${account.userId}`, { token: serverToken, body }),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.every((status) => [200, 400, 409].includes(status))).toBe(true);
+    const { data } = await list(`search=${encodeURIComponent(mrn.slice(1))}`);
+    expect(data).toHaveLength(1);
+    // They leave, but for the one who is changed.
+    for (const { id } of data.filter((each: Json) => each.id !== patient.id))
+      accepted(await remove(`${clinic.path}/patients/${id}`, { token }));
+  }
+});
+
 it('an invited clinician is given to one account of two', async () => {
   const body = { email: newEmail(server), roles: ['CLINIC_MEMBER'] };
   const { inviteId } = accepted(await post(`${clinic.path}/invites/clinicians`, { token, body }));

@@ -194,7 +194,8 @@ describe('an invitation to a clinic', () => {
 
   it('is declined by the clinic and called off by who sent it', async () => {
     const key = await sent();
-    expect((await remove(pathOf(key), { token })).body).toMatchObject({ key, status: 'declined' });
+    for (const _time of [1, 2])
+      expect((await remove(pathOf(key), { token })).body).toMatchObject({ key, status: 'declined' });
     expect((await put(pathOf(key), { token })).status).toBe(403);
     expect((await remove(pathOf(key), { token: person.token })).body).toMatchObject({ status: 'canceled' });
     expect((await remove(pathOf(key), { token: person.token })).status).toBe(403);

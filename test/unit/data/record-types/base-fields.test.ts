@@ -198,7 +198,9 @@ describe('an association of a record', () => {
     ['mailto:a@example.org'],
     ['http://'],
     ['http://[::1'],
+    ['file://C:/x'],
     [`https://example.org/${'x'.repeat(2028)}`],
+    [`https://example.org/${'é'.repeat(1014)}`],
   ])('may not have the address %s', (address) => {
     const associations = [{ type: 'url', url: address }];
     expect(problemsOf({ ...food, associations })).toEqual(['value-not-valid at /0/associations/0/url']);
