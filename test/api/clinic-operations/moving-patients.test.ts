@@ -27,8 +27,18 @@ beforeEach(async () => {
 
 const opened = (told: object = toldOfClinic): Promise<LegacyClinic> => openLegacyClinic(server, owner, told);
 
-const trigger = async ({ path }: LegacyClinic): Promise<Json> =>
+/** Lets a migration that waits begin at once. */
+async function begin(): Promise<void> {
+  const name = `org.tidepool.clinic.migrate:${owner.userId}`;
+  const [task] = accepted(await get(`/v1/tasks?name=${name}`, { token })) as Json[];
+  const body = { availableTime: new Date().toISOString() };
+  accepted(await put(`/v1/tasks/${task?.id as string}`, { token, body }));
+}
+
+async function trigger({ path }: LegacyClinic): Promise<void> {
   accepted(await post(`${path}/migrate`, { token: owner.token }));
+  await begin();
+}
 
 const ended = (clinic: LegacyClinic): Promise<true> =>
   waitFor('the end of the migration', async () =>
@@ -138,6 +148,7 @@ it.each<[rule: string, settings: object, mrn: object, reason: string]>([
   await tell(kept, { mrn: 'D-4' });
   const path = `${clinic.path}/migrations/${owner.userId}`;
   accepted(await patch(path, { token, body: { status: 'PENDING' } }));
+  await begin();
   expect(await arrived(clinic, kept)).toMatchObject({ mrn: 'D-4' });
   await ended(clinic);
 });
@@ -166,6 +177,7 @@ it('ends with the clinic that nobody could move to; the account may go to anothe
   await newClinician(server, other, ['CLINIC_MEMBER'], owner);
   const body = { userId: owner.userId };
   accepted(await post(`${other.path}/migrations`, { token, body }));
+  await begin();
   await arrived({ ...other, owner }, kept);
 });
 
