@@ -1,4 +1,4 @@
-import { diagnosisTypes } from '../src/clinics/patient-fields';
+import { DiagnosisTypeName } from '../resolvers/patients.types';
 import type { JsonSchema } from './route';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
@@ -50,7 +50,7 @@ const fields = {
   },
   diagnosisType: {
     type: 'string',
-    enum: [...diagnosisTypes, ''],
+    enum: [...Object.values(DiagnosisTypeName), ''],
     description: 'The kind of diabetes; empty for none.',
   },
   glycemicRanges: {

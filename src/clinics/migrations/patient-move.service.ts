@@ -119,10 +119,10 @@ export class PatientMoveService {
       if (!user) return undefined;
       const told = await this.patients.facts(sharerId);
       await this.database.transaction(async (manager) => {
-        const migration = await manager.findOneBy(MigrationEntity, { userId });
-        if (migration?.status !== 'RUNNING') return;
         // The share first: who waits for it keeps nobody else from moving.
         const share = await this.sharing.lock(manager, sharerId, userId);
+        const migration = await manager.findOneBy(MigrationEntity, { userId });
+        if (migration?.status !== 'RUNNING') return;
         const clinic = await lockClinic(this.database, manager, migration.clinicId);
         const permissions = patientPermissions.filter((name) => share?.permissions.includes(name));
         if (permissions.length === 0) return;

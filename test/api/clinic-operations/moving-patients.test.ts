@@ -27,8 +27,18 @@ beforeEach(async () => {
 
 const opened = (told: object = toldOfClinic): Promise<LegacyClinic> => openLegacyClinic(server, owner, told);
 
-const trigger = async ({ path }: LegacyClinic): Promise<Json> =>
+/** Lets a migration that waits begin at once. */
+async function begin(): Promise<void> {
+  const name = `org.tidepool.clinic.migrate:${owner.userId}`;
+  const [task] = accepted(await get(`/v1/tasks?name=${name}`, { token })) as Json[];
+  const body = { availableTime: new Date().toISOString() };
+  accepted(await put(`/v1/tasks/${task?.id as string}`, { token, body }));
+}
+
+async function trigger({ path }: LegacyClinic): Promise<void> {
   accepted(await post(`${path}/migrate`, { token: owner.token }));
+  await begin();
+}
 
 const ended = (clinic: LegacyClinic): Promise<true> =>
   waitFor('the end of the migration', async () =>
@@ -138,6 +148,7 @@ it.each<[rule: string, settings: object, mrn: object, reason: string]>([
   await tell(kept, { mrn: 'D-4' });
   const path = `${clinic.path}/migrations/${owner.userId}`;
   accepted(await patch(path, { token, body: { status: 'PENDING' } }));
+  await begin();
   expect(await arrived(clinic, kept)).toMatchObject({ mrn: 'D-4' });
   await ended(clinic);
 });
@@ -166,6 +177,7 @@ it('ends with the clinic that nobody could move to; the account may go to anothe
   await newClinician(server, other, ['CLINIC_MEMBER'], owner);
   const body = { userId: owner.userId };
   accepted(await post(`${other.path}/migrations`, { token, body }));
+  await begin();
   await arrived({ ...other, owner }, kept);
 });
 
@@ -196,21 +208,33 @@ describe('while others are busy', () => {
     connection = undefined;
   });
 
-  onMysql('up to four patients are on their way at once', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => newAccount(server)));
-    for (const person of people) await share(server, person, owner, 'view');
-    people.sort((a, b) => (a.userId < b.userId ? -1 : 1));
-    const [held, others] = [people.slice(0, 3), people.slice(3)];
-    const clinic = await opened();
-    connection = await createConnection(variable(serverVariables('mysql').database));
+  /** Keeps the shares of these people with the owner from changing. */
+  async function hold(database: Connection, people: readonly TestAccount[]): Promise<void> {
     // Locks these rows alone, not what lies between them.
-    await connection.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
-    await connection.beginTransaction();
-    for (const { userId } of held)
-      await connection.query('SELECT * FROM shares WHERE sharer_id = ? AND grantee_id = ? FOR UPDATE', [
+    await database.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
+    await database.beginTransaction();
+    for (const { userId } of people)
+      await database.query('SELECT * FROM shares WHERE sharer_id = ? AND grantee_id = ? FOR UPDATE', [
         userId,
         owner.userId,
       ]);
+  }
+
+  /** People who share with the owner, in the order in which they move. */
+  async function sharers(count: number): Promise<TestAccount[]> {
+    const people = await Promise.all(Array.from({ length: count }, () => newAccount(server)));
+    for (const person of people) await share(server, person, owner, 'view');
+    return people.sort((a, b) => (a.userId < b.userId ? -1 : 1));
+  }
+
+  const connect = () => createConnection(variable(serverVariables('mysql').database));
+
+  onMysql('up to four patients are on their way at once', async () => {
+    const people = await sharers(6);
+    const [held, others] = [people.slice(0, 3), people.slice(3)];
+    const clinic = await opened();
+    connection = await connect();
+    await hold(connection, held);
     await trigger(clinic);
     for (const person of others) await arrived(clinic, person);
     for (const { userId } of held)
@@ -218,5 +242,24 @@ describe('while others are busy', () => {
     await connection.rollback();
     await ended(clinic);
     for (const person of held) await arrived(clinic, person);
+  });
+
+  onMysql('nobody moves any more once a server has taken the migration over', async () => {
+    const [first, second] = (await sharers(2)) as [TestAccount, TestAccount];
+    const clinic = await opened();
+    connection = await connect();
+    await hold(connection, [first]);
+    await trigger(clinic);
+    // Whoever comes second has moved while the first one waits.
+    await arrived(clinic, second);
+    const path = `${clinic.path}/migrations/${owner.userId}`;
+    accepted(await patch(path, { token, body: { status: 'COMPLETED' } }));
+    await connection.rollback();
+    // This waits for whoever has waited before.
+    await hold(connection, [first]);
+    await connection.rollback();
+    expect((await get(`${clinic.path}/patients/${first.userId}`, { token })).status).toBe(404);
+    expect(await sharedWith(first)).toContain(owner.userId);
+    expect(await migrationStatus(server, clinic)).toBe('COMPLETED');
   });
 });
