@@ -58,10 +58,11 @@ describe('equal requests whose answers have arrived', () => {
     const { path, headers, raw, size, count } = await uploadOf(server, person);
     const options = { token: person.token, headers, raw };
     await leaveAtAnswer(server, path, options, 'close');
+    await leaveAtAnswer(server, path, options, 'useAndReset');
     await post(path, options);
     await post(path, options);
     await Promise.all([post(path, options), post(path, options)]);
-    expect(await count()).toBe(5 * size);
+    expect(await count()).toBe(6 * size);
   });
 });
 
