@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
-import { newServerToken } from '../support/accounts';
+import { newAccount, newServerToken } from '../support/accounts';
 import { api, type Json } from '../support/api';
-import { accepted } from '../support/clinics';
+import { accepted, clinicFields } from '../support/clinics';
 import { dialects, fillAsThen } from '../support/earlier-database';
 import { startServer } from '../support/server-process';
+import { waitFor } from '../support/wait-until';
 
 /** The last migration before names were compared, and searched, by the case of all scripts. */
 const lastOfThen = 1763700000073;
@@ -98,6 +99,16 @@ describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
       for (const text of ['ΟΔΥΣ', 'οδυσσεασ', 'WEISS', 'PLAIN'])
         expect([text, await search('patients', text)]).toEqual([text, 1]);
       expect(await search('clinicians', 'οδοσ')).toBe(1);
+      // Both tags of one name move with the clinic.
+      const { id } = accepted(
+        await post('/v1/clinics', { token: (await newAccount(server)).token, body: clinicFields }),
+      );
+      accepted(await post(`/v1/clinics/${id}/merge`, { token, body: { sourceId: clinicId } }));
+      const merged = await waitFor('the clinics to be one', async () => {
+        const { patientTags } = accepted(await get(`/v1/clinics/${id}`, { token }));
+        return patientTags.length > 0 ? names(patientTags) : undefined;
+      });
+      expect(merged).toEqual(tags);
       await server.stop();
     }));
 });

@@ -6,7 +6,7 @@ import { newClinicId } from '../../ids';
 import { ClinicEntity } from '../clinic.entity';
 import { ClinicianEntity } from '../clinician.entity';
 import { digestOf } from '../folding';
-import { siteNameKey, tagNameKey } from '../label-names';
+import { siteNameKey } from '../label-names';
 import { PatientTagEntity } from '../patient-tag.entity';
 import { PatientEntity } from '../patient.entity';
 import { recordDeletions } from '../record-deletions';
@@ -64,15 +64,9 @@ async function moveTags(
 ): Promise<void> {
   for (const plan of tags.filter(({ action }) => action !== 'RETAIN')) {
     const targetId = plan.targetId ?? newClinicId(now());
-    if (plan.action === 'CREATE') {
-      const nameDigest = digestOf(tagNameKey(plan.name));
-      await manager.insert(PatientTagEntity, {
-        clinicId: target.id,
-        id: targetId,
-        name: plan.name,
-        nameDigest,
-      });
-    }
+    const { name, nameDigest } = plan;
+    if (plan.action === 'CREATE')
+      await manager.insert(PatientTagEntity, { clinicId: target.id, id: targetId, name, nameDigest });
     await manager.query(
       `INSERT INTO patient_taggings (clinic_id, tag_id, user_id, place)
         SELECT ?, ?, s.user_id, s.place + ${behind} FROM patient_taggings s

@@ -1,5 +1,5 @@
 import { freeName } from '../free-name';
-import { siteNameKey, tagNameKey } from '../label-names';
+import { siteNameKey } from '../label-names';
 import { mostTags } from '../patient-tag.service';
 import type { SiteEntity } from '../site.entity';
 import type { Workspace } from './workspace';
@@ -11,6 +11,8 @@ export interface TagPlan {
   /** Of the source, or of the target for those that stay. */
   id: string;
   name: string;
+  /** What the name is compared by; none of the other tags of its clinic has it. */
+  nameDigest: string;
   action: TagAction;
   /** Names of the clinics that have the tag. */
   workspaces: string[];
@@ -42,20 +44,21 @@ export const exceedsTags = (tags: readonly TagPlan[]): boolean =>
 
 /** Tags are the same when neither case nor blanks tell them apart. */
 export function planTags(source: Workspace, target: Workspace): TagPlan[] {
-  const targets = new Map(target.tags.map((tag) => [tagNameKey(tag.name), tag]));
-  const sources = new Set(source.tags.map(({ name }) => tagNameKey(name)));
+  const targets = new Map(target.tags.map((tag) => [tag.nameDigest, tag]));
+  const sources = new Set(source.tags.map(({ nameDigest }) => nameDigest));
   const [sourceName, targetName] = [source.clinic.name, target.clinic.name];
   return [
-    ...source.tags.map(({ id, name }): TagPlan => {
-      const known = targets.get(tagNameKey(name));
-      if (!known) return { id, name, action: 'CREATE', workspaces: [sourceName], merge: false };
+    ...source.tags.map(({ id, name, nameDigest }): TagPlan => {
+      const known = targets.get(nameDigest);
+      const tag = { id, name, nameDigest };
+      if (!known) return { ...tag, action: 'CREATE', workspaces: [sourceName], merge: false };
       const workspaces = [sourceName, targetName];
-      return { id, name, action: 'SKIP', workspaces, merge: true, targetId: known.id };
+      return { ...tag, action: 'SKIP', workspaces, merge: true, targetId: known.id };
     }),
-    ...target.tags.map(({ id, name }): TagPlan => {
-      const merge = sources.has(tagNameKey(name));
+    ...target.tags.map(({ id, name, nameDigest }): TagPlan => {
+      const merge = sources.has(nameDigest);
       const workspaces = merge ? [sourceName, targetName] : [targetName];
-      return { id, name, action: 'RETAIN', workspaces, merge, targetId: id };
+      return { id, name, nameDigest, action: 'RETAIN', workspaces, merge, targetId: id };
     }),
   ];
 }
