@@ -29,21 +29,43 @@ function headOf(
   return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
+/** Begins a request; resolves when the server is reading its body, with what ends it. */
+async function begin(server: Address, path: string, options: CallOptions) {
+  const bytes = Buffer.from(JSON.stringify(options.body));
+  const socket = connectTo(server);
+  socket.write(headOf(server, 'POST', path, options, blanks.length + bytes.length));
+  await new Promise((resolve) => socket.write(blanks, resolve));
+  return { socket, bytes };
+}
+
 /**
  * Sends a request and hangs up with its last byte, while the server is reading its body. Returns whether the answer was
  * lost: on a busy machine it may have been quicker than the end of the connection.
  */
 export async function hangUp(server: Address, path: string, options: CallOptions): Promise<boolean> {
-  const bytes = Buffer.from(JSON.stringify(options.body));
-  const socket = connectTo(server);
+  const { socket, bytes } = await begin(server, path, options);
   let isAnswered = false;
   socket.on('data', () => (isAnswered = true));
   const gone = once(socket, 'close');
-  socket.write(headOf(server, 'POST', path, options, blanks.length + bytes.length));
-  await new Promise((resolve) => socket.write(blanks, resolve));
   socket.end(bytes);
   await gone;
   return !isAnswered;
+}
+
+/** Sends a request, and does something else while the server is reading its body. Returns the first line of the answer. */
+export async function sendWhile(
+  server: Address,
+  path: string,
+  options: CallOptions,
+  meanwhile: () => Promise<unknown>,
+): Promise<string> {
+  const { socket, bytes } = await begin(server, path, options);
+  await meanwhile();
+  const answer = answersOn(socket, 1);
+  socket.write(bytes);
+  const [firstLine = ''] = (await answer).split('\r\n');
+  socket.end();
+  return firstLine;
 }
 
 /** Resolves when so many answers have begun to arrive. */

@@ -1,4 +1,5 @@
-import { deduplicator, newPerson } from '../../support/person';
+import { sendWhile } from '../../support/hang-up';
+import { deduplicator, newPerson, type Person } from '../../support/person';
 import { at, bolus, cbg, smbg } from '../../support/records';
 import { serverUnderTest } from '../../support/server';
 
@@ -50,6 +51,19 @@ describe('what happens at the same time', () => {
       expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 409)).toBe(true);
       expect((await person.records('type=cbg')).map(({ time }) => time)).toEqual(stored);
     }
+  });
+
+  it.each([
+    ['closed', 409, (person: Person, id: string) => person.closed(id)],
+    ['deleted', 404, (person: Person, id: string) => person.deleted(id)],
+  ])('a batch whose data set is %s while it arrives is refused with %d', async (_what, status, change) => {
+    const person = await newPerson(server);
+    const dataSetId = await person.opened();
+    const path = `/v1/data_sets/${dataSetId}/data`;
+    const options = { token: person.token, body: [cbg()] };
+    const answer = await sendWhile(server, path, options, () => change(person, dataSetId));
+    expect(answer).toContain(` ${status} `);
+    expect(await person.records('type=cbg')).toEqual([]);
   });
 
   it('one of several closes succeeds', async () => {
