@@ -46,7 +46,7 @@ describe('a share code', () => {
       drawn += 1;
       return codes[drawn - 1] ?? codes.at(-1) ?? randomBytes(size);
     };
-    jest.spyOn(crypto, 'randomBytes').mockImplementation(draw as typeof randomBytes);
+    jest.spyOn(crypto, 'randomBytes').mockImplementation(draw);
     return { drawn: () => drawn };
   }
 
