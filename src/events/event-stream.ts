@@ -3,8 +3,15 @@ import { ApiError } from '../errors';
 import type { EventBus } from './event-bus';
 import { accessEvents, type Channel } from './topic';
 
-/** An event, or the moment to ask again whether the listener may go on. */
-export type StreamItem = { kind: 'event'; payload: object } | { kind: 'recheck' };
+/**
+ * An event, or the moment to ask again whether the listener may go on. What one thing brings about for several streams
+ * has one occasion: the payload of the event, or what asks for the recheck.
+ */
+export type StreamItem = { kind: 'event'; payload: object } | { kind: 'recheck'; occasion: object };
+
+/** What has brought the item about. */
+export const occasionOf = (item: StreamItem): object =>
+  item.kind === 'event' ? item.payload : item.occasion;
 
 /** Whose stream it is. */
 export interface Subscriber {
@@ -30,7 +37,7 @@ const tooSlow = () =>
     'Events came faster than they were read. Read the present state, then subscribe again.',
   );
 
-const recheck: StreamItem = { kind: 'recheck' };
+const recheckOn = (occasion: object): StreamItem => ({ kind: 'recheck', occasion });
 
 /**
  * The events of some channels for one listener, in the order of their coming. Begins with a recheck: access may have
@@ -38,7 +45,7 @@ const recheck: StreamItem = { kind: 'recheck' };
  * slow gets an error in place of a gap.
  */
 export class EventStream implements AsyncIterableIterator<StreamItem> {
-  private waiting: StreamItem[] = [recheck];
+  private waiting: StreamItem[] = [recheckOn(this)];
   private reader: ((item: IteratorResult<StreamItem, undefined>) => void) | undefined;
   private failure: ApiError | undefined;
   private ended = false;
@@ -54,7 +61,8 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
     const hear = (payload: object) => stream.push({ kind: 'event', payload });
     const listening = channels.map(({ name }) => bus.subscribe(name, hear));
     if (subscriber) {
-      listening.push(bus.subscribe(accessEvents(subscriber.userId).name, () => stream.push(recheck)));
+      const { name } = accessEvents(subscriber.userId);
+      listening.push(bus.subscribe(name, (occasion) => stream.push(recheckOn(occasion))));
       stream.recheckAt(subscriber.expiresTime);
     }
     stream.cleanups.push(...(await Promise.all(listening)));
@@ -63,7 +71,7 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
   }
 
   private recheckAt(expiresTime: number): void {
-    const ask = () => this.push(recheck);
+    const ask = () => this.push(recheckOn({}));
     const expiry = setTimeout(ask, Math.min(expiresTime - now() + afterExpiry, longestTimer));
     const interval = setInterval(ask, recheckInterval);
     this.cleanups.push(
@@ -79,7 +87,8 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
       this.reader = undefined;
       return;
     }
-    if (item === recheck && this.waiting.at(-1) === recheck) return;
+    // One recheck will do for several in a row: that of the last one, which sees what all of them are about.
+    if (item.kind === 'recheck' && this.waiting.at(-1)?.kind === 'recheck') this.waiting.pop();
     this.waiting.push(item);
     if (this.waiting.length <= capacity) return;
     this.failure = tooSlow();

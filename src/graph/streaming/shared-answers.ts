@@ -1,9 +1,9 @@
-import type { StreamItem } from '../../events/event-stream';
+import { occasionOf, type StreamItem } from '../../events/event-stream';
 import { onceATurn } from '../../request/this-turn';
 import type { RequestContext } from '../../request/request-context';
 import type { PreparedOperation } from './prepare-operation';
 
-const answersOfThisTurn = onceATurn(() => new Map<unknown, Map<string, Promise<unknown>>>());
+const answersOfThisTurn = onceATurn(() => new Map<object, Map<string, Promise<unknown>>>());
 
 /**
  * Shares answers between streams for which they cannot differ: the same event, taken up in the same turn of the event
@@ -20,9 +20,9 @@ export class SharedAnswers {
   /** What `answer` resolves with, or what it does for another stream that would get the same. */
   get<Answer>(item: StreamItem, answer: () => Promise<Answer>): Promise<Answer> {
     const answers = answersOfThisTurn();
-    const about = item.kind === 'event' ? item.payload : item.kind;
-    let ofItem = answers.get(about);
-    if (!ofItem) answers.set(about, (ofItem = new Map<string, Promise<unknown>>()));
+    const occasion = occasionOf(item);
+    let ofItem = answers.get(occasion);
+    if (!ofItem) answers.set(occasion, (ofItem = new Map<string, Promise<unknown>>()));
     const shared = ofItem.get(this.key) as Promise<Answer> | undefined;
     if (shared) return shared;
     const begun = answer();

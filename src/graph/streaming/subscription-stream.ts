@@ -1,5 +1,5 @@
 import { execute, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
-import type { EventStream, StreamItem } from '../../events/event-stream';
+import { occasionOf, type EventStream, type StreamItem } from '../../events/event-stream';
 import type { RequestContext } from '../../request/request-context';
 import { loadersOfThisTurn } from '../../request/turn-loaders';
 import type { GraphExecutor } from '../executor';
@@ -96,7 +96,7 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   /** Asks whether the token is still good, and then the rule, with the event or without one. */
   private async ask(item: StreamItem): Promise<Answer> {
     const { context } = this.parts;
-    const current = await context.renewed(loadersOfThisTurn(), context.trail);
+    const current = await context.renewed(loadersOfThisTurn(occasionOf(item)), context.trail);
     const isGone = current.caller.kind === 'anonymous' && context.caller.kind !== 'anonymous';
     const result =
       item.kind === 'event' ? await this.answerTo(item.payload, current) : await this.refusal(current);

@@ -1,4 +1,4 @@
-import { EventStream } from '../../../src/events/event-stream';
+import { EventStream, occasionOf } from '../../../src/events/event-stream';
 import { MemoryEventBus } from '../../../src/events/memory-event-bus';
 import { accessEvents, topic } from '../../../src/events/topic';
 
@@ -8,7 +8,7 @@ const someone = () => ({ userId: 'someone', expiresTime: Date.now() + 3_600_000 
 /** Reads the recheck that every stream begins with. */
 async function opened(bus: MemoryEventBus, subscriber = someone()): Promise<EventStream> {
   const stream = await EventStream.open(bus, [news], subscriber);
-  expect(await stream.next()).toEqual({ done: false, value: { kind: 'recheck' } });
+  expect(await stream.next()).toMatchObject({ done: false, value: { kind: 'recheck' } });
   return stream;
 }
 
@@ -42,9 +42,24 @@ describe('a stream of events', () => {
     await stream.return();
   });
 
+  it('asks for a recheck on the last of several occasions, which is the same for all streams', async () => {
+    const bus = new MemoryEventBus();
+    const [one, other] = [await opened(bus), await opened(bus)];
+    const early = other.next();
+    for (const index of [1, 2]) bus.publish(accessEvents('someone').name, () => ({ index }));
+    expect((await one.next()).value).toEqual({ kind: 'recheck', occasion: { index: 2 } });
+    expect((await early).value).toEqual({ kind: 'recheck', occasion: { index: 1 } });
+    const [last, again] = [other.next(), one.next()];
+    bus.publish(accessEvents('someone').name, () => ({ index: 3 }));
+    expect((await last).value).toEqual({ kind: 'recheck', occasion: { index: 2 } });
+    const [third, same] = [await other.next(), await again].map(({ value }) => value);
+    expect(third && same && occasionOf(third) === occasionOf(same)).toBe(true);
+    await Promise.all([one.return(), other.return()]);
+  });
+
   it('asks for a recheck when the token expires', async () => {
     const stream = await opened(new MemoryEventBus(), { userId: 'someone', expiresTime: Date.now() + 20 });
-    expect((await stream.next()).value).toEqual({ kind: 'recheck' });
+    expect((await stream.next()).value).toMatchObject({ kind: 'recheck' });
     await stream.return();
   });
 
