@@ -66,12 +66,19 @@ function* statements(records: readonly RecordEntity[]): Generator<RecordEntity[]
 /** Inserts records in wide statements, in the order in which they will lie on disk. */
 export async function insertRecords(manager: EntityManager, records: readonly RecordEntity[]): Promise<void> {
   const inOrder = [...records].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
+  let earlier: Promise<unknown> = Promise.resolve();
   for (const chunk of statements(inOrder)) {
     const rows = chunk.map(() => row).join(', ');
-    await manager.query(
+    // It is written out while the database is at work on the one before.
+    const sent = manager.query(
       `INSERT INTO records (${recordColumns.join(', ')}) VALUES ${rows}`,
       chunk.flatMap(values),
     );
+    // When both fail, the first one tells why.
+    sent.catch(() => undefined);
+    await earlier;
+    earlier = sent;
   }
+  await earlier;
   await rememberMedtronicOrigins(manager, records);
 }
