@@ -98,9 +98,10 @@ export class RequestTraces {
   }
 
   /** Makes a trace that has been found one of this process. False when it is no more as it was found. */
-  takeOver({ userId, purpose, keyDigest, standing }: DoneRequestEntity): Promise<boolean> {
+  takeOver({ standing, ...trace }: DoneRequestEntity): Promise<boolean> {
+    const { userId, purpose, keyDigest, createdTime, result } = trace;
     return this.database.transaction(async (manager) => {
-      const found = { userId, purpose, keyDigest, standing: standing ?? IsNull() };
+      const found = { userId, purpose, keyDigest, createdTime, result, standing: standing ?? IsNull() };
       const { affected } = await manager.update(DoneRequestEntity, found, { standing: this.own });
       return affected === 1;
     });

@@ -16,6 +16,8 @@ interface UnderWay {
   keyDigest?: string;
   /** Traces whose process has not said for too long what has become of the answer. */
   killed: Set<string>;
+  /** Traces of this process that were found when nobody was under way with them any more. */
+  left: Set<string>;
   /** Resolves when its own trace says what has become of it. */
   settled: Promise<void>;
 }
@@ -83,7 +85,7 @@ export class UnansweredRequests {
     const all = this.underWay.get(text) ?? new Set<UnderWay>();
     let end = () => {};
     const settled = new Promise<void>((resolve) => (end = resolve));
-    const own: UnderWay = { known, delivery, killed: new Set(), settled };
+    const own: UnderWay = { known, delivery, killed: new Set(), left: new Set(), settled };
     this.underWay.set(text, all.add(own));
     const leave = () => {
       all.delete(own);
@@ -139,6 +141,13 @@ export class UnansweredRequests {
         const other = this.equalTo(own.known).find(({ keyDigest }) => keyDigest === trace.keyDigest);
         if (other && (other.delivery === own.delivery || !other.delivery.isLost)) continue;
         if (other) return { known: other.settled };
+        // Who left it has gone since it was read, and so has it, and its place may be another's. What is still there
+        // when it is read again was left behind.
+        const found = `${trace.keyDigest} ${trace.createdTime} ${trace.result}`;
+        if (!own.left.has(found)) {
+          own.left.add(found);
+          return { known: Promise.resolve() };
+        }
       } else if (this.traces.isOfOther(trace) && !own.killed.has(trace.keyDigest)) {
         return { known: this.watch(trace, own) };
       }
