@@ -52,7 +52,7 @@ export async function hangUp(server: Address, path: string, options: CallOptions
   return !isAnswered;
 }
 
-/** Sends a request, and does something else while the server is reading its body. Returns the first line of the answer. */
+/** Sends a request, and does something else while the server is reading its body. Returns the answer. */
 export async function sendWhile(
   server: Address,
   path: string,
@@ -93,7 +93,7 @@ const partings = {
   },
 };
 
-/** Sends a request, and leaves the connection when the answer is on its way. Returns the first line of the answer. */
+/** Sends a request, and leaves the connection when the answer is on its way. Returns the answer. */
 export async function leaveAtAnswer(
   server: Address,
   path: string,
@@ -104,11 +104,11 @@ export async function leaveAtAnswer(
   const bytes = Buffer.from(options.raw);
   const answer = answersOn(socket, 1);
   socket.write(Buffer.concat([Buffer.from(headOf(server, 'POST', path, options, bytes.length)), bytes]));
-  const [firstLine = ''] = (await answer).split('\r\n');
+  const received = await answer;
   const gone = once(socket, 'close');
   await partings[parting](socket, server);
   await gone;
-  return firstLine;
+  return received;
 }
 
 /** What somebody may read. */
