@@ -12,8 +12,10 @@ import {
   type ServerUnderTest,
 } from './server';
 
-/** What `npm run build` makes of src/main.ts. Tests run in the root folder of the repository. */
-const program = resolve('dist/src/main.js');
+/** How `npm start` starts what `npm run build` makes. Tests run in the root folder of the repository. */
+const { scripts } = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as { scripts: { start: string } };
+const startArguments = scripts.start.split(' ').slice(1);
+const program = resolve(startArguments.pop() ?? '');
 
 /** A server process that a test starts and ends as it likes. */
 export interface RunningServer extends ServerUnderTest {
@@ -98,7 +100,7 @@ function serverProcess(settings: NodeJS.ProcessEnv, place: ServerPlace): Running
       if (server.isRunning()) throw new Error('The server is already running.');
       child = startChild({
         command: process.execPath,
-        arguments: ['--enable-source-maps', program],
+        arguments: [...startArguments, program],
         env: { ...surroundings(), ...settings },
         logFile,
       });

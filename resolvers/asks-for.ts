@@ -1,0 +1,35 @@
+import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionNode } from 'graphql';
+
+type Fragments = GraphQLResolveInfo['fragments'];
+
+/** What was found out about a field of a query; queries that come again are parsed once, and are the same objects. */
+const known = new WeakMap<FieldNode, Map<string, boolean>>();
+
+/**
+ * True when a query asks for what lies at this path below the field that is being resolved, such as `edges.node.summary`,
+ * so that it can be loaded together with the field. Conditions of directives count as met.
+ */
+export function asksFor({ fieldNodes, fragments }: GraphQLResolveInfo, path: string): boolean {
+  return fieldNodes.some((field) => {
+    let answers = known.get(field);
+    if (!answers) known.set(field, (answers = new Map<string, boolean>()));
+    const answer = answers.get(path) ?? leadsTo(field, path.split('.'), fragments);
+    answers.set(path, answer);
+    return answer;
+  });
+}
+
+function leadsTo(
+  { selectionSet }: { selectionSet?: { selections: readonly SelectionNode[] } },
+  path: readonly string[],
+  fragments: Fragments,
+): boolean {
+  const [next, ...rest] = path;
+  if (next === undefined) return true;
+  return (selectionSet?.selections ?? []).some((selection) => {
+    if (selection.kind === Kind.FIELD) return selection.name.value === next && leadsTo(selection, rest, fragments);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return leadsTo(selection, path, fragments);
+    const fragment = fragments[selection.name.value];
+    return fragment !== undefined && leadsTo(fragment, path, fragments);
+  });
+}
