@@ -27,7 +27,8 @@ function leadsTo(
   const [next, ...rest] = path;
   if (next === undefined) return true;
   return (selectionSet?.selections ?? []).some((selection) => {
-    if (selection.kind === Kind.FIELD) return selection.name.value === next && leadsTo(selection, rest, fragments);
+    if (selection.kind === Kind.FIELD)
+      return selection.name.value === next && leadsTo(selection, rest, fragments);
     if (selection.kind === Kind.INLINE_FRAGMENT) return leadsTo(selection, path, fragments);
     const fragment = fragments[selection.name.value];
     return fragment !== undefined && leadsTo(fragment, path, fragments);

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { CreatedRange, Place } from '../src/clinics/clinician.service';
-import type { PatientRecord, PatientSearch } from '../src/clinics/patient-directory.service';
+import type { PatientSearch } from '../src/clinics/patient-directory.service';
+import type { PatientRecord } from '../src/clinics/patient-records';
 import type { ClinicianEntity } from '../src/clinics/clinician.entity';
 import { RequestContext } from '../src/request/request-context';
 import { DonePayload, User } from './accounts.types';

@@ -1,7 +1,9 @@
-import { Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Args, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { Place } from '../src/clinics/clinician.service';
 import type { PatientListQuestion } from '../src/clinics/patient-list';
 import { RequestContext } from '../src/request/request-context';
+import { asksFor } from './asks-for';
 import { Clinic } from './clinics.types';
 import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
@@ -35,11 +37,14 @@ export class PatientListResolver {
     @Root() { id: clinicId }: Clinic,
     @Ctx() context: RequestContext,
     @Args(() => PatientListArguments) { first, after, search, filter, sort, period }: PatientListArguments,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ClinicPatientConnection> {
     const question = { clinicId, filter: { ...filter, search }, sort, period };
+    const withSummaries = asksFor(info, 'edges.node.summary');
     const page = await countedPage(
       { first, after },
-      (offset, size) => context.load(context.services.patientList.pages, { ...question, offset, size }),
+      (offset, size) =>
+        context.load(context.services.patientList.pages, { ...question, offset, size, withSummaries }),
       toPatient,
     );
     return { ...page, question };
@@ -53,7 +58,7 @@ export class PatientListResolver {
   ): Promise<PatientList> {
     const { patientList } = context.services;
     const [[found = []], [count = 0, totalCount = 0]] = await Promise.all([
-      patientList.pages([{ ...question, ...place }]),
+      patientList.pages([{ ...question, ...place, withSummaries: true }]),
       patientList.counts([question, everybody(question)]),
     ]);
     await noteShown(

@@ -1,18 +1,23 @@
-import type { PatientKey, PatientRecord } from '../src/clinics/patient-directory.service';
+import type { PatientRecord } from '../src/clinics/patient-records';
 import type { PatientSummary } from '../src/clinics/patient-summary.entity';
 import type { RequestContext } from '../src/request/request-context';
 import type { StoredJson } from '../src/stored-json';
 import { toPatient, type Patient } from './patients.types';
 
+/** Null until there is one. */
+export type StoredSummary = StoredJson<PatientSummary> | null;
+
 /** A patient and the statistics of the data. */
-export type PatientWithSummary = Patient & { summary: StoredJson<PatientSummary> | null };
+export type PatientWithSummary = Patient & { summary: StoredSummary };
 
 /** Statistics of a patient's data as the clinic keeps them, or null. */
-export const loadSummary = (
+export const summaryOf = (
   context: RequestContext,
-  key: PatientKey,
-): Promise<StoredJson<PatientSummary> | null> =>
-  context.load(context.services.patientDirectory.summaries, key);
+  { clinicId, userId, storedSummary }: Patient,
+): StoredSummary | Promise<StoredSummary> =>
+  storedSummary === undefined
+    ? context.load(context.services.patientDirectory.summaries, { clinicId, userId })
+    : storedSummary;
 
 /** Patients for the routes whose answers hold the statistics of each. */
 export const withSummaries = (
@@ -21,7 +26,7 @@ export const withSummaries = (
 ): Promise<PatientWithSummary[]> =>
   Promise.all(
     records.map(async (record) => {
-      const { clinicId, userId } = record.patient;
-      return Object.assign(toPatient(record), { summary: await loadSummary(context, { clinicId, userId }) });
+      const patient = toPatient(record);
+      return Object.assign(patient, { summary: await summaryOf(context, patient) });
     }),
   );

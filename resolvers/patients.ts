@@ -3,10 +3,8 @@ import { isoTime } from '../src/clock';
 import { noSuchPatient } from '../src/clinics/lock-patient';
 import type { PatientFields } from '../src/clinics/patient-fields';
 import { patientPermissions, type PatientPermission } from '../src/clinics/patient-permission';
-import type { PatientSummary } from '../src/clinics/patient-summary.entity';
 import type { GlycemicRanges } from '../src/clinics/patient.entity';
 import { RequestContext } from '../src/request/request-context';
-import type { StoredJson } from '../src/stored-json';
 import { loadUser } from './accounts';
 import { DonePayload, User } from './accounts.types';
 import { loadClinic } from './clinics';
@@ -25,7 +23,7 @@ import {
   type PatientDataSourceInput,
 } from './patient-inputs.types';
 import { Patient, toPatient } from './patients.types';
-import { loadSummary } from './patients-with-summaries';
+import { summaryOf, type StoredSummary } from './patients-with-summaries';
 import { JsonObject } from './scalars';
 
 function rangesOf({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
@@ -197,10 +195,7 @@ export class PatientsResolver {
     nullable: true,
     description: 'Statistics of the data as the REST routes have them.',
   })
-  summary(
-    @Root() { clinicId, userId }: Patient,
-    @Ctx() context: RequestContext,
-  ): Promise<StoredJson<PatientSummary> | null> {
-    return loadSummary(context, { clinicId, userId });
+  summary(@Root() patient: Patient, @Ctx() context: RequestContext): StoredSummary | Promise<StoredSummary> {
+    return summaryOf(context, patient);
   }
 }

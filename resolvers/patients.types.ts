@@ -1,9 +1,11 @@
 import { Field, Float, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { glycemicPresets } from '../src/clinics/glycemic-ranges';
-import type { PatientRecord } from '../src/clinics/patient-directory.service';
+import type { PatientRecord } from '../src/clinics/patient-records';
 import { clearablePatientFields, diagnosisTypes } from '../src/clinics/patient-fields';
 import type { PatientPermission } from '../src/clinics/patient-permission';
+import type { PatientSummary } from '../src/clinics/patient-summary.entity';
 import type { GlycemicRanges as Ranges } from '../src/clinics/patient.entity';
+import type { StoredJson } from '../src/stored-json';
 import { PatientTag, type UncountedTag } from './clinic-labels.types';
 import { named } from './clinics.types';
 import { GlucoseUnits } from './data/glucose-units';
@@ -214,6 +216,9 @@ export class Patient {
 
   @Field(() => DateTime, { description: 'When this was last changed.' })
   updatedTime!: number;
+
+  /** Absent where it was not loaded with the patient. */
+  storedSummary?: StoredJson<PatientSummary> | null;
 }
 
 function toRanges(ranges: Ranges | null): GlycemicRanges | null {
@@ -229,7 +234,7 @@ function toRanges(ranges: Ranges | null): GlycemicRanges | null {
 }
 
 /** A patient as the graph shows it. */
-export const toPatient = ({ patient, tags, sites }: PatientRecord): Patient =>
+export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord): Patient =>
   Object.assign(new Patient(), {
     clinicId: patient.clinicId,
     userId: patient.userId,
@@ -250,6 +255,7 @@ export const toPatient = ({ patient, tags, sites }: PatientRecord): Patient =>
     lastUploadReminderTime: patient.lastUploadReminderTime,
     createdTime: patient.createdTime,
     updatedTime: patient.updatedTime,
+    storedSummary,
   });
 
 @ObjectType({ description: 'A patient and its place in the list.' })

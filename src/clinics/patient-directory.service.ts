@@ -5,7 +5,7 @@ import type { Place } from './clinician.service';
 import type { PatientPermission } from './patient-permission';
 import { mrnDigest } from './patient-row';
 import type { PatientSummary } from './patient-summary.entity';
-import { PatientEntity } from './patient.entity';
+import { readPatients, type PatientRecord } from './patient-records';
 
 /** A patient of a clinic. */
 export interface PatientKey {
@@ -26,20 +26,6 @@ export interface PatientsOfClinic {
 export interface PatientPermissions {
   userId: string;
   permissions: PatientPermission[];
-}
-
-/** A tag or a site as a patient has it. */
-export interface LabelOfPatient {
-  id: string;
-  name: string;
-}
-
-/** What a clinic keeps of a patient, but for the summary of the data, which `summaries` finds. */
-export interface PatientRecord {
-  patient: PatientEntity;
-  /** In the order in which they were given. */
-  tags: LabelOfPatient[];
-  sites: LabelOfPatient[];
 }
 
 export interface SummarizedPatient extends PatientRecord {
@@ -64,22 +50,6 @@ interface SummaryRow {
   content: string;
 }
 
-interface LabelRow {
-  kind: 'tag' | 'site';
-  clinic_id: string;
-  user_id: string;
-  id: string;
-  name: string;
-  place: number;
-}
-
-interface Labels {
-  tags: LabelOfPatient[];
-  sites: LabelOfPatient[];
-}
-
-const unlabelled: Labels = { tags: [], sites: [] };
-
 /** Few enough for one statement in both dialects. */
 const patientsAtOnce = 10_000;
 
@@ -95,14 +65,14 @@ export class PatientDirectory {
 
   /** Patients by clinic and account, in the order of the keys; null where there is none. For loaders. */
   readonly findMany = async (keys: readonly PatientKey[]): Promise<(PatientRecord | null)[]> => {
-    const patients = await this.database.plain.find(PatientEntity, {
-      clinicId: distinct(keys.map(({ clinicId }) => clinicId)),
-      userId: distinct(keys.map(({ userId }) => userId)),
-    });
-    const byKey = new Map(patients.map((patient) => [keyOf(patient), patient]));
-    const wanted = keys.map((key) => byKey.get(keyOf(key)) ?? null);
-    const records = await this.records(wanted.filter((patient) => patient !== null));
-    return wanted.map((patient) => (patient && records.get(patient.id)) ?? null);
+    const clinicIds = distinct(keys.map(({ clinicId }) => clinicId));
+    const found = await this.patientsIn(
+      `p.clinic_id IN (${places(clinicIds)}) AND p.user_id`,
+      clinicIds,
+      distinct(keys.map(({ userId }) => userId)),
+    );
+    const records = new Map(found.map((record) => [keyOf(record.patient), record]));
+    return keys.map((key) => records.get(keyOf(key)) ?? null);
   };
 
   /** Summaries of the data of patients, in the order of the keys; null where there is none. For loaders. */
@@ -131,47 +101,30 @@ export class PatientDirectory {
     return { ...record, summary: found?.value ?? null };
   }
 
-  /** Patients by the ids of their records, in the order of the ids. */
-  async findByIds(ids: readonly string[]): Promise<PatientRecord[]> {
-    const records = await this.records(await this.database.plain.find(PatientEntity, { id: distinct(ids) }));
+  /** Patients by the ids of their records, in the order of the ids; on request with the summaries of their data. */
+  async findByIds(ids: readonly string[], withSummaries = false): Promise<PatientRecord[]> {
+    const found = await this.patientsIn('p.id', [], distinct(ids), withSummaries);
+    const records = new Map(found.map((record) => [record.patient.id, record]));
     return ids.flatMap((id) => records.get(id) ?? []);
   }
 
-  /** What belongs to these patients, by the ids of their records. */
-  private async records(patients: readonly PatientEntity[]): Promise<Map<string, PatientRecord>> {
-    const found: Map<string, PatientRecord>[] = [];
-    for (let start = 0; start < patients.length; start += patientsAtOnce)
-      found.push(await this.recordsOfSome(patients.slice(start, start + patientsAtOnce)));
-    return new Map(found.flatMap((some) => [...some]));
-  }
-
-  private async recordsOfSome(patients: readonly PatientEntity[]): Promise<Map<string, PatientRecord>> {
-    const clinicId = distinct(patients.map((patient) => patient.clinicId));
-    const userId = distinct(patients.map((patient) => patient.userId));
-    const labels = await this.labels(clinicId, userId);
-    return new Map(
-      patients.map((patient) => [patient.id, { patient, ...(labels.get(keyOf(patient)) ?? unlabelled) }]),
-    );
-  }
-
-  private async labels(
-    clinicIds: readonly string[],
-    userIds: readonly string[],
-  ): Promise<Map<string, Labels>> {
-    const parameters = [...clinicIds, ...userIds];
-    const rows = await this.database.plain.rows<LabelRow>(
-      labelsOfPatients(places(clinicIds), places(userIds)),
-      [...parameters, ...parameters],
-    );
-    const byPatient = new Map<string, Labels>();
-    rows.sort((one, other) => one.place - other.place);
-    for (const { kind, clinic_id: clinicId, user_id: userId, id, name } of rows) {
-      const key = keyOf({ clinicId, userId });
-      let labels = byPatient.get(key);
-      if (!labels) byPatient.set(key, (labels = { tags: [], sites: [] }));
-      (kind === 'tag' ? labels.tags : labels.sites).push({ id, name });
+  /** Patients of whom what stands before IN is one of the values. */
+  private async patientsIn(
+    condition: string,
+    parameters: readonly string[],
+    values: readonly string[],
+    withSummaries?: boolean,
+  ): Promise<PatientRecord[]> {
+    const found: PatientRecord[][] = [];
+    for (let start = 0; start < values.length; start += patientsAtOnce) {
+      const some = values.slice(start, start + patientsAtOnce);
+      const source = {
+        from: `clinic_patients p WHERE ${condition} IN (${places(some)})`,
+        parameters: [...parameters, ...some],
+      };
+      found.push(await readPatients(this.database, source, withSummaries));
     }
-    return byPatient;
+    return found.flat();
   }
 
   /**
@@ -246,13 +199,3 @@ const inOrder = (from: string, parameters: string[], { offset, size }: Place): P
 
 const withTag = 'user_id IN (SELECT user_id FROM patient_taggings WHERE clinic_id = ? AND tag_id = ?)';
 const atSite = 'user_id IN (SELECT user_id FROM patient_sites WHERE clinic_id = ? AND site_id = ?)';
-
-/** In no order: sorting texts would have MariaDB write them to its disk first. */
-const labelsOfPatients = (clinics: string, users: string): string => `
-  SELECT 'tag' AS kind, j.clinic_id, j.user_id, t.id, t.name, j.place FROM patient_taggings j
-  JOIN clinic_tags t ON t.clinic_id = j.clinic_id AND t.id = j.tag_id
-  WHERE j.clinic_id IN (${clinics}) AND j.user_id IN (${users})
-  UNION ALL
-  SELECT 'site' AS kind, j.clinic_id, j.user_id, s.id, s.name, j.place FROM patient_sites j
-  JOIN clinic_sites s ON s.clinic_id = j.clinic_id AND s.id = j.site_id
-  WHERE j.clinic_id IN (${clinics}) AND j.user_id IN (${users})`;

@@ -1,17 +1,33 @@
 import type { Database } from '../database/database';
-import { readPagesOfIds } from '../database/pages';
+import { readPagesOfIds, type PageOfIds } from '../database/pages';
 import type { Place } from './clinician.service';
-import type { PatientDirectory, PatientRecord } from './patient-directory.service';
+import type { PatientDirectory } from './patient-directory.service';
 import {
   orderPatients,
   orderPatientsWithValue,
   selectPatients,
   type OrderedPatients,
+  type OrderKey,
   type PatientListQuestion,
 } from './patient-list';
+import { readPatients, type PatientRecord } from './patient-records';
 
 /** Few enough for one statement in both dialects. */
 const countsAtOnce = 100;
+
+const orderBy = ({ descending }: OrderKey, name: string): string => `${name} ${descending ? 'DESC' : 'ASC'}`;
+
+/** A page of a list, and whether the summaries of the data are wanted with it. */
+export interface PatientPageQuestion extends PatientListQuestion, Place {
+  withSummaries?: boolean;
+}
+
+interface OrderedPage {
+  question: PatientPageQuestion;
+  list: OrderedPatients;
+  /** The list goes on with other patients. */
+  isBeginning: boolean;
+}
 
 /** Lists of patients, filtered and sorted by the database. */
 export class PatientListService {
@@ -21,44 +37,63 @@ export class PatientListService {
   ) {}
 
   /** Pages of patients, in the order of the questions. For loaders. */
-  readonly pages = async (
-    questions: readonly (PatientListQuestion & Place)[],
-  ): Promise<PatientRecord[][]> => {
-    const pages = await this.idsOf(questions);
-    const records = await this.directory.findByIds(pages.flat());
-    const byId = new Map(records.map((record) => [record.patient.id, record]));
-    return pages.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
+  readonly pages = async (questions: readonly PatientPageQuestion[]): Promise<PatientRecord[][]> => {
+    const pages = new Map<PatientListQuestion, PatientRecord[]>();
+    // Where the patients who have the value that counts fill the page, that is all of it.
+    const short = questions.map((question) => ({ question, list: orderPatientsWithValue(question) }));
+    const begun = short.flatMap(({ question, list }) =>
+      list ? [{ question, list, isBeginning: true }] : [],
+    );
+    for (const { question, records } of await this.read(begun))
+      if (records.length === question.size) pages.set(question, records);
+    const left = questions.filter((question) => !pages.has(question));
+    const whole = left.map((question) => ({ question, list: orderPatients(question), isBeginning: false }));
+    for (const { question, records } of await this.read(whole)) pages.set(question, records);
+    return questions.map((question) => pages.get(question) ?? []);
   };
 
-  /** The records of each page. Where the patients who have the value that counts fill the page, that is all of it. */
-  private async idsOf(questions: readonly (PatientListQuestion & Place)[]): Promise<string[][]> {
-    const pages = new Map<PatientListQuestion, string[]>();
-    const short = questions.map((question) => ({ question, list: orderPatientsWithValue(question) }));
-    const begun = short.flatMap(({ question, list }) => (list ? [{ question, list }] : []));
-    for (const { question, ids } of await this.read(begun, true)) {
-      if (ids.length === question.size) pages.set(question, ids);
-    }
-    const left = questions.filter((question) => !pages.has(question));
-    const whole = left.map((question) => ({ question, list: orderPatients(question) }));
-    for (const { question, ids } of await this.read(whole, false)) pages.set(question, ids);
-    return questions.map((question) => pages.get(question) ?? []);
+  private async read(
+    pages: readonly OrderedPage[],
+  ): Promise<{ question: PatientPageQuestion; records: PatientRecord[] }[]> {
+    const [only] = pages;
+    if (!only) return [];
+    if (pages.length === 1) return [{ question: only.question, records: await this.readAtOnce(only) }];
+    const idsOf = await readPagesOfIds(this.database.reader, pages.map(this.idsOf));
+    const withSummaries = pages.some(({ question }) => question.withSummaries);
+    const found = await this.directory.findByIds(idsOf.flat(), withSummaries);
+    const byId = new Map(found.map((record) => [record.patient.id, record]));
+    return pages.map(({ question }, index) => ({
+      question,
+      records: idsOf[index]?.flatMap((id) => byId.get(id) ?? []) ?? [],
+    }));
   }
 
-  private async read<Question extends Place>(
-    lists: readonly { question: Question; list: OrderedPatients }[],
-    isBegun: boolean,
-  ): Promise<{ question: Question; ids: string[] }[]> {
-    // The optimizer would rather sort all who fit than follow the index until the page is full.
-    const hint = isBegun && this.database.dialect === 'mysql' ? 'STRAIGHT_JOIN' : '';
-    const pages = await readPagesOfIds(
-      this.database.reader,
-      lists.map(({ question: { size, offset }, list: { id, from, parameters, order, orderParameters } }) => ({
-        sql: `SELECT ${hint} ${id} AS id ${from} ORDER BY ${order} LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-        parameters: [...parameters, ...orderParameters],
-      })),
+  /** Finds the page, and what is shown of it only then: sorting is quick where little has to be moved. */
+  private readAtOnce(page: OrderedPage): Promise<PatientRecord[]> {
+    const { sql, parameters } = this.idsOf(page);
+    const order = page.list.keys.map((key, index) => orderBy(key, `page.key${index}`));
+    return readPatients(
+      this.database,
+      {
+        from: `(${sql}) page JOIN clinic_patients p ON p.id = page.id ORDER BY ${order.join(', ')}`,
+        parameters,
+      },
+      page.question.withSummaries,
     );
-    return lists.map(({ question }, index) => ({ question, ids: pages[index] ?? [] }));
   }
+
+  private readonly idsOf = ({ question: { size, offset }, list, isBeginning }: OrderedPage): PageOfIds => {
+    const { id, from, parameters, keys } = list;
+    // The optimizer would rather sort all who fit than follow the index until the page is full.
+    const hint = isBeginning && this.database.dialect === 'mysql' ? 'STRAIGHT_JOIN' : '';
+    const columns = keys.map(({ expression }, index) => `${expression} AS key${index}`);
+    const order = keys.map((key, index) => orderBy(key, `key${index}`));
+    return {
+      sql: `SELECT ${hint} ${id} AS id, ${columns.join(', ')} ${from}
+        ORDER BY ${order.join(', ')} LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+      parameters: [...keys.flatMap((key) => key.parameters ?? []), ...parameters],
+    };
+  };
 
   /** How many patients a list has, in the order of the questions. For loaders. */
   readonly counts = async (questions: readonly PatientListQuestion[]): Promise<number[]> => {

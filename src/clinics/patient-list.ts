@@ -75,10 +75,16 @@ export interface PatientSelection {
   parameters: unknown[];
 }
 
-/** A SELECT without what it selects, and its order. */
+/** What a list is sorted by, the most important first. */
+export interface OrderKey {
+  expression: string;
+  parameters?: unknown[];
+  descending?: boolean;
+}
+
+/** A SELECT without what it selects, and its order, in which no two patients have the same place. */
 export interface OrderedPatients extends PatientSelection {
-  order: string;
-  orderParameters: unknown[];
+  keys: OrderKey[];
 }
 
 /** The tables of a statement: patients, the dates of their summaries, and the figures by the type of the summary. */
@@ -234,8 +240,6 @@ function summaryValueOf({ by, type }: PatientSort): SummaryValue | null {
 
 const byName: PatientSort = { by: 'fullName', descending: false, type: 'cgm' };
 
-const directionOf = ({ descending }: PatientSort): string => (descending ? 'DESC' : 'ASC');
-
 /**
  * A list in its order. By a figure or a date, patients who have it come first in both directions, then those whose
  * summary does not have it, then those without summary. The creation has the last word everywhere. Throws when it names
@@ -243,18 +247,22 @@ const directionOf = ({ descending }: PatientSort): string => (descending ? 'DESC
  */
 export function orderPatients(question: PatientListQuestion): OrderedPatients {
   const { sort = byName } = question;
+  const { descending } = sort;
   const parts = new Parts('p', question, question.period);
   const value = summaryValueOf(sort);
   if (!value) {
-    const column = ownColumns[sort.by as keyof typeof ownColumns];
-    return { ...parts.selection, order: `${column} ${directionOf(sort)}, p.id`, orderParameters: [] };
+    const expression = ownColumns[sort.by as keyof typeof ownColumns];
+    return { ...parts.selection, keys: [{ expression, descending }, { expression: 'p.id' }] };
   }
   parts.table(value.table);
-  const rank = `CASE WHEN ${value.has} THEN 0 WHEN ${value.hasSummary} THEN 1 ELSE 2 END`;
+  const { column, has, hasSummary, hasParameters: parameters } = value;
   return {
     ...parts.selection,
-    order: `${rank}, CASE WHEN ${rank} = 0 THEN ${value.column} END ${directionOf(sort)}, p.id`,
-    orderParameters: [...value.hasParameters, ...value.hasParameters],
+    keys: [
+      { expression: `CASE WHEN ${has} THEN 0 WHEN ${hasSummary} THEN 1 ELSE 2 END`, parameters },
+      { expression: `CASE WHEN ${has} THEN ${column} END`, parameters, descending },
+      { expression: 'p.id' },
+    ],
   };
 }
 
@@ -269,6 +277,9 @@ export function orderPatientsWithValue(question: PatientListQuestion): OrderedPa
   if (!value || search !== undefined || tagIds?.length || siteIds?.length) return null;
   const parts = new Parts(value.table, question, question.period);
   parts.add(value.has, ...value.hasParameters);
-  const order = `${value.column} ${directionOf(sort)}, ${value.table}.patient_id`;
-  return { ...parts.selection, order, orderParameters: [] };
+  const keys = [
+    { expression: value.column, descending: sort.descending },
+    { expression: `${value.table}.patient_id` },
+  ];
+  return { ...parts.selection, keys };
 }

@@ -12,7 +12,8 @@ import { endSubscriptions } from './ehr/ehr-subscription.service';
 import { findLocked, lockClinic } from './lock-clinic';
 import { lockPatient, noSuchPatient } from './lock-patient';
 import type { PatientCopies } from './patient-copies.service';
-import type { PatientDirectory, PatientKey, PatientRecord } from './patient-directory.service';
+import type { PatientDirectory, PatientKey } from './patient-directory.service';
+import type { PatientRecord } from './patient-records';
 import { factsOf, type PatientFacts } from './patient-facts';
 import {
   assertAccountId,

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** One page of ids: a SELECT of a single column named `id`, in the order of the page. */
+/** One page of ids: a SELECT of a column named `id`, in the order of the page. */
 export interface PageOfIds {
   sql: string;
   parameters: unknown[];

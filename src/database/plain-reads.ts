@@ -6,6 +6,42 @@ export type Matching<Entity> = {
   readonly [Property in keyof Entity]?: string | number | readonly string[] | readonly number[];
 };
 
+/** How entities are read by statements of our own. */
+export interface ReadColumns<Entity> {
+  /** The columns, for behind SELECT. */
+  select: string;
+  toEntity: (row: Record<string, unknown>) => Entity;
+}
+
+/** Types of columns whose values drivers hand out as they are; others would need the driver of TypeORM. */
+const plainTypes: readonly unknown[] = ['varchar', 'text', 'bigint', 'int', 'double'];
+
+function readColumns<Entity extends object>(
+  source: DataSource,
+  entity: new () => Entity,
+  alias: string,
+): ReadColumns<Entity> {
+  const { columns } = source.getMetadata(entity);
+  const readers = columns.map(({ propertyName, databaseName, type, transformer }) => {
+    if (!plainTypes.includes(type) || Array.isArray(transformer))
+      throw new Error(`The column ${databaseName} of ${entity.name} cannot be read by itself.`);
+    return {
+      propertyName,
+      databaseName,
+      from: (value: unknown): unknown => (transformer ? transformer.from(value) : value),
+    };
+  });
+  return {
+    select: columns.map(({ databaseName }) => `${alias}.${databaseName}`).join(', '),
+    toEntity: (row) => {
+      const found = new entity() as Record<string, unknown>;
+      for (const { propertyName, databaseName, from } of readers)
+        found[propertyName] = from(row[databaseName]);
+      return found as Entity;
+    },
+  };
+}
+
 /** Few enough for one statement in both dialects, beside others. */
 const valuesAtOnce = 10_000;
 
@@ -16,6 +52,8 @@ const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
  * the work of TypeORM around it would be most of the time.
  */
 export class PlainReads {
+  private readonly known = new Map<string, ReadColumns<object>>();
+
   constructor(private readonly source: DataSource) {}
 
   /** The rows of one SELECT, under the names of its columns. */
@@ -27,12 +65,19 @@ export class PlainReads {
     });
   }
 
+  /** What a SELECT names to read entities from the table that it calls `alias`, and what makes them of its rows. */
+  columnsOf<Entity extends object>(entity: new () => Entity, alias: string): ReadColumns<Entity> {
+    const key = `${alias} ${entity.name}`;
+    let known = this.known.get(key);
+    if (!known) this.known.set(key, (known = readColumns(this.source, entity, alias)));
+    return known as unknown as ReadColumns<Entity>;
+  }
+
   /** Entities that match, in no particular order. */
   async find<Entity extends object>(entity: new () => Entity, matching: Matching<Entity>): Promise<Entity[]> {
     const { tableName, columns } = this.source.getMetadata(entity);
-    const columnOf = new Map(columns.map((column) => [column.propertyName, column.databaseName]));
     const wanted = Object.entries(matching).map(([property, values]) => ({
-      column: columnOf.get(property) ?? property,
+      column: columns.find(({ propertyName }) => propertyName === property)?.databaseName ?? property,
       values: toList(values),
     }));
     if (wanted.some(({ values }) => values.length === 0)) return [];
@@ -41,20 +86,12 @@ export class PlainReads {
     const conditions = wanted.map(
       ({ column, values }) => `${column} IN (${values.map(() => '?').join(', ')})`,
     );
+    const { select, toEntity } = this.columnsOf(entity, tableName);
     const rows: Record<string, unknown>[] = await this.rows(
-      `SELECT ${[...columnOf.values()].join(', ')} FROM ${tableName} WHERE ${conditions.join(' AND ')}`,
+      `SELECT ${select} FROM ${tableName} WHERE ${conditions.join(' AND ')}`,
       wanted.flatMap(({ values }) => values),
     );
-    return rows.map((row) => {
-      const found = new entity() as Record<string, unknown>;
-      for (const column of columns) {
-        found[column.propertyName] = this.source.driver.prepareHydratedValue(
-          row[column.databaseName],
-          column,
-        );
-      }
-      return found as Entity;
-    });
+    return rows.map(toEntity);
   }
 
   private async findPartByPart<Entity extends object>(

@@ -1,7 +1,8 @@
 import { ApiError } from '../../errors';
 import type { TaskOutcome } from '../../tasks/task-handler';
 import { tagNameKey } from '../label-names';
-import type { PatientDirectory, PatientRecord } from '../patient-directory.service';
+import type { PatientDirectory } from '../patient-directory.service';
+import type { PatientRecord } from '../patient-records';
 import type { PatientTagService } from '../patient-tag.service';
 import type { AlongsideOpening, PatientService } from '../patient.service';
 import type { EhrSettings, ProcedureCodes } from '../settings/ehr-settings';
