@@ -90,8 +90,7 @@ export class IdentityService {
   async callerOf(token: string): Promise<Caller | null> {
     const verified = await this.verify(tokenPairOf(token)?.accessToken ?? token);
     if (!verified) return null;
-    const alive = await this.sessions.isTokenAlive(verified.userId, verified.sessionId, verified.tokenId);
-    return alive ? this.caller(token, verified) : null;
+    return (await this.sessions.isTokenAlive(verified)) ? this.caller(token, verified) : null;
   }
 
   private verify(token: string): Promise<VerifiedToken | null> {

@@ -2,6 +2,7 @@ import { In, IsNull, type EntityManager } from 'typeorm';
 import type { AuditEvent, AuditService } from '../audit/audit.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
+import { gathered } from '../database/gathered';
 import { readPagesOfIds } from '../database/pages';
 import { notFound } from '../errors';
 import type { EventService } from '../events/event.service';
@@ -30,6 +31,8 @@ export interface TokenKey {
   sessionId: string;
   tokenId: string;
 }
+
+const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 const maximumUserAgentLength = 255;
 
@@ -99,25 +102,6 @@ export class SessionService {
     return session.idleLimit === null || time < session.lastUsedTime + session.idleLimit;
   }
 
-  /**
-   * True when a token of this account, session and id may act now: its session is alive, its account neither deleted
-   * nor disabled, and the token itself not given up. One statement.
-   */
-  async isTokenAlive(userId: string, sessionId: string, tokenId: string): Promise<boolean> {
-    const rows = await this.database.plain.rows<TokenRow>(
-      `SELECT s.ended_time AS endedTime, s.expires_time AS expiresTime, s.idle_limit AS idleLimit,
-              s.last_used_time AS lastUsedTime
-       FROM sessions s
-       LEFT JOIN users u ON u.id = s.user_id
-       LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id = ?
-       WHERE s.user_id = ? AND s.id = ? AND r.token_id IS NULL AND u.disabled_time IS NULL
-         AND (u.id IS NOT NULL OR s.kind = 'server')`,
-      [tokenId, userId, sessionId],
-    );
-    const [row] = rows;
-    return row !== undefined && this.isAlive(row);
-  }
-
   /** Notes with which external identity provider the person of a session has logged in last; null when with none. */
   async setIdentityProvider(
     manager: EntityManager,
@@ -128,34 +112,37 @@ export class SessionService {
     await manager.update(SessionEntity, { userId, id }, { identityProvider });
   }
 
-  /** `isTokenAlive` for many tokens, in the order of the keys, in two statements. For loaders. */
-  readonly areTokensAlive = async (keys: readonly TokenKey[]): Promise<boolean[]> => {
+  /**
+   * True when a token of this account, session and id may act now: its session is alive, its account neither deleted
+   * nor disabled, and the token itself not given up. For many tokens, in the order of the keys, in one statement. For
+   * loaders.
+   */
+  readonly areTokensAlive = gathered(async (keys: readonly TokenKey[]): Promise<boolean[]> => {
     const userIds = [...new Set(keys.map((key) => key.userId))];
+    const sessionIds = [...new Set(keys.map((key) => key.sessionId))];
     const tokenIds = [...new Set(keys.map((key) => key.tokenId))];
-    const [sessions, revoked] = await Promise.all([
-      this.sessionsInForce(userIds, [...new Set(keys.map((key) => key.sessionId))]),
-      this.database.plain.find(RevokedTokenEntity, { userId: userIds, tokenId: tokenIds }),
-    ]);
-    const sessionOf = new Map(sessions.map((session) => [`${session.userId} ${session.id}`, session]));
-    const givenUp = new Set(revoked.map(({ userId, tokenId }) => `${userId} ${tokenId}`));
+    const rows = await this.database.plain.rows<SessionRow>(
+      `SELECT s.user_id AS userId, s.id AS id, s.ended_time AS endedTime, s.expires_time AS expiresTime,
+              s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime, r.token_id AS tokenId
+       FROM sessions s
+       LEFT JOIN users u ON u.id = s.user_id
+       LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id IN (${places(tokenIds)})
+       WHERE s.user_id IN (${places(userIds)}) AND s.id IN (${places(sessionIds)}) AND u.disabled_time IS NULL
+         AND (u.id IS NOT NULL OR s.kind = 'server')`,
+      [...tokenIds, ...userIds, ...sessionIds],
+    );
+    const sessionOf = new Map(rows.map((row) => [`${row.userId} ${row.id}`, row]));
+    const givenUp = new Set(rows.map(({ userId, tokenId }) => `${userId} ${tokenId}`));
     return keys.map(({ userId, sessionId, tokenId }) => {
       const session = sessionOf.get(`${userId} ${sessionId}`);
       return session !== undefined && this.isAlive(session) && !givenUp.has(`${userId} ${tokenId}`);
     });
-  };
+  });
 
-  /** Sessions of accounts that are neither deleted nor disabled. */
-  private sessionsInForce(userIds: string[], ids: string[]): Promise<SessionRow[]> {
-    const marks = (values: string[]) => values.map(() => '?').join(', ');
-    return this.database.plain.rows<SessionRow>(
-      `SELECT s.user_id AS userId, s.id AS id, s.ended_time AS endedTime, s.expires_time AS expiresTime,
-              s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime
-       FROM sessions s
-       LEFT JOIN users u ON u.id = s.user_id
-       WHERE s.user_id IN (${marks(userIds)}) AND s.id IN (${marks(ids)}) AND u.disabled_time IS NULL
-         AND (u.id IS NOT NULL OR s.kind = 'server')`,
-      [...userIds, ...ids],
-    );
+  /** `areTokensAlive` for one token. */
+  async isTokenAlive(key: TokenKey): Promise<boolean> {
+    const [isAlive = false] = await this.areTokensAlive([key]);
+    return isAlive;
   }
 
   /** Moves the idle time on. */
@@ -247,14 +234,13 @@ function pageOf({ userId, offset, size }: SessionQuestion) {
   };
 }
 
-interface SessionRow extends TokenRow {
+interface SessionRow {
   userId: string;
   id: string;
-}
-
-interface TokenRow {
   endedTime: number | null;
   expiresTime: number | null;
   idleLimit: number | null;
   lastUsedTime: number;
+  /** One that was given up. */
+  tokenId: string | null;
 }

@@ -3,6 +3,7 @@ import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
 import type { Database } from '../database/database';
+import { gathered } from '../database/gathered';
 import { badInput } from '../errors';
 import { newClinicId } from '../ids';
 import type { MetadataService } from '../metadata/metadata.service';
@@ -71,11 +72,11 @@ export class ClinicService {
   ) {}
 
   /** Clinics by id, in the order of the ids; null for those that do not exist. For loaders. */
-  readonly findMany = async (ids: readonly string[]): Promise<(ClinicEntity | null)[]> => {
-    const found = await this.database.plain.find(ClinicEntity, { id: ids });
+  readonly findMany = gathered(async (ids: readonly string[]): Promise<(ClinicEntity | null)[]> => {
+    const found = await this.database.plain.find(ClinicEntity, { id: [...new Set(ids)] });
     const byId = new Map(found.map((clinic) => [clinic.id, clinic]));
     return ids.map((id) => byId.get(id) ?? null);
-  };
+  });
 
   /** The name of a clinic, within a change; null when there is none. */
   async nameOf(manager: EntityManager, id: string): Promise<string | null> {

@@ -3,6 +3,7 @@ import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { lockRow } from '../database/lock-rows';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
+import { gathered } from '../database/gathered';
 import { conflict, notFound, unprocessable } from '../errors';
 import { newClinicId } from '../ids';
 import type { MetadataService } from '../metadata/metadata.service';
@@ -89,8 +90,9 @@ export class ClinicianService {
   };
 
   /** The roles of accounts in clinics, in the order of the keys; none for who does not work there. For loaders. */
-  readonly rolesOf = async (keys: readonly ClinicianKey[]): Promise<ClinicianRole[][]> =>
-    (await this.findMany(keys)).map((clinician) => clinician?.roles ?? []);
+  readonly rolesOf = gathered(async (keys: readonly ClinicianKey[]): Promise<ClinicianRole[][]> =>
+    (await this.findMany(keys)).map((clinician) => clinician?.roles ?? []),
+  );
 
   /**
    * Pages of the people of clinics, open invitations among them, who joined last first; in the order of the questions.

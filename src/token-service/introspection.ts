@@ -38,7 +38,7 @@ async function isAlive(
   { parts }: RealmCall,
   { userId, sessionId, tokenId, claims }: VerifiedToken,
 ): Promise<boolean> {
-  if (!(await parts.sessions.isTokenAlive(userId, sessionId, tokenId))) return false;
+  if (!(await parts.sessions.isTokenAlive({ userId, sessionId, tokenId }))) return false;
   if (claims.typ === 'Bearer') return true;
   return (await parts.grants.find(userId, String(claims.grant_id))) !== null;
 }

@@ -68,7 +68,7 @@ export class TokenPairService {
   ): Promise<VerifiedPair | null> {
     const { userId, sessionId, tokenId, claims } = access;
     const client = this.parts.clients.find(String(claims.azp));
-    if (!client || !(await this.parts.sessions.isTokenAlive(userId, sessionId, tokenId))) return null;
+    if (!client || !(await this.parts.sessions.isTokenAlive({ userId, sessionId, tokenId }))) return null;
     const refresh = await unlessRefused(verifyRefreshToken(at, client, refreshToken));
     if (refresh?.userId !== userId || refresh.sessionId !== sessionId) return null;
     return { at, client, refreshToken, userId, sessionId };

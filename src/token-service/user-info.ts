@@ -12,8 +12,7 @@ export async function showUserInfo(call: RealmCall): Promise<void> {
     throw new OAuthError('invalid_token', 'An access token is required', 401, 'Bearer');
   const { keyRing, issuer } = realm;
   const verified = await parts.tokens.verify(keyRing, token, ['Bearer'], { issuer });
-  const alive =
-    verified && (await parts.sessions.isTokenAlive(verified.userId, verified.sessionId, verified.tokenId));
+  const alive = verified && (await parts.sessions.isTokenAlive(verified));
   if (!alive) {
     throw new OAuthError('invalid_token', 'Token verification failed', 401, 'Bearer error="invalid_token"');
   }
