@@ -9,7 +9,7 @@ import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/htt
 import { traceOf } from '../src/http/trace';
 import type { Logger } from '../src/logging';
 import type { RequestContexts } from '../src/request/contexts';
-import { stringify } from '../src/stored-json';
+import { encodeJson } from '../src/stored-json';
 import { cookieOf, sendPage, setCookie } from './browser';
 import { plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
@@ -155,7 +155,7 @@ async function send(route: Route, reply: BulkReply, response: Response, config: 
 
 function sendJson(body: unknown, response: Response): void {
   if (!response.get('Content-Type')) response.type('application/json');
-  response.send(stringify(body));
+  response.send(encodeJson(body));
 }
 
 /** The first piece is awaited before anything is sent, so that an early failure still gets a proper answer. */

@@ -3,21 +3,21 @@ import { randomBytes } from 'node:crypto';
 /** Stands in the text for what is put in later. Nobody outside knows it, so no value can hold it. */
 const mark = randomBytes(16).toString('hex');
 
-/** The texts that the `stringify` which runs now puts in; it runs to its end at once. */
-let collected: string[] | undefined;
+/** The texts that the `encodeJson` which runs now puts in; it runs to its end at once. */
+let collected: Buffer[] | undefined;
 
 /**
  * A value as its JSON text, the way the database keeps it. It is parsed when somebody looks into it, and sent without
- * being parsed by `stringify`.
+ * being parsed, or even read as text, by `encodeJson`.
  */
 export class StoredJson<Value extends object> {
   private parsed: Value | undefined;
 
-  /** `text` is valid JSON of an object. */
-  constructor(private readonly text: string) {}
+  /** `text` is valid JSON of an object, in UTF-8. */
+  constructor(private readonly text: Buffer) {}
 
   get value(): Value {
-    return (this.parsed ??= JSON.parse(this.text) as Value);
+    return (this.parsed ??= JSON.parse(this.text.toString()) as Value);
   }
 
   toJSON(): unknown {
@@ -27,18 +27,25 @@ export class StoredJson<Value extends object> {
   }
 }
 
-/** `JSON.stringify` that copies the text of each `StoredJson` as it is. */
-export function stringify(value: unknown): string {
-  const texts: string[] = [];
+/** `JSON.stringify` in UTF-8 that copies the text of each `StoredJson` as it is; `end` is put behind it. */
+export function encodeJson(value: unknown, end = ''): Buffer {
+  const texts: Buffer[] = [];
   collected = texts;
   try {
-    const text = JSON.stringify(value);
-    return texts.length === 0 ? text : withTexts(text.split(`"${mark}"`), texts);
+    const text = JSON.stringify(value) + end;
+    return texts.length === 0 ? Buffer.from(text) : withTexts(text.split(`"${mark}"`), texts);
   } finally {
     collected = undefined;
   }
 }
 
-function withTexts([first = '', ...rest]: string[], texts: readonly string[]): string {
-  return rest.reduce((whole, piece, index) => whole + (texts[index] ?? '') + piece, first);
+function withTexts(pieces: readonly string[], texts: readonly Buffer[]): Buffer {
+  const length = [...pieces, ...texts].reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  const whole = Buffer.allocUnsafe(length);
+  let place = 0;
+  for (const [index, piece] of pieces.entries()) {
+    place += whole.write(piece, place);
+    place += texts[index]?.copy(whole, place) ?? 0;
+  }
+  return whole;
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database';
+import { bytesOf } from '../database/dialect';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
 import { StoredJson } from '../stored-json';
 import type { Place } from './clinician.service';
@@ -47,7 +48,7 @@ export interface PatientSearch {
 interface SummaryRow {
   clinic_id: string;
   user_id: string;
-  content: string;
+  content: Buffer;
 }
 
 /** Few enough for one statement in both dialects. */
@@ -85,7 +86,7 @@ export class PatientDirectory {
       const clinicIds = distinct(some.map(({ clinicId }) => clinicId));
       const userIds = distinct(some.map(({ userId }) => userId));
       const rows = await this.database.plain.rows<SummaryRow>(
-        `SELECT clinic_id, user_id, content FROM patient_summaries
+        `SELECT clinic_id, user_id, ${bytesOf(this.database.dialect, 'content')} AS content FROM patient_summaries
          WHERE clinic_id IN (${places(clinicIds)}) AND user_id IN (${places(userIds)})`,
         [...clinicIds, ...userIds],
       );

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database';
-import type { Dialect } from '../database/dialect';
+import { bytesOf, type Dialect } from '../database/dialect';
 import { StoredJson } from '../stored-json';
 import type { PatientSummary } from './patient-summary.entity';
 import { PatientEntity } from './patient.entity';
@@ -42,7 +42,8 @@ function labelsOf(dialect: Dialect, kind: 'tag' | 'site'): string {
     JOIN clinic_${kind}s l ON l.clinic_id = j.clinic_id AND l.id = j.${kind}_id ${ofPatient('j')}) AS label_${kind}s`;
 }
 
-const summaryOf = `(SELECT s.content FROM patient_summaries s ${ofPatient('s')}) AS summary_content`;
+const summaryOf = (dialect: Dialect): string =>
+  `(SELECT ${bytesOf(dialect, 's.content')} FROM patient_summaries s ${ofPatient('s')}) AS summary_content`;
 
 /** The labels of an array of the database; MySQL has taken it apart already. */
 function toLabels(array: unknown): LabelOfPatient[] {
@@ -63,7 +64,7 @@ export async function readPatients(
 ): Promise<PatientRecord[]> {
   const { select, toEntity } = plain.columnsOf(PatientEntity, 'p');
   const parts = [select, labelsOf(dialect, 'tag'), labelsOf(dialect, 'site')];
-  if (withSummaries) parts.push(summaryOf);
+  if (withSummaries) parts.push(summaryOf(dialect));
   const rows = await plain.rows<Row>(`SELECT ${parts.join(', ')} FROM ${from}`, parameters);
   return rows.map((row) => {
     const record = {
@@ -73,6 +74,6 @@ export async function readPatients(
     };
     if (!withSummaries) return record;
     const { summary_content: content } = row;
-    return { ...record, storedSummary: content === null ? null : new StoredJson(content as string) };
+    return { ...record, storedSummary: content === null ? null : new StoredJson(content as Buffer) };
   });
 }

@@ -7,7 +7,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config';
 import type { Logger } from '../logging';
 import type { RequestContext } from '../request/request-context';
-import { stringify } from '../stored-json';
+import { encodeJson } from '../stored-json';
 import { formatError, logInternalErrors } from './format-error';
 import { costLimit, validationRules } from './limits';
 
@@ -38,7 +38,8 @@ export function createGraphServer(
     nodeEnv: 'production',
     validationRules: validationRules(config),
     formatError,
-    stringifyResult: (result) => `${stringify(result)}\n`,
+    // Apollo hands on what it gets, and Express sends bytes as they are.
+    stringifyResult: (result) => encodeJson(result, '\n') as unknown as string,
     logger: log.child({ part: 'graph' }),
     plugins: [
       ApolloServerPluginLandingPageLocalDefault({ embed: true, footer: false }),
