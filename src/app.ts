@@ -13,7 +13,6 @@ import { prescriptionMailSamples } from './prescriptions/prescription-mail';
 import type { Config } from './config';
 import { consentMailSamples } from './consents/consent-mails';
 import { confirmationMailSamples } from './confirmations/mails/samples';
-import { AuditEntryEntity } from './audit/audit-entry.entity';
 import { TokenSealing } from './data-sources/token-sealing';
 import type { Database } from './database/database';
 import { explorerPage } from './explorer/explorer.page';
@@ -30,7 +29,6 @@ import { listenForWebSockets } from './http/upgrades';
 import type { Logger } from './logging';
 import { openMailer } from './mail/open-mailer';
 import { mailPreview } from './mail/preview.page';
-import { MetricsEventEntity } from './metrics/metrics-event.entity';
 import { outboxHandlers } from './outbox-handlers';
 import { OutboxWorker } from './outbox/outbox-worker';
 import { RequestContexts } from './request/contexts';
@@ -110,10 +108,10 @@ export async function createApp(config: Config, database: Database, log: Logger)
   await services.consents.assertTextsUnchanged();
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
   const background: BackgroundWork[] = [
-    new RowWriter(database, AuditEntryEntity, services.audit.waiting, log),
+    new RowWriter('reads', services.audit.waiting, services.audit.store, log),
     new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services, database), log),
     services.alertWorker,
-    new RowWriter(database, MetricsEventEntity, services.metrics.waiting, log),
+    new RowWriter('metrics', services.metrics.waiting, services.metrics.store, log),
     new TokenSealing(services.providerSessions, log),
     new TaskRunner(database, services, taskHandlers(services, config), log, config.taskPollDelay),
     new OrphanSweep(

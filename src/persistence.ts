@@ -44,8 +44,11 @@ import { ShareChanges1763700000053 } from '../migrations/1763700000053-share-cha
 import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-lists';
 import { SiteNames1763700000074 } from '../migrations/1763700000074-site-names';
 import { CaseOfAllScripts1763700000089 } from '../migrations/1763700000089-case-of-all-scripts';
+import { ReadsOnRecord1763700000090 } from '../migrations/1763700000090-reads-on-record';
 import { UserEntity } from './accounts/user.entity';
+import { AuditAccessEntity } from './audit/audit-access.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
+import { AuditReadEntity } from './audit/audit-read.entity';
 import { AlertsConfigEntity } from './alerts/alerts-config.entity';
 import { AlertNotificationEntity } from './alerts/alert-notification.entity';
 import { AlertWatchEntity } from './alerts/alert-watch.entity';
@@ -139,7 +142,9 @@ export const persistence: Schema = {
     MetricsEventEntity,
     RestrictedTokenEntity,
     RequestedExportEntity,
+    AuditAccessEntity,
     AuditEntryEntity,
+    AuditReadEntity,
     DeviceTokenEntity,
     WebPushSubscriptionEntity,
     DataSourceEntity,
@@ -222,6 +227,7 @@ export const persistence: Schema = {
     PatientLists1763700000055,
     SiteNames1763700000074,
     CaseOfAllScripts1763700000089,
+    ReadsOnRecord1763700000090,
     ShareChanges1763700000053,
     Xealth1763700000078,
     StandingOfRequests1763700000080,

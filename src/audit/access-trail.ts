@@ -2,9 +2,9 @@ import type { Caller } from '../auth/caller';
 import { isUserId } from '../ids';
 import type { HeldPermissions } from '../sharing/held-permissions';
 import type { EffectivePermission } from '../sharing/permission';
-import type { AccessReason } from './access';
-import type { AuditEntryEntity } from './audit-entry.entity';
-import type { AuditEvent, AuditService } from './audit.service';
+import type { AccessKind, AccessReason } from './access';
+import { newAccess, type AuditEvent, type AuditService } from './audit.service';
+import type { Access, WaitingRead } from './waiting-read';
 
 /** What a rule of the graph has decided. */
 export interface Verdict {
@@ -41,12 +41,29 @@ const actorOf = (caller: Caller) => ({
   client: clientOf(caller),
 });
 
+/** What is kept under two keys; `make` makes what is not there yet. */
+function remembered<Key, Value>(
+  all: Map<Key, Map<string, Value>>,
+  key: Key,
+  name: string,
+  make: () => Value,
+): Value {
+  let some = all.get(key);
+  if (!some) all.set(key, (some = new Map<string, Value>()));
+  let value = some.get(name);
+  if (value === undefined) some.set(name, (value = make()));
+  return value;
+}
+
 /**
  * Follows one request through the rules of the graph and puts on record whose data it touched, and why that was
  * allowed: one entry for each account, each kind of access and each operation, with all the fields that were asked for.
  */
 export class AccessTrail {
-  private readonly entries = new Map<string, AuditEntryEntity>();
+  private readonly entries = new Map<string, WaitingRead>();
+  /** What those have in common on whom the same is held, by all else that it depends on. */
+  private readonly accesses = new Map<HeldPermissions, Map<string, Access>>();
+  private readonly completed = new Map<Access, Map<string, Access>>();
   private changes = new Map<string, AuditEvent & { fields: string[] }>();
 
   constructor(
@@ -68,11 +85,23 @@ export class AccessTrail {
     const { subjectId, field, operation, isAllowed } = verdict;
     const key = `${isAllowed} ${subjectId} ${operation}`;
     const entry = this.entries.get(key);
-    if (entry && this.audit.waiting.has(entry)) {
-      if (!entry.fields.includes(field)) entry.fields.push(field);
-    } else if (!entry?.fields.includes(field)) {
-      this.entries.set(key, this.audit.record(this.eventOf(caller, verdict)));
-    }
+    if (entry?.access.fields.includes(field)) return;
+    if (entry && this.audit.waiting.has(entry)) entry.access = this.withField(entry.access, field);
+    else this.entries.set(key, this.audit.recordAccess(subjectId, this.accessOf(caller, verdict)));
+  }
+
+  private accessOf(caller: Caller, verdict: Verdict): Access {
+    const { held, isAllowed, operation, field } = verdict;
+    const reason = isAllowed ? reasonOf(caller, verdict) : null;
+    const key = [caller.kind, actorOf(caller).actorId, reason, isAllowed, operation, field].join('\n');
+    return remembered(this.accesses, held, key, () => newAccess(this.factsOf(caller, verdict, reason)));
+  }
+
+  private withField(access: Access, field: string): Access {
+    return remembered(this.completed, access, field, () => ({
+      ...access,
+      fields: [...access.fields, field],
+    }));
   }
 
   /** A change goes on record when it is made; being allowed to make it does not yet change anything. */
@@ -84,15 +113,19 @@ export class AccessTrail {
   }
 
   private eventOf(caller: Caller, verdict: Verdict): AuditEvent & { fields: string[] } {
-    const { subjectId, field, operation, isAllowed, isChange, held } = verdict;
-    const allowedKind = isChange ? 'CHANGE' : 'READ';
+    return { ...this.factsOf(caller, verdict, reasonOf(caller, verdict)), subjectId: verdict.subjectId };
+  }
+
+  private factsOf(caller: Caller, verdict: Verdict, reason: AccessReason | null) {
+    const { field, operation, isAllowed, isChange, held } = verdict;
+    const allowedKind: AccessKind = isChange ? 'CHANGE' : 'READ';
+    const kind: AccessKind = isAllowed ? allowedKind : 'REFUSED';
     return {
-      subjectId,
-      kind: isAllowed ? allowedKind : 'REFUSED',
+      kind,
       ...actorOf(caller),
       operation,
       fields: [field],
-      reason: isAllowed ? reasonOf(caller, verdict) : null,
+      reason,
       permissions: [...held].filter((permission) => permission !== 'root'),
       requestId: this.requestId,
     };

@@ -5,10 +5,13 @@ import type { Database } from '../database/database';
 import { newEntryId } from '../ids';
 import type { EffectivePermission } from '../sharing/permission';
 import { WaitingRows } from '../write-behind/waiting-rows';
+import { AuditAccessEntity } from './audit-access.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
+import { AuditReadEntity } from './audit-read.entity';
 import { auditPages, type AuditQuestion } from './list-entries';
 import type { ConsentChange } from './consent-change';
 import type { ShareChange } from './share-change';
+import type { Access, WaitingRead } from './waiting-read';
 
 /** What is to be put on record; what is left out is not known, or was no question. */
 export type AuditEvent = Pick<AuditEntryEntity, 'subjectId' | 'kind' | 'operation'> &
@@ -45,7 +48,7 @@ const purgedAtOnce = 1_000;
  */
 export class AuditService {
   /** Entries that are not stored yet. */
-  readonly waiting = new WaitingRows<AuditEntryEntity>(mostWaiting);
+  readonly waiting = new WaitingRows<WaitingRead>(mostWaiting);
   private readonly changes = new AsyncLocalStorage<PendingChanges>();
   /** Changes of shares in transactions that are under way. */
   private readonly shareChanges = new WeakMap<EntityManager, Map<string, ShareChange[]>>();
@@ -61,12 +64,31 @@ export class AuditService {
     database.addToTransactions((manager) => this.storeChanges(manager));
   }
 
-  /** Puts something on record that is no change. The entry may be completed as long as it waits. */
-  record(event: AuditEvent): AuditEntryEntity {
-    const entry = newEntry(event);
+  /** Puts something on record that is no change. */
+  record({ subjectId, ...event }: AuditEvent): void {
+    this.recordAccess(subjectId, newAccess(event));
+  }
+
+  /** `record` for what may be about others, too. The entry may be completed as long as it waits. */
+  recordAccess(subjectId: string, access: Access): WaitingRead {
+    const entry = { subjectId, time: now(), access };
     this.waiting.add(entry);
     return entry;
   }
+
+  /** Stores entries that have waited, and what they have in common once. For their writer. */
+  readonly store = async (entries: readonly WaitingRead[]): Promise<void> => {
+    const accesses = new Map<Access, AuditAccessEntity>();
+    const rows = entries.map(({ subjectId, time, access }): AuditReadEntity => {
+      let shared = accesses.get(access);
+      if (!shared) accesses.set(access, (shared = { ...access, id: newEntryId(), time }));
+      shared.time = Math.max(shared.time, time);
+      return { subjectId, time, id: newEntryId(), accessId: shared.id };
+    });
+    // What nothing refers to, because the second statement fails, is purged with the rest.
+    await this.database.insert(AuditAccessEntity, [...accesses.values()]);
+    await this.database.insert(AuditReadEntity, rows);
+  };
 
   /** Puts something on record together with the change of a transaction. */
   async recordWithin(manager: EntityManager, events: readonly AuditEvent[]): Promise<void> {
@@ -162,14 +184,20 @@ export class AuditService {
   /** Lets go of entries that are older than they are to be kept. */
   async purge(isStopped: () => boolean = () => false): Promise<void> {
     if (this.retention === undefined) return;
-    const time = LessThan(now() - this.retention);
+    const before = now() - this.retention;
+    // What is shared is as old as the youngest entry that shares it, and goes after all of them.
+    for (const entity of [AuditEntryEntity, AuditReadEntity, AuditAccessEntity])
+      await this.purgeOf(entity, before, isStopped);
+  }
+
+  private async purgeOf(
+    entity: new () => { time: number },
+    before: number,
+    isStopped: () => boolean,
+  ): Promise<void> {
     while (!isStopped()) {
-      const select = { subjectId: true, time: true, id: true } as const;
-      const old = await this.database.reader.find(AuditEntryEntity, {
-        select,
-        where: { time },
-        take: purgedAtOnce,
-      });
+      const where = { time: LessThan(before) };
+      const old = await this.database.reader.find(entity, { where, take: purgedAtOnce });
       if (old.length === 0) return;
       await this.database.transaction((manager) => manager.remove(old));
     }
@@ -204,18 +232,23 @@ const changeBySelf = (subjectId: string, operation: string): AuditEvent => ({
 
 const shortened = (text: string | null | undefined): string | null => text?.slice(0, longestText) ?? null;
 
-const newEntry = (event: AuditEvent): AuditEntryEntity =>
-  Object.assign(new AuditEntryEntity(), {
-    actorId: null,
-    fields: [],
-    reason: null,
-    permissions: [],
-    share: null,
-    consents: null,
-    requestId: null,
-    ...event,
-    client: shortened(event.client),
-    operation: event.operation.slice(0, longestText),
+/** What is not known of an access, or was no question, filled in; texts fit into their columns. */
+export const newAccess = (event: Pick<Access, 'kind' | 'operation'> & Partial<Access>): Access => ({
+  actorId: null,
+  fields: [],
+  reason: null,
+  permissions: [],
+  requestId: null,
+  ...event,
+  client: shortened(event.client),
+  operation: event.operation.slice(0, longestText),
+});
+
+const newEntry = ({ subjectId, share = null, consents = null, ...event }: AuditEvent): AuditEntryEntity =>
+  Object.assign(new AuditEntryEntity(), newAccess(event), {
+    subjectId,
+    share,
+    consents,
     time: now(),
     id: newEntryId(),
   });

@@ -33,35 +33,40 @@ export async function auditPages(
 ): Promise<AuditEntryEntity[][]> {
   const pages: AuditEntryEntity[][] = [];
   for (let start = 0; start < questions.length; start += questionsAtOnce) {
-    const parts = questions.slice(start, start + questionsAtOnce).map(pageOf);
+    const some = questions.slice(start, start + questionsAtOnce);
+    const parts = some.map(pageOf);
     const rows: Row[] = await manager.query(
       parts.map(({ sql }) => sql).join(' UNION ALL '),
       parts.flatMap(({ parameters }) => parameters),
     );
-    for (const index of parts.keys()) {
+    for (const [index, { size }] of some.entries()) {
       const page = rows.filter((row) => Number(row.page) === index).map(toEntry);
-      pages.push(page.sort(newestFirst));
+      pages.push(page.sort(newestFirst).slice(0, size));
     }
   }
   return pages;
 }
 
 function pageOf({ subjectId, from, to, after, size }: AuditQuestion, index: number) {
-  const conditions = ['subject_id = ?'];
+  const conditions = ['e.subject_id = ?'];
   const parameters: unknown[] = [subjectId];
   const add = (condition: string, ...values: unknown[]) => {
     conditions.push(condition);
     parameters.push(...values);
   };
-  if (from !== undefined) add('time >= ?', from);
-  if (to !== undefined) add('time < ?', to);
-  if (after) add('(time < ? OR (time = ? AND id < ?))', after[0], after[0], after[1]);
+  if (from !== undefined) add('e.time >= ?', from);
+  if (to !== undefined) add('e.time < ?', to);
+  if (after) add('(e.time < ? OR (e.time = ? AND e.id < ?))', after[0], after[0], after[1]);
+  const place = `${conditions.join(' AND ')} ORDER BY e.time DESC, e.id DESC LIMIT ${Number(size)}`;
   const sql = `SELECT ${index} AS page, found.* FROM (
-      SELECT subject_id AS subjectId, time, id, kind, actor_id AS actorId, client, operation, fields, reason,
+      SELECT e.subject_id AS subjectId, e.time AS time, e.id AS id, kind, actor_id AS actorId, client, operation, fields, reason,
         permissions, share, consents, request_id AS requestId
-      FROM audit_entries WHERE ${conditions.join(' AND ')}
-      ORDER BY time DESC, id DESC LIMIT ${Number(size)}) found`;
-  return { sql, parameters };
+      FROM audit_entries e WHERE ${place}) found
+    UNION ALL SELECT ${index} AS page, found.* FROM (
+      SELECT e.subject_id AS subjectId, e.time AS time, e.id AS id, a.kind, a.actor_id AS actorId, a.client, a.operation,
+        a.fields, a.reason, a.permissions, NULL AS share, NULL AS consents, a.request_id AS requestId
+      FROM audit_reads e JOIN audit_accesses a ON a.id = e.access_id WHERE ${place}) found`;
+  return { sql, parameters: [...parameters, ...parameters] };
 }
 
 const toEntry = ({ page: _page, ...row }: Row): AuditEntryEntity =>

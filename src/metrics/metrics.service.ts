@@ -60,6 +60,10 @@ export class MetricsService {
     });
   }
 
+  /** Stores events. For their writer. */
+  readonly store = (events: readonly MetricsEventEntity[]): Promise<void> =>
+    this.database.insert(MetricsEventEntity, events);
+
   /** Stored events, newest first. They lie in the order of their time, which is walked: narrow by it where there are many. */
   list(
     { from, to, kind, eventName, subject }: MetricsFilter,

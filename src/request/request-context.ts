@@ -48,6 +48,7 @@ export class RequestContext {
   /** Puts on record whose data the request touches. */
   readonly trail: AccessTrail;
   private delivery: Sender['delivery'];
+  private readonly heldThroughClinics = new Map<string, HeldPermissions>();
   /** What the request has asked for that may be repeated, and how often. */
   private readonly asked = new Map<string, number>();
   /** Session of the token that the connection began with; it stays known when the token is good no more. */
@@ -139,8 +140,13 @@ export class RequestContext {
     this.trail.note(this.caller, { ...access, operation, subjectId, held });
   }
 
+  /** The same object where the same is held: a list shows many, of whom the clinic may do the same. */
   private heldIn({ permissions }: ClinicRecord): HeldPermissions {
-    return this.services.sharing.throughClinics(this.caller.kind === 'user' ? permissions : []);
+    const held = this.caller.kind === 'user' ? permissions : [];
+    const name = held.join();
+    let known = this.heldThroughClinics.get(name);
+    if (!known) this.heldThroughClinics.set(name, (known = this.services.sharing.throughClinics(held)));
+    return known;
   }
 
   private operationOf(ofGraph = ''): string {

@@ -1,4 +1,3 @@
-import type { Database } from '../database/database';
 import type { Logger } from '../logging';
 import type { WaitingRows } from './waiting-rows';
 
@@ -19,10 +18,11 @@ export class RowWriter<Row extends object> {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
 
+  /** `store` keeps all of the rows or none, a thousand at most; `what` is what the log calls them. */
   constructor(
-    private readonly database: Database,
-    private readonly entity: new () => Row,
+    private readonly what: string,
     private readonly rows: WaitingRows<Row>,
+    private readonly store: (rows: readonly Row[]) => Promise<void>,
     private readonly log: Logger,
   ) {}
 
@@ -37,7 +37,7 @@ export class RowWriter<Row extends object> {
     await this.round;
     clearTimeout(this.timer);
     if (await this.drain()) return;
-    this.log.error({ rows: this.entity.name, lost: this.rows.take(Infinity).length }, 'rows were lost');
+    this.log.error({ rows: this.what, lost: this.rows.take(Infinity).length }, 'rows were lost');
   }
 
   private wake(delay: number): void {
@@ -53,13 +53,13 @@ export class RowWriter<Row extends object> {
   /** Stores all that waits. False when that fails; the rest goes on waiting then. */
   private async drain(): Promise<boolean> {
     const lost = this.rows.takeLost();
-    if (lost > 0) this.log.error({ rows: this.entity.name, lost }, 'too many rows waited');
+    if (lost > 0) this.log.error({ rows: this.what, lost }, 'too many rows waited');
     for (let batch = this.rows.take(writtenAtOnce); batch.length > 0;) {
       try {
-        await this.database.insert(this.entity, batch);
+        await this.store(batch);
       } catch (error) {
         this.rows.giveBack(batch);
-        this.log.error({ error, rows: this.entity.name }, 'rows could not be stored, will try again');
+        this.log.error({ error, rows: this.what }, 'rows could not be stored, will try again');
         return false;
       }
       batch = this.rows.take(writtenAtOnce);

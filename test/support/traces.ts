@@ -1,7 +1,7 @@
 import type { Database } from '../../src/database/database';
 
 /** Where the record of access, of removals, and what is still to be done may name an account that is gone. */
-const mayRemember = ['audit_entries', 'clinic_deletions', 'outbox_messages'];
+const mayRemember = ['audit_accesses', 'audit_entries', 'audit_reads', 'clinic_deletions', 'outbox_messages'];
 
 /** The tables in which a text occurs, wherever in a row it stands. */
 export async function tracesOf(database: Database, text: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { AccessTrail, type Verdict } from '../../../src/audit/access-trail';
-import type { AuditEntryEntity } from '../../../src/audit/audit-entry.entity';
-import { AuditEntryEntity as Entry } from '../../../src/audit/audit-entry.entity';
+import { AuditAccessEntity } from '../../../src/audit/audit-access.entity';
+import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity';
+import { AuditReadEntity } from '../../../src/audit/audit-read.entity';
 import { readConfig } from '../../../src/config';
 import type { UserCaller } from '../../../src/auth/caller';
 import { Database } from '../../../src/database/database';
@@ -44,8 +45,9 @@ const verdict = (changed: Partial<Verdict> = {}): Verdict => ({
   ...changed,
 });
 
-const waiting = (): AuditEntryEntity[] => services.audit.waiting.take(100);
-const stored = (): Promise<AuditEntryEntity[]> => database.reader.find(Entry, { order: { time: 'ASC' } });
+const waiting = () => services.audit.waiting.take(100);
+const stored = (): Promise<AuditEntryEntity[]> =>
+  database.reader.find(AuditEntryEntity, { order: { time: 'ASC' } });
 
 describe('the trail of a request', () => {
   it('leaves one entry for each account and kind of access, with every field once', () => {
@@ -54,12 +56,12 @@ describe('the trail of a request', () => {
     trail.note(caller, verdict({ subjectId: 'cccccccccc' }));
     trail.note(caller, verdict({ field: 'User.notes', isAllowed: false }));
     const entries = waiting();
-    expect(entries.map(({ subjectId, kind, fields }) => [subjectId, kind, fields])).toEqual([
+    expect(entries.map(({ subjectId, access: { kind, fields } }) => [subjectId, kind, fields])).toEqual([
       [owner, 'READ', ['User.data', 'User.profile']],
       ['cccccccccc', 'READ', ['User.data']],
       [owner, 'REFUSED', ['User.notes']],
     ]);
-    expect(entries[0]).toMatchObject({
+    expect(entries[0]?.access).toMatchObject({
       actorId: reader,
       client: 'blip',
       requestId: 'request',
@@ -73,8 +75,23 @@ describe('the trail of a request', () => {
     const [first] = waiting();
     trail.note(caller, verdict());
     trail.note(caller, verdict({ field: 'User.profile' }));
-    expect(first?.fields).toEqual(['User.data']);
-    expect(waiting().map(({ fields }) => fields)).toEqual([['User.profile']]);
+    expect(first?.access.fields).toEqual(['User.data']);
+    expect(waiting().map(({ access }) => access.fields)).toEqual([['User.profile']]);
+  });
+
+  it('keeps once what many have in common, also when more of some of them is read', async () => {
+    const trail = new AccessTrail(services.audit, 'request');
+    const subjects = Array.from({ length: 30 }, (_, index) => `aaaaaaaa${10 + index}`);
+    const held = new HeldPermissions(new Set(), ['view']);
+    for (const subjectId of subjects) trail.note(caller, verdict({ subjectId, held }));
+    for (const subjectId of subjects.slice(0, 10))
+      trail.note(caller, verdict({ subjectId, held, field: 'User.profile' }));
+    await services.audit.store(waiting());
+    expect(await database.reader.count(AuditAccessEntity)).toBe(2);
+    const pages = await services.audit.pages(subjects.map((subjectId) => ({ subjectId, size: 5 })));
+    expect(pages.map((page) => page.map(({ fields, reason }) => [reason, ...fields]))).toEqual(
+      subjects.map((_, index) => [['CLINIC', 'User.data', ...(index < 10 ? ['User.profile'] : [])]]),
+    );
   });
 
   it('knows nobody by an id that no account can have, and no stranger', () => {
@@ -123,15 +140,59 @@ describe('a change', () => {
   });
 });
 
+describe('the record of an account', () => {
+  it('is read part by part, changes and what is none in the order of their times', async () => {
+    const event = { subjectId: owner, operation: 'something' } as const;
+    const expected: string[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const operation = `${count}`;
+      if (count % 3 === 0)
+        await database.transaction((manager) =>
+          services.audit.recordWithin(manager, [{ ...event, kind: 'CHANGE', operation }]),
+        );
+      else {
+        services.audit.record({ ...event, kind: 'READ', operation });
+        await services.audit.store(waiting());
+      }
+      expected.push(operation);
+    }
+    const read = async (size: number) => {
+      const found: AuditEntryEntity[] = [];
+      for (;;) {
+        const last = found.at(-1);
+        const after = last && ([last.time, last.id] as const);
+        const [page = []] = await services.audit.pages([{ subjectId: owner, size, after }]);
+        if (page.length === 0) return found;
+        expect(page.length).toBeLessThanOrEqual(size);
+        found.push(...page);
+      }
+    };
+    const whole = await read(100);
+    expect(whole.map(({ operation }) => operation).sort()).toEqual([...expected].sort());
+    expect(whole.map(({ time }) => time)).toEqual(
+      whole.map(({ time }) => time).sort((one, other) => other - one),
+    );
+    for (const size of [1, 5]) expect(await read(size)).toEqual(whole);
+  });
+});
+
 describe('old entries', () => {
   it('are let go of after the time that is set', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'] });
     const event = { subjectId: owner, kind: 'LOG_IN', operation: 'POST /auth/login' } as const;
     const record = () => database.transaction((manager) => services.audit.recordWithin(manager, [event]));
+    const look = () => {
+      services.audit.record({ subjectId: owner, kind: 'READ', operation: 'query Look' });
+      return services.audit.store(waiting());
+    };
     await record();
+    await look();
     jest.advanceTimersByTime(3_600_001);
     await record();
+    await look();
     await services.audit.purge();
     expect(await stored()).toHaveLength(1);
+    for (const entity of [AuditReadEntity, AuditAccessEntity])
+      expect(await database.reader.count(entity)).toBe(1);
   });
 });

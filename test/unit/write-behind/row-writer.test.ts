@@ -1,4 +1,4 @@
-import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity';
+import { AuditReadEntity } from '../../../src/audit/audit-read.entity';
 import { AuditService } from '../../../src/audit/audit.service';
 import { Database } from '../../../src/database/database';
 import { createLogger } from '../../../src/logging';
@@ -19,30 +19,30 @@ const event = { subjectId: 'aaaaaaaaaa', kind: 'READ', operation: 'query Look' }
 describe('rows that wait', () => {
   it('are stored when the writer stops, however many there are', async () => {
     const audit = new AuditService(database, undefined);
-    const writer = new RowWriter(database, AuditEntryEntity, audit.waiting, createLogger('silent'));
+    const writer = new RowWriter('reads', audit.waiting, audit.store, createLogger('silent'));
     writer.start();
     for (let count = 0; count < 250; count += 1) audit.record(event);
     await writer.stop();
-    expect(await database.reader.count(AuditEntryEntity)).toBe(250);
+    expect(await database.reader.count(AuditReadEntity)).toBe(250);
   });
 
   it('go on waiting when they cannot be stored', async () => {
     const audit = new AuditService(database, undefined);
     const rename = (from: string, to: string) =>
       database.transaction((manager) => manager.query(`ALTER TABLE ${from} RENAME TO ${to}`));
-    await rename('audit_entries', 'away');
+    await rename('audit_reads', 'away');
     const log = createLogger('silent');
     const failed = new Promise<void>((resolve) => {
       log.error = () => resolve();
     });
-    const writer = new RowWriter(database, AuditEntryEntity, audit.waiting, log);
+    const writer = new RowWriter('reads', audit.waiting, audit.store, log);
     writer.start();
-    const entry = audit.record(event);
+    audit.record(event);
     await failed;
-    expect(audit.waiting.has(entry)).toBe(true);
-    await rename('away', 'audit_entries');
+    expect(audit.waiting.isEmpty).toBe(false);
+    await rename('away', 'audit_reads');
     await writer.stop();
-    expect(await database.reader.count(AuditEntryEntity)).toBe(1);
+    expect(await database.reader.count(AuditReadEntity)).toBe(1);
   });
 
   it('are lost when too many wait, and are counted', () => {

@@ -1,0 +1,12 @@
+import type { AuditAccessEntity } from './audit-access.entity';
+
+/** What somebody did, apart from whose data it was about. The same object stands for all whom one list shows. */
+export type Access = Readonly<Omit<AuditAccessEntity, 'id' | 'time'>>;
+
+/** An entry that is not stored yet. Until it is taken to be stored, more may turn out to have been read. */
+export interface WaitingRead {
+  readonly subjectId: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  access: Access;
+}
