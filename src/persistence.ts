@@ -45,6 +45,7 @@ import { PatientLists1763700000055 } from '../migrations/1763700000055-patient-l
 import { SiteNames1763700000074 } from '../migrations/1763700000074-site-names';
 import { CaseOfAllScripts1763700000089 } from '../migrations/1763700000089-case-of-all-scripts';
 import { ReadsOnRecord1763700000090 } from '../migrations/1763700000090-reads-on-record';
+import { SummaryBytes1763700000091 } from '../migrations/1763700000091-summary-bytes';
 import { UserEntity } from './accounts/user.entity';
 import { AuditAccessEntity } from './audit/audit-access.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -228,6 +229,7 @@ export const persistence: Schema = {
     SiteNames1763700000074,
     CaseOfAllScripts1763700000089,
     ReadsOnRecord1763700000090,
+    SummaryBytes1763700000091,
     ShareChanges1763700000053,
     Xealth1763700000078,
     StandingOfRequests1763700000080,

@@ -1,12 +1,11 @@
 import type { Database } from '../database/database';
-import { bytesOf } from '../database/dialect';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
 import { StoredJson } from '../stored-json';
 import type { Place } from './clinician.service';
 import type { PatientPermission } from './patient-permission';
 import { mrnDigest } from './patient-row';
 import type { PatientSummary } from './patient-summary.entity';
-import { readPatients, type PatientRecord } from './patient-records';
+import { PatientRecords, summaryBytes, type PatientRecord } from './patient-records';
 
 /** A patient of a clinic. */
 export interface PatientKey {
@@ -62,7 +61,11 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
 /** Finds patients of clinics. */
 export class PatientDirectory {
-  constructor(private readonly database: Database) {}
+  readonly records: PatientRecords;
+
+  constructor(private readonly database: Database) {
+    this.records = new PatientRecords(database);
+  }
 
   /** Patients by clinic and account, in the order of the keys; null where there is none. For loaders. */
   readonly findMany = async (keys: readonly PatientKey[]): Promise<(PatientRecord | null)[]> => {
@@ -86,8 +89,8 @@ export class PatientDirectory {
       const clinicIds = distinct(some.map(({ clinicId }) => clinicId));
       const userIds = distinct(some.map(({ userId }) => userId));
       const rows = await this.database.plain.rows<SummaryRow>(
-        `SELECT clinic_id, user_id, ${bytesOf(this.database.dialect, 'content')} AS content FROM patient_summaries
-         WHERE clinic_id IN (${places(clinicIds)}) AND user_id IN (${places(userIds)})`,
+        `SELECT s.clinic_id, s.user_id, ${summaryBytes(this.database.dialect)} AS content FROM patient_summaries s
+         WHERE s.clinic_id IN (${places(clinicIds)}) AND s.user_id IN (${places(userIds)})`,
         [...clinicIds, ...userIds],
       );
       for (const { clinic_id: clinicId, user_id: userId, content } of rows)
@@ -120,10 +123,11 @@ export class PatientDirectory {
     for (let start = 0; start < values.length; start += patientsAtOnce) {
       const some = values.slice(start, start + patientsAtOnce);
       const source = {
-        from: `clinic_patients p WHERE ${condition} IN (${places(some)})`,
+        from: 'clinic_patients p',
+        rest: `WHERE ${condition} IN (${places(some)})`,
         parameters: [...parameters, ...some],
       };
-      found.push(await readPatients(this.database, source, withSummaries));
+      found.push(await this.records.read(source, withSummaries));
     }
     return found.flat();
   }

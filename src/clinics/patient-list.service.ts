@@ -10,7 +10,7 @@ import {
   type OrderKey,
   type PatientListQuestion,
 } from './patient-list';
-import { readPatients, type PatientRecord } from './patient-records';
+import type { PatientRecord } from './patient-records';
 
 /** Few enough for one statement in both dialects. */
 const countsAtOnce = 100;
@@ -72,14 +72,9 @@ export class PatientListService {
   private readAtOnce(page: OrderedPage): Promise<PatientRecord[]> {
     const { sql, parameters } = this.idsOf(page);
     const order = page.list.keys.map((key, index) => orderBy(key, `page.key${index}`));
-    return readPatients(
-      this.database,
-      {
-        from: `(${sql}) page JOIN clinic_patients p ON p.id = page.id ORDER BY ${order.join(', ')}`,
-        parameters,
-      },
-      page.question.withSummaries,
-    );
+    const from = `(${sql}) page JOIN clinic_patients p ON p.id = page.id`;
+    const source = { from, rest: `ORDER BY ${order.join(', ')}`, parameters };
+    return this.directory.records.read(source, page.question.withSummaries);
   }
 
   private readonly idsOf = ({ question: { size, offset }, list, isBeginning }: OrderedPage): PageOfIds => {

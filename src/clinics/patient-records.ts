@@ -1,5 +1,5 @@
 import type { Database } from '../database/database';
-import { bytesOf, type Dialect } from '../database/dialect';
+import type { Dialect } from '../database/dialect';
 import { StoredJson } from '../stored-json';
 import type { PatientSummary } from './patient-summary.entity';
 import { PatientEntity } from './patient.entity';
@@ -20,16 +20,19 @@ export interface PatientRecord {
   storedSummary?: StoredJson<PatientSummary> | null;
 }
 
-/** What stands behind FROM. It calls the table of patients `p`. */
+/** Where patients are read from, and in which order. */
 export interface PatientSource {
+  /** What stands behind FROM. It calls the table of patients `p`. */
   from: string;
+  /** What stands behind that. */
+  rest: string;
   parameters: unknown[];
 }
 
 type Row = Record<string, unknown>;
 
 const ofPatient = (table: string): string =>
-  `WHERE ${table}.clinic_id = p.clinic_id AND ${table}.user_id = p.user_id`;
+  `${table}.clinic_id = p.clinic_id AND ${table}.user_id = p.user_id`;
 
 /**
  * The labels of a patient as one array of texts: a statement of their own, or a row for each of them, would take longer
@@ -39,11 +42,12 @@ function labelsOf(dialect: Dialect, kind: 'tag' | 'site'): string {
   const table = kind === 'tag' ? 'patient_taggings' : 'patient_sites';
   const array = dialect === 'sqlite' ? 'JSON_GROUP_ARRAY' : 'JSON_ARRAYAGG';
   return `(SELECT ${array}(CONCAT(j.place, ' ', l.id, ' ', l.name)) FROM ${table} j
-    JOIN clinic_${kind}s l ON l.clinic_id = j.clinic_id AND l.id = j.${kind}_id ${ofPatient('j')}) AS label_${kind}s`;
+    JOIN clinic_${kind}s l ON l.clinic_id = j.clinic_id AND l.id = j.${kind}_id WHERE ${ofPatient('j')}) AS ${kind}_labels`;
 }
 
-const summaryOf = (dialect: Dialect): string =>
-  `(SELECT ${bytesOf(dialect, 's.content')} FROM patient_summaries s ${ofPatient('s')}) AS summary_content`;
+/** The summary of `patient_summaries s` in bytes, which is how MySQL keeps it. */
+export const summaryBytes = (dialect: Dialect): string =>
+  dialect === 'sqlite' ? 'CAST(s.content AS BLOB)' : 's.content';
 
 /** The labels of an array of the database; MySQL has taken it apart already. */
 function toLabels(array: unknown): LabelOfPatient[] {
@@ -56,24 +60,28 @@ function toLabels(array: unknown): LabelOfPatient[] {
   return labels.sort((one, other) => one.place - other.place).map(({ id, name }) => ({ id, name }));
 }
 
-/** Patients with their labels, in the order of the source; on request with the summaries of their data. */
-export async function readPatients(
-  { plain, dialect }: Database,
-  { from, parameters }: PatientSource,
-  withSummaries = false,
-): Promise<PatientRecord[]> {
-  const { select, toEntity } = plain.columnsOf(PatientEntity, 'p');
-  const parts = [select, labelsOf(dialect, 'tag'), labelsOf(dialect, 'site')];
-  if (withSummaries) parts.push(summaryOf(dialect));
-  const rows = await plain.rows<Row>(`SELECT ${parts.join(', ')} FROM ${from}`, parameters);
-  return rows.map((row) => {
-    const record = {
+/** Reads what clinics keep of patients. */
+export class PatientRecords {
+  constructor(private readonly database: Database) {}
+
+  /** Patients with their labels, in the order of the source; on request with the summaries of their data. */
+  async read({ from, rest, parameters }: PatientSource, withSummaries = false): Promise<PatientRecord[]> {
+    const { plain, dialect } = this.database;
+    const { select, toEntity } = plain.columnsOf(PatientEntity, 'p');
+    const columns = [select, labelsOf(dialect, 'tag'), labelsOf(dialect, 'site')];
+    if (withSummaries) columns.push(`${summaryBytes(dialect)} AS summary`);
+    const join = withSummaries ? `LEFT JOIN patient_summaries s ON ${ofPatient('s')}` : '';
+    const rows = await plain.rows<Row>(
+      `SELECT ${columns.join(', ')} FROM ${from} ${join} ${rest}`,
+      parameters,
+    );
+    return rows.map((row) => ({
       patient: toEntity(row),
-      tags: toLabels(row.label_tags),
-      sites: toLabels(row.label_sites),
-    };
-    if (!withSummaries) return record;
-    const { summary_content: content } = row;
-    return { ...record, storedSummary: content === null ? null : new StoredJson(content as Buffer) };
-  });
+      tags: toLabels(row.tag_labels),
+      sites: toLabels(row.site_labels),
+      ...(withSummaries && {
+        storedSummary: row.summary === null ? null : new StoredJson<PatientSummary>(row.summary as Buffer),
+      }),
+    }));
+  }
 }

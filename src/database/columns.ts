@@ -12,7 +12,8 @@ const flags: ValueTransformer = {
 
 const json: ValueTransformer = {
   to: (value: unknown) => (value === null || value === undefined ? value : JSON.stringify(value)),
-  from: (value: unknown) => (typeof value === 'string' ? (JSON.parse(value) as unknown) : value),
+  from: (value: unknown) =>
+    typeof value === 'string' || Buffer.isBuffer(value) ? (JSON.parse(value.toString()) as unknown) : value,
 };
 
 /** An instant: a number of milliseconds since the epoch (drivers hand 64-bit columns out as text). */

@@ -61,10 +61,6 @@ const mysql: ColumnTypes = {
 
 export const columnTypes = (dialect: Dialect): ColumnTypes => (dialect === 'sqlite' ? sqlite : mysql);
 
-/** An expression for the bytes of a text in UTF-8, which drivers hand out as they come. */
-export const bytesOf = (dialect: Dialect, text: string): string =>
-  `CAST(${text} AS ${dialect === 'sqlite' ? 'BLOB' : 'BINARY'})`;
-
 /** The dialect of a TypeORM driver name, as migrations see it. */
 export const dialectOfDriver = (driver: string): Dialect =>
   driver === 'better-sqlite3' ? 'sqlite' : 'mysql';

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 
@@ -66,6 +67,9 @@ const tables = [
 
 const rowsAtOnce = 500;
 
+/** What MariaDB keeps as bytes is text all the same. */
+const textOf = (value) => (Buffer.isBuffer(value) ? value.toString() : value);
+
 /** Copies a table from MariaDB to PostgreSQL. */
 async function copy(from, to, { name, columns, constraints, indexes }) {
   const names = Object.keys(columns);
@@ -80,7 +84,7 @@ async function copy(from, to, { name, columns, constraints, indexes }) {
     );
     await to.query(
       `INSERT INTO ${name} (${names.join(', ')}) VALUES ${places.join(', ')}`,
-      some.flatMap((row) => names.map((column) => row[column])),
+      some.flatMap((row) => names.map((column) => textOf(row[column]))),
     );
   }
 }
