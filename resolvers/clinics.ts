@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { canMigrate } from '../src/clinics/can-migrate';
+import type { ClinicEntity } from '../src/clinics/clinic.entity';
 import type { ClinicFilter } from '../src/clinics/clinic.service';
 import type { Place } from '../src/clinics/clinician.service';
 import { noSuchClinic } from '../src/clinics/lock-clinic';
@@ -20,9 +21,19 @@ import { countedPage, pageComplexity } from './paging';
 
 /** The clinic with this id, through the batch of the request. Throws when there is none. */
 export async function loadClinic(context: RequestContext, id: string): Promise<Clinic> {
-  const clinic = await context.load(context.services.clinics.findMany, id);
+  const clinic = await findClinic(context, id);
   if (!clinic) throw noSuchClinic();
   return toClinic(clinic);
+}
+
+/** For people together with their roles there, which the rules of what is within the clinic ask for. */
+async function findClinic(context: RequestContext, clinicId: string): Promise<ClinicEntity | null> {
+  const { services, personId: userId } = context;
+  if (userId === null) return context.load(services.clinics.findMany, clinicId);
+  const key = { clinicId, userId };
+  const found = await context.load(services.clinics.findManyWithRoles, key);
+  context.prime(services.clinicians.rolesOf, key, found?.roles ?? []);
+  return found && found.clinic;
 }
 
 /** A clinic with all that the clients of the REST routes know of it. */

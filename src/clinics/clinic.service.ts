@@ -16,7 +16,8 @@ import { ClinicianEntity } from './clinician.entity';
 import { XealthOrderEntity } from './ehr/xealth/xealth-order.entity';
 import { XealthPreorderEntity } from './ehr/xealth/xealth-preorder.entity';
 import { MigrationEntity } from './migrations/migration.entity';
-import type { ClinicianService, Place } from './clinician.service';
+import type { ClinicianRole } from './clinician-role';
+import type { ClinicianKey, ClinicianService, Place } from './clinician.service';
 import { lockClinic } from './lock-clinic';
 import { PatientTagEntity } from './patient-tag.entity';
 import { PatientEntity } from './patient.entity';
@@ -39,6 +40,21 @@ export interface ClinicFilter {
   createdTo?: number;
   ehrEnabled?: boolean;
 }
+
+/** A clinic, and what somebody is there. */
+interface ClinicWithRoles {
+  clinic: ClinicEntity;
+  /** None for who does not work there. */
+  roles: ClinicianRole[];
+}
+
+/** A clinic, and somebody of those who are asked for and work there. */
+interface MembershipRow extends Record<string, unknown> {
+  member_id: string | null;
+  member_roles: string | null;
+}
+
+const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 interface ClinicSettings {
   webUrl: string;
@@ -77,6 +93,30 @@ export class ClinicService {
     const byId = new Map(found.map((clinic) => [clinic.id, clinic]));
     return ids.map((id) => byId.get(id) ?? null);
   });
+
+  /**
+   * Clinics with the roles of an account in each, in the order of the keys; null for those that do not exist. Whoever
+   * wants to see a clinic will nearly always be asked for the roles next. For loaders.
+   */
+  readonly findManyWithRoles = gathered(
+    async (keys: readonly ClinicianKey[]): Promise<(ClinicWithRoles | null)[]> => {
+      const { select, toEntity } = this.database.plain.columnsOf(ClinicEntity, 'c');
+      const clinicIds = [...new Set(keys.map(({ clinicId }) => clinicId))];
+      const userIds = [...new Set(keys.map(({ userId }) => userId))];
+      const rows = await this.database.plain.rows<MembershipRow>(
+        `SELECT ${select}, m.user_id AS member_id, m.roles AS member_roles FROM clinics c
+         LEFT JOIN clinicians m ON m.clinic_id = c.id AND m.user_id IN (${places(userIds)})
+         WHERE c.id IN (${places(clinicIds)})`,
+        [...userIds, ...clinicIds],
+      );
+      return keys.map(({ clinicId, userId }) => {
+        const ofClinic = rows.filter(({ id }) => id === clinicId);
+        const [row] = ofClinic;
+        const roles = ofClinic.find(({ member_id: id }) => id === userId)?.member_roles ?? '[]';
+        return row ? { clinic: toEntity(row), roles: JSON.parse(roles) as ClinicianRole[] } : null;
+      });
+    },
+  );
 
   /** The name of a clinic, within a change; null when there is none. */
   async nameOf(manager: EntityManager, id: string): Promise<string | null> {

@@ -103,6 +103,11 @@ export class RequestContext {
     return this.loader(batch, variant).load(key);
   }
 
+  /** Tells `load` what it would find, where that was found together with something else. */
+  prime<Key, Value>(batch: Batch<Key, Value>, key: Key, value: Value): void {
+    this.loader(batch, '').prime(key, value);
+  }
+
   private loader<Key, Value>(batch: Batch<Key, Value>, variant: string): DataLoader<Key, Value, string> {
     let variants = this.loaders.get(batch);
     if (!variants) this.loaders.set(batch, (variants = new Map<string, unknown>()));
