@@ -62,11 +62,28 @@ export function assertAffordable(
   { document, operation, variables }: Operation,
 ): void {
   if (isIntrospection(operation)) return;
-  const cost = costOf(schema, { document, operation, variables });
+  const cost = knownCostOf(schema, { document, operation, variables });
   if (cost <= GRAPH_MAX_COST) return;
   throw refusal(
     `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages.`,
   );
+}
+
+/** So many costs of one query are remembered, for as long as the query itself is. */
+const mostKnown = 50;
+
+/** By query and variables. Dashboards send the same ones all day. */
+const knownCosts = new WeakMap<OperationDefinitionNode, Map<string, number>>();
+
+function knownCostOf(schema: GraphQLSchema, asked: Operation): number {
+  const variables = JSON.stringify(asked.variables ?? {});
+  // Variables that hold much are seldom the same.
+  if (variables.length > 1_000) return costOf(schema, asked);
+  let costs = knownCosts.get(asked.operation);
+  if (!costs || costs.size >= mostKnown) knownCosts.set(asked.operation, (costs = new Map<string, number>()));
+  const cost = costs.get(variables) ?? costOf(schema, asked);
+  costs.set(variables, cost);
+  return cost;
 }
 
 function costOf(schema: GraphQLSchema, { document, operation, variables }: Operation): number {
