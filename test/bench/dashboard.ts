@@ -13,7 +13,7 @@ const rounds = 9;
 const queriesPerRound = 100;
 /** So many until both processes have compiled what they run often: a service is asked for days. */
 const queriesBefore = 3_000;
-const atOnce = 4;
+const atOnce = 16;
 const smallestRatio = 2;
 const shown = 50;
 /** Has a package file of its own: its packages are large, and nothing else needs them. */
