@@ -69,6 +69,9 @@ export function assertAffordable(
   );
 }
 
+/** Characters of the variables. */
+const longestKnown = 1_000;
+
 /** So many costs of one query are remembered, for as long as the query itself is. */
 const mostKnown = 50;
 
@@ -76,9 +79,12 @@ const mostKnown = 50;
 const knownCosts = new WeakMap<OperationDefinitionNode, Map<string, number>>();
 
 function knownCostOf(schema: GraphQLSchema, asked: Operation): number {
-  const variables = JSON.stringify(asked.variables ?? {});
-  // Variables that hold much are seldom the same.
-  if (variables.length > 1_000) return costOf(schema, asked);
+  const given = asked.variables ?? {};
+  // What holds others may be nested as deep as a sender likes, and is seldom the same.
+  const isFlat = Object.values(given).every((value) => typeof value !== 'object' || value === null);
+  if (!isFlat) return costOf(schema, asked);
+  const variables = JSON.stringify(given);
+  if (variables.length > longestKnown) return costOf(schema, asked);
   let costs = knownCosts.get(asked.operation);
   if (!costs || costs.size >= mostKnown) knownCosts.set(asked.operation, (costs = new Map<string, number>()));
   const cost = costs.get(variables) ?? costOf(schema, asked);

@@ -13,7 +13,9 @@ import {
 } from './server';
 
 /** How `npm start` starts what `npm run build` makes. Tests run in the root folder of the repository. */
-const { scripts } = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as { scripts: { start: string } };
+const { scripts } = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as {
+  scripts: { start: string };
+};
 const startArguments = scripts.start.split(' ').slice(1);
 const program = resolve(startArguments.pop() ?? '');
 

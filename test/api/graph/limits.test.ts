@@ -70,6 +70,17 @@ describe('a query is refused before any of it runs', () => {
     expect(body.data).toBeUndefined();
   });
 
+  it('when it would cost too much with the variables that it has, however often it comes', async () => {
+    const { token } = await newAccount(server);
+    const page = 'data(first: $first) { edges { cursor node { id time type deviceId } } }';
+    const pages = Array.from({ length: 29 }, (_, index) => `a${index}: ${page}`).join(' ');
+    const query = `query Pages($first: Int!) { me { ${pages} } }`;
+    const answers: number[] = [];
+    for (const first of [1, 1_000, 1, 1_000, -1, 1_000])
+      answers.push((await graph(query, { token, variables: { first } })).status);
+    expect(answers).toEqual([200, 400, 200, 400, 200, 400]);
+  });
+
   it('when it would cost too much', async () => {
     const { token } = await newAccount(server);
     const page = (first: number) =>
