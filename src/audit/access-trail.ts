@@ -42,8 +42,8 @@ const actorOf = (caller: Caller) => ({
 });
 
 /** What is kept under two keys; `make` makes what is not there yet. */
-function remembered<Key, Value>(
-  all: Map<Key, Map<string, Value>>,
+function remembered<Key extends object, Value>(
+  all: WeakMap<Key, Map<string, Value>>,
   key: Key,
   name: string,
   make: () => Value,
@@ -62,8 +62,8 @@ function remembered<Key, Value>(
 export class AccessTrail {
   private readonly entries = new Map<string, WaitingRead>();
   /** What those have in common on whom the same is held, by all else that it depends on. */
-  private readonly accesses = new Map<HeldPermissions, Map<string, Access>>();
-  private readonly completed = new Map<Access, Map<string, Access>>();
+  private readonly accesses = new WeakMap<HeldPermissions, Map<string, Access>>();
+  private readonly completed = new WeakMap<Access, Map<string, Access>>();
   private changes = new Map<string, AuditEvent & { fields: string[] }>();
 
   constructor(

@@ -1,46 +1,14 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { JsonColumn, TimeColumn } from '../database/columns';
-import type { EffectivePermission } from '../sharing/permission';
-import type { AccessKind, AccessReason } from './access';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { TimeColumn } from '../database/columns';
+import { AccessColumns } from './access-columns';
 
-/** What somebody did, apart from whose data it was about. Rows are only ever added. */
+/** What the entries of several accounts have in common. Rows are only ever added. */
 @Entity({ name: 'audit_accesses' })
-export class AuditAccessEntity {
+export class AuditAccessEntity extends AccessColumns {
   @PrimaryColumn({ type: 'varchar' })
   id!: string;
 
   /** When the last of the data were touched. */
   @TimeColumn({ name: 'time' })
   time!: number;
-
-  @Column({ type: 'varchar' })
-  kind!: AccessKind;
-
-  /** Account that acted; null when nobody knows who it was. */
-  @Column({ type: 'varchar', name: 'actor_id', nullable: true })
-  actorId!: string | null;
-
-  /** OAuth client or name of the trusted server that acted for them. */
-  @Column({ type: 'varchar', nullable: true })
-  client!: string | null;
-
-  /** REST route or operation of the graph, such as `GET /data/{userId}` or `query Dashboard`. */
-  @Column({ type: 'varchar' })
-  operation!: string;
-
-  /** The fields of the graph that were asked for, such as `User.data`. */
-  @JsonColumn()
-  fields!: readonly string[];
-
-  /** Null when it was not allowed, or was no question of that. */
-  @Column({ type: 'varchar', nullable: true })
-  reason!: AccessReason | null;
-
-  /** What the actor held on the accounts at that time. */
-  @JsonColumn()
-  permissions!: readonly EffectivePermission[];
-
-  /** Id of the request, as in the log of the process. */
-  @Column({ type: 'varchar', name: 'request_id', nullable: true })
-  requestId!: string | null;
 }

@@ -1,7 +1,7 @@
-import type { AuditAccessEntity } from './audit-access.entity';
+import type { AccessColumns } from './access-columns';
 
 /** What somebody did, apart from whose data it was about. The same object stands for all whom one list shows. */
-export type Access = Readonly<Omit<AuditAccessEntity, 'id' | 'time'>>;
+export type Access = Readonly<AccessColumns>;
 
 /** An entry that is not stored yet. Until it is taken to be stored, more may turn out to have been read. */
 export interface WaitingRead {

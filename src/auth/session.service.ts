@@ -4,6 +4,7 @@ import { now } from '../clock';
 import type { Database } from '../database/database';
 import { gathered } from '../database/gathered';
 import { readPagesOfIds } from '../database/pages';
+import { placeholders } from '../database/placeholders';
 import { notFound } from '../errors';
 import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
@@ -31,8 +32,6 @@ export interface TokenKey {
   sessionId: string;
   tokenId: string;
 }
-
-const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 const maximumUserAgentLength = 255;
 
@@ -126,8 +125,8 @@ export class SessionService {
               s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime, r.token_id AS tokenId
        FROM sessions s
        LEFT JOIN users u ON u.id = s.user_id
-       LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id IN (${places(tokenIds)})
-       WHERE s.user_id IN (${places(userIds)}) AND s.id IN (${places(sessionIds)}) AND u.disabled_time IS NULL
+       LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id IN (${placeholders(tokenIds)})
+       WHERE s.user_id IN (${placeholders(userIds)}) AND s.id IN (${placeholders(sessionIds)}) AND u.disabled_time IS NULL
          AND (u.id IS NOT NULL OR s.kind = 'server')`,
       [...tokenIds, ...userIds, ...sessionIds],
     );

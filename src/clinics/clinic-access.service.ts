@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
 import { lockRow } from '../database/lock-rows';
+import { placeholders } from '../database/placeholders';
 import type { ClinicNews } from './clinic-news.service';
 import { lockClinicsOf } from './lock-clinic';
 import type { PatientRemoval } from './patient-removal.service';
@@ -11,8 +12,6 @@ interface SqlPart {
   sql: string;
   parameters: string[];
 }
-
-const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 /** What clinics may do with the accounts of their patients. */
 export class ClinicAccess {
@@ -30,7 +29,7 @@ export class ClinicAccess {
     return {
       sql: `SELECT p.user_id AS owner_id, c.user_id AS user_id, p.permissions AS permissions, 1 AS by_clinic
         FROM clinic_patients p JOIN clinicians c ON c.clinic_id = p.clinic_id
-        WHERE p.user_id IN (${places(ownerIds)}) AND c.user_id IN (${places(userIds)})`,
+        WHERE p.user_id IN (${placeholders(ownerIds)}) AND c.user_id IN (${placeholders(userIds)})`,
       parameters: [...ownerIds, ...userIds],
     };
   }

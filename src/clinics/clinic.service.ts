@@ -4,6 +4,7 @@ import { now } from '../clock';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
 import type { Database } from '../database/database';
 import { gathered } from '../database/gathered';
+import { placeholders } from '../database/placeholders';
 import { badInput } from '../errors';
 import { newClinicId } from '../ids';
 import type { MetadataService } from '../metadata/metadata.service';
@@ -54,8 +55,6 @@ interface MembershipRow extends Record<string, unknown> {
   member_roles: string | null;
 }
 
-const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
-
 interface ClinicSettings {
   webUrl: string;
   /** Account that every new clinic has among its patients, to try things out; empty for none. */
@@ -105,8 +104,8 @@ export class ClinicService {
       const userIds = [...new Set(keys.map(({ userId }) => userId))];
       const rows = await this.database.plain.rows<MembershipRow>(
         `SELECT ${select}, m.user_id AS member_id, m.roles AS member_roles FROM clinics c
-         LEFT JOIN clinicians m ON m.clinic_id = c.id AND m.user_id IN (${places(userIds)})
-         WHERE c.id IN (${places(clinicIds)})`,
+         LEFT JOIN clinicians m ON m.clinic_id = c.id AND m.user_id IN (${placeholders(userIds)})
+         WHERE c.id IN (${placeholders(clinicIds)})`,
         [...userIds, ...clinicIds],
       );
       return keys.map(({ clinicId, userId }) => {

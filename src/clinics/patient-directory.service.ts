@@ -1,5 +1,6 @@
 import type { Database } from '../database/database';
 import { readPagesOfIds, type PageOfIds } from '../database/pages';
+import { placeholders } from '../database/placeholders';
 import { StoredJson } from '../stored-json';
 import type { Place } from './clinician.service';
 import type { PatientPermission } from './patient-permission';
@@ -55,8 +56,6 @@ const patientsAtOnce = 10_000;
 
 const keyOf = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
 
-const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
-
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
 /** Finds patients of clinics. */
@@ -71,7 +70,7 @@ export class PatientDirectory {
   readonly findMany = async (keys: readonly PatientKey[]): Promise<(PatientRecord | null)[]> => {
     const clinicIds = distinct(keys.map(({ clinicId }) => clinicId));
     const found = await this.patientsIn(
-      `p.clinic_id IN (${places(clinicIds)}) AND p.user_id`,
+      `p.clinic_id IN (${placeholders(clinicIds)}) AND p.user_id`,
       clinicIds,
       distinct(keys.map(({ userId }) => userId)),
     );
@@ -90,7 +89,7 @@ export class PatientDirectory {
       const userIds = distinct(some.map(({ userId }) => userId));
       const rows = await this.database.plain.rows<SummaryRow>(
         `SELECT s.clinic_id, s.user_id, ${summaryBytes(this.database.dialect)} AS content FROM patient_summaries s
-         WHERE s.clinic_id IN (${places(clinicIds)}) AND s.user_id IN (${places(userIds)})`,
+         WHERE s.clinic_id IN (${placeholders(clinicIds)}) AND s.user_id IN (${placeholders(userIds)})`,
         [...clinicIds, ...userIds],
       );
       for (const { clinic_id: clinicId, user_id: userId, content } of rows)
@@ -124,7 +123,7 @@ export class PatientDirectory {
       const some = values.slice(start, start + patientsAtOnce);
       const source = {
         from: 'clinic_patients p',
-        rest: `WHERE ${condition} IN (${places(some)})`,
+        rest: `WHERE ${condition} IN (${placeholders(some)})`,
         parameters: [...parameters, ...some],
       };
       found.push(await this.records.read(source, withSummaries));
@@ -138,7 +137,7 @@ export class PatientDirectory {
    */
   async permissionsOf({ clinicId, ...of }: PatientsOfClinic): Promise<PatientPermissions[]> {
     const conditions: [condition: string, parameters: readonly string[]][] = [['clinic_id = ?', [clinicId]]];
-    if (of.userIds) conditions.push([`user_id IN (${places(of.userIds)})`, of.userIds]);
+    if (of.userIds) conditions.push([`user_id IN (${placeholders(of.userIds)})`, of.userIds]);
     if (of.tagId !== undefined) conditions.push([withTag, [clinicId, of.tagId]]);
     if (of.siteId !== undefined) conditions.push([atSite, [clinicId, of.siteId]]);
     const rows = await this.database.plain.rows<{ user_id: string; permissions: string }>(

@@ -1,4 +1,5 @@
 import { badInput } from '../errors';
+import { placeholders } from '../database/placeholders';
 import { searchable } from './folding';
 import {
   ownSortFields,
@@ -100,8 +101,6 @@ const ownColumns: Readonly<Record<(typeof ownSortFields)[number], string>> = {
 /** A clinic has no more tags and sites, or hardly: what is longer is no question that anybody has, and none for SQL. */
 const mostConditions = 200;
 
-const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
-
 /** A number of very many digits is infinite, which databases do not know; no figure lies beyond the largest finite one. */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
 
@@ -155,7 +154,7 @@ class Parts {
     }
     if (filter.withoutTags) this.add(`NOT EXISTS (SELECT 1 FROM patient_taggings t ${this.ofPatient('t')})`);
     if (siteIds.length > 0) {
-      const any = `s.site_id IN (${places(siteIds)})`;
+      const any = `s.site_id IN (${placeholders(siteIds)})`;
       this.add(`EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')} AND ${any})`, ...siteIds);
     }
     if (filter.withoutSites) this.add(`NOT EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')})`);

@@ -1,4 +1,5 @@
 import type { PlainReads } from '../database/plain-reads';
+import { placeholders } from '../database/placeholders';
 import { idKey } from './id-key';
 
 /** A record that another one names: both lie in the same data set. */
@@ -11,8 +12,6 @@ export interface RecordLink {
 interface Row extends RecordLink {
   content: string;
 }
-
-const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 const placeOf = ({ userId, uploadId, id }: RecordLink): string =>
   [userId, idKey(uploadId), idKey(id)].join(' ');
@@ -27,7 +26,7 @@ export async function findLinked(
     const uploadIds = [...new Set(own.map(({ uploadId }) => idKey(uploadId)))];
     const ids = [...new Set(own.map(({ id }) => idKey(id)))];
     return {
-      sql: `(user_id = ? AND upload_id IN (${marks(uploadIds)}) AND id IN (${marks(ids)}))`,
+      sql: `(user_id = ? AND upload_id IN (${placeholders(uploadIds)}) AND id IN (${placeholders(ids)}))`,
       parameters: [userId, ...uploadIds, ...ids],
     };
   });

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Dialect } from '../database/dialect';
 import type { Condition } from '../database/exact-text';
 import type { SnapshotQuery } from '../database/snapshot';
+import { placeholders } from '../database/placeholders';
 import { inChunks } from './in-chunks';
 import { MedtronicOriginEntity } from './medtronic-origin.entity';
 import type { RecordEntity } from './record.entity';
@@ -47,8 +48,6 @@ export async function rememberMedtronicOrigins(
     .execute();
 }
 
-const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
-
 /** Those of the accounts whose pump reports by way of an app. */
 export async function usersWithPumpApp(
   dialect: Dialect,
@@ -59,7 +58,7 @@ export async function usersWithPumpApp(
   const found = new Set<string>();
   for (const chunk of inChunks(userIds)) {
     const rows = await query<[userId: string]>(
-      `SELECT DISTINCT o.user_id FROM medtronic_origins o WHERE o.user_id IN (${marks(chunk)}) AND EXISTS (
+      `SELECT DISTINCT o.user_id FROM medtronic_origins o WHERE o.user_id IN (${placeholders(chunk)}) AND EXISTS (
          SELECT 1 FROM records r ${hint}
          WHERE r.user_id = o.user_id AND r.upload_id = o.upload_id AND r.active = 1 AND r.time >= ?
            AND r.content LIKE ? AND ${makerOf(dialect)} = ?)`,
@@ -84,7 +83,7 @@ export async function pumpReadOuts(
   for (const chunk of inChunks(userIds)) {
     const rows = await query<[userId: string, uploadId: string, content: string]>(
       `SELECT user_id, upload_id, content FROM data_sets
-       WHERE user_id IN (${marks(chunk)}) AND active = 1 AND time >= ? AND content LIKE '%"deviceModel":"%'`,
+       WHERE user_id IN (${placeholders(chunk)}) AND active = 1 AND time >= ? AND content LIKE '%"deviceModel":"%'`,
       [...chunk, since],
     );
     for (const [userId, uploadId, content] of rows) {
@@ -97,6 +96,6 @@ export async function pumpReadOuts(
 }
 
 const outside = (uploadIds: readonly string[]): Condition => ({
-  sql: `(time < ? OR type NOT IN (${repeatedTypes}) OR upload_id NOT IN (${marks(uploadIds)}))`,
+  sql: `(time < ? OR type NOT IN (${repeatedTypes}) OR upload_id NOT IN (${placeholders(uploadIds)}))`,
   parameters: [since, ...uploadIds],
 });

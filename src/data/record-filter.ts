@@ -1,5 +1,6 @@
 import type { Dialect } from '../database/dialect';
 import { isOneOf, type Condition } from '../database/exact-text';
+import { placeholders } from '../database/placeholders';
 import { idKey } from './id-key';
 
 /** Which records of an account are wanted; what is absent does not narrow. */
@@ -37,8 +38,6 @@ export interface RecordPosition {
   uploadId: string;
 }
 
-const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
-
 /** The conditions that a filter puts on active records of one account. */
 export function recordConditions(userId: string, filter: RecordFilter): Condition[] {
   const conditions: Condition[] = [{ sql: 'user_id = ?', parameters: [userId] }];
@@ -46,7 +45,7 @@ export function recordConditions(userId: string, filter: RecordFilter): Conditio
   const addWords = (column: string, words: readonly string[]) => {
     // No word ends in a blank; MySQL would take no notice of one, and takes no empty list. Nothing equals NULL.
     const different = [...new Set(words)].filter((word) => !word.endsWith(' '));
-    add(`${column} IN (${marks(different) || 'NULL'})`, ...different);
+    add(`${column} IN (${placeholders(different) || 'NULL'})`, ...different);
   };
   if (filter.from !== undefined) add('time >= ?', filter.from);
   if (filter.to !== undefined) add('time <= ?', filter.to);

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database';
+import { placeholders } from '../../database/placeholders';
 import type { ClinicNews } from '../clinic-news.service';
 import { lockClinic } from '../lock-clinic';
 import type { PatientDataSource } from '../patient.entity';
@@ -32,8 +33,6 @@ interface Row {
 /** What the count needs of the sources of a patient. */
 type Source = Pick<PatientDataSource, 'providerName' | 'state'>;
 
-const places = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
-
 /**
  * Counts patients. Nothing is kept, so that a count is never behind the patients.
  */
@@ -49,7 +48,7 @@ export class PatientCountService {
     const rows = await this.database.plain.rows<Row>(
       `SELECT clinic_id, data_sources AS sources, CASE WHEN user_id = ? THEN 1 ELSE 0 END AS demo,
           COUNT(*) AS patients
-        FROM clinic_patients WHERE clinic_id IN (${places(clinicIds)})
+        FROM clinic_patients WHERE clinic_id IN (${placeholders(clinicIds)})
         GROUP BY clinic_id, data_sources, CASE WHEN user_id = ? THEN 1 ELSE 0 END`,
       [this.demoPatientId, ...clinicIds, this.demoPatientId],
     );
