@@ -46,6 +46,7 @@ import { SiteNames1763700000074 } from '../migrations/1763700000074-site-names';
 import { CaseOfAllScripts1763700000089 } from '../migrations/1763700000089-case-of-all-scripts';
 import { ReadsOnRecord1763700000090 } from '../migrations/1763700000090-reads-on-record';
 import { SummaryBytes1763700000091 } from '../migrations/1763700000091-summary-bytes';
+import { LabelNames1763700000092 } from '../migrations/1763700000092-label-names';
 import { UserEntity } from './accounts/user.entity';
 import { AuditAccessEntity } from './audit/audit-access.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -230,6 +231,7 @@ export const persistence: Schema = {
     CaseOfAllScripts1763700000089,
     ReadsOnRecord1763700000090,
     SummaryBytes1763700000091,
+    LabelNames1763700000092,
     ShareChanges1763700000053,
     Xealth1763700000078,
     StandingOfRequests1763700000080,

@@ -6,10 +6,8 @@ import type { AccessKind, AccessReason } from './access';
 import { newAccess, type AuditEvent, type AuditService } from './audit.service';
 import type { Access, WaitingRead } from './waiting-read';
 
-/** What a rule of the graph has decided. */
+/** What a rule of the graph has decided, for one account or for many. */
 export interface Verdict {
-  /** Account whose data the field is about. */
-  subjectId: string;
   /** The field that was asked for, such as `User.data`. */
   field: string;
   /** REST route or operation of the graph. */
@@ -19,13 +17,18 @@ export interface Verdict {
   isAllowed: boolean;
   /** Each of these would do; absent where it is no question of permissions. */
   sufficient?: readonly EffectivePermission[];
-  /** What the caller holds on the account. */
+}
+
+/** The account that a verdict is about. */
+export interface Subject {
+  id: string;
+  /** What the caller holds on it. */
   held: HeldPermissions;
 }
 
-function reasonOf(caller: Caller, { subjectId, held, sufficient }: Verdict): AccessReason {
+function reasonOf(caller: Caller, { id, held }: Subject, { sufficient }: Verdict): AccessReason {
   if (caller.kind === 'server') return 'SERVER';
-  if (caller.kind === 'user' && caller.userId === subjectId) return 'OWNER';
+  if (caller.kind === 'user' && caller.userId === id) return 'OWNER';
   if (held.size === 0) return 'RELATED';
   if (!held.comesFromShare(sufficient)) return 'CLINIC';
   return held.shared.has('custodian') ? 'CUSTODIAN' : 'SHARE';
@@ -72,29 +75,31 @@ export class AccessTrail {
   ) {}
 
   /** Takes note of what a rule has decided. Strangers have no name to put on record. */
-  note(caller: Caller, decided: Verdict): void {
-    const verdict = { ...decided, subjectId: decided.subjectId.toLowerCase() };
-    if (caller.kind === 'anonymous' || !isUserId(verdict.subjectId)) return;
+  note(caller: Caller, { id, held }: Subject, verdict: Verdict): void {
+    const subject = { id: id.toLowerCase(), held };
+    if (caller.kind === 'anonymous' || !isUserId(subject.id)) return;
     // That people may not do everything to themselves is nobody's business.
-    if (!verdict.isAllowed && caller.userId === verdict.subjectId) return;
-    if (verdict.isAllowed && verdict.isChange) this.noteChange(caller, verdict);
-    else this.noteAccess(caller, verdict);
+    if (!verdict.isAllowed && caller.userId === subject.id) return;
+    if (verdict.isAllowed && verdict.isChange) this.noteChange(caller, subject, verdict);
+    else this.noteAccess(caller, subject, verdict);
   }
 
-  private noteAccess(caller: Caller, verdict: Verdict): void {
-    const { subjectId, field, operation, isAllowed } = verdict;
-    const key = `${isAllowed} ${subjectId} ${operation}`;
+  private noteAccess(caller: Caller, subject: Subject, verdict: Verdict): void {
+    const { field, operation, isAllowed } = verdict;
+    const key = `${isAllowed} ${subject.id} ${operation}`;
     const entry = this.entries.get(key);
     if (entry?.access.fields.includes(field)) return;
     if (entry && this.audit.waiting.has(entry)) entry.access = this.withField(entry.access, field);
-    else this.entries.set(key, this.audit.recordAccess(subjectId, this.accessOf(caller, verdict)));
+    else this.entries.set(key, this.audit.recordAccess(subject.id, this.accessOf(caller, subject, verdict)));
   }
 
-  private accessOf(caller: Caller, verdict: Verdict): Access {
-    const { held, isAllowed, operation, field } = verdict;
-    const reason = isAllowed ? reasonOf(caller, verdict) : null;
+  private accessOf(caller: Caller, subject: Subject, verdict: Verdict): Access {
+    const { isAllowed, operation, field } = verdict;
+    const reason = isAllowed ? reasonOf(caller, subject, verdict) : null;
     const key = [caller.kind, actorOf(caller).actorId, reason, isAllowed, operation, field].join('\n');
-    return remembered(this.accesses, held, key, () => newAccess(this.factsOf(caller, verdict, reason)));
+    return remembered(this.accesses, subject.held, key, () =>
+      newAccess(this.factsOf(caller, subject, verdict, reason)),
+    );
   }
 
   private withField(access: Access, field: string): Access {
@@ -105,19 +110,20 @@ export class AccessTrail {
   }
 
   /** A change goes on record when it is made; being allowed to make it does not yet change anything. */
-  private noteChange(caller: Caller, verdict: Verdict): void {
-    const key = `${verdict.subjectId} ${verdict.operation}`;
+  private noteChange(caller: Caller, subject: Subject, verdict: Verdict): void {
+    const key = `${subject.id} ${verdict.operation}`;
     const event = this.changes.get(key);
-    if (!event) this.changes.set(key, this.eventOf(caller, verdict));
+    if (!event) this.changes.set(key, this.eventOf(caller, subject, verdict));
     else if (!event.fields.includes(verdict.field)) event.fields.push(verdict.field);
   }
 
-  private eventOf(caller: Caller, verdict: Verdict): AuditEvent & { fields: string[] } {
-    return { ...this.factsOf(caller, verdict, reasonOf(caller, verdict)), subjectId: verdict.subjectId };
+  private eventOf(caller: Caller, subject: Subject, verdict: Verdict): AuditEvent & { fields: string[] } {
+    const reason = reasonOf(caller, subject, verdict);
+    return { ...this.factsOf(caller, subject, verdict, reason), subjectId: subject.id };
   }
 
-  private factsOf(caller: Caller, verdict: Verdict, reason: AccessReason | null) {
-    const { field, operation, isAllowed, isChange, held } = verdict;
+  private factsOf(caller: Caller, { held }: Subject, verdict: Verdict, reason: AccessReason | null) {
+    const { field, operation, isAllowed, isChange } = verdict;
     const allowedKind: AccessKind = isChange ? 'CHANGE' : 'READ';
     const kind: AccessKind = isAllowed ? allowedKind : 'REFUSED';
     return {

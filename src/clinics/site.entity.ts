@@ -10,7 +10,7 @@ export class SiteEntity {
   @PrimaryColumn({ type: 'varchar' })
   id!: string;
 
-  @Column({ type: 'text' })
+  @Column({ type: 'varchar' })
   name!: string;
 
   /** What names are compared by: no two sites of a clinic have the same. */

@@ -27,7 +27,7 @@ export interface Repetition {
 const refused: AnonymousCaller = { kind: 'anonymous', refused: true };
 
 /** What somebody did with the data of an account, or wanted to do; `operation` is that of the graph. */
-export type Access = Omit<Verdict, 'subjectId' | 'held' | 'operation'> & { operation?: string };
+export type Access = Omit<Verdict, 'operation'> & { operation?: string };
 
 /** An account as a clinic keeps it, with what everybody of the clinic may do with it. */
 export interface ClinicRecord {
@@ -133,16 +133,12 @@ export class RequestContext {
    */
   async noteAccess(subjects: Subjects, access: Access): Promise<void> {
     if (subjects === null) return;
+    const verdict = { ...access, operation: this.operationOf(access.operation) };
+    const note = (id: string, held: HeldPermissions) => this.trail.note(this.caller, { id, held }, verdict);
     const all = [subjects].flat();
-    for (const subject of all)
-      if (typeof subject !== 'string') this.note(subject.userId, this.heldIn(subject), access);
+    for (const subject of all) if (typeof subject !== 'string') note(subject.userId, this.heldIn(subject));
     const accounts = all.filter((subject) => typeof subject === 'string');
-    await Promise.all(accounts.map(async (id) => this.note(id, await this.permissionsOn(id), access)));
-  }
-
-  private note(subjectId: string, held: HeldPermissions, access: Access): void {
-    const operation = this.operationOf(access.operation);
-    this.trail.note(this.caller, { ...access, operation, subjectId, held });
+    await Promise.all(accounts.map(async (id) => note(id, await this.permissionsOn(id))));
   }
 
   /** The same object where the same is held: a list shows many, of whom the clinic may do the same. */

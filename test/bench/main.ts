@@ -16,7 +16,7 @@ import { benchTideReport } from './tide-report';
 import { benchUploading } from './uploading';
 
 /** Enough for all that is read and written: the disk is not what is measured. */
-const databaseArguments = ['--innodb-buffer-pool-size=512M'];
+const databaseArguments = ['--innodb-buffer-pool-size=2G', '--innodb-log-file-size=1G'];
 
 interface Stage {
   server: RunningServer;

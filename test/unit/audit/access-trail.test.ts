@@ -1,4 +1,4 @@
-import { AccessTrail, type Verdict } from '../../../src/audit/access-trail';
+import { AccessTrail, type Subject, type Verdict } from '../../../src/audit/access-trail';
 import { AuditAccessEntity } from '../../../src/audit/audit-access.entity';
 import { AuditEntryEntity } from '../../../src/audit/audit-entry.entity';
 import { AuditReadEntity } from '../../../src/audit/audit-read.entity';
@@ -35,13 +35,13 @@ const caller: UserCaller = {
   clientId: 'blip',
 };
 
+const viewed: Subject = { id: owner, held: new HeldPermissions(new Set(['view'] as const)) };
+
 const verdict = (changed: Partial<Verdict> = {}): Verdict => ({
-  subjectId: owner,
   field: 'User.data',
   operation: 'query Look',
   isChange: false,
   isAllowed: true,
-  held: new HeldPermissions(new Set(['view'] as const)),
   ...changed,
 });
 
@@ -52,9 +52,10 @@ const stored = (): Promise<AuditEntryEntity[]> =>
 describe('the trail of a request', () => {
   it('leaves one entry for each account and kind of access, with every field once', () => {
     const trail = new AccessTrail(services.audit, 'request');
-    for (const field of ['User.data', 'User.profile', 'User.data']) trail.note(caller, verdict({ field }));
-    trail.note(caller, verdict({ subjectId: 'cccccccccc' }));
-    trail.note(caller, verdict({ field: 'User.notes', isAllowed: false }));
+    for (const field of ['User.data', 'User.profile', 'User.data'])
+      trail.note(caller, viewed, verdict({ field }));
+    trail.note(caller, { ...viewed, id: 'cccccccccc' }, verdict());
+    trail.note(caller, viewed, verdict({ field: 'User.notes', isAllowed: false }));
     const entries = waiting();
     expect(entries.map(({ subjectId, access: { kind, fields } }) => [subjectId, kind, fields])).toEqual([
       [owner, 'READ', ['User.data', 'User.profile']],
@@ -71,10 +72,10 @@ describe('the trail of a request', () => {
 
   it('does not change an entry that is stored, and leaves another one for what comes later', () => {
     const trail = new AccessTrail(services.audit, 'request');
-    trail.note(caller, verdict());
+    trail.note(caller, viewed, verdict());
     const [first] = waiting();
-    trail.note(caller, verdict());
-    trail.note(caller, verdict({ field: 'User.profile' }));
+    trail.note(caller, viewed, verdict());
+    trail.note(caller, viewed, verdict({ field: 'User.profile' }));
     expect(first?.access.fields).toEqual(['User.data']);
     expect(waiting().map(({ access }) => access.fields)).toEqual([['User.profile']]);
   });
@@ -83,9 +84,9 @@ describe('the trail of a request', () => {
     const trail = new AccessTrail(services.audit, 'request');
     const subjects = Array.from({ length: 30 }, (_, index) => `aaaaaaaa${10 + index}`);
     const held = new HeldPermissions(new Set(), ['view']);
-    for (const subjectId of subjects) trail.note(caller, verdict({ subjectId, held }));
-    for (const subjectId of subjects.slice(0, 10))
-      trail.note(caller, verdict({ subjectId, held, field: 'User.profile' }));
+    for (const id of subjects) trail.note(caller, { id, held }, verdict());
+    for (const id of subjects.slice(0, 10))
+      trail.note(caller, { id, held }, verdict({ field: 'User.profile' }));
     await services.audit.store(waiting());
     expect(await database.reader.count(AuditAccessEntity)).toBe(2);
     const pages = await services.audit.pages(subjects.map((subjectId) => ({ subjectId, size: 5 })));
@@ -96,8 +97,8 @@ describe('the trail of a request', () => {
 
   it('knows nobody by an id that no account can have, and no stranger', () => {
     const trail = new AccessTrail(services.audit, 'request');
-    trail.note(caller, verdict({ subjectId: 'nobody' }));
-    trail.note({ kind: 'anonymous', refused: true }, verdict({ isAllowed: false }));
+    trail.note(caller, { ...viewed, id: 'nobody' }, verdict());
+    trail.note({ kind: 'anonymous', refused: true }, viewed, verdict({ isAllowed: false }));
     expect(waiting()).toEqual([]);
   });
 });
@@ -106,15 +107,15 @@ describe('a change', () => {
   it('goes on record with what is changed, and not at all when that is given up', async () => {
     const trail = new AccessTrail(services.audit, 'request');
     const change = verdict({ isChange: true, field: 'Mutation.updateUser' });
-    trail.note(caller, change);
+    trail.note(caller, viewed, change);
     const failing = trail.changing(caller, 'mutation Change', () =>
       database.transaction(() => Promise.reject(new Error('no'))),
     );
     await expect(failing).rejects.toThrow('no');
-    trail.note(caller, change);
+    trail.note(caller, viewed, change);
     await trail.changing(caller, 'mutation Change', () => undefined);
     expect(await stored()).toEqual([]);
-    trail.note(caller, change);
+    trail.note(caller, viewed, change);
     await trail.changing(caller, 'mutation Change', async () => {
       await database.transaction(() => Promise.resolve());
       await database.transaction(() => Promise.resolve());
@@ -128,7 +129,7 @@ describe('a change', () => {
 
   it('does not claim what it has set going and what outlives it', async () => {
     const trail = new AccessTrail(services.audit, 'request');
-    trail.note(caller, verdict({ isChange: true }));
+    trail.note(caller, viewed, verdict({ isChange: true }));
     let later = Promise.resolve();
     await trail.changing(caller, 'mutation Change', () => {
       later = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
