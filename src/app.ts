@@ -2,7 +2,7 @@ import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
 import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { noSuchRoute, refuseBadRequest, restRouter } from '../rest-compat/engine';
 
@@ -23,6 +23,7 @@ import { createStreaming } from './graph/streaming/streaming';
 import { apiReference } from './http/api-reference.page';
 import { allowOrigins } from './http/cors';
 import { noteNextRequest } from './http/delivery';
+import { createExpressServer } from './http/express-server';
 import { health } from './http/health';
 import { traceRequests } from './http/trace';
 import { listenForWebSockets } from './http/upgrades';
@@ -125,7 +126,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const contexts = new RequestContexts(services, log);
   const metrics = new ProcessMetrics();
   const app = express();
-  const server = createServer(app);
+  const server = createExpressServer(app);
   server.keepAliveTimeout = idleConnection;
   const graph = createGraphServer(schema, config, server, log);
   const streaming = createStreaming({ schema, executor, contexts, config, log });
