@@ -42,7 +42,10 @@ export async function countedPage<Item, Node>(
   const size = pageSize(first);
   const found = await load(start, size + 1);
   const edges = found.slice(0, size).map((item, index) => ({
-    cursor: toCursor(start + index + 1),
+    // Few ask for it, and there is one for each.
+    get cursor() {
+      return toCursor(start + index + 1);
+    },
     node: toNode(item),
   }));
   return { edges, pageInfo: pageInfo(edges, found.length > size, start > 0) };
