@@ -10,7 +10,7 @@ import type { Result } from './result-table';
 import { compare, timed } from './rounds';
 
 const rounds = 9;
-const queriesPerRound = 100;
+const queriesPerRound = 400;
 /** So many until both processes have compiled what they run often: a service is asked for days. */
 const queriesBefore = 3_000;
 const atOnce = 16;
