@@ -17,7 +17,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 const lower = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /** In the order of their creation. Some differ in nothing but case, which was not known then. */
-const sites = ['Straße', 'STRASSE', 'ΟΔΟΣ', 'οδοσ', 'ﬁn', 'Ecole', 'École'];
+const sites = ['Straße', 'STRASSE', 'ΟΔΟΣ', 'οδοσ', 'ﬁn', 'Ecole', 'École', 'Ж'.repeat(200)];
 const tags = ['ΟΔΟΣ Α', 'ΟΔΟΣΑ', 'Weiß', 'Type 1'];
 const patients = ['ΟΔΥΣΣΕΑΣ Σ', 'Weiß', 'plain'];
 
