@@ -3,8 +3,8 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 
 /**
  * A server that makes each request and each answer as the application wants them. By itself Express changes the
- * prototypes of those that Node has made; for V8 every one of them is then an object of a kind of its own: no access to
- * its properties is ever quick, what it knows of each kind outlives the request, and the garbage of the rest with it.
+ * prototypes of those that Node has made; for V8 every answer then becomes an object of a kind of its own. Access to its
+ * properties is slow, and what V8 knows of each kind stays until the whole heap is collected.
  */
 export function createExpressServer(app: Express): Server {
   class ApplicationRequest extends IncomingMessage {}
