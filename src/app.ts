@@ -128,7 +128,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const app = express();
   const server = createExpressServer(app);
   server.keepAliveTimeout = idleConnection;
-  const graph = createGraphServer(schema, config, server, log);
+  const graph = createGraphServer(executor, config, server, log);
   const streaming = createStreaming({ schema, executor, contexts, config, log });
   await graph.start();
   for (const work of background) work.start();

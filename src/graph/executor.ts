@@ -1,7 +1,8 @@
-import { execute, GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from '../errors';
 import type { RequestContext } from '../request/request-context';
+import { Operations, type OperationRequest } from './execution/operations';
 import { permissionTree } from './permissions/permission-tree';
 
 interface FieldRule {
@@ -28,9 +29,16 @@ export interface GuardedField {
  */
 export class GraphExecutor {
   private readonly rules: Record<string, Record<string, unknown> | undefined>;
+  private readonly operations: Operations;
 
   constructor(readonly schema: GraphQLSchema) {
+    this.operations = new Operations(schema);
     this.rules = permissionTree() as Record<string, Record<string, unknown> | undefined>;
+  }
+
+  /** Runs a validated operation. What fails is among the errors of the answer. */
+  execute(request: OperationRequest & { context: RequestContext }): Promise<ExecutionResult> {
+    return this.operations.execute(request);
   }
 
   /** Runs an operation that was validated at start-up. Throws the first error as an `ApiError`. */
@@ -39,11 +47,10 @@ export class GraphExecutor {
     variables: Variables,
     context: RequestContext,
   ): Promise<Data> {
-    const result = await execute({
-      schema: this.schema,
+    const result = await this.execute({
       document: operation,
-      variableValues: variables as Record<string, unknown>,
-      contextValue: context,
+      variables: variables as Record<string, unknown>,
+      context,
     });
     const [error] = result.errors ?? [];
     if (error) throw toApiError(error);

@@ -1,13 +1,13 @@
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import type { Server } from 'node:http';
-import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config';
 import type { Logger } from '../logging';
 import type { RequestContext } from '../request/request-context';
 import { encodeJson } from '../stored-json';
+import type { GraphExecutor } from './executor';
 import { formatError, logInternalErrors } from './format-error';
 import { costLimit, validationRules } from './limits';
 
@@ -21,15 +21,34 @@ const logErrors: ApolloServerPlugin<RequestContext> = {
     }),
 };
 
+/** Apollo's way of leaving the execution to somebody else, under the name that it has there. */
+const executedBy = (executor: GraphExecutor): ApolloServerOptionsWithGateway<RequestContext>['gateway'] => ({
+  onSchemaLoadOrUpdate(listen) {
+    listen({ apiSchema: executor.schema, coreSupergraphSdl: '' });
+    return () => undefined;
+  },
+  load: () =>
+    Promise.resolve({
+      executor: ({ document, request, context }) =>
+        executor.execute({
+          document,
+          operationName: request.operationName,
+          variables: request.variables,
+          context: context as RequestContext,
+        }),
+    }),
+  stop: () => Promise.resolve(),
+});
+
 /** The graph over HTTP, with Apollo Sandbox as its landing page. */
 export function createGraphServer(
-  schema: GraphQLSchema,
+  executor: GraphExecutor,
   config: Config,
   httpServer: Server,
   log: Logger,
 ): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
-    schema,
+    gateway: executedBy(executor),
     introspection: true,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
@@ -46,7 +65,7 @@ export function createGraphServer(
       ApolloServerPluginDrainHttpServer({ httpServer, stopGracePeriodMillis: 10_000 }),
       // Nothing is cached, and it would ask after each field.
       ApolloServerPluginCacheControlDisabled(),
-      costLimit(schema, config),
+      costLimit(executor.schema, config),
       logErrors,
     ],
   });

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { buildSchemaSync, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
 import { AccessLogEntryResolver, AccessLogResolver } from '../../resolvers/access-log';
 import { AccountsResolver, SessionTokenResolver } from '../../resolvers/accounts';
 import { AlertNotificationsResolver } from '../../resolvers/alert-notifications';
@@ -166,9 +166,15 @@ const unused: PubSub = {
   },
 };
 
+/** Leaves fields that are but properties without a resolver: the execution reads those in passing. */
+function readPropertiesDirectly(): void {
+  for (const field of getMetadataStorage().fields) field.simple ??= field.name === field.schemaName;
+}
+
 /** The graph without its guards: for printing it and for checking that every edge has a rule. */
-export const buildOpenSchema = (): GraphQLSchema =>
-  takeNullAsAbsent(
+export function buildOpenSchema(): GraphQLSchema {
+  readPropertiesDirectly();
+  return takeNullAsAbsent(
     describeInputs(
       buildSchemaSync({
         resolvers,
@@ -178,6 +184,7 @@ export const buildOpenSchema = (): GraphQLSchema =>
       }),
     ),
   );
+}
 
 /** The graph as it is served. Throws when an edge has no rule, so that a forgotten one is never served. */
 export function buildSchema(): GraphQLSchema {

@@ -1,6 +1,5 @@
 import {
   createSourceEventStream,
-  execute,
   OperationTypeNode,
   type FormattedExecutionResult,
   type GraphQLSchema,
@@ -36,7 +35,11 @@ export class OperationRunner {
 
   /** Runs a query or a mutation. */
   async run(prepared: PreparedOperation, context: RequestContext): Promise<FormattedExecutionResult> {
-    return formatResult(await execute(this.arguments(prepared, context)), context);
+    const { document, operationName, variables } = prepared;
+    return formatResult(
+      await this.executor.execute({ document, operationName, variables, context }),
+      context,
+    );
   }
 
   /**
@@ -52,7 +55,14 @@ export class OperationRunner {
     try {
       if (this.stopped) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is about to stop.');
       countOff = this.limits.admit(context.caller);
-      const source = await createSourceEventStream(this.arguments(prepared, context));
+      const { document, operationName, variables } = prepared;
+      const source = await createSourceEventStream({
+        schema: this.schema,
+        document,
+        operationName,
+        variableValues: variables,
+        contextValue: context,
+      });
       if (source instanceof EventStream) {
         const { schema, executor } = this;
         const stream = new SubscriptionStream({ schema, executor, prepared, context, source, onCallerGone });
@@ -74,11 +84,6 @@ export class OperationRunner {
       countOff();
     });
     return stream;
-  }
-
-  private arguments({ document, operationName, variables }: PreparedOperation, context: RequestContext) {
-    const { schema } = this;
-    return { schema, document, operationName, variableValues: variables, contextValue: context };
   }
 
   /** Ends all subscriptions and begins no more. */

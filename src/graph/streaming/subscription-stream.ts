@@ -1,4 +1,4 @@
-import { execute, type FormattedExecutionResult, type GraphQLSchema } from 'graphql';
+import type { FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import { occasionOf, type EventStream, type StreamItem } from '../../events/event-stream';
 import type { RequestContext } from '../../request/request-context';
 import { loadersOfThisTurn } from '../../request/turn-loaders';
@@ -103,19 +103,11 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
     return { result, isGone };
   }
 
-  private async answerTo(event: object, contextValue: RequestContext): Promise<FormattedExecutionResult> {
-    const { schema, prepared } = this.parts;
-    const { document, operationName, variables: variableValues } = prepared;
-    const rootValue = event;
-    const result = await execute({
-      schema,
-      document,
-      operationName,
-      variableValues,
-      rootValue,
-      contextValue,
-    });
-    return formatResult(result, contextValue);
+  private async answerTo(event: object, context: RequestContext): Promise<FormattedExecutionResult> {
+    const { executor, prepared } = this.parts;
+    const { document, operationName, variables } = prepared;
+    const result = await executor.execute({ document, operationName, variables, rootValue: event, context });
+    return formatResult(result, context);
   }
 
   /** Asks the rule without an event. Nothing is answered while it allows. */

@@ -1,0 +1,85 @@
+import {
+  buildSchema as parseSchema,
+  execute,
+  isObjectType,
+  type DocumentNode,
+  type ExecutionResult,
+} from 'graphql';
+import { Operations } from '../../src/graph/execution/operations';
+
+/** Every kind of type, each of them nullable and not, as a property of the parent and behind a resolver. */
+export const schema = parseSchema(`
+  enum Color { RED GREEN }
+  interface Named { name: String }
+  type Leaf implements Named {
+    name: String surely: String! color: Color count: Int! words: [String] sureWords: [String!]
+    "The field twice, through a resolver" resolved: String surelyResolved: Int!
+    sum(a: Int! = 1, more: [Int!]): Int
+  }
+  type Branch implements Named {
+    name: String leaf: Leaf surelyLeaf: Leaf! branch: Branch leaves: [Leaf] sureLeaves: [Leaf!]!
+    grid: [[Leaf!]] named: Named either: Either others: [Either] resolvedBranch: Branch
+  }
+  union Either = Leaf | Branch
+  type Query { branch: Branch surelyBranch: Branch! leaf: Leaf named: [Named!] }
+  type Mutation { note(text: String!): Branch }
+`);
+
+interface Resolvable {
+  resolve?: (source: Record<string, unknown>, args: Record<string, unknown>) => unknown;
+}
+
+const fieldOf = (type: string, field: string): Resolvable => {
+  const found = schema.getType(type);
+  if (!isObjectType(found)) throw new Error(`${type} is no object.`);
+  return found.getFields()[field] as Resolvable;
+};
+
+const property = (source: Record<string, unknown>, name: string): unknown => {
+  const value = source[name];
+  return typeof value === 'function' ? (value as () => unknown).call(source) : value;
+};
+
+fieldOf('Leaf', 'resolved').resolve = (source) => property(source, 'name');
+fieldOf('Leaf', 'surelyResolved').resolve = (source) => property(source, 'count');
+fieldOf('Leaf', 'sum').resolve = (_source, { a, more }) =>
+  [a as number, ...((more as number[] | undefined) ?? [])].reduce((one, other) => one + other);
+fieldOf('Branch', 'resolvedBranch').resolve = (source) => property(source, 'branch');
+
+const operations = new Operations(schema);
+
+/** What is executed. */
+export type Ask = {
+  document: DocumentNode;
+  rootValue?: unknown;
+  variables?: Record<string, unknown>;
+  operationName?: string;
+};
+
+/** Executes with our own execution. */
+export const ours = ({ document, rootValue, variables, operationName }: Ask) =>
+  operations.execute({ document, rootValue, variables, operationName, context: {} });
+
+/** Executes with the reference, `graphql`. */
+export const theirs = async ({ document, rootValue, variables, operationName }: Ask) =>
+  execute({ schema, document, rootValue, variableValues: variables, operationName, contextValue: {} });
+
+/** Texts of errors about our own values, which no caller is shown, are in words of our own. */
+const inWords = /^(Cannot return null|Expected Iterable|Must provide|Unknown operation|Variable|no value: )/;
+
+/** What both answer alike. */
+export function comparable({ data, errors }: ExecutionResult) {
+  const told = errors?.map(({ message, path, locations }) => ({
+    message: inWords.test(message) ? message : 'in words of its own',
+    path,
+    locations,
+  }));
+  return JSON.parse(JSON.stringify({ data, errors: told })) as { data: unknown; errors?: object[] };
+}
+
+/** Why a field has no value. */
+export class NoValue extends Error {
+  constructor(what: string) {
+    super(`no value: ${what}`);
+  }
+}
