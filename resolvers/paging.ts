@@ -32,6 +32,19 @@ export const pageInfo = (
   endCursor: edges.at(-1)?.cursor ?? null,
 });
 
+/** An item of a page, and how many there are up to it. */
+class CountedEdge<Node> {
+  constructor(
+    readonly node: Node,
+    private readonly count: number,
+  ) {}
+
+  /** Made only when it is asked for: few do. */
+  get cursor(): string {
+    return toCursor(this.count);
+  }
+}
+
 /** A page of a list whose cursors count what comes before. `load` is asked for one more than the page holds. */
 export async function countedPage<Item, Node>(
   { first, after }: { first: number; after?: string },
@@ -41,12 +54,6 @@ export async function countedPage<Item, Node>(
   const [start] = after === undefined ? [0] : fromCursor(after, dataSetPlace);
   const size = pageSize(first);
   const found = await load(start, size + 1);
-  const edges = found.slice(0, size).map((item, index) => ({
-    // Few ask for it, and there is one for each.
-    get cursor() {
-      return toCursor(start + index + 1);
-    },
-    node: toNode(item),
-  }));
+  const edges = found.slice(0, size).map((item, index) => new CountedEdge(toNode(item), start + index + 1));
   return { edges, pageInfo: pageInfo(edges, found.length > size, start > 0) };
 }

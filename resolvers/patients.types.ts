@@ -1,4 +1,5 @@
 import { Field, Float, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { asInstance } from '../src/as-instance';
 import { glycemicPresets } from '../src/clinics/glycemic-ranges';
 import type { PatientRecord } from '../src/clinics/patient-records';
 import { clearablePatientFields, diagnosisTypes } from '../src/clinics/patient-fields';
@@ -235,7 +236,7 @@ function toRanges(ranges: Ranges | null): GlycemicRanges | null {
 
 /** A patient as the graph shows it. */
 export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord): Patient =>
-  Object.assign(new Patient(), {
+  asInstance(Patient, {
     clinicId: patient.clinicId,
     userId: patient.userId,
     fullName: patient.fullName,

@@ -57,7 +57,9 @@ function toLabels(array: unknown): LabelOfPatient[] {
     const [place = '', id = ''] = text.split(' ', 2);
     return { place: Number(place), id, name: text.slice(place.length + id.length + 2) };
   });
-  return labels.sort((one, other) => one.place - other.place).map(({ id, name }) => ({ id, name }));
+  // Most have one or none, and to sort that would take longer than all the rest.
+  if (labels.length > 1) labels.sort((one, other) => one.place - other.place);
+  return labels.map(({ id, name }) => ({ id, name }));
 }
 
 /** Reads what clinics keep of patients. */
