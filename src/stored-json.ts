@@ -41,7 +41,8 @@ export function encodeJson(value: unknown, end = ''): Buffer {
 
 function withTexts(pieces: readonly string[], texts: readonly Buffer[]): Buffer {
   const length = [...pieces, ...texts].reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-  const whole = Buffer.allocUnsafe(length);
+  // V8 begins a collection for each 32 MB of buffers, and copies all that is on its way. It does not count shared memory.
+  const whole = Buffer.from(new SharedArrayBuffer(length));
   let place = 0;
   for (const [index, piece] of pieces.entries()) {
     place += whole.write(piece, place);
