@@ -36,7 +36,7 @@ type Of<Kind extends ValuePlan['kind']> = Extract<ValuePlan, { kind: Kind }>;
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 
-/** Rejects as soon as one of them does; the others then fail unheard. */
+/** For what fails when nobody waits for it any more. */
 const ignoreFailure = (): void => undefined;
 
 /**

@@ -66,9 +66,11 @@ export class Operations {
     if (known) return known;
     const rootType = this.schema.getRootType(operation.operation);
     if (!rootType) throw new GraphQLError(`The schema has no ${operation.operation}.`, { nodes: operation });
-    const plan = new Planner(this.schema, fragmentsOf(document), variables).plan(rootType, operation);
-    if (this.conditional.has(operation)) return plan;
-    if (isConditional(document)) this.conditional.add(operation);
+    const dependsOnVariables = this.conditional.has(operation) || isConditional(document);
+    // What outlives the request must not hold what came with it.
+    const planner = new Planner(this.schema, fragmentsOf(document), dependsOnVariables ? variables : {});
+    const plan = planner.plan(rootType, operation);
+    if (dependsOnVariables) this.conditional.add(operation);
     else this.plans.set(operation, plan);
     return plan;
   }

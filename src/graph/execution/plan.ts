@@ -76,10 +76,9 @@ export interface SelectionPlan {
   readonly blank: Readonly<Record<string, unknown>>;
 }
 
-/** An operation as it is executed, whatever its variables are unless `isConditional`. */
+/** An operation as it is executed, whatever its variables are unless its document `isConditional`. */
 export interface OperationPlan {
   readonly fragments: Fragments;
-  readonly rootType: GraphQLObjectType;
   readonly root: SelectionPlan;
 }
 
@@ -116,6 +115,7 @@ export function fragmentsOf(document: DocumentNode): Fragments {
  * it does not depend on variables. ("Field collection" of the GraphQL specification, section 6.3.2.)
  */
 export class Planner {
+  /** Plans keep the `variables`, which count for conditional documents only. */
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly fragments: Fragments,
@@ -123,7 +123,7 @@ export class Planner {
   ) {}
 
   plan(rootType: GraphQLObjectType, { selectionSet }: OperationDefinitionNode): OperationPlan {
-    return { fragments: this.fragments, rootType, root: this.selection(rootType, [selectionSet]) };
+    return { fragments: this.fragments, root: this.selection(rootType, [selectionSet]) };
   }
 
   private selection(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectionPlan {
