@@ -64,7 +64,7 @@ export const ours = ({ document, rootValue, variables, operationName }: Ask) =>
 export const theirs = async ({ document, rootValue, variables, operationName }: Ask) =>
   execute({ schema, document, rootValue, variableValues: variables, operationName, contextValue: {} });
 
-/** Texts of errors about our own values, which no caller is shown, are in words of our own. */
+/** Texts of errors about values that fit no type are in words of our own; these are not. */
 const inWords = /^(Cannot return null|Expected Iterable|Must provide|Unknown operation|Variable|no value: )/;
 
 /** What both answer alike. */
