@@ -21,9 +21,15 @@ import {
 
 /** The account with this id, through the batch of the request. Throws when there is none. */
 export async function loadUser(context: RequestContext, id: string): Promise<User> {
-  const user = await context.load(context.services.accounts.findMany, id);
+  const user = await findUser(context, id);
   if (!user) throw notFound('User not found');
-  return toUser(user);
+  return user;
+}
+
+/** An account; null once it is deleted. */
+export async function findUser(context: RequestContext, id: string): Promise<User | null> {
+  const user = await context.load(context.services.accounts.findMany, id);
+  return user && toUser(user);
 }
 
 /** The rest of the request may read what the new token allows, such as the account that it answers with. */
@@ -52,8 +58,7 @@ export class AccountsResolver {
     email?: string,
   ): Promise<User | null> {
     const userId = await context.load(context.services.accounts.resolveIds, id ?? email ?? '');
-    const user = userId === null ? null : await context.load(context.services.accounts.findMany, userId);
-    return user && toUser(user);
+    return userId === null ? null : findUser(context, userId);
   }
 
   @Query(() => TokenInfo, { description: 'What a token stands for.' })

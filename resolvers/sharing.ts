@@ -3,7 +3,7 @@ import { RequestContext } from '../src/request/request-context';
 import type { EffectivePermission } from '../src/sharing/permission';
 import { shareEvents, type ShareChanged } from '../src/sharing/share-events';
 import type { WantedShare } from '../src/sharing/sharing.service';
-import { loadUser } from './accounts';
+import { findUser } from './accounts';
 import { User } from './accounts.types';
 import {
   LeaveShareInput,
@@ -43,7 +43,7 @@ export class SharingResolver {
 
   @Subscription(() => Share, {
     description:
-      'Shares that the caller gives or holds, each time one changes. One that has ended allows nothing.',
+      'Shares that the caller gives or holds, each time one changes. One that has ended allows nothing; it still names both people.',
     subscribe: listensTo((_args, { callerId }) => shareEvents(callerId)),
   })
   async sharesChanged(
@@ -98,13 +98,19 @@ export class SharingResolver {
 /** The people on both ends of a share. */
 @Resolver(() => Share)
 export class ShareResolver {
-  @FieldResolver(() => User, { description: 'Whose data are shared.' })
-  owner(@Root() share: Share, @Ctx() context: RequestContext): Promise<User> {
-    return loadUser(context, share.ownerId);
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The person whose data are shared; absent once the account is deleted.',
+  })
+  owner(@Root() share: Share, @Ctx() context: RequestContext): Promise<User | null> {
+    return findUser(context, share.ownerId);
   }
 
-  @FieldResolver(() => User, { description: 'Whom they are shared with.' })
-  member(@Root() share: Share, @Ctx() context: RequestContext): Promise<User> {
-    return loadUser(context, share.memberId);
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The person they are shared with; absent once the account is deleted.',
+  })
+  member(@Root() share: Share, @Ctx() context: RequestContext): Promise<User | null> {
+    return findUser(context, share.memberId);
   }
 }

@@ -1,13 +1,14 @@
 import type { IRules } from 'graphql-shield';
 import type { SetPermissionsInput } from '../../../resolvers/sharing.types';
+import type { RequestContext } from '../../request/request-context';
 import {
   anyone,
   anyUser,
   check,
   holdsOn,
+  isRelatedTo,
   managesAccount,
   partOfParent,
-  relatedToAccount,
   recordedPart,
   thisUser,
   trustedServer,
@@ -40,6 +41,24 @@ const maySetPermissions = check(async (context, args) => {
   return isLeaving || (await holdsOn(context, ownerId, ['custodian']));
 }, argumentOwner);
 
+const isEnd = ({ caller }: RequestContext, { ownerId, memberId }: Ends): boolean =>
+  caller.kind === 'user' && [ownerId, memberId].includes(caller.userId);
+
+/**
+ * Both ends of a share know each other from the share itself, also when it has just ended: the event that tells of it
+ * names them. Everything else of a person has rules of its own. After the end, the name is nothing to put on record.
+ */
+const maySeeEnd = (accountIn: (share: Ends) => string) =>
+  check<Ends>(
+    async (context, _args, share) =>
+      context.caller.kind !== 'anonymous' &&
+      (isEnd(context, share) || (await isRelatedTo(context, accountIn(share)))),
+    async (_args, share, context) => {
+      const accountId = accountIn(share);
+      return isEnd(context, share) && !(await isRelatedTo(context, accountId)) ? null : accountId;
+    },
+  );
+
 /** For oneself only; custodians cannot name others as custodians. */
 const isCustodianToBe = check(({ caller }, args) => {
   if (caller.kind === 'anonymous') return false;
@@ -63,8 +82,8 @@ export const sharingRules: IRules = {
     relatedUsers: managesAccount(thisUser),
   },
   Share: {
-    owner: relatedToAccount<Ends>((_args, share) => share.ownerId),
-    member: relatedToAccount<Ends>((_args, share) => share.memberId),
+    owner: maySeeEnd(({ ownerId }) => ownerId),
+    member: maySeeEnd(({ memberId }) => memberId),
   },
   RelatedUser: { profile: recordedPart(thisUser), passwordExists: trustedServerOn(thisUser) },
   CreateCustodialAccountPayload: { user: partOfParent },

@@ -121,19 +121,3 @@ it('hundreds of records in one batch are counted, and the newest hundred of them
   const newest = times.slice(-100).reverse();
   expect({ count, times: records.map(({ time }: Json) => time) }).toEqual({ count: 250, times: newest });
 });
-
-it('who shares with the caller, and with whom the caller shares, is told as it changes', async () => {
-  const [owner, friend] = await Promise.all([newAccount(server), newAccount(server)]);
-  const query = 'subscription { sharesChanged { ownerId memberId permissions } }';
-  const both = await Promise.all(
-    [owner, friend].map(({ token }) => overWebSocket(server, withToken(token)).subscribe(query)),
-  );
-  const told = () => Promise.all(both.map(async (answers) => (await answers.next()).data.sharesChanged));
-  const ends = { ownerId: owner.userId, memberId: friend.userId };
-  await share(server, owner, friend, 'view', 'note');
-  const granted = { ...ends, permissions: expect.arrayContaining(['VIEW', 'NOTE']) };
-  expect(await told()).toEqual([granted, granted]);
-  await share(server, owner, friend);
-  const ended = { ...ends, permissions: [] };
-  expect(await told()).toEqual([ended, ended]);
-});
