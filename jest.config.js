@@ -1,4 +1,5 @@
 const { register } = require('@swc-node/register/register');
+const { compileOptions, typescript } = require('./scripts/compile-options');
 
 /** Reads a TypeScript module of ours while Jest itself still runs plain JavaScript. */
 function requireTypeScript(path) {
@@ -30,23 +31,13 @@ const esModulePackages = [
   'reductio',
 ];
 
-const compile = (parser) => [
-  '@swc/jest',
-  {
-    jsc: {
-      parser,
-      target: 'es2022',
-      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    },
-    module: { type: 'commonjs' },
-  },
-];
+const compile = (parser) => ['@swc/jest', compileOptions(parser)];
 
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
   transform: {
-    '\\.ts$': compile({ syntax: 'typescript', decorators: true }),
+    '\\.ts$': compile(typescript),
     '\\.m?js$': compile({ syntax: 'ecmascript' }),
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModulePackages.join('|')})/)`],

@@ -1,0 +1,11 @@
+/** How swc compiles our TypeScript, for the build and for the tests alike. It does not check types: `npm run typecheck` does. */
+exports.compileOptions = (parser) => ({
+  jsc: {
+    parser,
+    target: 'es2022',
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+  module: { type: 'commonjs' },
+});
+
+exports.typescript = { syntax: 'typescript', decorators: true };
