@@ -36,6 +36,7 @@ import { ConsentDigests1763700000072 } from '../migrations/1763700000072-consent
 import { EhrOutgoing1763700000065 } from '../migrations/1763700000065-ehr-outgoing';
 import { Xealth1763700000078 } from '../migrations/1763700000078-xealth';
 import { StandingOfRequests1763700000080 } from '../migrations/1763700000080-standing-of-requests';
+import { FinishedLogIns1763700000100 } from '../migrations/1763700000100-finished-log-ins';
 import { EhrMessages1763700000064 } from '../migrations/1763700000064-ehr-messages';
 import { Prescriptions1763700000058 } from '../migrations/1763700000058-prescriptions';
 import { ClinicMigrations1763700000060 } from '../migrations/1763700000060-clinic-migrations';
@@ -235,6 +236,7 @@ export const persistence: Schema = {
     ShareChanges1763700000053,
     Xealth1763700000078,
     StandingOfRequests1763700000080,
+    FinishedLogIns1763700000100,
     WebPush1763700000070,
   ],
 };

@@ -15,10 +15,25 @@ export const cookieNames = {
 
 type CookieName = (typeof cookieNames)[keyof typeof cookieNames];
 
-export function readCookie(request: Request, name: CookieName): string | undefined {
+/** Cookies that are secrets. Nobody but this host may set them. */
+const secretNames: readonly CookieName[] = [cookieNames.signOn, cookieNames.browser];
+
+/**
+ * How a cookie is called on the wire. Browsers take the prefix `__Host-` only from this host itself, through https and
+ * for all of its paths: neither another host of the domain nor plain http can plant such a cookie (RFC 6265bis, 4.1.3.2).
+ */
+function wireName(realm: Realm, name: CookieName): string {
+  return isHostOnly(realm, name) ? `__Host-${name}-${realm.name}` : name;
+}
+
+const isHostOnly = (realm: Realm, name: CookieName): boolean => realm.isSecure && secretNames.includes(name);
+
+/** The value of a cookie of the realm; undefined when the browser has sent none. */
+export function readCookie(request: Request, realm: Realm, name: CookieName): string | undefined {
+  const wanted = wireName(realm, name);
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const separator = pair.indexOf('=');
-    if (separator > 0 && pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
+    if (separator > 0 && pair.slice(0, separator).trim() === wanted) return pair.slice(separator + 1).trim();
   }
   return undefined;
 }
@@ -45,8 +60,8 @@ export function setCookie(
 ): void {
   const crossSite = realm.isSecure && !ownSiteOnly;
   const parts = [
-    `${name}=${value}`,
-    `Path=${realm.cookiePath}`,
+    `${wireName(realm, name)}=${value}`,
+    `Path=${isHostOnly(realm, name) ? '/' : realm.cookiePath}`,
     ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
     ...(readable ? [] : ['HttpOnly']),
     ...(realm.isSecure ? ['Secure'] : []),

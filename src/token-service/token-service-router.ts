@@ -1,8 +1,10 @@
 import express, { type Router } from 'express';
 import { answerPreflight, allowClientOrigin } from './cross-origin';
 import { answerFailure } from './failure';
+import { LogInOver } from './log-in-over';
 import type { RealmCall, RealmRoute } from './realm-route';
 import { realmRoutes } from './realm-routes';
+import { startAnew } from './steps/start-anew';
 import type { TokenServiceParts } from './token-service-parts';
 
 /** Headers that keep an answer out of frames or away from other sites; here each answer decides for itself. */
@@ -46,8 +48,18 @@ async function answer(call: RealmCall, route: RealmRoute): Promise<void> {
   if (route.readableBy === 'everybody') response.setHeader('Access-Control-Allow-Origin', '*');
   if (route.readableBy === 'clients') allowClientOrigin(call);
   try {
-    await route.handler(call);
+    await handle(call, route);
   } catch (error) {
     answerFailure(call, route, error);
+  }
+}
+
+/** A page of a log-in that is over leads on. */
+async function handle(call: RealmCall, route: RealmRoute): Promise<void> {
+  try {
+    await route.handler(call);
+  } catch (error) {
+    if (!(error instanceof LogInOver)) throw error;
+    await startAnew(call, error);
   }
 }

@@ -1,11 +1,11 @@
 import { activeAccount } from '../active-account';
-import { ensureBrowserSecret, signOnOf } from '../browser';
+import { ensureBrowserSecret, renewBrowserSecret, signOnOf } from '../browser';
 import { now } from '../../clock';
 import { openFromRecords } from '../broker/launch';
 import { findProvider } from '../broker/providers';
 import { visitProvider } from '../broker/visit';
 import type { Client } from '../clients/client';
-import { sendLogInPage } from '../pages/log-in-page';
+import { sendLogInPage, type LogInPage } from '../pages/log-in-page';
 import { requestParameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
 import { openStep } from '../steps/open-step';
@@ -13,7 +13,8 @@ import { sendStepPage } from '../steps/step-pages';
 import { sendError } from './answer';
 import { finishLogIn } from './finish';
 import { readRequest, readTarget, type AcceptedRequest, type Refusal } from './read-request';
-import type { AnswerTarget } from './authorization-request';
+import type { AnswerTarget, AuthorizationRequest } from './authorization-request';
+import type { SignOn } from '../storage/sign-on.service';
 
 /** …/auth: the browser is sent here by a client and goes back with a code (RFC 6749, 4.1; OpenID Connect Core, 3.1). */
 export async function authorize(call: RealmCall): Promise<void> {
@@ -30,22 +31,40 @@ const refuse = (call: RealmCall, target: AnswerTarget, { error, description }: R
 
 /** A browser that is signed on gets its code at once, or is led to the open step; others see the log-in page. */
 async function answerRequest(call: RealmCall, client: Client, accepted: AcceptedRequest): Promise<void> {
-  const { parts, realm } = call;
   const { request, silent } = accepted;
   const signOn = await signOnOf(call);
-  const user = signOn && (await activeAccount(parts, signOn.userId));
-  if (!signOn || !user || asksForPassword(accepted, signOn.authTime)) {
-    if (silent) return sendError(call, request, 'login_required', 'A log-in is required');
-    return askWhoItIs(call, client, accepted);
-  }
+  const mayGoOn = signOn !== null && !asksForPassword(accepted, signOn.authTime);
+  if (mayGoOn && (await continueSignedOn(call, { request, signOn, silent }))) return;
+  if (silent) return sendError(call, request, 'login_required', 'A log-in is required');
+  await askWhoItIs(call, client, accepted);
+}
+
+interface SignedOnRequest {
+  request: AuthorizationRequest;
+  signOn: SignOn;
+  /** Nothing may be shown. */
+  silent?: boolean;
+}
+
+/** Answers a browser that is signed on with a code or with the open step. False when its account has gone. */
+export async function continueSignedOn(
+  call: RealmCall,
+  { request, signOn, silent = false }: SignedOnRequest,
+): Promise<boolean> {
+  const { parts, realm } = call;
+  const user = await activeAccount(parts, signOn.userId);
+  if (!user) return false;
   const step = await openStep(call, user, request);
-  if (silent && step !== null) {
+  if (step === null) {
+    await finishLogIn(call, { request, user, signOn });
+  } else if (silent) {
     const error = step === 'consent' ? 'consent_required' : 'interaction_required';
-    return sendError(call, request, error, `An open step: ${step}`);
+    sendError(call, request, error, `An open step: ${step}`);
+  } else {
+    const attempt = await parts.attempts.begin(realm, renewBrowserSecret(call), request, signOn);
+    await sendStepPage(call, attempt, user, step);
   }
-  if (step === null) return finishLogIn(call, { request, user, signOn });
-  const attempt = await parts.attempts.begin(realm, ensureBrowserSecret(call), request, signOn);
-  await sendStepPage(call, attempt, user, step);
+  return true;
 }
 
 /** Begins a log-in: with the page, or at the identity provider that the client has chosen. */
@@ -54,13 +73,23 @@ async function askWhoItIs(
   client: Client,
   { request, providerHint }: AcceptedRequest,
 ): Promise<void> {
-  const browserSecret = ensureBrowserSecret(call);
-  const attempt = await call.parts.attempts.begin(call.realm, browserSecret, request);
   const provider = findProvider(call, client, providerHint);
-  const { loginHint, freshLogIn } = request;
-  if (!provider) return sendLogInPage(call, attempt, { email: loginHint });
-  const purpose = { kind: 'log-in', attemptId: attempt.id } as const;
-  await visitProvider(call, { provider, purpose, browserSecret, loginHint, forceLogIn: freshLogIn });
+  if (!provider) return showLogIn(call, request);
+  const browserSecret = ensureBrowserSecret(call);
+  const { id: attemptId } = await call.parts.attempts.begin(call.realm, browserSecret, request);
+  const { loginHint, freshLogIn: forceLogIn } = request;
+  const purpose = { kind: 'log-in', attemptId } as const;
+  await visitProvider(call, { provider, purpose, browserSecret, loginHint, forceLogIn });
+}
+
+/** Begins a log-in with the page. */
+export async function showLogIn(
+  call: RealmCall,
+  request: AuthorizationRequest,
+  page: LogInPage = {},
+): Promise<void> {
+  const attempt = await call.parts.attempts.begin(call.realm, ensureBrowserSecret(call), request);
+  sendLogInPage(call, attempt, { email: request.loginHint, ...page });
 }
 
 function asksForPassword({ forceLogIn, maxAge }: AcceptedRequest, authTime: number): boolean {

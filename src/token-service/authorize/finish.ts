@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { UserEntity } from '../../accounts/user.entity';
 import { cookieNames, setCookie } from '../cookies';
-import { PageError } from '../page-error';
+import { LogInOver } from '../log-in-over';
 import type { RealmCall } from '../realm-route';
 import { digestOf } from '../secrets';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
@@ -43,11 +43,11 @@ export async function finishAttempt(
   const previous = await signOnOf(call);
   if (attempt.sessionId !== null) {
     const isSame = previous?.sessionId === attempt.sessionId && previous.userId === user.id;
-    if (!isSame) throw new PageError('You have been logged out meanwhile. Please go back and log in again.');
+    if (!isSame) throw new LogInOver(attempt);
   }
   const about = { realm, userId: user.id, clientId: request.clientId, userAgent: headers['user-agent'] };
   const { code, signOn } = await parts.database.transaction(async (manager) => {
-    if (!(await parts.attempts.consume(manager, attempt.id))) throw tooLate();
+    if (!(await parts.attempts.finish(manager, attempt.id))) throw new LogInOver(attempt);
     const begun = await parts.signOns.begin(
       manager,
       { ...about, authTime, rememberMe, identityProvider },
@@ -72,9 +72,6 @@ async function keepLaunch(
   const { correlationId } = launch;
   await parts.launchedPatients.add(manager, { userId, sessionId, correlationId, patient });
 }
-
-export const tooLate = (): PageError =>
-  new PageError('This log-in has expired or is already finished. Please go back and log in again.');
 
 /** The secret of the session for us, and a digest of its id for the script that watches it. */
 function setSignOnCookies(

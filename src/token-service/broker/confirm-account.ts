@@ -1,7 +1,7 @@
 import type { UserEntity } from '../../accounts/user.entity';
 import { ApiError } from '../../errors';
 import type { LinkProof } from '../../identity-providers/brokered-account.service';
-import { tooLate } from '../authorize/finish';
+import { LogInOver } from '../log-in-over';
 import { PageError } from '../page-error';
 import { sendConfirmLinkPage, sendLinkAccountPage } from '../pages/link-account-page';
 import { formParameters, queryParameters } from '../parameters';
@@ -14,6 +14,8 @@ import { attemptAddress } from '../pages/attempt-address';
 import { finishWithAccount } from './identity-log-in';
 import { linkAccountMail } from './link-account-mail';
 
+const wrongKey = 'This link is not valid. Please use the one of the last mail.';
+
 interface Waiting {
   attempt: LogInAttemptEntity;
   identity: UnlinkedIdentity;
@@ -23,7 +25,7 @@ interface Waiting {
 async function findWaiting(call: RealmCall): Promise<Waiting> {
   const attempt = await findAttempt(call);
   const identity = attempt.unlinkedIdentity;
-  if (!identity) throw tooLate();
+  if (!identity) throw new LogInOver(attempt);
   return { attempt, identity };
 }
 
@@ -47,9 +49,9 @@ export async function submitLinkAccount(call: RealmCall): Promise<void> {
   const key = form.get('key');
   if (form.get('step') === 'mail') return sendMail(call, attempt, identity);
   const user = await owner(call, identity);
-  if (!user || user.disabledTime !== null) throw tooLate();
+  if (!user || user.disabledTime !== null) throw new LogInOver(attempt);
   if (key !== undefined) {
-    if (!sameDigest(digestOf(key), identity.mailKeyDigest ?? '')) throw tooLate();
+    if (!sameDigest(digestOf(key), identity.mailKeyDigest ?? '')) throw new PageError(wrongKey);
     return link(call, attempt, identity, user, 'mail');
   }
   const known = await checkPassword(call, user.email ?? '', form.get('password') ?? '');
@@ -67,7 +69,7 @@ async function sendMail(
 ): Promise<void> {
   const { parts, realm } = call;
   const user = await owner(call, identity);
-  if (!user?.email) throw tooLate();
+  if (!user?.email) throw new LogInOver(attempt);
   if (isUnclaimed(user)) {
     throw new PageError(
       'Somebody else has opened this account for you. Take it over first, by the link in the mail that you have got.',
@@ -79,7 +81,7 @@ async function sendMail(
     address.searchParams.set('key', key);
     const provider = parts.identityProviders.displayName(identity.provider);
     const mail = linkAccountMail(user.email, provider, address.href);
-    await parts.attempts.keepIdentity(attempt, { ...identity, mailKeyDigest: digestOf(key) }, (manager) =>
+    await parts.attempts.keepMailKey(attempt, identity, digestOf(key), (manager) =>
       parts.outbox.add(manager, 'mail', mail),
     );
   }

@@ -1,5 +1,6 @@
 import type { UserEntity } from '../../accounts/user.entity';
 import { now } from '../../clock';
+import { renewBrowserSecret } from '../browser';
 import { ApiError } from '../../errors';
 import type { ExternalIdentity } from '../../identity-providers/identity-provider';
 import { PageError } from '../page-error';
@@ -20,7 +21,7 @@ export async function continueWithIdentity(
   const { brokeredAccounts } = call.parts;
   const user = (await brokeredAccounts.find(identity)) ?? (await openAccount(call, identity));
   if (user) return finishWithAccount(call, attempt, user, identity);
-  await call.parts.attempts.keepIdentity(attempt, identity);
+  await call.parts.attempts.keepIdentity(attempt, renewBrowserSecret(call), identity);
   sendLinkAccountPage(call, attempt, identity, {});
 }
 
@@ -49,5 +50,5 @@ export async function finishWithAccount(
     parts.linkedIdentities.markUsed(manager, user.id, identityProvider),
   );
   const proof = { userId: user.id, authTime: now(), rememberMe: false, identityProvider };
-  await continueAttempt(call, await parts.attempts.identify(attempt, proof), user);
+  await continueAttempt(call, await parts.attempts.identify(attempt, renewBrowserSecret(call), proof), user);
 }

@@ -1,11 +1,12 @@
 import type { ExternalIdentity, IdentityProvider } from '../../identity-providers/identity-provider';
 import type { LaunchedIdentity, VisitSecrets } from '../../identity-providers/relying-party.service';
 import { sendError } from '../authorize/answer';
-import { tooLate } from '../authorize/finish';
 import { browserSecretOf } from '../browser';
+import { LogInOver } from '../log-in-over';
 import { PageError } from '../page-error';
 import { queryParameters, type Parameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
+import { openAttempt } from '../steps/find-attempt';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 import type { ProviderVisitEntity } from '../storage/provider-visit.entity';
 import { finishLinking } from './link';
@@ -17,18 +18,17 @@ import { askingProvider } from './visit';
 export async function returnFromProvider(call: RealmCall): Promise<void> {
   const provider = providerOfPath(call, 404);
   const sent = queryParameters(call.request);
-  if (sent.repeated() !== undefined) throw tooLate();
+  if (sent.repeated() !== undefined) throw new LogInOver();
   const state = sent.get('state');
   const browserSecret = browserSecretOf(call);
-  if (state === undefined || browserSecret === undefined) throw tooLate();
+  if (state === undefined || browserSecret === undefined) throw new LogInOver();
   const { parts, realm } = call;
   const visit = await parts.providerVisits.end({ realm, provider: provider.alias, browserSecret, state });
-  if (!visit) throw tooLate();
+  if (!visit) throw new LogInOver();
   if (visit.purpose.kind === 'link') {
     return finishLinking(call, visit.purpose, await identify(call, provider, visit, sent));
   }
-  const attempt = await parts.attempts.find(realm, visit.purpose.attemptId, browserSecret);
-  if (!attempt) throw tooLate();
+  const attempt = await openAttempt(call, visit.purpose.attemptId);
   if (sent.get('error') === 'access_denied') return refuse(call, attempt);
   if (!visit.purpose.isLaunch) {
     return continueWithIdentity(call, attempt, await identify(call, provider, visit, sent));
@@ -83,6 +83,6 @@ function answerAddress(call: RealmCall, provider: IdentityProvider, sent: Parame
 /** Whoever turns back at the provider goes back to the client without a code. */
 async function refuse(call: RealmCall, attempt: LogInAttemptEntity): Promise<void> {
   const { parts } = call;
-  await parts.database.transaction((manager) => parts.attempts.consume(manager, attempt.id));
+  await parts.database.transaction((manager) => parts.attempts.finish(manager, attempt.id));
   sendError(call, attempt.request, 'access_denied', 'The person has turned back at the identity provider');
 }

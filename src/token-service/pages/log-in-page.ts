@@ -7,7 +7,8 @@ import { html } from './html';
 import { providerLinks } from './provider-links';
 import { problemId, problemText, sendRealmPage } from './realm-page';
 
-interface LogInPage {
+/** What a log-in page begins with. */
+export interface LogInPage {
   /** What was typed before, or what the client suggests. */
   email?: string;
   rememberMe?: boolean;

@@ -2,7 +2,7 @@ import { now } from '../../clock';
 import { sendError } from '../authorize/answer';
 import { authorize } from '../authorize/authorize';
 import { readRequest, readTarget } from '../authorize/read-request';
-import { ensureBrowserSecret, signOnOf } from '../browser';
+import { ensureBrowserSecret, renewBrowserSecret, signOnOf } from '../browser';
 import { sendRegistrationPage, sendRoleChoicePage, type RegistrationPage } from '../pages/registration-page';
 import { sendRegisteredPage } from '../pages/registered-page';
 import { formParameters, queryParameters } from '../parameters';
@@ -60,5 +60,6 @@ export async function submitRegistration(call: RealmCall): Promise<void> {
   if (outcome.kind === 'known' || !outcome.user.emailVerified)
     return sendRegisteredPage(call, attempt, email);
   const proof = { userId: outcome.user.id, authTime: now(), rememberMe: false };
-  await continueAttempt(call, await call.parts.attempts.identify(attempt, proof), outcome.user);
+  const identified = await call.parts.attempts.identify(attempt, renewBrowserSecret(call), proof);
+  await continueAttempt(call, identified, outcome.user);
 }

@@ -13,7 +13,7 @@ export function probeCookies({ realm, response }: RealmCall): void {
 
 /** GET …/3p-cookies/step2.html: tells the page around the frame whether the cookie came back. */
 export function reportCookies({ realm, request, response }: RealmCall): void {
-  const isKept = readCookie(request, cookieNames.probe) === 'kept';
+  const isKept = readCookie(request, realm, cookieNames.probe) === 'kept';
   clearCookie(response, realm, cookieNames.probe);
   sendScriptPage(response, report, ` data-cookies="${isKept ? 'supported' : 'unsupported'}"`);
 }

@@ -1,4 +1,5 @@
 import { now } from '../../clock';
+import { renewBrowserSecret } from '../browser';
 import { ApiError } from '../../errors';
 import { providerOfEmail } from '../broker/providers';
 import { sendLogInPage } from '../pages/log-in-page';
@@ -32,7 +33,11 @@ export async function submitLogInForm(call: RealmCall): Promise<void> {
       });
     }
     const proof = { userId: user.id, authTime: now(), rememberMe: typed.rememberMe };
-    await continueAttempt(call, await call.parts.attempts.identify(attempt, proof), user);
+    await continueAttempt(
+      call,
+      await call.parts.attempts.identify(attempt, renewBrowserSecret(call), proof),
+      user,
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || error.retryAfter === undefined) throw error;
     call.response.setHeader('Retry-After', error.retryAfter);

@@ -4,7 +4,9 @@ import { ApiError } from '../../errors';
 import type { AccountStep } from '../account-steps';
 import { activeAccount } from '../active-account';
 import { sendError } from '../authorize/answer';
-import { finishAttempt, tooLate } from '../authorize/finish';
+import { finishAttempt } from '../authorize/finish';
+import { signOnOf } from '../browser';
+import { LogInOver } from '../log-in-over';
 import { formParameters, type Parameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
@@ -14,11 +16,16 @@ import { findAttempt } from './find-attempt';
 import { openStep } from './open-step';
 import { sendStepPage } from './step-pages';
 
-/** The attempt of the browser and the person who has already shown the right password in it. */
+/**
+ * The attempt of the browser and the person who has already shown the right password in it; of a browser that was signed
+ * on before, as long as it still is.
+ */
 async function findIdentified(call: RealmCall): Promise<{ attempt: LogInAttemptEntity; user: UserEntity }> {
   const attempt = await findAttempt(call);
   const user = attempt.userId === null ? null : await activeAccount(call.parts, attempt.userId);
-  if (!user) throw tooLate();
+  if (!user) throw new LogInOver(attempt);
+  if (attempt.sessionId !== null && (await signOnOf(call))?.sessionId !== attempt.sessionId)
+    throw new LogInOver(attempt);
   return { attempt, user };
 }
 
@@ -39,7 +46,7 @@ export async function submitRequiredAction(call: RealmCall): Promise<void> {
   const problem = await doStep[step](call, user, form);
   if (problem !== null) return sendStepPage(call, attempt, user, step, problem);
   const changed = await activeAccount(call.parts, user.id);
-  if (!changed) throw tooLate();
+  if (!changed) throw new LogInOver(attempt);
   await continueAttempt(call, attempt, changed);
 }
 
@@ -59,7 +66,7 @@ async function allowClient(
 /** Whoever does not agree goes back to the client without a code. */
 async function cancel(call: RealmCall, attempt: LogInAttemptEntity): Promise<void> {
   const { parts } = call;
-  await parts.database.transaction((manager) => parts.attempts.consume(manager, attempt.id));
+  await parts.database.transaction((manager) => parts.attempts.finish(manager, attempt.id));
   sendError(call, attempt.request, 'access_denied', 'The person has not agreed');
 }
 

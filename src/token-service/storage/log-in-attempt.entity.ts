@@ -55,4 +55,8 @@ export class LogInAttemptEntity {
 
   @TimeColumn({ name: 'expires_time' })
   expiresTime!: number;
+
+  /** When the browser went back to the client; what the attempt knew of the person is gone then. */
+  @TimeColumn({ name: 'finished_time', nullable: true })
+  finishedTime!: number | null;
 }

@@ -1,6 +1,7 @@
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import { now } from '../../clock';
 import type { Database } from '../../database/database';
+import type { ExternalIdentity } from '../../identity-providers/identity-provider';
 import type { LaunchedPatient } from '../../identity-providers/launched-patient';
 import { newRecordId } from '../../ids';
 import type { AuthorizationRequest } from '../authorize/authorization-request';
@@ -41,35 +42,66 @@ export class LogInAttemptService {
       authTime: proof?.authTime ?? null,
       rememberMe: proof?.rememberMe ?? false,
       expiresTime: now() + this.lifetime,
+      finishedTime: null,
     });
     await this.database.transaction((manager) => manager.insert(LogInAttemptEntity, attempt));
     return attempt;
   }
 
-  /** The attempt with this id if it belongs to the browser with this secret and is not too old. */
-  async find(realm: Realm, id: string, browserSecret: string): Promise<LogInAttemptEntity | null> {
+  /** The attempt with this id, of any browser, and also when it is over. Null when there is none, or no longer. */
+  async find(realm: Realm, id: string): Promise<LogInAttemptEntity | null> {
     const found = await this.database.reader.findOneBy(LogInAttemptEntity, { id });
-    if (!found || found.realm !== realm.name || found.expiresTime <= now()) return null;
-    return found.browserDigest === digestOf(browserSecret) ? found : null;
+    return found?.realm === realm.name ? found : null;
   }
 
-  /** Keeps who has shown the right password. Steps may still be open. */
-  async identify(attempt: LogInAttemptEntity, proof: Proof): Promise<LogInAttemptEntity> {
+  /** True while an attempt can go on in the browser with this secret. */
+  isOpen(attempt: LogInAttemptEntity, browserSecret: string | undefined): boolean {
+    if (attempt.finishedTime !== null || attempt.expiresTime <= now()) return false;
+    return browserSecret !== undefined && attempt.browserDigest === digestOf(browserSecret);
+  }
+
+  /** When an attempt began, in milliseconds since the epoch. */
+  beginTime({ expiresTime }: LogInAttemptEntity): number {
+    return expiresTime - this.lifetime;
+  }
+
+  /**
+   * Keeps who has shown the right password. Steps may still be open: they belong to the browser with the new secret
+   * alone, whoever knew the old one.
+   */
+  async identify(
+    attempt: LogInAttemptEntity,
+    newBrowserSecret: string,
+    proof: Proof,
+  ): Promise<LogInAttemptEntity> {
     const { userId, authTime, rememberMe, sessionId = null, identityProvider = null } = proof;
-    const set = { userId, authTime, rememberMe, sessionId, identityProvider, unlinkedIdentity: null };
+    const known = { userId, authTime, rememberMe, sessionId, identityProvider, unlinkedIdentity: null };
+    const set = { ...known, browserDigest: digestOf(newBrowserSecret) };
     await this.database.transaction((manager) => manager.update(LogInAttemptEntity, { id: attempt.id }, set));
     return Object.assign(attempt, set);
   }
 
-  /** Keeps whom a provider has confirmed until the owner of an account agrees. `effect` is committed along with it. */
+  /** Keeps whom a provider has confirmed until the owner of an account agrees, for the browser with the new secret. */
   async keepIdentity(
     attempt: LogInAttemptEntity,
+    newBrowserSecret: string,
     unlinkedIdentity: UnlinkedIdentity,
-    effect?: (manager: EntityManager) => Promise<void>,
   ): Promise<void> {
+    const set = { unlinkedIdentity, browserDigest: digestOf(newBrowserSecret) };
+    await this.database.transaction((manager) => manager.update(LogInAttemptEntity, { id: attempt.id }, set));
+  }
+
+  /** Notes the mail that has gone to the owner of an account. `effect` is committed along with it. */
+  async keepMailKey(
+    attempt: LogInAttemptEntity,
+    identity: ExternalIdentity,
+    mailKeyDigest: string,
+    effect: (manager: EntityManager) => Promise<void>,
+  ): Promise<void> {
+    const unlinkedIdentity = { ...identity, mailKeyDigest };
     await this.database.transaction(async (manager) => {
       await manager.update(LogInAttemptEntity, { id: attempt.id }, { unlinkedIdentity });
-      await effect?.(manager);
+      await effect(manager);
     });
   }
 
@@ -81,9 +113,14 @@ export class LogInAttemptService {
     Object.assign(attempt, { launchedPatient });
   }
 
-  /** Takes an attempt away. False when somebody else was faster. */
-  async consume(manager: EntityManager, id: string): Promise<boolean> {
-    const { affected } = await manager.delete(LogInAttemptEntity, { id });
+  /**
+   * Finishes an attempt. False when somebody else was faster. What the client has asked for stays known for a while,
+   * and nothing of the person.
+   */
+  async finish(manager: EntityManager, id: string): Promise<boolean> {
+    const nobody = { userId: null, sessionId: null, unlinkedIdentity: null, launchedPatient: null };
+    const open = { id, finishedTime: IsNull() };
+    const { affected } = await manager.update(LogInAttemptEntity, open, { ...nobody, finishedTime: now() });
     return affected === 1;
   }
 }

@@ -96,15 +96,6 @@ describe('The log-in page', () => {
     }
   });
 
-  it('can be finished once', async () => {
-    const browser = openBrowser();
-    const account = await newAccount();
-    const page = await browser.get(authorizeAddress(clients.web));
-    const fields = { username: account.email, password: account.password };
-    expect(answerOf(await browser.submit(page, fields)).has('code')).toBe(true);
-    expect((await browser.submit(page, fields)).status).toBe(400);
-  });
-
   it('lets several log-ins of one browser be under way', async () => {
     const browser = openBrowser();
     const account = await newAccount();
