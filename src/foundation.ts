@@ -7,6 +7,7 @@ import { SessionService } from './auth/session.service';
 import { TokenService } from './auth/token.service';
 import type { Config } from './config';
 import { ConfirmationRecords } from './confirmations/confirmation-records.service';
+import { MailedLinks } from './confirmations/mailed-links';
 import type { Database } from './database/database';
 import { createDeviceParts } from './device-tokens/device-parts';
 import { EventService } from './events/event.service';
@@ -38,10 +39,12 @@ export function createFoundation(config: Config, database: Database, log: Logger
   const audit = new AuditService(database, milliseconds(config.AUDIT_RETENTION));
   const events = new EventService(database, openEventBus(config, log));
   const outbox = new OutboxService(database);
-  const accounts = new AccountService(database, config.VERIFICATION_SECRET);
+  const restrictedTokens = new RestrictedTokenService(database);
+  const confirmationRecords = new ConfirmationRecords(database);
+  const mailedLinks = new MailedLinks(confirmationRecords, restrictedTokens);
+  const accounts = new AccountService(database, config.VERIFICATION_SECRET, mailedLinks);
   const metadata = new MetadataService(database);
   const sessions = new SessionService(database, events, audit);
-  const restrictedTokens = new RestrictedTokenService(database);
   const keyRings = new KeyRingService(database, {
     signing: config.SIGNING_KEY_TTL * 1000,
     longestToken: longestTokenLife(config) * 1000,
@@ -76,7 +79,7 @@ export function createFoundation(config: Config, database: Database, log: Logger
       issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
       metricsToken: config.METRICS_TOKEN,
     }),
-    confirmationRecords: new ConfirmationRecords(database),
+    confirmationRecords,
     ...createDeviceParts(database, config),
     pushTransport: openPushTransport(config, log),
   };

@@ -48,6 +48,7 @@ import { CaseOfAllScripts1763700000089 } from '../migrations/1763700000089-case-
 import { ReadsOnRecord1763700000090 } from '../migrations/1763700000090-reads-on-record';
 import { SummaryBytes1763700000091 } from '../migrations/1763700000091-summary-bytes';
 import { LabelNames1763700000092 } from '../migrations/1763700000092-label-names';
+import { FormerAddresses1763700000105 } from '../migrations/1763700000105-former-addresses';
 import { UserEntity } from './accounts/user.entity';
 import { AuditAccessEntity } from './audit/audit-access.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -233,6 +234,7 @@ export const persistence: Schema = {
     ReadsOnRecord1763700000090,
     SummaryBytes1763700000091,
     LabelNames1763700000092,
+    FormerAddresses1763700000105,
     ShareChanges1763700000053,
     Xealth1763700000078,
     StandingOfRequests1763700000080,

@@ -48,6 +48,11 @@ export interface AccountChange {
   after: UserEntity;
 }
 
+/** Does what follows from a change of the address of an account, in the transaction of the change. */
+export interface AddressListener {
+  addressChanged(manager: EntityManager, userId: string): Promise<void>;
+}
+
 const invalidDetails = () => badInput('Invalid user details were given');
 const alreadyExists = () => conflict('User already exists');
 
@@ -60,6 +65,7 @@ export class AccountService {
   constructor(
     private readonly database: Database,
     private readonly verificationSecret: string | undefined,
+    private readonly addressListener: AddressListener,
   ) {}
 
   /** Accounts by id, in the order of the ids; null for an id that nobody has. For loaders. */
@@ -264,6 +270,7 @@ export class AccountService {
     } catch (error) {
       throw isDuplicateKey(error) ? alreadyExists() : error;
     }
+    if (set.email !== undefined) await this.addressListener.addressChanged(manager, id);
     return { before, after: Object.assign(new UserEntity(), before, set) };
   }
 

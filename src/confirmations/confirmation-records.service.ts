@@ -23,6 +23,9 @@ export interface NewConfirmation {
   exclusive?: readonly string[];
 }
 
+/** Confirmations that whoever has the key of the mail may give. */
+const mailedTypes: ConfirmationType[] = ['signup_confirmation', 'password_reset'];
+
 type EndStatus = Exclude<ConfirmationStatus, 'pending'>;
 
 /** What changes when a confirmation ends: nothing else has to wait for it any more. */
@@ -148,6 +151,15 @@ export class ConfirmationRecords {
     const which = { key: In(confirmations.map(({ key }) => key)), status: In([...from]) };
     const { affected } = await manager.update(ConfirmationEntity, which, ended(status));
     return affected ?? 0;
+  }
+
+  /**
+   * Ends all pending confirmations of an account whose keys were mailed to its address. Invitations stay: they have no
+   * key that opens anything by itself, and they are the account's own whatever becomes of its address.
+   */
+  async endMailed(manager: EntityManager, userId: string): Promise<void> {
+    const pending = { userId, type: In(mailedTypes), status: 'pending' } as const;
+    await manager.update(ConfirmationEntity, pending, ended('canceled'));
   }
 
   /** Hands confirmations that nobody in particular is asked for to an account. */

@@ -77,8 +77,9 @@ export class PasswordResetService {
   }
 
   private async sendNext(email: string): Promise<void> {
-    const user = await this.accounts.findByEmail(email);
+    const found = await this.accounts.findByEmail(email);
     await this.database.transaction(async (manager) => {
+      const user = found && (await this.stillAt(manager, found.id, email));
       const recent = await manager.countBy(ConfirmationEntity, {
         type: In(['password_reset', 'no_account']),
         address: email,
@@ -88,6 +89,12 @@ export class PasswordResetService {
       const confirmation = await this.records.add(manager, this.newConfirmation(email, user));
       await this.sendMailOf(manager, confirmation);
     });
+  }
+
+  /** The account if it still has the address; it keeps it until the transaction ends. */
+  private async stillAt(manager: EntityManager, userId: string, email: string): Promise<UserEntity | null> {
+    const user = await this.accounts.lock(manager, userId);
+    return user.email === email ? user : null;
   }
 
   private async sendMailOf(manager: EntityManager, confirmation: ConfirmationEntity): Promise<void> {

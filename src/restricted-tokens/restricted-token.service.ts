@@ -101,6 +101,14 @@ export class RestrictedTokenService {
       await manager.delete(RestrictedTokenEntity, { userId, id: In(stale.map(({ id }) => id)) });
   }
 
+  /** Deletes those tokens of an account that open nothing but addresses below a path. */
+  async revokeBelow(manager: EntityManager, userId: string, path: string): Promise<void> {
+    const tokens = await manager.findBy(RestrictedTokenEntity, { userId });
+    const below = tokens.filter(({ paths }) => paths?.every((entry) => isWithin(entry, path)) === true);
+    if (below.length > 0)
+      await manager.delete(RestrictedTokenEntity, { userId, id: In(below.map(({ id }) => id)) });
+  }
+
   /** `create` as a part of a larger change. */
   async issue(
     manager: EntityManager,

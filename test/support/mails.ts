@@ -27,6 +27,13 @@ export function signupKey(mail: string): string {
   return key;
 }
 
+/** The key of the link in a mail that leads to a new password. Throws when there is no such link. */
+export function resetKey(mail: string): string {
+  const key = /\/confirm-password-reset\?resetKey=([\w-]{32})(?![\w-])/.exec(mail)?.[1];
+  if (key === undefined) throw new Error(`There is no link in this mail:\n${mail}`);
+  return key;
+}
+
 const decodeQuotedPrintable = (mail: string): string =>
   mail
     .replace(/=\r\n/g, '')

@@ -1,6 +1,6 @@
 import { logIn, newAccount, newEmail, newServerToken, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
-import { mailsTo, signupKey, waitForMails } from '../../support/mails';
+import { mailsTo, resetKey, signupKey, waitForMails } from '../../support/mails';
 import { serverUnderTest } from '../../support/server';
 import { newCustodialAccount } from '../../support/shares';
 
@@ -19,13 +19,6 @@ const wasReset = { code: 200, reason: 'Password has been reset.', message: 'Pass
 
 const forgot = (email: string) => post(`/confirm/send/forgot/${encodeURIComponent(email)}`);
 const accept = (body: unknown) => put('/confirm/accept/forgot', { body });
-
-/** The key of the link in a mail. Throws when there is none. */
-function resetKey(mail: string): string {
-  const key = /\/confirm-password-reset\?resetKey=([\w-]{32})(?![\w-])/.exec(mail)?.[1];
-  if (key === undefined) throw new Error(`There is no link in this mail:\n${mail}`);
-  return key;
-}
 
 /** Asks for a mail and waits for the key in it; `count` is the how manieth mail of the address it is. */
 async function newKey(email: string, count = 1): Promise<string> {
