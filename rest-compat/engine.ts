@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../src/config';
 import { ApiError, asApiError, badInput, notFound, unauthenticated } from '../src/errors';
+import { logFailure } from '../src/failure-log';
 import type { GraphExecutor } from '../src/graph/executor';
 import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/http/read-body';
 import { traceOf } from '../src/http/trace';
@@ -178,7 +179,7 @@ async function sendStream(route: Route, stream: AsyncIterable<string>, response:
 
 function sendError(route: Route, error: ApiError, request: Request, response: Response, log: Logger): void {
   const trace = traceOf(request);
-  if (error.status >= 500) log.error({ ...trace, error: error.cause ?? error }, 'a request failed');
+  logFailure(log, error, 'a request failed', trace);
   if (response.headersSent) {
     response.destroy();
     return;
@@ -219,7 +220,8 @@ export const refuseBadRequest = (log: Logger) =>
     const status = (error as { status?: number } | null)?.status ?? 500;
     const isCallers = status >= 400 && status < 500;
     const shown = isCallers ? badInput('The request cannot be read.') : asApiError(error);
-    if (!isCallers) log.error({ ...traceOf(request), error }, 'a request failed');
+    logFailure(log, shown, 'a request failed', traceOf(request));
+    if (shown.retryAfter !== undefined) response.setHeader('Retry-After', shown.retryAfter);
     const body = plainErrors(shown, traceOf(request));
     response.status(isCallers ? status : shown.status).json(isCallers ? { ...body, code: status } : body);
   };

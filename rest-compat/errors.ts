@@ -48,6 +48,7 @@ const codeOfStatus: Record<number, string> = {
   404: 'resource-not-found',
   409: 'conflict',
   413: 'resource-too-large',
+  503: 'service-unavailable',
 };
 
 /**

@@ -17,7 +17,7 @@ import { TokenSealing } from './data-sources/token-sealing';
 import type { Database } from './database/database';
 import { explorerPage } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
-import { createGraphServer } from './graph/graph-server';
+import { contextOrFailure, createGraphServer } from './graph/graph-server';
 import { buildSchema } from './graph/schema';
 import { createStreaming } from './graph/streaming/streaming';
 import { apiReference } from './http/api-reference.page';
@@ -173,7 +173,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     '/graphql',
     sandboxPolicy,
     express.json({ limit: largestQuery }),
-    expressMiddleware(graph, { context: ({ req }) => contexts.of(req) }),
+    expressMiddleware(graph, { context: ({ req }) => contextOrFailure(contexts.of(req), log) }),
   );
   app.use(restRouter(routes, { config, executor, contexts, log }));
   app.use(noSuchRoute);

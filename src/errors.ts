@@ -1,3 +1,5 @@
+import { isOutage } from './outage';
+
 /** Where in a request a finding was made: a JSON pointer into the body, or a query parameter. */
 export interface FindingSource {
   pointer?: string;
@@ -36,7 +38,8 @@ const statusOfCode = {
   RATE_LIMITED: 429,
   INTERNAL_SERVER_ERROR: 500,
   NOT_IMPLEMENTED: 501,
-  SERVICE_UNAVAILABLE: 503,
+  /** Something that we stand on is away for now; the same request may succeed later. */
+  UNAVAILABLE: 503,
 } as const;
 
 export type ErrorCode = keyof typeof statusOfCode;
@@ -99,9 +102,23 @@ export const tooManyRequests = (endsIn: number): ApiError =>
 /** For what is well-formed and would break a rule of the place, such as a limit. */
 export const unprocessable = (message: string): ApiError => new ApiError('UNPROCESSABLE', message);
 
+/** Seconds after which whoever met an outage may ask again. */
+const outageDelay = 5;
+
+/** For what passes by itself, such as a database that is away. */
+export const unavailable = (
+  cause?: unknown,
+  message = 'The service is not available at the moment. Please try again in a few seconds.',
+): ApiError => new ApiError('UNAVAILABLE', message, { retryAfter: outageDelay, cause });
+
 export const internalError = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.', { cause });
 
-/** The error as a caller may see it: ours as it is, everything else as an internal error with its cause for the log. */
-export const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : internalError(error);
+/**
+ * The error as a caller may see it: ours as it is, everything else as an outage or an internal error, with its cause for
+ * the log.
+ */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return isOutage(error) ? unavailable(error) : internalError(error);
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { now } from '../clock';
-import type { KeyRingService } from './key-ring.service';
+import type { KeyRingService, RingKey } from './key-ring.service';
 
 /** What a token is for; a token of one kind is never accepted as another (claim `typ`). */
 export type TokenKind = 'Bearer' | 'ID' | 'Refresh' | 'Offline' | 'Session' | 'Server';
@@ -82,16 +82,12 @@ export class TokenService {
   private async signedPayload(ring: string, token: string): Promise<JWTPayload | null> {
     const known = this.signed.get(token);
     if (known) return known.ring === ring ? known.payload : null;
-    try {
-      const key = await this.keyRings.verificationKey(ring, decodeProtectedHeader(token).kid);
-      if (!key) return null;
-      const algorithms = [key.algorithm];
-      const { payload } = await jwtVerify(token, key.publicKey, { algorithms, currentDate: new Date(0) });
-      this.remember(token, { ring, payload: Object.freeze(payload) });
-      return payload;
-    } catch {
-      return null;
-    }
+    const keyId = namedKey(token);
+    // A key that cannot be looked for is a failure of ours, and no fault of the token.
+    const key = keyId === undefined ? null : await this.keyRings.verificationKey(ring, keyId);
+    const payload = key && (await contentSignedBy(key, token));
+    if (payload) this.remember(token, { ring, payload: Object.freeze(payload) });
+    return payload;
   }
 
   private remember(token: string, signed: SignedPayload): void {
@@ -112,6 +108,26 @@ export class TokenService {
       expiresTime: exp * 1000,
       claims: payload,
     };
+  }
+}
+
+/** The id of the key that a token says it is signed with; undefined when it says nothing or is no token. */
+function namedKey(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a token says if this key has signed it; null otherwise. Its times are not looked at. */
+async function contentSignedBy({ algorithm, publicKey }: RingKey, token: string): Promise<JWTPayload | null> {
+  try {
+    const options = { algorithms: [algorithm], currentDate: new Date(0) };
+    return (await jwtVerify(token, publicKey, options)).payload;
+  } catch {
+    // The key is good and nothing is looked up here: the token is to blame.
+    return null;
   }
 }
 

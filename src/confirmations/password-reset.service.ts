@@ -125,7 +125,7 @@ export class PasswordResetService {
     if (email === '') throw stillActive('/email');
     const { userId } = await this.database.transaction((manager) => this.pending(manager, key, email));
     const prepared = await this.accounts.prepareChanges({ password }).catch((error: unknown) => {
-      throw error instanceof ApiError ? stillActive('/password') : error;
+      throw error instanceof ApiError && error.code === 'BAD_USER_INPUT' ? stillActive('/password') : error;
     });
     await this.database.transaction(async (manager) => {
       await this.pending(manager, key, email);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { now } from '../clock';
-import { ApiError } from '../errors';
+import { unavailable } from '../errors';
 
 /** The key with which the makers of the app call Apple. */
 export interface AppleKey {
@@ -41,7 +41,7 @@ export class DeviceCheckService {
 }
 
 function unreachable(cause: unknown): never {
-  throw new ApiError('SERVICE_UNAVAILABLE', 'Devices cannot be checked at the moment.', { cause });
+  throw unavailable(cause, 'Devices cannot be checked at the moment.');
 }
 
 async function signedBy({ privateKey, keyId, teamId }: AppleKey): Promise<string> {

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { ApiError } from '../errors';
+import { logFailure } from '../failure-log';
 import type { Logger } from '../logging';
 import { toApiError } from './executor';
 
@@ -41,8 +42,5 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
 
 /** Internal errors go to the log with their cause, under the id of the request that the caller sees. */
 export function logInternalErrors(errors: readonly GraphQLError[], log: Logger): void {
-  for (const error of errors) {
-    const apiError = toApiError(error);
-    if (apiError.status >= 500) log.error({ error: apiError.cause ?? apiError }, 'a field failed');
-  }
+  for (const error of errors) logFailure(log, toApiError(error), 'a field failed');
 }

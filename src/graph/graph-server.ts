@@ -1,9 +1,16 @@
-import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServer,
+  HeaderMap,
+  type ApolloServerOptionsWithGateway,
+  type ApolloServerPlugin,
+} from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
+import { GraphQLError } from 'graphql';
 import type { Server } from 'node:http';
 import type { Config } from '../config';
+import { asApiError } from '../errors';
 import type { Logger } from '../logging';
 import type { RequestContext } from '../request/request-context';
 import { encodeJson } from '../stored-json';
@@ -39,6 +46,29 @@ const executedBy = (executor: GraphExecutor): ApolloServerOptionsWithGateway<Req
     }),
   stop: () => Promise.resolve(),
 });
+
+/**
+ * The context of a request. Nothing of an operation runs when it cannot be made, so the answer has the status of the
+ * failure.
+ */
+export async function contextOrFailure(
+  context: Promise<RequestContext>,
+  log: Logger,
+): Promise<RequestContext> {
+  try {
+    return await context;
+  } catch (error) {
+    const { status, message, retryAfter } = asApiError(error);
+    const headers = new HeaderMap();
+    if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
+    const failure = new GraphQLError(message, {
+      originalError: error instanceof Error ? error : undefined,
+      extensions: { http: { status, headers } },
+    });
+    logInternalErrors([failure], log);
+    throw failure;
+  }
+}
 
 /** The graph over HTTP, with Apollo Sandbox as its landing page. */
 export function createGraphServer(

@@ -176,6 +176,8 @@ function isRefusal(error: unknown): boolean {
   if (error instanceof openid.AuthorizationResponseError) return true;
   if (error instanceof openid.WWWAuthenticateChallengeError) return true;
   if (error instanceof openid.ResponseBodyError) return error.status < 500;
+  // Some providers refuse a token without the header that says so.
+  if (error instanceof Error && error.cause instanceof Response) return error.cause.status === 401;
   if (error instanceof openid.ClientError) return refusedCodes.has(error.code ?? '');
   return error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
 }

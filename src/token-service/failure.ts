@@ -1,4 +1,5 @@
-import { ApiError } from '../errors';
+import { asApiError } from '../errors';
+import { logFailure } from '../failure-log';
 import { OAuthError } from './oauth-error';
 import { PageError } from './page-error';
 import { sendMessagePage } from './pages/realm-page';
@@ -9,32 +10,31 @@ const neutral = 'Something went wrong on our side.';
 /** What a caller may know of an error: a status, a code and a sentence, never a cause. */
 function refusalOf(error: unknown): OAuthError | PageError | null {
   if (error instanceof OAuthError || error instanceof PageError) return error;
-  if (error instanceof ApiError && error.status < 500) {
-    const code = error.code === 'RATE_LIMITED' ? 'invalid_grant' : 'invalid_request';
-    return new OAuthError(code, error.message, error.status);
-  }
-  return null;
+  const { code, status, message } = asApiError(error);
+  if (code === 'UNAVAILABLE') return new OAuthError('temporarily_unavailable', message, status);
+  if (status >= 500) return null;
+  return new OAuthError(code === 'RATE_LIMITED' ? 'invalid_grant' : 'invalid_request', message, status);
 }
 
 /** Turns an error into the answer that fits the route; what is not a refusal goes to the log alone. */
 export function answerFailure(call: RealmCall, { refusals, path }: RealmRoute, error: unknown): void {
   const { parts, response } = call;
   const refusal = refusalOf(error);
-  if (!refusal) parts.log.error({ err: error, path }, 'the token service failed');
+  if (!(error instanceof OAuthError || error instanceof PageError))
+    logFailure(parts.log, error, 'the token service failed', { path });
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  if (error instanceof ApiError && error.retryAfter !== undefined) {
-    response.setHeader('Retry-After', error.retryAfter);
-  }
+  const { retryAfter } = asApiError(error);
+  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
   const status = refusal?.status ?? 500;
   const message = refusal?.message ?? neutral;
   if (refusals === 'page' || refusal instanceof PageError) {
     return sendMessagePage(
       call,
       status,
-      status === 500 ? 'Something went wrong' : 'This is not possible',
+      status >= 500 ? 'Something went wrong' : 'This is not possible',
       message,
     );
   }

@@ -9,7 +9,8 @@ export type OAuthErrorCode =
   | 'access_denied'
   | 'unauthorized_client'
   | 'unsupported_grant_type'
-  | 'server_error';
+  | 'server_error'
+  | 'temporarily_unavailable';
 
 /** A refusal that a program reads: JSON with `error` and `error_description` (RFC 6749, 5.2). */
 export class OAuthError extends Error {

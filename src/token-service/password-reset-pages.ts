@@ -2,10 +2,9 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { PasswordResetService } from '../confirmations/password-reset.service';
 import { ApiError } from '../errors';
 import type { Logger } from '../logging';
-import { OAuthError } from './oauth-error';
 import { emailField } from './pages/email-field';
 import { html } from './pages/html';
-import { sendMailLinkPage } from './pages/mail-link-page';
+import { sendMailLinkFailure, sendMailLinkPage } from './pages/mail-link-page';
 import { newPasswordFields } from './pages/new-password-fields';
 import { problemText } from './pages/realm-page';
 import { formParameters, queryParameters } from './parameters';
@@ -35,12 +34,11 @@ export function passwordResetPages({ passwordResets, log }: PasswordResetPagesDe
     try {
       await reset(passwordResets, request, response);
     } catch (error) {
-      const isRefusal = (error instanceof ApiError || error instanceof OAuthError) && error.status < 500;
-      if (!isRefusal) log.error({ err: error }, 'setting a new password failed');
-      const text = isRefusal
-        ? 'This link is not valid any more. Please ask for a new one on the log-in page.'
-        : 'Something went wrong on our side.';
-      sendMailLinkPage(response, 'Not changed', problemText(text), isRefusal ? 400 : 500);
+      sendMailLinkFailure(response, log, error, {
+        title: 'Not changed',
+        refusal: 'This link is not valid any more. Please ask for a new one on the log-in page.',
+        what: 'setting a new password failed',
+      });
     }
   });
 

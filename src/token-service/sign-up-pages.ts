@@ -2,9 +2,8 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { SignupAcceptanceService } from '../auth/signup-acceptance.service';
 import { ApiError, badInput } from '../errors';
 import type { Logger } from '../logging';
-import { OAuthError } from './oauth-error';
 import { html } from './pages/html';
-import { mailPagesStylesheet, sendMailLinkPage } from './pages/mail-link-page';
+import { mailPagesStylesheet, sendMailLinkFailure, sendMailLinkPage } from './pages/mail-link-page';
 import { problemText } from './pages/realm-page';
 import { sendStylesheet } from './pages/stylesheet-route';
 import { formParameters, queryParameters, type Parameters } from './parameters';
@@ -13,13 +12,6 @@ interface SignUpPagesDependencies {
   signups: SignupAcceptanceService;
   log: Logger;
 }
-
-/** What keeps an address from being confirmed, by status; all other refusals are shown as a link that is no good. */
-const sentences: Readonly<Record<number, string>> = {
-  400: 'This link is not valid any more.',
-  429: 'There were too many attempts. Please try again in an hour.',
-  500: 'Something went wrong on our side.',
-};
 
 const keyPattern = /^[\w-]{1,64}$/;
 
@@ -52,11 +44,11 @@ export function signUpPages({ signups, log }: SignUpPagesDependencies): Router {
       if (!keyPattern.test(key)) throw badInput('This is no key.');
       await accept(signups, key, form, response);
     } catch (error) {
-      const status =
-        error instanceof ApiError || error instanceof OAuthError ? Math.min(error.status, 500) : 500;
-      if (status === 500) log.error({ err: error }, 'confirming an address failed');
-      const shown = status in sentences ? status : 400;
-      sendMailLinkPage(response, 'Not confirmed', problemText(sentences[shown]), shown);
+      sendMailLinkFailure(response, log, error, {
+        title: 'Not confirmed',
+        refusal: 'This link is not valid any more.',
+        what: 'confirming an address failed',
+      });
     }
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,20 @@ export interface TestDatabase {
   /** `mysql://user:password@host:port/database` */
   url: string;
   close(): Promise<void>;
+}
+
+/** A database whose server a test ends and starts again as it likes. */
+export interface RestartableDatabase extends TestDatabase {
+  stop(): Promise<void>;
+  /** On the same port, with the same data. */
+  start(): Promise<void>;
+}
+
+/** Opens an empty database on a server of its own. Throws when no program of a server is installed. */
+export function openRestartableDatabase(): Promise<RestartableDatabase> {
+  const program = findDatabaseServer();
+  if (!program) throw new Error('No mariadbd or mysqld is installed.');
+  return startPrivateServer(program, []);
 }
 
 /**
@@ -55,7 +69,7 @@ async function dropDatabase(url: string, name: string): Promise<void> {
 }
 
 /** Starts a server with a data folder, socket and port of its own; its settings favor speed over durability. */
-async function startPrivateServer(program: string, serverArguments: string[]): Promise<TestDatabase> {
+async function startPrivateServer(program: string, serverArguments: string[]): Promise<RestartableDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-mysql-'));
   const dataFolder = join(folder, 'data');
   const logFile = join(folder, 'server.log');
@@ -67,7 +81,8 @@ async function startPrivateServer(program: string, serverArguments: string[]): P
     const password = randomBytes(12).toString('hex');
     const initFile = join(folder, 'init.sql');
     writeFileSync(initFile, initStatements(password));
-    const child = startChild({
+    const url = `mysql://glycograph:${password}@127.0.0.1:${port}/glycograph`;
+    const settings = {
       command: program,
       arguments: [
         '--no-defaults',
@@ -90,10 +105,15 @@ async function startPrivateServer(program: string, serverArguments: string[]): P
       ],
       env: process.env,
       logFile,
-    });
-    const url = `mysql://glycograph:${password}@127.0.0.1:${port}/glycograph`;
-    await waitUntilReady(child, logFile, () => answers(url));
-    return { url, close: () => stopChild(child, logFile).finally(removeFolder) };
+    };
+    let child: ChildProcess;
+    const start = async () => {
+      child = startChild(settings);
+      await waitUntilReady(child, logFile, () => answers(url));
+    };
+    await start();
+    const stop = () => stopChild(child, logFile);
+    return { url, start, stop, close: () => stop().finally(removeFolder) };
   } catch (error) {
     removeFolder();
     throw error;
@@ -114,8 +134,8 @@ const asThisUser = (): string[] => (userInfo().uid === 0 ? ['--user=root'] : [])
 
 const initStatements = (password: string): string =>
   [
-    'CREATE DATABASE glycograph CHARACTER SET utf8mb4;',
-    `CREATE USER 'glycograph'@'%' IDENTIFIED BY '${password}';`,
+    'CREATE DATABASE IF NOT EXISTS glycograph CHARACTER SET utf8mb4;',
+    `CREATE USER IF NOT EXISTS 'glycograph'@'%' IDENTIFIED BY '${password}';`,
     "GRANT ALL ON *.* TO 'glycograph'@'%';",
     '',
   ].join('\n');

@@ -5,7 +5,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Config } from '../../config';
-import { ApiError } from '../../errors';
+import { unavailable } from '../../errors';
 import { EventStream } from '../../events/event-stream';
 import type { RequestContext } from '../../request/request-context';
 import type { GraphExecutor } from '../executor';
@@ -53,7 +53,7 @@ export class OperationRunner {
   ): Promise<SubscriptionStream | FormattedExecutionResult> {
     let countOff: (() => void) | undefined;
     try {
-      if (this.stopped) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is about to stop.');
+      if (this.stopped) throw unavailable(undefined, 'The server is about to stop.');
       countOff = this.limits.admit(context.caller);
       const { document, operationName, variables } = prepared;
       const source = await createSourceEventStream({

@@ -5,7 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Config } from '../../config';
-import { ApiError } from '../../errors';
+import { ApiError, asApiError } from '../../errors';
+import { logFailure } from '../../failure-log';
 import type { Logger } from '../../logging';
 import type { RequestContexts } from '../../request/contexts';
 import type { RequestContext } from '../../request/request-context';
@@ -94,8 +95,10 @@ export class WebSocketEndpoint {
   private receive(connection: Connection, data: Buffer, handle: (text: string) => Promise<void>): void {
     connection.cutOffIfUnread();
     handle(data.toString()).catch((error: unknown) => {
-      this.parts.log.error({ error, requestId: connection.context?.requestId }, 'a message failed');
-      connection.socket.close(CloseCode.InternalServerError, 'Internal server error');
+      logFailure(this.parts.log, error, 'a message failed', { requestId: connection.context?.requestId });
+      // Clients come again by themselves after the one, and never after the other.
+      if (asApiError(error).code === 'UNAVAILABLE') connection.socket.close(tryAgainLater, 'Try again later');
+      else connection.socket.close(CloseCode.InternalServerError, 'Internal server error');
     });
   }
 
@@ -108,7 +111,8 @@ export class WebSocketEndpoint {
     if (context.caller.kind === 'anonymous') return false;
     try {
       connection.onClose(this.limits.admit(context.caller));
-    } catch {
+    } catch (error) {
+      if (asApiError(error).code !== 'RATE_LIMITED') throw error;
       connection.socket.close(tryAgainLater, 'Too many connections');
       return false;
     }

@@ -32,6 +32,7 @@ async function openAccount({ parts }: RealmCall, identity: ExternalIdentity): Pr
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'CONFLICT') return null;
+    if (error.code !== 'BAD_USER_INPUT') throw error;
     const provider = parts.identityProviders.displayName(identity.provider);
     throw new PageError(`${provider} has not told a valid e-mail address of yours.`);
   }

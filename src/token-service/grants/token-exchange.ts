@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import type { UserEntity } from '../../accounts/user.entity';
 import { now } from '../../clock';
-import { ApiError } from '../../errors';
+import { ApiError, unavailable } from '../../errors';
 import type { ExternalIdentity, IdentityProvider } from '../../identity-providers/identity-provider';
 import { newRecordId } from '../../ids';
 import type { Client } from '../clients/client';
@@ -90,7 +90,10 @@ async function identify(
       ? await relyingParty.identifyByJwt(provider, token)
       : await relyingParty.identifyByAccessToken(provider, token);
   } catch (error) {
-    log.info({ err: error, provider: provider.alias }, 'a token of an identity provider was refused');
+    const reason = relyingParty.failureOf(error);
+    if (reason === null) throw error;
+    log.info({ err: error, provider: provider.alias }, 'a token of an identity provider was not confirmed');
+    if (reason === 'unreachable') throw unavailable(error, 'The identity provider cannot be reached');
     throw invalidToken('The subject_token could not be validated');
   }
 }
@@ -102,9 +105,10 @@ async function accountOf({ parts }: RealmCall, identity: ExternalIdentity): Prom
   try {
     return await parts.brokeredAccounts.open(identity, ['patient']);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'CONFLICT') throw invalidToken('User already exists');
-    throw invalidToken('The subject_token names no valid e-mail address');
+    const code = error instanceof ApiError ? error.code : null;
+    if (code === 'CONFLICT') throw invalidToken('User already exists');
+    if (code === 'BAD_USER_INPUT') throw invalidToken('The subject_token names no valid e-mail address');
+    throw error;
   }
 }
 

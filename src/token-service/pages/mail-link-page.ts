@@ -1,6 +1,11 @@
 import type { Response } from 'express';
+import { asApiError, badInput } from '../../errors';
+import { logFailure } from '../../failure-log';
+import type { Logger } from '../../logging';
+import { OAuthError } from '../oauth-error';
 import type { Html } from './html';
 import { sendPage } from './page';
+import { problemText } from './realm-page';
 
 /** Address of the style sheet of the pages that mails lead to. */
 export const mailPagesStylesheet = '/login/style.css';
@@ -8,3 +13,29 @@ export const mailPagesStylesheet = '/login/style.css';
 /** Sends a page that the link of a mail leads to. */
 export const sendMailLinkPage = (response: Response, title: string, content: Html, status = 200): void =>
   sendPage(response, status, { title, content, stylesheet: mailPagesStylesheet });
+
+interface Failure {
+  title: string;
+  /** What is said of a link that is no good. */
+  refusal: string;
+  /** For the log. */
+  what: string;
+}
+
+/** What is said by status; all else is a link that is no good. */
+const sentences: Readonly<Record<number, string>> = {
+  429: 'There were too many attempts. Please try again in an hour.',
+  500: 'Something went wrong on our side.',
+  503: 'The service is not available at the moment. Please try again in a few minutes.',
+};
+
+/** Sends the page that says why a link did not do its work. Failures of ours go to the log. */
+export function sendMailLinkFailure(response: Response, log: Logger, error: unknown, failure: Failure): void {
+  const { title, refusal, what } = failure;
+  const isMalformed = error instanceof OAuthError;
+  if (!isMalformed) logFailure(log, error, what);
+  const { status, retryAfter } = isMalformed ? badInput(error.message) : asApiError(error);
+  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+  const text = sentences[status];
+  sendMailLinkPage(response, title, problemText(text ?? refusal), text === undefined ? 400 : status);
+}

@@ -39,9 +39,10 @@ export async function submitLogInForm(call: RealmCall): Promise<void> {
       user,
     );
   } catch (error) {
-    if (!(error instanceof ApiError) || error.retryAfter === undefined) throw error;
-    call.response.setHeader('Retry-After', error.retryAfter);
-    sendLogInPage(call, attempt, { ...typed, status: 429, problem: waitText(error.retryAfter) });
+    if (!(error instanceof ApiError && error.code === 'RATE_LIMITED')) throw error;
+    const { status, retryAfter = 0 } = error;
+    call.response.setHeader('Retry-After', retryAfter);
+    sendLogInPage(call, attempt, { ...typed, status, problem: waitText(retryAfter) });
   }
 }
 

@@ -141,14 +141,23 @@ describe('an access token of a provider', () => {
 
   it.each([
     ['the provider does not know it', accessToken({ error: 'invalid_token' }, { status: 401 }), 'signing'],
-    ['the provider fails', accessToken({}, { status: 500 }), 'signing'],
     ['the answer names nobody', accessToken({ email: 'somebody@elsewhere.example' }), 'signing'],
+  ])('is refused when %s', async (_case, token, alias) => {
+    expect(await refusalOf(await byAccessToken(token, alias))).toEqual(notValidated);
+  });
+
+  it.each([
+    ['the provider fails', accessToken({}, { status: 500 }), 'signing'],
     ['the answer is no claims', accessToken('no JSON'), 'signing'],
     ['the provider is down', accessToken(newExternalPerson()), 'gone'],
     ['the provider talks nonsense', accessToken(newExternalPerson()), 'garbage'],
     ['the provider does not answer', accessToken(newExternalPerson()), 'silent'],
-  ])('is refused when %s', async (_case, token, alias) => {
-    expect(await refusalOf(await byAccessToken(token, alias))).toEqual(notValidated);
+  ])('is asked to come again when %s', async (_case, token, alias) => {
+    const answer = await byAccessToken(token, alias);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await refusalOf(answer)).toEqual(
+      refused('temporarily_unavailable', 'The identity provider cannot be reached', 503),
+    );
   });
 
   it.each([

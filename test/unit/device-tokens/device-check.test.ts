@@ -32,7 +32,7 @@ describe('a device', () => {
     const checks = new DeviceCheckService({ url, key });
     expect(await checks.isReal('200')).toBe(true);
     expect(await checks.isReal('400')).toBe(false);
-    await expect(checks.isReal('500')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(checks.isReal('500')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const [first] = asked;
     const token = first?.authorization?.replace('Bearer ', '') ?? '';
     const { payload, protectedHeader } = await jwtVerify(token, publicKey);
