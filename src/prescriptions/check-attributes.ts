@@ -1,8 +1,11 @@
 import type { Finding } from '../errors';
 import type { Calculator, PhoneNumber, PrescriptionAttributes, Weight } from './attributes';
-import { isDay } from './calendar-day';
+import { birthday, latestYear } from '../rules/days';
 import { settingsFindings } from './check-settings';
-import { above, notEmpty, oneOf, optional, required, within, type Check } from './finding';
+import type { Check } from '../rules/check';
+import { above, oneOf, optional, required, within } from '../rules/finding';
+import { line, quoted } from '../rules/texts';
+import { implausibleFindings } from './plausible-values';
 
 /** RFC 5321. */
 const longestEmail = 254;
@@ -17,12 +20,14 @@ const phonePattern = /^(\d{10}|\(\d{3}\) ?\d{3}-\d{4})$/;
 export const isEmail = (text: string): boolean => text.length <= longestEmail && emailPattern.test(text);
 
 const email: Check<string> = (value) =>
-  isEmail(value) ? undefined : ['value-not-valid', `"${value}" is not an e-mail address.`];
+  isEmail(value) ? undefined : ['value-not-valid', `${quoted(value)} is not an e-mail address.`];
 
 const matches =
   (pattern: RegExp, examples: string): Check<string> =>
   (value) =>
-    pattern.test(value) ? undefined : ['value-not-matches', `"${value}" is not written like ${examples}.`];
+    pattern.test(value)
+      ? undefined
+      : ['value-not-matches', `${quoted(value)} is not written like ${examples}.`];
 
 const empty: Check<string> = (value) =>
   value === '' ? undefined : ['value-not-empty', 'A patient’s own account has no caregiver.'];
@@ -30,12 +35,10 @@ const empty: Check<string> = (value) =>
 const isTrue: Check<boolean> = (value) =>
   value ? undefined : ['value-not-true', 'The prescriber has to accept the terms.'];
 
-const birthdayBefore =
-  (time: number): Check<string> =>
-  (value) => {
-    if (!isDay(value)) return ['value-not-valid', `"${value}" is not a day such as 1990-05-06.`];
-    return Date.parse(value) < time ? undefined : ['value-not-before', `${value} lies in the future.`];
-  };
+const notAfter =
+  (year: number): Check<number> =>
+  (value) =>
+    value <= year ? undefined : ['value-out-of-range', `${value} lies in the future.`];
 
 const weightFindings = (place: string, { value, units }: Weight): Finding[] => [
   ...optional(`${place}/value`, value, above(0)),
@@ -51,7 +54,7 @@ const phoneFindings = (place: string, { countryCode, number }: PhoneNumber): Fin
 const weightMethods = ['weight', 'totalDailyDoseAndWeight'];
 const doseMethods = ['totalDailyDose', 'totalDailyDoseAndWeight'];
 
-/** Without a method, nothing of a calculator is looked at. */
+/** What a method needs. Without a method, nothing of a draft's calculator is looked at. */
 function calculatorFindings(place: string, calculator: Calculator): Finding[] {
   const { method } = calculator;
   if (method === undefined) return [];
@@ -86,13 +89,15 @@ function caregiverFindings(
   return (['caregiverFirstName', 'caregiverLastName'] as const).flatMap((name) => {
     const at = `${place}/${name}`;
     if (accountType === 'patient') return optional(at, attributes[name], empty);
-    return accountType === 'caregiver' && isSubmitted ? required(at, attributes[name], notEmpty) : [];
+    return accountType === 'caregiver' && isSubmitted
+      ? required(at, attributes[name], line())
+      : optional(at, attributes[name], line({ mayBeBlank: true }));
   });
 }
 
 /**
  * Everything that is wrong with the attributes of a revision, but for the rails of its pump. Drafts may have gaps; what
- * is submitted must be whole.
+ * is submitted must be whole, and its numbers must be possible for a human being.
  *
  * @param time milliseconds since the epoch; nobody is born later
  */
@@ -102,17 +107,18 @@ export function attributeFindings(attributes: PrescriptionAttributes, time: numb
   const at = (name: keyof PrescriptionAttributes) => `${place}/${name}`;
   const isSubmitted = attributes.state === 'submitted';
   const needed: typeof optional = isSubmitted ? required : optional;
-  return [
+  const findings = [
     ...required(at('state'), attributes.state, oneOf('draft', 'pending', 'submitted')),
     ...needed(at('accountType'), attributes.accountType, oneOf('patient', 'caregiver')),
     ...caregiverFindings(place, attributes, isSubmitted),
-    ...needed(at('firstName'), attributes.firstName, notEmpty),
-    ...needed(at('lastName'), attributes.lastName, notEmpty),
-    ...needed(at('birthday'), attributes.birthday, birthdayBefore(time)),
+    ...needed(at('firstName'), attributes.firstName, line()),
+    ...needed(at('lastName'), attributes.lastName, line()),
+    ...needed(at('birthday'), attributes.birthday, birthday(time)),
+    ...optional(at('mrn'), attributes.mrn, line({ mayBeBlank: true })),
     ...needed(at('email'), attributes.email, email),
     ...needed(at('sex'), attributes.sex, oneOf('male', 'female', 'undisclosed')),
     ...(weight ? weightFindings(at('weight'), weight) : []),
-    ...optional(at('yearOfDiagnosis'), attributes.yearOfDiagnosis, above(1900)),
+    ...optional(at('yearOfDiagnosis'), attributes.yearOfDiagnosis, above(1900), notAfter(latestYear(time))),
     ...(phoneNumber ? phoneFindings(at('phoneNumber'), phoneNumber) : []),
     ...optional(at('training'), attributes.training, oneOf('inPerson', 'inModule')),
     ...needed(at('therapySettings'), attributes.therapySettings, oneOf('initial', 'transferPumpSettings')),
@@ -124,4 +130,11 @@ export function attributeFindings(attributes: PrescriptionAttributes, time: numb
       ? settingsFindings(at('initialSettings'), initialSettings, isSubmitted)
       : needed(at('initialSettings'), initialSettings)),
   ];
+  if (!isSubmitted) return findings;
+  const found = new Set(findings.map(({ source }) => source?.pointer));
+  // A weight of 0 is refused once.
+  const implausible = implausibleFindings(place, attributes).filter(
+    ({ source }) => !found.has(source?.pointer),
+  );
+  return [...findings, ...implausible];
 }

@@ -2,7 +2,8 @@ import type { Finding } from '../errors';
 import type { GlucoseTarget, InitialSettings } from './attributes';
 import { billionths, fromBillionths } from './billionths';
 import { cgms, pumps, type Bounds, type GuardRail, type GuardRails } from './device-catalogue';
-import { findingAt, type Problem } from './finding';
+import type { Problem } from '../rules/check';
+import { findingAt } from '../rules/finding';
 
 /** A lower and an upper end of a target, each with the member that it comes from. In mg/dL. */
 interface TargetEnd {
@@ -51,7 +52,7 @@ function segmentFindings(
   return [findingAt(place, ['length-out-of-range', detail])];
 }
 
-/** A target lies within its rail, and not below the safety limit. */
+/** Both ends of a target lie within its rail, and not below the safety limit. */
 function targetFindings(
   place: string,
   target: GlucoseTarget | undefined,
@@ -60,17 +61,15 @@ function targetFindings(
 ): Finding[] {
   if (!target) return [];
   const [lower, upper] = ends(target);
-  const below: Problem = [
-    'value-out-of-range',
-    `${lower.value} lies below the safety limit, ${safetyLimit}.`,
-  ];
-  return [
-    ...boundsFindings(`${place}/${lower.member}`, lower.value, guardRail),
-    ...(upper === lower ? [] : boundsFindings(`${place}/${upper.member}`, upper.value, guardRail)),
-    ...(safetyLimit !== undefined && billionths(lower.value) < billionths(safetyLimit)
-      ? [findingAt(`${place}/${lower.member}`, below)]
-      : []),
-  ];
+  return [...new Set([lower, upper])].flatMap((end) => [
+    ...boundsFindings(`${place}/${end.member}`, end.value, guardRail),
+    ...belowLimitFindings(`${place}/${end.member}`, end.value, safetyLimit),
+  ]);
+}
+
+function belowLimitFindings(place: string, value: number, safetyLimit: number | undefined): Finding[] {
+  if (safetyLimit === undefined || billionths(value) >= billionths(safetyLimit)) return [];
+  return [findingAt(place, ['value-out-of-range', `${value} lies below the safety limit, ${safetyLimit}.`])];
 }
 
 function safetyLimitFindings(place: string, settings: InitialSettings, rails: GuardRails): Finding[] {

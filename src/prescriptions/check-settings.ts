@@ -1,6 +1,7 @@
 import type { Finding } from '../errors';
 import type { GlucoseTarget, InitialSettings, Maximum, ScheduleStart } from './attributes';
-import { findingAt, oneOf, optional, required, within, type Check } from './finding';
+import type { Check } from '../rules/check';
+import { findingAt, oneOf, optional, required, within } from '../rules/finding';
 
 const dayInMilliseconds = 86_400_000;
 const highestGlucose = 1_000;

@@ -2,7 +2,8 @@ import { badInput, type Finding } from '../errors';
 import type { PrescriptionAttributes } from './attributes';
 import { attributeFindings } from './check-attributes';
 import { guardRailFindings } from './check-guard-rails';
-import { findingAt, required, type Check } from './finding';
+import type { Check } from '../rules/check';
+import { findingAt, required } from '../rules/finding';
 import { integrityHash, keptAttributes } from './integrity';
 
 /** A revision as somebody of a clinic writes it. */

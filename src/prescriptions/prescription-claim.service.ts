@@ -6,8 +6,8 @@ import { ApiError, badInput, notFound } from '../errors';
 import type { EventService } from '../events/event.service';
 import type { Throttles } from '../throttle/throttles';
 import { isAccessCode } from './access-code';
-import { isDay } from './calendar-day';
-import { findingAt, notEmpty, optional } from './finding';
+import { day } from '../rules/days';
+import { findingAt, notEmpty, optional } from '../rules/finding';
 import { integrityHash } from './integrity';
 import {
   noSuchPrescription,
@@ -149,9 +149,7 @@ export class PrescriptionClaimService {
 function assertComplete({ accessCode, birthday }: Claim): void {
   const findings = [
     ...optional('/accessCode', accessCode, notEmpty),
-    ...optional('/birthday', birthday, (day) =>
-      isDay(day) ? undefined : ['value-not-valid', `"${day}" is not a day such as 1990-05-06.`],
-    ),
+    ...optional('/birthday', birthday, day),
   ];
   if (findings.length > 0) throw badInput('The claim is not complete.', findings);
 }

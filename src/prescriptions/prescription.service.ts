@@ -9,7 +9,7 @@ import type { OutboxService } from '../outbox/outbox.service';
 import { newAccessCode } from './access-code';
 import { checkedRevision, type CheckedRevision, type NewRevision } from './checked-revision';
 import { expirationFrom } from './expiration';
-import { findingAt } from './finding';
+import { findingAt } from '../rules/finding';
 import {
   noSuchPrescription,
   type PrescriptionDirectory,

@@ -166,6 +166,16 @@ describe('a pump takes', () => {
       'value-out-of-range bloodGlucoseTargetPhysicalActivity/target',
       limit,
     ]);
+    const preprandial = { bloodGlucoseTargetPreprandial: { low: 80, high: 90 } };
+    expect(await findings({ ...preprandial, glucoseSafetyLimit: 90 })).toEqual([
+      'value-out-of-range bloodGlucoseTargetPreprandial/low',
+      limit,
+    ]);
+    expect(await findings({ ...preprandial, glucoseSafetyLimit: 91 })).toEqual([
+      'value-out-of-range bloodGlucoseTargetPreprandial/low',
+      'value-out-of-range bloodGlucoseTargetPreprandial/high',
+      limit,
+    ]);
   });
 
   it('a maximum of the basal rate that fits rates and ratios', async () => {

@@ -1,26 +1,6 @@
-import type { Finding } from '../errors';
-
-const titles = {
-  'value-not-exists': 'value does not exist',
-  'value-exists': 'value exists',
-  'value-empty': 'value is empty',
-  'value-not-empty': 'value is not empty',
-  'value-not-true': 'value is not true',
-  'value-out-of-range': 'value is out of range',
-  'value-not-allowed': 'value is not one of the allowed values',
-  'value-not-matches': 'value has another form',
-  'value-not-valid': 'value is not valid',
-  'value-not-before': 'value is not before',
-  'length-out-of-range': 'length is out of range',
-} as const;
-
-export type FindingCode = keyof typeof titles;
-
-/** What is wrong with a value, and a sentence that says why. */
-export type Problem = readonly [code: FindingCode, detail: string];
-
-/** Says what is wrong with a value that is there; undefined when nothing is. */
-export type Check<Value> = (value: Value) => Problem | undefined;
+import { badInput, type Finding } from '../errors';
+import { titles, type Check, type Problem } from './check';
+import { quoted } from './texts';
 
 /** A finding at a place of the input, such as `/attributes/firstName`. */
 export const findingAt = (place: string, [code, detail]: Problem): Finding => ({
@@ -57,7 +37,9 @@ export const required = <Value>(
 export const oneOf =
   (...words: readonly string[]): Check<string> =>
   (value) =>
-    words.includes(value) ? undefined : ['value-not-allowed', `"${value}" is none of ${words.join(', ')}.`];
+    words.includes(value)
+      ? undefined
+      : ['value-not-allowed', `${quoted(value)} is none of ${words.join(', ')}.`];
 
 export const notEmpty: Check<string> = (value) =>
   value === '' ? ['value-empty', 'It must not be empty.'] : undefined;
@@ -74,3 +56,11 @@ export const above =
   (limit: number): Check<number> =>
   (value) =>
     value > limit ? undefined : ['value-out-of-range', `${value} is not greater than ${limit}.`];
+
+/** Throws with every finding, if there is any. The message names the field of the first one. */
+export function refuse(findings: readonly Finding[]): void {
+  const [first] = findings;
+  if (!first) return;
+  const field = first.source?.pointer?.replace('/input/', '') ?? '';
+  throw badInput(`"${field}" is not valid: ${first.detail}`, [...findings]);
+}

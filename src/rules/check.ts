@@ -1,0 +1,22 @@
+/** What can be wrong with a value, and the title that goes with it. */
+export const titles = {
+  'value-not-exists': 'value does not exist',
+  'value-exists': 'value exists',
+  'value-empty': 'value is empty',
+  'value-not-empty': 'value is not empty',
+  'value-not-true': 'value is not true',
+  'value-out-of-range': 'value is out of range',
+  'value-not-allowed': 'value is not one of the allowed values',
+  'value-not-matches': 'value has another form',
+  'value-not-valid': 'value is not valid',
+  'value-not-before': 'value is not before',
+  'length-out-of-range': 'length is out of range',
+} as const;
+
+export type FindingCode = keyof typeof titles;
+
+/** What is wrong with a value, and a sentence that says why. */
+export type Problem = readonly [code: FindingCode, detail: string];
+
+/** Says what is wrong with a value that is there; undefined when nothing is. */
+export type Check<Value> = (value: Value) => Problem | undefined;
