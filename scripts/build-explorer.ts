@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * Bundles the browser code of `/explorer`, with its styles and fonts, into `explorer.js` and `explorer.css`. Both are
- * whole: the page loads nothing else, from nowhere else. The licenses of what is in them go into `*.LEGAL.txt`.
+ * Bundles the browser code of a page, with its styles and fonts, into one script and one style sheet. Both are whole: the
+ * page loads nothing else, from nowhere else. The licenses of what is in them go into `*.LEGAL.txt`.
  */
-async function buildExplorer(projectFolder: string): Promise<void> {
+async function buildPage(projectFolder: string, entryPoint: string, outdir: string): Promise<void> {
   await build({
     absWorkingDir: projectFolder,
-    entryPoints: ['src/explorer/browser/explorer.tsx'],
-    outdir: 'dist/public/explorer',
+    entryPoints: [entryPoint],
+    outdir,
     tsconfig: 'src/explorer/browser/tsconfig.json',
     bundle: true,
     minify: true,
@@ -22,4 +22,10 @@ async function buildExplorer(projectFolder: string): Promise<void> {
   });
 }
 
-void buildExplorer(resolve(process.cwd()));
+/** The pages that run scripts of ours: `/explorer` and `/invitations`. */
+async function buildPages(projectFolder: string): Promise<void> {
+  await buildPage(projectFolder, 'src/explorer/browser/explorer.tsx', 'dist/public/explorer');
+  await buildPage(projectFolder, 'src/invitation-page/browser/invitations.tsx', 'dist/public/invitations');
+}
+
+void buildPages(resolve(process.cwd()));

@@ -15,7 +15,7 @@ import { consentMailSamples } from './consents/consent-mails';
 import { confirmationMailSamples } from './confirmations/mails/samples';
 import { TokenSealing } from './data-sources/token-sealing';
 import type { Database } from './database/database';
-import { explorerPage } from './explorer/explorer.page';
+import { explorerPage, explorerPath } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
 import { contextOrFailure, createGraphServer } from './graph/graph-server';
 import { buildSchema } from './graph/schema';
@@ -25,8 +25,10 @@ import { allowOrigins } from './http/cors';
 import { noteNextRequest } from './http/delivery';
 import { createExpressServer } from './http/express-server';
 import { health } from './http/health';
+import { favicon } from './http/icon';
 import { traceRequests } from './http/trace';
 import { listenForWebSockets } from './http/upgrades';
+import { invitationsPage } from './invitation-page/invitations.page';
 import type { Logger } from './logging';
 import { openMailer } from './mail/open-mailer';
 import { mailPreview } from './mail/preview.page';
@@ -39,7 +41,9 @@ import { OrphanSweep } from './storage/orphan-sweep';
 import { taskHandlers } from './task-handlers';
 import { TaskRunner } from './tasks/task-runner';
 import { ProcessMetrics } from './telemetry/process-metrics';
-import { explorerClientId } from './token-service/clients/built-in-clients';
+import { explorerClientId, invitationsClientId } from './token-service/clients/built-in-clients';
+import { invitationLinks, invitationsPath } from './token-service/invitation-links';
+import { mailPagesLook } from './token-service/pages/mail-link-page';
 import { passwordResetPages } from './token-service/password-reset-pages';
 import { signUpPages } from './token-service/sign-up-pages';
 import { tokenServiceRouter } from './token-service/token-service-router';
@@ -154,8 +158,8 @@ export async function createApp(config: Config, database: Database, log: Logger)
   // Before the rule of origins for the API: the token service keeps cookies and has a stricter one.
   app.use(tokenServiceRouter(services.tokenServiceParts));
   app.use(allowOrigins(config.SESSION_TOKEN_HEADERS, config.HEADER_PREFIXES));
-  if (config.WEB_URL === config.BASE_URL)
-    app.use(signUpPages({ ...services, log }), passwordResetPages({ ...services, log }));
+  app.use(favicon());
+  if (config.WEB_URL === config.BASE_URL) app.use(pagesBehindMails(config, services, log));
   if (config.MAIL_PREVIEW)
     app.use(
       mailPreview({
@@ -195,11 +199,31 @@ export async function createApp(config: Config, database: Database, log: Logger)
   return { server, services, stop };
 }
 
-function explorer(config: Config): RequestHandler {
-  return explorerPage({
-    baseUrl: config.BASE_URL,
-    authority: issuerOf(config.AUTH_URL, config.productionRealm),
-    clientId: explorerClientId,
-    assetsFolder: join(__dirname, '..', 'public', 'explorer'),
-  });
+const publicFolder = join(__dirname, '..', 'public');
+
+/** What pages with a log-in by script have in common. */
+const logInAt = ({ BASE_URL, AUTH_URL, productionRealm }: Config) => ({
+  baseUrl: BASE_URL,
+  authority: issuerOf(AUTH_URL, productionRealm),
+});
+
+const explorer = (config: Config): RequestHandler =>
+  explorerPage(
+    { ...logInAt(config), path: explorerPath, clientId: explorerClientId },
+    join(publicFolder, 'explorer'),
+  );
+
+/** The pages that links of mails lead to where no web application does. */
+function pagesBehindMails(config: Config, services: Services, log: Logger): RequestHandler[] {
+  const { baseUrl, authority } = logInAt(config);
+  return [
+    signUpPages({ ...services, log }),
+    passwordResetPages({ ...services, log }),
+    invitationLinks({ baseUrl, issuer: authority }),
+    invitationsPage(
+      { ...logInAt(config), path: invitationsPath, clientId: invitationsClientId },
+      join(publicFolder, 'invitations'),
+      mailPagesLook,
+    ),
+  ];
 }

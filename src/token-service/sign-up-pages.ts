@@ -2,6 +2,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { SignupAcceptanceService } from '../auth/signup-acceptance.service';
 import { ApiError, badInput } from '../errors';
 import type { Logger } from '../logging';
+import { invitationsPath } from './invitation-links';
 import { html } from './pages/html';
 import { mailPagesStylesheet, sendMailLinkFailure, sendMailLinkPage } from './pages/mail-link-page';
 import { problemText } from './pages/realm-page';
@@ -22,10 +23,10 @@ const keyPattern = /^[\w-]{1,64}$/;
 export function signUpPages({ signups, log }: SignUpPagesDependencies): Router {
   const router = express.Router();
 
-  router.get('/login', (request, response) => {
+  router.get('/login', (request, response, next) => {
     const sent = queryParameters(request);
     const key = sent.get('signupKey');
-    if (key === undefined) return sendLogInHint(response);
+    if (key === undefined) return next();
     sendMailLinkPage(
       response,
       'Confirm your e-mail address',
@@ -52,7 +53,6 @@ export function signUpPages({ signups, log }: SignUpPagesDependencies): Router {
     }
   });
 
-  router.get('/signup', (_request, response) => sendSignUpHint(response));
   router.get(mailPagesStylesheet, (_request, response) => sendStylesheet(response));
   return router;
 }
@@ -69,7 +69,12 @@ async function accept(
   const answer = isAnswer ? { password, birthday } : undefined;
   try {
     await signups.accept(key, answer);
-    sendMailLinkPage(response, 'Address confirmed', html`<p>Thank you. You can log in now.</p>`);
+    sendMailLinkPage(
+      response,
+      'Address confirmed',
+      html`<p>Thank you. You can log in now, in the application that you use.</p>
+        <p>Have you got an invitation? <a href="${invitationsPath}">Answer it here</a>.</p>`,
+    );
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
     sendClaimForm(response, key, answer && { birthday, problem: `${error.message}.` });
@@ -122,13 +127,3 @@ const sendClaimForm = (response: Response, key: string, failed: FailedClaim | un
         <button type="submit">Take over the account</button>
       </form>`,
   );
-
-const sendSignUpHint = (response: Response): void =>
-  sendMailLinkPage(
-    response,
-    'Create an account',
-    html`<p>Please open the application that you want to use, and create your account there.</p>`,
-  );
-
-const sendLogInHint = (response: Response): void =>
-  sendMailLinkPage(response, 'Log in', html`<p>Please log in from the application that you want to use.</p>`);

@@ -1,7 +1,7 @@
 import { ErrorResponse, InMemoryWebStorage, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { User } from 'oidc-client-ts';
+import type { LogInPageSettings } from '../../http/page-settings';
 import { describeLogInProblem } from './log-in-problem';
-import type { ExplorerSettings } from './settings';
 
 /** What the page shows about the log-in. */
 export interface LogInState {
@@ -16,25 +16,34 @@ export interface LogInState {
 /** Opening the page with this fragment starts the log-in at once. */
 const startFragment = '#log-in';
 
+const canceled = 'The log-in was canceled.';
 const sessionEnded = 'Your log-in has ended. Please log in again.';
 
+/** How a page treats who opens it. */
+interface LogInBehavior {
+  /** The log-in begins by itself, because the page shows nothing to who is not logged in. */
+  beginsByItself?: boolean;
+}
+
 /**
- * The log-in of the explorer: OAuth 2.0 authorization code with PKCE (RFC 6749, RFC 7636).
+ * The log-in of a page: OAuth 2.0 authorization code with PKCE (RFC 6749, RFC 7636).
  *
  * Tokens live in memory only, so a reload forgets them, and nothing that can read the browser's storage finds them.
  * What is stored for the minutes of a log-in, in this tab's session storage, is the verifier and the state.
  */
 export class LogIn {
-  readonly #settings: ExplorerSettings;
-  readonly #attempts = new WebStorageStateStore({ prefix: 'explorer.', store: sessionStorage });
+  readonly #settings: LogInPageSettings;
+  readonly #behavior: LogInBehavior;
+  readonly #attempts = new WebStorageStateStore({ prefix: 'log-in.', store: sessionStorage });
   readonly #users: UserManager;
   readonly #listeners = new Set<() => void>();
   #state: LogInState = { status: 'busy' };
   #refreshing: Promise<User | null> | undefined;
 
-  constructor(settings: ExplorerSettings) {
+  constructor(settings: LogInPageSettings, behavior: LogInBehavior = {}) {
     this.#settings = settings;
-    const ownAddress = `${location.origin}/explorer`;
+    this.#behavior = behavior;
+    const ownAddress = `${location.origin}${settings.path}`;
     this.#users = new UserManager({
       authority: settings.authority,
       client_id: settings.clientId,
@@ -71,8 +80,11 @@ export class LogIn {
       return this.#finish(address, attempt);
     }
 
-    this.#show({ status: 'logged-out' });
-    if (location.hash !== startFragment) return;
+    const { beginsByItself } = this.#behavior;
+    // A log-in that a link has begun, and that the person has left: it is not begun once more behind their back.
+    const wasLeft = beginsByItself && answer.has('error');
+    this.#show({ status: 'logged-out', message: wasLeft ? canceled : undefined });
+    if (location.hash !== startFragment && (!beginsByItself || wasLeft)) return;
     this.#cleanAddress();
     await this.start();
   }
@@ -81,7 +93,7 @@ export class LogIn {
   readonly start = async (): Promise<void> => {
     this.#show({ status: 'busy' });
     if (location.origin !== new URL(this.#settings.baseUrl).origin) {
-      location.assign(`${this.#settings.baseUrl}/explorer${startFragment}`);
+      location.assign(`${this.#settings.baseUrl}${this.#settings.path}${startFragment}`);
       return;
     }
     try {

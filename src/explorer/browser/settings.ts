@@ -1,16 +1,8 @@
-/** What the server tells the page about its surroundings. */
-export interface ExplorerSettings {
-  /** The public address of the service, without a slash at the end. The log-in only returns to this origin. */
-  baseUrl: string;
-  /** The issuer of the tokens: the address below which the discovery document is found. */
-  authority: string;
-  /** The explorer's own client id at the token service. */
-  clientId: string;
-}
+import type { LogInPageSettings } from '../../http/page-settings';
 
 /** Reads the settings that the server wrote into the page. Throws if they are missing or not JSON. */
-export function readSettings(): ExplorerSettings {
-  const element = document.getElementById('explorer-settings');
+export function readSettings(): LogInPageSettings {
+  const element = document.getElementById('page-settings');
   if (!element?.textContent) throw new Error('The page carries no settings.');
-  return JSON.parse(element.textContent) as ExplorerSettings;
+  return JSON.parse(element.textContent) as LogInPageSettings;
 }

@@ -10,6 +10,9 @@ interface ClientSettings {
 /** The client id of the graph explorer. */
 export const explorerClientId = 'glycograph-explorer';
 
+/** The client id of the built-in page that answers invitations. */
+export const invitationsClientId = 'glycograph-invitations';
+
 const browserGrants: GrantName[] = ['authorization_code', 'refresh_token'];
 const phoneKitRedirect = 'org.tidepool.tidepoolkit.auth://redirect';
 
@@ -55,6 +58,13 @@ export function builtInClients({ baseUrl, backendSecret }: ClientSettings): Clie
     {
       clientId: explorerClientId,
       redirectUris: [`${baseUrl}/explorer`],
+      webOrigins: [],
+      grants: browserGrants,
+      pkceRequired: true,
+    },
+    {
+      clientId: invitationsClientId,
+      redirectUris: [`${baseUrl}/invitations`],
       webOrigins: [],
       grants: browserGrants,
       pkceRequired: true,

@@ -6,9 +6,13 @@ import { OAuthError } from '../oauth-error';
 import type { Html } from './html';
 import { sendPage } from './page';
 import { problemText } from './realm-page';
+import { stylesheetVersion } from './stylesheet';
 
 /** Address of the style sheet of the pages that mails lead to. */
 export const mailPagesStylesheet = '/login/style.css';
+
+/** The same with its version, for pages of others that are to look like these. */
+export const mailPagesLook = `${mailPagesStylesheet}?v=${stylesheetVersion}`;
 
 /** Sends a page that the link of a mail leads to. */
 export const sendMailLinkPage = (response: Response, title: string, content: Html, status = 200): void =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
+import { dropPath, iconAddress } from '../../http/icon';
 import { html, Html } from './html';
 import { stylesheetVersion } from './stylesheet';
 
@@ -50,7 +51,7 @@ export function cspSource(address: string): string {
 
 /** A drop, beside the name of the product. */
 const drop = html`<svg viewBox="0 0 24 24" aria-hidden="true">
-  <path d="M12 2C8.5 7 5 10.9 5 15a7 7 0 0 0 14 0c0-4.1-3.5-8-7-13Z" />
+  <path d="${dropPath}" />
 </svg>`;
 
 const document = ({ title, content, stylesheet, script }: Page): Html =>
@@ -60,11 +61,11 @@ const document = ({ title, content, stylesheet, script }: Page): Html =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Glycograph</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="${iconAddress}" />
         <link rel="stylesheet" href="${stylesheet}?v=${stylesheetVersion}" />
       </head>
       <body>
-        <p class="brand">${drop} Glycograph</p>
+        <header class="brand">${drop} Glycograph</header>
         <main>
           <h1>${title}</h1>
           ${content}

@@ -1,0 +1,155 @@
+import type { LogIn } from '../../explorer/browser/log-in';
+import { ask } from './graph-client';
+
+/** An open invitation, and how it is answered. */
+export interface OpenInvitation {
+  key: string;
+  /** Who invites to what, in one sentence. */
+  text: string;
+  /** What may be done after accepting. */
+  permissions: readonly string[];
+  /** What is said when it was accepted. */
+  accepted: string;
+  accept: Answer;
+  decline: Answer;
+}
+
+/** The mutation that gives an answer, and what it is called with. */
+interface Answer {
+  mutation: string;
+  input: Record<string, unknown>;
+}
+
+interface Creator {
+  userId: string | null;
+  profile: { fullName: string } | null;
+}
+
+interface Invitations {
+  me: {
+    id: string;
+    invitationsReceived: {
+      edges: { node: { key: string; permissions: string[]; creator: Creator } }[];
+    };
+    clinicianInvitations: { key: string; clinic: { name: string } }[];
+    clinics: { edges: { node: { clinic: Clinic } }[] };
+  };
+}
+
+interface Clinic {
+  id: string;
+  name: string;
+  patientInvitations: { key: string; permissions: string[]; creator: Creator }[];
+}
+
+const query = `query Invitations {
+  me {
+    id
+    invitationsReceived(first: 50) {
+      edges { node { key permissions creator { userId profile { fullName } } } }
+    }
+    clinicianInvitations { key clinic { name } }
+    clinics(first: 20) {
+      edges {
+        node {
+          clinic {
+            id
+            name
+            patientInvitations { key permissions creator { userId profile { fullName } } }
+          }
+        }
+      }
+    }
+  }
+}`;
+
+const allowed: Readonly<Record<string, string>> = {
+  VIEW: 'see the diabetes data',
+  NOTE: 'read and write notes',
+  UPLOAD: 'upload data',
+  FOLLOW: 'get alerts',
+};
+
+const permissionTexts = (permissions: readonly string[]): string[] =>
+  permissions.flatMap((permission) => allowed[permission] ?? []);
+
+const mutation = (field: string, input: string): string =>
+  `mutation Answer($input: ${input}!) { ${field}(input: $input) { __typename } }`;
+
+const nameOfCreator = ({ profile }: Creator): string => profile?.fullName.trim() || 'Somebody';
+
+/** Everything that the person who is logged in can answer: for themselves, and for the clinics where they work. */
+export async function findInvitations(logIn: LogIn): Promise<OpenInvitation[]> {
+  const { me } = await ask<Invitations>(logIn, query);
+  return [
+    ...me.invitationsReceived.edges.map(({ node }) => toCareTeam(me.id, node)),
+    ...me.clinicianInvitations.map((invitation) => toClinic(me.id, invitation)),
+    ...me.clinics.edges.flatMap(({ node: { clinic } }) =>
+      clinic.patientInvitations.map((invitation) => toPatient(clinic, invitation)),
+    ),
+  ];
+}
+
+/** Gives an answer. Throws a sentence for the person when it is refused. */
+export async function answer(logIn: LogIn, { mutation: text, input }: Answer): Promise<void> {
+  await ask(logIn, text, { input });
+}
+
+function toCareTeam(
+  userId: string,
+  { key, permissions, creator }: Invitations['me']['invitationsReceived']['edges'][number]['node'],
+): OpenInvitation {
+  const name = nameOfCreator(creator);
+  const input = { userId, inviterId: creator.userId, key };
+  return {
+    key,
+    text: `${name} would like to share diabetes data with you.`,
+    permissions: permissionTexts(permissions),
+    accepted: `You have accepted. You find ${name} in the applications that you log in to with this account.`,
+    accept: { mutation: mutation('acceptInvitation', 'AnswerInvitationInput'), input },
+    decline: { mutation: mutation('declineInvitation', 'AnswerInvitationInput'), input },
+  };
+}
+
+function toClinic(
+  userId: string,
+  { key, clinic: { name } }: Invitations['me']['clinicianInvitations'][number],
+): OpenInvitation {
+  const input = { userId, key };
+  return {
+    key,
+    text: `${name} invites you to work there.`,
+    permissions: [],
+    accepted: `You have accepted, and work at ${name} now.`,
+    accept: {
+      mutation: mutation('acceptClinicianInvitation', 'AnswerClinicianInvitationInput'),
+      input,
+    },
+    decline: {
+      mutation: mutation('declineClinicianInvitation', 'AnswerClinicianInvitationInput'),
+      input,
+    },
+  };
+}
+
+function toPatient(
+  { id: clinicId, name }: Clinic,
+  { key, permissions, creator }: Clinic['patientInvitations'][number],
+): OpenInvitation {
+  const patient = nameOfCreator(creator);
+  const input = { clinicId, key };
+  return {
+    key,
+    text: `${patient} would like to be a patient of ${name}.`,
+    permissions: permissionTexts(permissions),
+    accepted: `${patient} is a patient of ${name} now.`,
+    accept: {
+      mutation: mutation('acceptPatientInvitation', 'AcceptPatientInvitationInput'),
+      input,
+    },
+    decline: {
+      mutation: mutation('endPatientInvitation', 'ClinicInvitationInput'),
+      input,
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { LogIn } from '../../explorer/browser/log-in';
+import { answer, type OpenInvitation } from './invitation-list';
+
+interface InvitationProps {
+  logIn: LogIn;
+  invitation: OpenInvitation;
+}
+
+/** What has become of an invitation on this page. */
+type Progress = { kind: 'open'; problem?: string } | { kind: 'sending' } | { kind: 'done'; text: string };
+
+/** One invitation, with what it allows, and the two answers. */
+export function Invitation({ logIn, invitation }: InvitationProps) {
+  const [progress, setProgress] = useState<Progress>({ kind: 'open' });
+  const { text, permissions, accept, decline, accepted } = invitation;
+  const send = async (chosen: OpenInvitation['accept'], done: string) => {
+    setProgress({ kind: 'sending' });
+    try {
+      await answer(logIn, chosen);
+      setProgress({ kind: 'done', text: done });
+    } catch (error) {
+      setProgress({ kind: 'open', problem: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  return (
+    <li>
+      <p>{text}</p>
+      {permissions.length > 0 && (
+        <>
+          <p>After accepting, one can</p>
+          <ul className="allowed">
+            {permissions.map((permission) => (
+              <li key={permission}>{permission}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div role="status">
+        {progress.kind === 'done' && <p>{progress.text}</p>}
+        {progress.kind === 'open' && progress.problem !== undefined && <p role="alert">{progress.problem}</p>}
+      </div>
+      {progress.kind !== 'done' && (
+        <div className="choices">
+          <button
+            type="button"
+            disabled={progress.kind === 'sending'}
+            onClick={() => void send(accept, accepted)}
+          >
+            Accept
+          </button>
+          <button
+            type="button"
+            className="secondary"
+            disabled={progress.kind === 'sending'}
+            onClick={() => void send(decline, 'You have declined.')}
+          >
+            Decline
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}

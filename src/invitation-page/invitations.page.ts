@@ -1,0 +1,80 @@
+import express from 'express';
+import { BrowserBundle } from '../http/browser-bundle';
+import { iconAddress } from '../http/icon';
+import { logInPagePolicy, scriptJson, type LogInPageSettings } from '../http/page-settings';
+
+interface Addresses {
+  script: string;
+  styles: string;
+  /** The style sheet of the pages that mails lead to. */
+  look: string;
+}
+
+/**
+ * Serves the page where who was invited answers, for a service without a web application of its own, and its files below
+ * `{path}/assets`. The page is a client of the graph. It answers 503 when the browser code was not built.
+ *
+ * @param assetsFolder the folder of the bundled browser code: `invitations.js` and `invitations.css`
+ * @param look address of the style sheet of the pages that mails lead to
+ */
+export function invitationsPage(
+  settings: LogInPageSettings,
+  assetsFolder: string,
+  look: string,
+): express.Router {
+  const router = express.Router();
+  const { path } = settings;
+  const bundle = new BrowserBundle(assetsFolder, `${path}/assets`, ['invitations.js', 'invitations.css']);
+  const script = bundle.address('invitations.js');
+  const styles = bundle.address('invitations.css');
+  const html = script && styles && renderPage(settings, { script, styles, look });
+
+  router.get(path, (_request, response) => {
+    if (!html) {
+      response.status(503).type('text').send('The page has not been built yet: run "npm run build".\n');
+      return;
+    }
+    response.set({
+      'Content-Security-Policy': logInPagePolicy(settings),
+      'X-Frame-Options': 'DENY',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+    });
+    response.type('html').send(html);
+  });
+
+  router.use(`${path}/assets`, bundle.files());
+  return router;
+}
+
+const renderPage = (
+  settings: LogInPageSettings,
+  { script, styles, look }: Addresses,
+): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Invitations · Glycograph</title>
+    <link rel="icon" href="${iconAddress}" />
+    <link rel="stylesheet" href="${look}" />
+    <link rel="stylesheet" href="${styles}" />
+    <script type="application/json" id="page-settings">${scriptJson(settings)}</script>
+    <script src="${script}" defer></script>
+  </head>
+  <body>
+    <header class="brand">Glycograph</header>
+    <main>
+      <h1>Invitations</h1>
+      <div id="invitations"></div>
+      <noscript>
+        <p>
+          This page needs JavaScript. You can answer the invitation in any application of yours that shows
+          invitations, too.
+        </p>
+      </noscript>
+    </main>
+  </body>
+</html>
+`;

@@ -1,0 +1,178 @@
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityProblems, screens } from '../support/accessibility';
+import { newAccount, newEmail, type TestAccount } from '../support/accounts';
+import { api } from '../support/api';
+import { openBrowser } from '../support/browser';
+import { newClinic } from '../support/clinics';
+import { invitations } from '../support/invitations';
+import { waitForMails } from '../support/mails';
+import { serverUnderTest } from '../support/server';
+
+const server = serverUnderTest();
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** The link of a mail to an address, the newest of its kind. */
+async function linkInMail(email: string, part: string, count = 1): Promise<string> {
+  const mails = await waitForMails(server, email, count);
+  const link = mails.map((mail) => /^(http\S+)/m.exec(mail)?.[1] ?? '').find((found) => found.includes(part));
+  if (link === undefined) throw new Error(`No mail to ${email} has a link with ${part}.`);
+  return link;
+}
+
+/** Opens an account on the page that the link of an invitation leads to, and confirms its address by mail. */
+async function signUp(page: Page, email: string, invitationLink: string): Promise<void> {
+  await page.goto(invitationLink);
+  expect(await page.inputValue('[name=email]')).toBe(email);
+  for (const field of await page.locator('input[type=password]').all()) await field.fill('open-sesame');
+  const terms = page.locator('#terms');
+  if ((await terms.count()) > 0) await terms.check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('We have sent a mail').waitFor();
+  await page.goto(await linkInMail(email, 'signupKey=', 2));
+  await page.getByRole('button', { name: 'Yes, confirm it' }).click();
+}
+
+/** Follows the link on the page that has confirmed the address, and logs in. */
+async function logInFromConfirmation(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Answer it here' }).click();
+  await page.fill('#username', email);
+  await page.fill('#password', 'open-sesame');
+  await page.click('#kc-login');
+}
+
+async function named(fullName: string): Promise<TestAccount> {
+  const account = await newAccount(server);
+  const { userId, token } = account;
+  await api(server).put(`/metadata/${userId}/profile`, { token, body: { fullName } });
+  return account;
+}
+
+it('lead somebody without an account from the mail of a care team to its data', async () => {
+  const inviter = await named('Ana Ñandú');
+  const email = newEmail(server, { verified: false });
+  await invitations(server).invited(inviter, email, 'view', 'upload');
+  const page = await browser.newPage();
+  const link = await linkInMail(email, 'inviteEmail=');
+  expect(link).toBe(`${server.url}/signup/personal?inviteEmail=${encodeURIComponent(email)}`);
+  await signUp(page, email, link);
+  await logInFromConfirmation(page, email);
+  await page.getByLabel(/I am 18 or older/).check();
+  await page.getByLabel(/I agree/).check();
+  await page.getByRole('button', { name: 'Accept' }).click();
+
+  await page.getByText('Ana Ñandú would like to share diabetes data with you.').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByText('upload data').waitFor();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByText('You have accepted.').waitFor();
+  const shares = await api(server).get(`/access/${inviter.userId}`, { token: inviter.token });
+  expect(Object.values(shares.body)).toContainEqual({ view: {}, upload: {} });
+  await page.close();
+});
+
+it('lead somebody without an account from the mail of a clinic to work there', async () => {
+  const { admin, path } = await newClinic(server);
+  const email = newEmail(server, { verified: false });
+  const sent = await api(server).post(`${path}/invites/clinicians`, {
+    token: admin.token,
+    body: { email, roles: ['CLINIC_MEMBER'] },
+  });
+  expect(sent.status).toBe(200);
+  const page = await browser.newPage();
+  const link = await linkInMail(email, 'inviteEmail=');
+  expect(link).toBe(`${server.url}/signup/clinician?inviteEmail=${encodeURIComponent(email)}`);
+  await signUp(page, email, link);
+  await logInFromConfirmation(page, email);
+  await page.getByText('invites you to work there').waitFor();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByText('You have accepted').waitFor();
+  const { body } = await api(server).get(`${path}/clinicians`, { token: admin.token });
+  expect(body).toContainEqual(expect.objectContaining({ email, roles: ['CLINIC_MEMBER'] }));
+  await page.close();
+});
+
+it('let somebody with an account decline, from the mail on', async () => {
+  const [inviter, invited] = [await named('Bo Berg'), await newAccount(server)];
+  await invitations(server).invited(inviter, invited.email);
+  const page = await browser.newPage();
+  await page.goto(await linkInMail(invited.email, 'inviteEmail='));
+  expect(await page.inputValue('#username')).toBe(invited.email);
+  await page.fill('#password', invited.password);
+  await page.click('#kc-login');
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('You have declined.').waitFor();
+  const [{ status } = {}] = await invitations(server).sent(inviter);
+  expect(status).toBe('declined');
+  await page.close();
+});
+
+describe('The page of invitations', () => {
+  it('lets a clinic answer a patient', async () => {
+    const [{ admin, shareCode }, patient] = [await newClinic(server), await named('Cy Cole')];
+    const sent = await api(server).post(`/confirm/send/invite/${patient.userId}/clinic`, {
+      token: patient.token,
+      body: { shareCode, permissions: { view: {} } },
+    });
+    expect(sent.status).toBe(200);
+    const page = await openPage(admin);
+    await page.getByText('Cy Cole would like to be a patient').waitFor();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('Cy Cole is a patient of').waitFor();
+    await page.close();
+  });
+
+  it('says what is wrong when an invitation is gone meanwhile', async () => {
+    const [inviter, invited] = [await named('Di Dahl'), await newAccount(server, { roles: ['clinician'] })];
+    await invitations(server).invited(inviter, invited.email);
+    const page = await openPage(invited);
+    await page.getByText('Di Dahl would like').waitFor();
+    await invitations(server).cancel(inviter, invited.email);
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).not.toBe('');
+    await page.close();
+  });
+
+  it('begins no second log-in for somebody who has left the first one', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/invitations?error=access_denied`);
+    await page.getByText('The log-in was canceled.').waitFor();
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    await page.close();
+  });
+
+  it.each(screens)('can be read and used on %s', async (_name, screen) => {
+    const [inviter, invited] = [await named('Ed Ek'), await newAccount(server, { roles: ['clinician'] })];
+    await invitations(server).invited(inviter, invited.email, 'view', 'note');
+    const page = await openPage(invited, screen);
+    await page.getByText('Ed Ek would like').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.close();
+  });
+});
+
+/** Opens the page as somebody who has an account. */
+async function openPage(
+  { email, password }: TestAccount,
+  screen: (typeof screens)[number][1] | object = {},
+): Promise<Page> {
+  const page = await browser.newPage(screen);
+  await page.goto(`${server.url}/invitations`);
+  await page.fill('#username', email);
+  await page.fill('#password', password);
+  await page.click('#kc-login');
+  const terms = page.getByLabel(/I agree/);
+  await terms.or(page.getByText('You are logged in as')).first().waitFor();
+  if ((await terms.count()) > 0) {
+    await terms.check();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('You are logged in as').waitFor();
+  }
+  return page;
+}
