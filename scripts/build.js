@@ -13,14 +13,14 @@ const serviceFolders = ['src', 'resolvers', 'rest-compat', 'migrations', 'script
 const output = 'dist';
 
 /** Runs in the browser; `build-explorer.ts` bundles it. */
-const browserCode = join('src', 'explorer', 'browser');
+const browserCode = ['explorer', 'invitation-page'].map((area) => join('src', area, 'browser'));
 
 async function findFiles(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(browserCode));
+    .filter((file) => !browserCode.some((folder) => file.startsWith(folder)));
 }
 
 async function compile(file) {
