@@ -10,7 +10,7 @@ import type { Services } from './services';
 type ForgetAccount = (gone: DeletedAccount) => Promise<unknown>;
 
 /** What the deletion of an account does in each area. An area that keeps something of accounts adds a line. */
-const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
+export const accountAreas = (services: Services): Record<string, ForgetAccount> => ({
   sessions: ({ userId }) => services.sessions.forgetAccount(userId),
   tokenService: ({ userId }) => services.tokenServiceRecords.forgetAccount(userId),
   linkedIdentities: ({ userId }) => services.linkedIdentities.forgetAccount(userId),
@@ -45,8 +45,8 @@ interface Step extends DeletedAccount {
 }
 
 /**
- * A request that was let in before the account was gone may write for as long as it runs, at most half an hour; so each
- * area is asked a second time after that.
+ * Nothing is stored of an account that is gone (`AccountColumn`), but processes of an earlier release do not look while an
+ * upgrade goes on. A request runs for at most half an hour; each area is asked a second time after that.
  */
 const longestRequest = 30 * 60_000;
 

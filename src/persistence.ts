@@ -49,6 +49,7 @@ import { ReadsOnRecord1763700000090 } from '../migrations/1763700000090-reads-on
 import { SummaryBytes1763700000091 } from '../migrations/1763700000091-summary-bytes';
 import { LabelNames1763700000092 } from '../migrations/1763700000092-label-names';
 import { FormerAddresses1763700000105 } from '../migrations/1763700000105-former-addresses';
+import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orphaned-summaries';
 import { UserEntity } from './accounts/user.entity';
 import { AuditAccessEntity } from './audit/audit-access.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -240,5 +241,6 @@ export const persistence: Schema = {
     StandingOfRequests1763700000080,
     FinishedLogIns1763700000100,
     WebPush1763700000070,
+    OrphanedSummaries1763700000120,
   ],
 };

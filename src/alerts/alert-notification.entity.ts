@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 import type { AlertKind } from './alert-kinds';
 
@@ -10,9 +11,11 @@ export class AlertNotificationEntity {
   id!: string;
 
   @Column({ type: 'varchar', name: 'recipient_id' })
+  @AccountColumn()
   recipientId!: string;
 
   @Column({ type: 'varchar', name: 'followed_id' })
+  @AccountColumn()
   followedId!: string;
 
   @Column({ type: 'varchar' })

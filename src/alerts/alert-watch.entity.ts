@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, TimeColumn } from '../database/columns';
 import type { AlertsActivity } from './alert-kinds';
 
@@ -9,9 +10,11 @@ import type { AlertsActivity } from './alert-kinds';
 @Entity({ name: 'alert_watches' })
 export class AlertWatchEntity {
   @PrimaryColumn({ type: 'varchar', name: 'followed_id' })
+  @AccountColumn()
   followedId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'follower_id' })
+  @AccountColumn()
   followerId!: string;
 
   @JsonColumn()

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, TimeColumn } from '../database/columns';
 import type { AlertsConfig } from './alerts-config';
 
@@ -7,10 +8,12 @@ import type { AlertsConfig } from './alerts-config';
 export class AlertsConfigEntity {
   /** The account that the alerts are about. */
   @PrimaryColumn({ type: 'varchar', name: 'followed_id' })
+  @AccountColumn()
   followedId!: string;
 
   /** The account that gets them, and that decides which. */
   @PrimaryColumn({ type: 'varchar', name: 'follower_id' })
+  @AccountColumn()
   followerId!: string;
 
   /** The data set that the alerts are about; null for all. */

@@ -1,10 +1,12 @@
 import { Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /** When a data set last received data of a device. */
 @Entity({ name: 'upload_receipts' })
 export class UploadReceiptEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** As columns of records hold it. */

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { AcceptedUpload, UploadListener } from '../data/upload-listener';
+import { storesOf } from '../database/account-column';
 import type { Database } from '../database/database';
 import type { AlertWatches } from './alert-watches';
 import { UploadReceiptEntity } from './upload-receipt.entity';
@@ -31,6 +32,10 @@ export class UploadReceiptsService implements UploadListener {
 
   async accepted(manager: EntityManager, uploads: readonly AcceptedUpload[]): Promise<void> {
     if (uploads.length === 0) return;
+    storesOf(
+      manager,
+      uploads.map(({ userId }) => userId),
+    );
     const time = now();
     const isDue = ({ types, isVisible }: AcceptedUpload) =>
       isVisible && evaluatedTypes.some((type) => types.has(type));

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { FlagColumn, TimeColumn } from '../database/columns';
 
 /**
@@ -12,6 +13,7 @@ export type SessionKind = 'password' | 'signOn' | 'offline' | 'server' | 'servic
 @Entity({ name: 'sessions' })
 export class SessionEntity {
   @PrimaryColumn({ name: 'user_id', type: 'varchar' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryColumn({ type: 'varchar' })

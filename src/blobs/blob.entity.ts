@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /** `created` has no content yet; `available` has. */
@@ -8,6 +9,7 @@ export type BlobStatus = 'created' | 'available';
 @Entity({ name: 'blobs' })
 export class BlobEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** Unique over all accounts. */

@@ -2,6 +2,7 @@ import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from '
 import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
+import { storesOf } from '../database/account-column';
 import type { Database } from '../database/database';
 import { gathered } from '../database/gathered';
 import { placeholders } from '../database/placeholders';
@@ -165,6 +166,7 @@ export class ClinicService {
       const clinic = newClinic(fields);
       clinic.shareCode = await takeShareCode(manager, clinic.id);
       await manager.insert(ClinicEntity, clinic);
+      storesOf(manager, [creatorId]);
       await this.clinicians.insert(manager, clinic.id, {
         userId: creatorId,
         email: creator?.email ?? null,

@@ -4,6 +4,7 @@ import type { UserEntity } from '../accounts/user.entity';
 import { now } from '../clock';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
 import type { ConfirmationEntity } from '../confirmations/confirmation.entity';
+import { storesOf } from '../database/account-column';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, notFound, wrongState } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
@@ -193,6 +194,7 @@ export class ClinicianInviteService {
     { userId, name }: { userId: string; name: string | null },
   ): Promise<ClinicianEntity> {
     const { clinicId, id, email } = clinician;
+    storesOf(manager, [userId]);
     const set = {
       userId,
       inviteId: null,

@@ -21,7 +21,7 @@ export class ClinicianEntity {
   @PrimaryColumn({ type: 'varchar' })
   id!: string;
 
-  /** The account; null while the invitation is open. */
+  /** The account, which need not exist where a trusted server names it; null while the invitation is open. */
   @Column({ type: 'varchar', name: 'user_id', nullable: true })
   userId!: string | null;
 

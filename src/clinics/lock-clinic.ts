@@ -37,14 +37,22 @@ export async function lockClinicsOf(
   manager: EntityManager,
   userId: string,
 ): Promise<string[]> {
-  const patients = await manager.find(PatientEntity, {
-    select: { clinicId: true, userId: true },
-    where: { userId },
-    order: { clinicId: 'ASC' },
-  });
-  const ids = patients.map(({ clinicId }) => clinicId);
-  for (const id of ids) await findLocked(database, manager, id);
-  return ids;
+  const locked = new Set<string>();
+  for (;;) {
+    const patients = await manager.find(PatientEntity, {
+      select: { clinicId: true, userId: true },
+      where: { userId },
+      order: { clinicId: 'ASC' },
+    });
+    const ids = patients.map(({ clinicId }) => clinicId);
+    const others = ids.filter((id) => !locked.has(id));
+    // A merge may have moved the patient on until the clinic could be locked.
+    if (others.length === 0) return ids;
+    for (const id of others) {
+      await findLocked(database, manager, id);
+      locked.add(id);
+    }
+  }
 }
 
 /** Throws while a clinic is still an account of the old kind: until then, nobody joins it or leaves. */

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 
 /** A patient has a site. */
 @Entity({ name: 'patient_sites' })
@@ -10,6 +11,7 @@ export class PatientSiteEntity {
   siteId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** The order in which they were given. */

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, TimeColumn } from '../database/columns';
 
 /** A summary as clinics get it: statistics of sensors and of meters, by period. Clients define most of it. */
@@ -21,6 +22,7 @@ export class PatientSummaryEntity {
   clinicId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** Record of the patient: the last word in every order. */

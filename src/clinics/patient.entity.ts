@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { FlagColumn, JsonColumn, TimeColumn } from '../database/columns';
 import type { PatientPermission } from './patient-permission';
 
@@ -44,6 +45,7 @@ export class PatientEntity {
   clinicId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** 24 hexadecimal characters that grow with the creation: the last word in every order. */

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 import { summaryFields } from './summary-fields';
 
@@ -15,6 +16,7 @@ export class SummaryPeriodEntity {
   period!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** Record of the patient: the last word in every order. */

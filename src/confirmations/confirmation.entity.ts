@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, TimeColumn } from '../database/columns';
 
 export type ConfirmationType =
@@ -36,10 +37,12 @@ export class ConfirmationEntity {
 
   /** The account that is asked; null while it is not known. */
   @Column({ type: 'varchar', name: 'user_id', nullable: true })
+  @AccountColumn()
   userId!: string | null;
 
   /** The account that asks; null for who asks for themselves. */
   @Column({ type: 'varchar', name: 'creator_id', nullable: true })
+  @AccountColumn()
   creatorId!: string | null;
 
   @Column({ type: 'varchar', name: 'clinic_id', nullable: true })

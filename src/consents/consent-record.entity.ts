@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, TimeColumn } from '../database/columns';
 
 export const ageGroups = ['<13', '13-17', '>=18'] as const;
@@ -11,6 +12,7 @@ export type GrantorType = (typeof grantorTypes)[number];
 @Entity({ name: 'consent_records' })
 export class ConsentRecordEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryColumn({ type: 'varchar' })

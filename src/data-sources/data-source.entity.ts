@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, TimeColumn } from '../database/columns';
 
 export type DataSourceState = 'connected' | 'disconnected' | 'error';
@@ -7,6 +8,7 @@ export type DataSourceState = 'connected' | 'disconnected' | 'error';
 @Entity({ name: 'data_sources' })
 export class DataSourceEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryColumn({ type: 'varchar' })

@@ -1,10 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /** What a data provider gave us on behalf of an account: the token that its data are fetched with. */
 @Entity({ name: 'provider_sessions' })
 export class ProviderSessionEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryColumn({ type: 'varchar' })

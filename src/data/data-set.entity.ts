@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { FlagColumn, JsonColumn, TimeColumn } from '../database/columns';
 
 export type DataSetType = 'normal' | 'continuous';
@@ -9,6 +10,7 @@ export type DataSetState = 'open' | 'closed' | 'none';
 @Entity({ name: 'data_sets' })
 export class DataSetEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** `uploadId` of its records, as columns hold ids (see `idKey`); unique within the account. */

@@ -109,7 +109,7 @@ export class DeletionService {
         [userId],
       );
       await manager.delete(MedtronicOriginEntity, { userId });
-      await noteAllGlucoseChanged(manager, [userId], glucoseMeasures, 'DATA_DELETED');
+      if (owner) await noteAllGlucoseChanged(manager, [userId], glucoseMeasures, 'DATA_DELETED');
       await this.idempotency.forget(manager, userId);
       this.dataSets.tell(manager, { userId, uploadId: null }, 'deleted');
     });

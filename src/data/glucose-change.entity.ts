@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /** The statistics that are made of glucose records: of sensors, of meters, and of what is uploaded continuously. */
@@ -25,6 +26,7 @@ export type ChangeReason = (typeof changeReasons)[number];
 @Entity({ name: 'glucose_changes' })
 export class GlucoseChangeEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'summary_type' })

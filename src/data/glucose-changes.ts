@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { now } from '../clock';
+import { storesOf } from '../database/account-column';
 import { newClinicId } from '../ids';
 import {
   glucoseMeasures,
@@ -96,6 +97,7 @@ function changesOf(
 }
 
 async function insertChanges(manager: EntityManager, changes: readonly Change[]): Promise<void> {
+  storesOf(manager, new Set(changes.map(({ userId }) => userId)));
   for (const chunk of inChunks(changes)) {
     await manager.query(
       `INSERT INTO glucose_changes (user_id, summary_type, id, reason, due_time, from_hour, to_hour)

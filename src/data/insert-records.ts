@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { storesOf } from '../database/account-column';
 import { rememberMedtronicOrigins } from './medtronic';
 import type { RecordEntity } from './record.entity';
 
@@ -65,6 +66,7 @@ function* statements(records: readonly RecordEntity[]): Generator<RecordEntity[]
 
 /** Inserts records in wide statements, in the order in which they will lie on disk. */
 export async function insertRecords(manager: EntityManager, records: readonly RecordEntity[]): Promise<void> {
+  storesOf(manager, new Set(records.map(({ userId }) => userId)));
   const inOrder = [...records].sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1));
   let earlier: Promise<unknown> = Promise.resolve();
   for (const chunk of statements(inOrder)) {

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { FlagColumn, PrimaryTimeColumn, TimeColumn } from '../database/columns';
 
 /**
@@ -8,6 +9,7 @@ import { FlagColumn, PrimaryTimeColumn, TimeColumn } from '../database/columns';
 @Entity({ name: 'records' })
 export class RecordEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryTimeColumn({ name: 'time' })

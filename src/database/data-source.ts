@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { AccountColumns } from './account-column';
 
 /** The classes that describe the tables, and the steps that brought them about. */
 export interface Schema {
@@ -9,8 +10,13 @@ export interface Schema {
   migrations: (new () => MigrationInterface)[];
 }
 
-const options = (schema: Schema) =>
-  ({ ...schema, migrationsTableName: 'migrations', synchronize: false, logging: false }) as const;
+const options = (schema: Schema) => ({
+  ...schema,
+  subscribers: [AccountColumns],
+  migrationsTableName: 'migrations',
+  synchronize: false,
+  logging: false,
+});
 
 /** Where the embedded database keeps its file. `:memory:` is a file of its own in the temporary folder, removed at the end. */
 export function sqliteFile(url: string): { path: string; temporaryFolder?: string } {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'mysql2';
 import type { DataSource, EntityManager } from 'typeorm';
+import { assertAccounts, beginAccounts } from './account-column';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema } from './data-source';
 import { plainInsert } from './plain-insert';
@@ -104,7 +105,8 @@ export class Database {
 
   /**
    * Runs `work` so that all of its writes are kept or none. A deadlock or a busy file makes it run again from the
-   * start, so `work` must do nothing but talk to the database. SQLite runs one transaction at a time.
+   * start, so `work` must do nothing but talk to the database. SQLite runs one transaction at a time. Throws when it
+   * stores something of an account that does not exist (`AccountColumn`).
    */
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.writes.run(() => this.attempt(() => this.commit(work)));
@@ -141,7 +143,9 @@ export class Database {
   private async commit<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     let followUps: (() => void)[] = [];
     const remembering = async (manager: EntityManager) => {
+      beginAccounts(manager);
       const result = await work(manager);
+      await assertAccounts(this.dialect, manager);
       for (const add of this.additions) await add(manager);
       followUps = this.followUps.get(manager) ?? [];
       return result;

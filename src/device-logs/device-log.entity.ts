@@ -1,10 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /** What is known of a log that a phone has sent; the log itself lies in the content store. */
 @Entity({ name: 'device_logs' })
 export class DeviceLogEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** Unique over all accounts. */

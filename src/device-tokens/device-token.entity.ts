@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /** Which of Apple's push services a token is good for. */
@@ -10,6 +11,7 @@ export type PushEnvironment = (typeof pushEnvironments)[number];
 @Entity({ name: 'device_tokens' })
 export class DeviceTokenEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** SHA-256 of token and environment, in base64. */

@@ -1,10 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /** Where a browser gets push messages. */
 @Entity({ name: 'web_push_subscriptions' })
 export class WebPushSubscriptionEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** SHA-256 of the endpoint, in hexadecimal. */

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, TimeColumn } from '../database/columns';
 import type { ExportOptions } from './export-options';
 
@@ -13,10 +14,12 @@ export class RequestedExportEntity {
 
   /** Whose records are exported. */
   @Column({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** Who gets the file. */
   @Column({ type: 'varchar', name: 'requester_id' })
+  @AccountColumn()
   requesterId!: string;
 
   @JsonColumn()

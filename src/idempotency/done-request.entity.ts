@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /**
@@ -9,6 +10,7 @@ import { TimeColumn } from '../database/columns';
 export class DoneRequestEntity {
   /** The account that the request changed. */
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** What was asked for, such as `upload/<id of the data set>`. */

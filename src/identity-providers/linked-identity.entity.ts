@@ -1,10 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /** Somebody's account at an external identity provider, which leads to their account here. */
 @Entity({ name: 'linked_identities' })
 export class LinkedIdentityEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** Alias of the provider. */

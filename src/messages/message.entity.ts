@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 
 /** A message in an account: the start of a thread, or a reply to another message. */
@@ -6,6 +7,7 @@ import { TimeColumn } from '../database/columns';
 export class MessageEntity {
   /** Account that the message lies in. */
   @PrimaryColumn({ type: 'varchar', name: 'account_id' })
+  @AccountColumn()
   accountId!: string;
 
   /** 24 lower-case hexadecimal characters; no two accounts have the same. */
@@ -22,6 +24,7 @@ export class MessageEntity {
 
   /** Who wrote it; null once that account is deleted. */
   @Column({ type: 'varchar', name: 'author_id', nullable: true })
+  @AccountColumn()
   authorId!: string | null;
 
   /** The author's full name at the time when the author's account was deleted; null before. */

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { TimeColumn } from '../database/columns';
 import type { PrescriptionState } from './prescription-state';
 import type { PrescriptionRevisionEntity } from './prescription-revision.entity';
@@ -31,10 +32,12 @@ export class PrescriptionEntity {
 
   /** Null until it is claimed. */
   @Column({ type: 'varchar', name: 'patient_user_id', nullable: true })
+  @AccountColumn()
   patientUserId!: string | null;
 
   /** The patient while the prescription is active, else null: a unique key allows one active one each. */
   @Column({ type: 'varchar', name: 'active_user_id', nullable: true })
+  @AccountColumn()
   activeUserId!: string | null;
 
   /** Who has submitted it. */

@@ -1,4 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, TimeColumn } from '../database/columns';
 
 /** A token for addresses that are opened by a browser itself, which sends no headers. */
@@ -6,6 +7,7 @@ import { JsonColumn, TimeColumn } from '../database/columns';
 export class RestrictedTokenEntity {
   /** Account that the token acts as. */
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** What the token is in an address: 128 random bits. */

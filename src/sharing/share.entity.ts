@@ -1,4 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, TimeColumn } from '../database/columns';
 import type { Permission } from './permission';
 
@@ -6,9 +7,11 @@ import type { Permission } from './permission';
 @Entity({ name: 'shares' })
 export class ShareEntity {
   @PrimaryColumn({ type: 'varchar', name: 'sharer_id' })
+  @AccountColumn()
   sharerId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'grantee_id' })
+  @AccountColumn()
   granteeId!: string;
 
   @JsonColumn()

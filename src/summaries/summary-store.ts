@@ -1,4 +1,5 @@
 import { LessThan, type EntityManager } from 'typeorm';
+import { storesOf } from '../database/account-column';
 import { newRecordId } from '../ids';
 import type { Calculated } from './calculation';
 import type { SummaryKey } from './summary';
@@ -52,6 +53,7 @@ async function storeBuckets(
   { userId, type }: SummaryKey,
   hours: readonly (readonly [hour: number, bucket: unknown])[],
 ): Promise<void> {
+  storesOf(manager, [userId]);
   await manager.query(
     `DELETE FROM summary_buckets WHERE user_id = ? AND summary_type = ? AND hour IN (${hours.map(() => '?').join(', ')})`,
     [userId, type, ...hours.map(([hour]) => hour)],

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../database/account-column';
 import { JsonColumn, PrimaryTimeColumn, TimeColumn } from '../database/columns';
 import type { ChangeReason, GlucoseMeasure } from '../data/glucose-change.entity';
 import type { Bucket } from './bucket';
@@ -25,6 +26,7 @@ export interface SummaryContent {
 @Entity({ name: 'summaries' })
 export class SummaryEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'summary_type' })
@@ -54,6 +56,7 @@ export class SummaryEntity {
 @Entity({ name: 'summary_buckets' })
 export class SummaryBucketEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'summary_type' })

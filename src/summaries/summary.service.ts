@@ -5,6 +5,7 @@ import type { PatientSummary } from '../clinics/patient-summary.entity';
 import type { PatientSummaryService } from '../clinics/patient-summary.service';
 import { now } from '../clock';
 import type { GlucoseReader, MeasureKey, OutdatedKey, PendingChanges } from '../data/glucose-reader.service';
+import { NoAccountError } from '../database/account-column';
 import type { Database } from '../database/database';
 import type { EventService } from '../events/event.service';
 import { Calculation, type Calculated } from './calculation';
@@ -53,7 +54,7 @@ export class SummaryService {
     );
   };
 
-  /** Brings a summary up to date and returns it; null when no record is left that counts. */
+  /** Brings a summary up to date and returns it; null when no record is left that counts, and without an account. */
   async recompute(key: SummaryKey): Promise<Summary | null> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -61,6 +62,7 @@ export class SummaryService {
         const [summary] = await this.findMany([key]);
         return summary ?? null;
       } catch (error) {
+        if (error instanceof NoAccountError) return null;
         if (!(error instanceof OvertakenError) || attempt >= mostAttempts) throw error;
         await pause(Math.random() * longestPause);
       }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { JsonColumn, TimeColumn } from '../../database/columns';
 
 /** A message of a health record system, as it came. */
@@ -24,10 +25,12 @@ export class EhrMessageEntity {
   clinicId!: string | null;
 
   @Column({ type: 'varchar', name: 'user_id', nullable: true })
+  @AccountColumn()
   userId!: string | null;
 
   /** The patient whose account the order has opened; null when it has not. */
   @Column({ type: 'varchar', name: 'opened_user_id', nullable: true })
+  @AccountColumn()
   openedUserId!: string | null;
 
   @TimeColumn({ name: 'created_time' })

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { FlagColumn, JsonColumn, TimeColumn } from '../../database/columns';
 import type { EhrProvider } from '../settings/ehr-settings';
 
@@ -22,6 +23,7 @@ export class EhrSubscriptionEntity {
   clinicId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** What is subscribed to. */

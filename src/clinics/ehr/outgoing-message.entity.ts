@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { JsonColumn, TimeColumn } from '../../database/columns';
 
 /** A message to a health record system. */
@@ -13,6 +14,7 @@ export class OutgoingMessageEntity {
 
   /** The patient; null where the order has none. */
   @Column({ type: 'varchar', name: 'user_id', nullable: true })
+  @AccountColumn()
   userId!: string | null;
 
   @JsonColumn()

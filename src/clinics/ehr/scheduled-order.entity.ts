@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { TimeColumn } from '../../database/columns';
 
 /** A report that is due without a new order: it answers the last order that enabled reports. */
@@ -12,6 +13,7 @@ export class ScheduledOrderEntity {
   clinicId!: string;
 
   @Column({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** The order that it answers. */

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { TimeColumn } from '../../database/columns';
 import type { MigrationStatus } from './migration-status';
 
@@ -6,6 +7,7 @@ import type { MigrationStatus } from './migration-status';
 @Entity({ name: 'clinic_migrations' })
 export class MigrationEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @Column({ type: 'varchar', name: 'clinic_id' })

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { TimeColumn } from '../../database/columns';
 
 /** A code that a client exchanges for tokens, once. */
@@ -22,6 +23,7 @@ export class AuthorizationCodeEntity {
   codeChallenge!: string | null;
 
   @Column({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @Column({ type: 'varchar', name: 'session_id' })

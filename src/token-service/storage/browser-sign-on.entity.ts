@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { FlagColumn, TimeColumn } from '../../database/columns';
 
 /** A browser that is signed on: its cookie stands for a session of an account. */
@@ -12,6 +13,7 @@ export class BrowserSignOnEntity {
   realm!: string;
 
   @Column({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @Column({ type: 'varchar', name: 'session_id' })

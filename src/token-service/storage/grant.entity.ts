@@ -1,10 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { TimeColumn } from '../../database/columns';
 
 /** A client's part in a session: what its refresh tokens stand for. */
 @Entity({ name: 'oauth_grants' })
 export class GrantEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryColumn({ type: 'varchar' })

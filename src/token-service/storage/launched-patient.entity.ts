@@ -1,4 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { JsonColumn, TimeColumn } from '../../database/columns';
 import type { LaunchedPatient } from '../../identity-providers/launched-patient';
 
@@ -6,6 +7,7 @@ import type { LaunchedPatient } from '../../identity-providers/launched-patient'
 @Entity({ name: 'launched_patients' })
 export class LaunchedPatientEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'session_id' })

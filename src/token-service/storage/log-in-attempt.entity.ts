@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../database/account-column';
 import { FlagColumn, JsonColumn, TimeColumn } from '../../database/columns';
 import type { ExternalIdentity } from '../../identity-providers/identity-provider';
 import type { LaunchedPatient } from '../../identity-providers/launched-patient';
@@ -29,6 +30,7 @@ export class LogInAttemptEntity {
 
   /** Null until the person has shown who they are. */
   @Column({ type: 'varchar', name: 'user_id', nullable: true })
+  @AccountColumn()
   userId!: string | null;
 
   /** The session that goes on; null when a new one begins with this log-in. */

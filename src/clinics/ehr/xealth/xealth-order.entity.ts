@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../../database/account-column';
 import { TimeColumn } from '../../../database/columns';
 
 /** An order of Xealth, which lets an account be opened and its reports be shown until it is canceled. */
@@ -17,6 +18,7 @@ export class XealthOrderEntity {
 
   /** The patient; null as long as nothing was done. */
   @Column({ type: 'varchar', name: 'user_id', nullable: true })
+  @AccountColumn()
   userId!: string | null;
 
   /** The health system that the order comes from, as Xealth names it. */

@@ -1,4 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../../database/account-column';
 import { TimeColumn } from '../../../database/columns';
 
 /** When somebody last looked at the report on a patient in Xealth. */
@@ -8,6 +9,7 @@ export class XealthViewEntity {
   clinicId!: string;
 
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
   userId!: string;
 
   /** Digest of who looked, in the words of the health record system. */

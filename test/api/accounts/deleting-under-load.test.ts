@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { accountAreas } from '../../../src/account-areas';
+import { basic, newAccount, newServerToken, type TestAccount } from '../../support/accounts';
+import { api, type Answer } from '../../support/api';
+import { accepted, addPatient, newClinic } from '../../support/clinics';
+import { newConsent } from '../../support/consents';
+import { sendBlob, sendLog } from '../../support/content';
+import { messenger } from '../../support/messages';
+import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { newPerson, type Person } from '../../support/person';
+import { providerClient, sessionOf } from '../../support/provider-sessions';
+import { makeRestrictedToken } from '../../support/restricted-tokens';
+import { share } from '../../support/shares';
+import { readings, recentHour } from '../../support/summaries';
+import { tracesOf } from '../../support/traces';
+import { waitFor } from '../../support/wait-until';
+
+let own: OwnApp;
+
+beforeAll(async () => {
+  own = await startOwnApp({ CLIENTS_FILE: resolve('test/support/clients.json'), LOGIN_ATTEMPTS: '100000' });
+}, 120_000);
+
+afterAll(() => own.close(), 120_000);
+
+/** The account that is deleted, somebody who shares with it, and who else writes about it. */
+interface Scene {
+  person: Person;
+  friend: TestAccount;
+  asServer: string;
+  dataSetId: string;
+  clinicPath: string;
+}
+
+const requestExport = `mutation ($input: CreateExportInput!) { requestExport(input: $input) { export { id } } }`;
+
+type Write = () => Promise<Answer>;
+
+async function newScene(): Promise<Scene> {
+  const { server } = own;
+  const [person, friend] = [await newPerson(server), await newAccount(server)];
+  await share(server, person, friend, 'view', 'upload', 'note', 'follow');
+  const dataSetId = await person.openedContinuous();
+  await person.uploaded(dataSetId, readings(recentHour() - 40 * 3_600_000, 400));
+  const { path: clinicPath } = await newClinic(server);
+  return { person, friend, asServer: await newServerToken(server), dataSetId, clinicPath };
+}
+
+/**
+ * What each area stores of an account, as whoever may: trusted servers and the friend go on when the tokens of the account
+ * are dead. Areas that are not here store nothing that a request alone could bring about.
+ */
+function writesOf({ person, friend, asServer, dataSetId, clinicPath }: Scene): Record<string, Write> {
+  const { server } = own;
+  const { post, put, graph } = api(server);
+  const { userId, token, email, password } = person;
+  const ofAccount = `/v1/users/${userId}`;
+  const providers = providerClient(server, asServer);
+  let moment = recentHour() - 200 * 3_600_000;
+  const upload = (headers?: Record<string, string>) =>
+    post(`/v1/data_sets/${dataSetId}/data`, {
+      token: friend.token,
+      headers,
+      body: readings((moment += 300_000), 1, () => 2.5),
+    });
+  return {
+    sessions: () => post('/auth/login', { headers: { Authorization: basic(email, password) } }),
+    tokenService: () => logInWithForm(email, password),
+    restrictedTokens: () => makeRestrictedToken(server, person, {}),
+    confirmations: () =>
+      post(`/confirm/send/invite/${userId}`, {
+        token: asServer,
+        body: { email: `${randomUUID()}@example.org`, permissions: { view: {} } },
+      }),
+    shares: () => post(`/access/${friend.userId}/${userId}`, { token: asServer, body: { view: {} } }),
+    clinics: () =>
+      post(`${clinicPath}/patients/${userId}`, { token: asServer, body: { permissions: { view: {} } } }),
+    alerts: () =>
+      post(`${ofAccount}/followers/${friend.userId}/alerts`, {
+        token: friend.token,
+        body: { urgentLow: { enabled: true, threshold: { value: 3.5, units: 'mmol/L' } } },
+      }),
+    alertNotifications: () => upload(),
+    uploadReceipts: () => upload(),
+    metadata: () => put(`/metadata/${userId}/profile`, { token: asServer, body: { fullName: randomUUID() } }),
+    messages: () => messenger(server, friend).send(undefined, userId),
+    consents: () => post(`${ofAccount}/consents`, { token, body: newConsent() }),
+    blobs: () => sendBlob(server, userId, { token: asServer, raw: randomUUID() }),
+    requestedExports: () => graph(requestExport, { token: friend.token, variables: { input: { userId } } }),
+    deviceLogs: () => sendLog(server, userId, token),
+    deviceTokens: () =>
+      post(`${ofAccount}/device_tokens`, {
+        token,
+        body: { apple: { token: Buffer.from(randomUUID()).toString('base64'), environment: 'sandbox' } },
+      }),
+    repeatableRequests: () => upload({ 'Idempotency-Key': randomUUID() }),
+    dataSources: () => providers.createSession({ userId }, sessionOf('twiist', { externalId: randomUUID() })),
+    data: () => post(`${ofAccount}/data_sets`, { token: asServer, body: { dataSetType: 'continuous' } }),
+    summaries: () => post(`/v1/summaries/cgm/${userId}`, { token: asServer }),
+  };
+}
+
+/** Begins a session of an app that asks for the password itself. */
+const logInWithForm = (username: string, password: string): Promise<Answer> =>
+  api(own.server).post('/realms/qa1/protocol/openid-connect/token', {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    raw: new URLSearchParams({
+      ...{ grant_type: 'password', client_id: 'short-lived-app', scope: 'openid offline_access' },
+      ...{ username, password },
+    }).toString(),
+  });
+
+/** Areas whose rows come about with the help of another service, or for accounts that cannot be deleted. */
+const unreachable = ['linkedIdentities', 'clinicMigrations', 'webPush'];
+
+/** Sends something again and again until it is told to stop, three at once. */
+function loops(write: Write) {
+  let isOver = false;
+  const answers: Answer[] = [];
+  const loop = async () => {
+    while (!isOver) answers.push(await write());
+  };
+  const running = Promise.all([loop(), loop(), loop()]);
+  return {
+    answers,
+    end: () => {
+      isOver = true;
+      return running;
+    },
+  };
+}
+
+/** Waits until every area was asked to forget the account for the first time. */
+const forgotten = (userId: string) =>
+  waitFor('all areas to forget the account', async () => {
+    const rows: { payload: string }[] = await own.database.reader.query(
+      `SELECT payload FROM outbox_messages WHERE topic IN ('account-deleted', 'forget-account')`,
+    );
+    const isWaiting = rows.some(
+      ({ payload }) => payload.includes(userId) && !payload.includes('"isLast":true'),
+    );
+    return isWaiting ? undefined : true;
+  });
+
+describe('an account that is deleted while others write', () => {
+  it('knows every area', async () => {
+    const names = Object.keys(writesOf(await newScene()));
+    expect([...names, ...unreachable].sort()).toEqual(Object.keys(accountAreas(own.app.services)).sort());
+  });
+
+  it.each([
+    ['sessions', 'tokenService', 'restrictedTokens', 'confirmations', 'shares', 'metadata'],
+    ['clinics', 'summaries', 'data', 'dataSources'],
+    ['alerts', 'alertNotifications', 'uploadReceipts', 'repeatableRequests'],
+    ['messages', 'consents', 'blobs', 'requestedExports', 'deviceLogs', 'deviceTokens'],
+  ])('leaves nothing of %s and the like, not even for a while', async (...areas) => {
+    const scene = await newScene();
+    const writes = writesOf(scene);
+    const { userId } = scene.person;
+    const running = areas.map((area) => loops(writes[area] as Write));
+    await waitFor('everybody to have written', () =>
+      running.every(({ answers }) => answers.some(({ status }) => status < 300)) ? true : undefined,
+    );
+    accepted(await api(own.server).delete(`/auth/user/${userId}`, { token: scene.asServer }));
+    const counts = running.map(({ answers }) => answers.length);
+    await forgotten(userId);
+    await waitFor('everybody to have tried again', () =>
+      running.every(({ answers }, index) => answers.length > Number(counts[index]) + 6) ? true : undefined,
+    );
+    await Promise.all(running.map(({ end }) => end()));
+    expect(running.flatMap(({ answers }) => answers.filter(({ status }) => status >= 500))).toEqual([]);
+    expect(await tracesOf(own.database, userId)).toEqual([]);
+  });
+
+  it('is not brought back by what somebody writes later', async () => {
+    const scene = await newScene();
+    const { person, asServer } = scene;
+    await addPatient(own.server, { path: scene.clinicPath }, person, ['view']);
+    accepted(await api(own.server).delete(`/auth/user/${person.userId}`, { token: asServer }));
+    await forgotten(person.userId);
+    for (const write of Object.values(writesOf(scene))) expect((await write()).status).toBeLessThan(500);
+    expect(await tracesOf(own.database, person.userId)).toEqual([]);
+  });
+});
