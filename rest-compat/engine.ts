@@ -3,7 +3,7 @@ import { validate } from 'graphql';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../src/config';
-import { ApiError, asApiError, badInput, notFound, unauthenticated } from '../src/errors';
+import { ApiError, asApiError, badInput, methodNotAllowed, notFound, unauthenticated } from '../src/errors';
 import { logFailure } from '../src/failure-log';
 import type { GraphExecutor } from '../src/graph/executor';
 import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/http/read-body';
@@ -12,7 +12,7 @@ import type { Logger } from '../src/logging';
 import type { RequestContexts } from '../src/request/contexts';
 import { encodeJson } from '../src/stored-json';
 import { cookieOf, sendPage, setCookie } from './browser';
-import { plainErrors } from './errors';
+import { dataErrors, plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
 import type { BulkReply, RestRequest, Route } from './route';
 import { indexRoutes, type IndexedRoute } from './route-index';
@@ -43,6 +43,18 @@ export function restRouter(routes: readonly Route[], parts: EngineParts): Reques
       const answer = answerWith(route, parts);
       return [route.path].flat().map((path) => ({ method, path, answer }));
     }),
+    refuseMethod,
+  );
+}
+
+/** Answers a request for a known address with a method that it does not have. */
+function refuseMethod(request: Request, response: Response, methods: readonly string[]): void {
+  const allowed = [...methods].sort().join(', ');
+  response.setHeader('Allow', allowed);
+  refuseRequest(
+    methodNotAllowed(`${request.path} does not take ${request.method}, but ${allowed}.`),
+    request,
+    response,
   );
 }
 
@@ -89,7 +101,7 @@ async function replyTo(route: Route, restRequest: RestRequest, request: Request,
 
 /** What says that a request was wrong, whoever sent it. */
 const isComplaint = (error: unknown): boolean =>
-  ['BAD_USER_INPUT', 'PAYLOAD_TOO_LARGE'].includes(asApiError(error).code);
+  ['BAD_USER_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'].includes(asApiError(error).code);
 
 async function toRestRequest(
   route: Route,
@@ -202,11 +214,23 @@ function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
   return status === 401 ? unauthenticated(message) : notFound(message);
 }
 
-/** Answers whatever no route has taken: JSON, whoever asks. */
-export const noSuchRoute: RequestHandler = (request, response) => {
-  const error = notFound(`There is nothing at ${request.method} ${request.path}.`);
-  response.status(error.status).json(plainErrors(error, traceOf(request)));
-};
+/** Answers a request with an error where no route says in which form: JSON, whoever asks. */
+export function refuseRequest(error: ApiError, request: Request, response: Response): void {
+  if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
+  response.status(error.status).json(dataErrors(error, traceOf(request)));
+}
+
+/** Answers whatever no route has taken. */
+export const noSuchRoute: RequestHandler = (request, response) =>
+  refuseRequest(notFound(`There is nothing at ${request.method} ${request.path}.`), request, response);
+
+/** What Express and its parsers say of a request that they cannot read; null for everything else. */
+function complaintOf(error: unknown): ApiError | null {
+  const { status = 500 } = (error ?? {}) as { status?: number };
+  if (status < 400 || status >= 500) return null;
+  const code = { 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' } as const;
+  return new ApiError(code[status as keyof typeof code] ?? 'BAD_USER_INPUT', 'The request cannot be read.');
+}
 
 /** Answers errors that come up before a route is reached, such as an address that cannot be decoded. */
 export const refuseBadRequest = (log: Logger) =>
@@ -217,11 +241,7 @@ export const refuseBadRequest = (log: Logger) =>
     next: (error: unknown) => void,
   ): void {
     if (response.headersSent) return next(error);
-    const status = (error as { status?: number } | null)?.status ?? 500;
-    const isCallers = status >= 400 && status < 500;
-    const shown = isCallers ? badInput('The request cannot be read.') : asApiError(error);
+    const shown = complaintOf(error) ?? asApiError(error);
     logFailure(log, shown, 'a request failed', traceOf(request));
-    if (shown.retryAfter !== undefined) response.setHeader('Retry-After', shown.retryAfter);
-    const body = plainErrors(shown, traceOf(request));
-    response.status(isCallers ? status : shown.status).json(isCallers ? { ...body, code: status } : body);
+    refuseRequest(shown, request, response);
   };

@@ -46,8 +46,11 @@ const codeOfStatus: Record<number, string> = {
   401: 'unauthenticated',
   403: 'unauthorized',
   404: 'resource-not-found',
+  405: 'method-not-allowed',
+  408: 'request-timeout',
   409: 'conflict',
   413: 'resource-too-large',
+  415: 'encoding-not-supported',
   503: 'service-unavailable',
 };
 

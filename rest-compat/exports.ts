@@ -46,12 +46,15 @@ function oneOf<Value extends string>(
   ]);
 }
 
-const optionsOf = (request: RestRequest): ExportOptions => ({
-  format: oneOf(request, 'format', exportFormats, 'xlsx', { excel: 'xlsx' }),
-  glucoseUnits: oneOf(request, 'bgUnits', glucoseUnits, 'mmol/L'),
-  from: request.query.instant('startDate'),
-  to: request.query.instant('endDate'),
-});
+function optionsOf(request: RestRequest): ExportOptions {
+  request.query.assertOnce(Object.keys(query));
+  return {
+    format: oneOf(request, 'format', exportFormats, 'xlsx', { excel: 'xlsx' }),
+    glucoseUnits: oneOf(request, 'bgUnits', glucoseUnits, 'mmol/L'),
+    from: request.query.instant('startDate'),
+    to: request.query.instant('endDate'),
+  };
+}
 
 const attachment = (name: string, mediaType: string) => ({
   'Content-Type': mediaType,

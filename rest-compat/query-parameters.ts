@@ -142,6 +142,13 @@ export class QueryParameters {
     return this.instant(name);
   }
 
+  /** Throws when one of the parameters is given twice: which value counts would be a guess. */
+  assertOnce(names: readonly string[]): void {
+    for (const name of names)
+      if (this.all(name).length > 1)
+        throw refusal(name, 'not-parsed', 'parameter is given twice', 'It is given twice.');
+  }
+
   /**
    * Throws on parameters that are not among `known`, and on those that are given twice and are not among
    * `repeatable`.
@@ -150,8 +157,7 @@ export class QueryParameters {
     for (const name of this.names) {
       if (!known.includes(name))
         throw refusal(name, 'not-parsed', 'parameter is not known', 'There is no such parameter.');
-      if (this.all(name).length > 1 && !repeatable.includes(name))
-        throw refusal(name, 'not-parsed', 'parameter is given twice', 'It is given twice.');
     }
+    this.assertOnce(this.names.filter((name) => !repeatable.includes(name)));
   }
 }

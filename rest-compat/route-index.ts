@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 
 /** A path as the tables spell it, such as `/v1/clinics/{clinicId}`, a method, and what answers. */
 export interface IndexedRoute {
@@ -14,6 +14,15 @@ const any = '*';
 const expressPath = (path: string): string =>
   path.replace(/\{(\w+)(\+?)\}/g, (_spelled, name: string, rest: string) => (rest ? '*' : ':') + name);
 
+/** The methods that the routes of an address take. */
+function methodsAt(router: Router, path: string): string[] {
+  const layers = router.stack as unknown as { route?: { methods: object }; match(path: string): boolean }[];
+  const fitting = layers.filter((layer) => layer.match(path));
+  const methods = fitting.flatMap(({ route }) => Object.keys(route?.methods ?? {}));
+  const names = new Set(methods.map((method) => method.toUpperCase()));
+  return [...names, ...(names.has('GET') ? ['HEAD'] : [])];
+}
+
 /** The first two segments of a path. */
 const beginning = (path: string): [first: string | undefined, second: string | undefined] => {
   const [, first, second] = path.split('/', 3);
@@ -27,8 +36,13 @@ const spelled = (segment: string): string => (isParameter(segment) ? any : segme
 /**
  * Hands a request to the routes that its first two segments leave, in the order of the tables. A router tries its routes
  * one by one, so hundreds in one would cost each request more than its answer does.
+ *
+ * @param refuse answers when the address is known and takes only other methods
  */
-export function indexRoutes(routes: readonly IndexedRoute[]): RequestHandler {
+export function indexRoutes(
+  routes: readonly IndexedRoute[],
+  refuse: (request: Request, response: Response, methods: readonly string[]) => void,
+): RequestHandler {
   const beginnings = routes.map(({ path }) => beginning(path));
   const pairs = new Set(
     beginnings.map(([first = '', second = '']) => `${spelled(first)}/${spelled(second)}`),
@@ -58,6 +72,10 @@ export function indexRoutes(routes: readonly IndexedRoute[]): RequestHandler {
     const one = firsts.has(first) ? first : any;
     const isSpelled = pairs.has(`${one}/${second}`) || pairs.has(`${any}/${second}`);
     const router = routerOf(one, isSpelled ? second : any);
-    router(request, response, next);
+    router(request, response, (error?: unknown) => {
+      const methods = error === undefined ? methodsAt(router, request.path) : [];
+      if (methods.length > 0) refuse(request, response, methods);
+      else next(error);
+    });
   };
 }

@@ -4,7 +4,7 @@ import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { noSuchRoute, refuseBadRequest, restRouter } from '../rest-compat/engine';
+import { noSuchRoute, refuseBadRequest, refuseRequest, restRouter } from '../rest-compat/engine';
 
 import { routes } from '../rest-compat/routes';
 import { apiDocument } from './api-document';
@@ -21,12 +21,14 @@ import { contextOrFailure, createGraphServer } from './graph/graph-server';
 import { buildSchema } from './graph/schema';
 import { createStreaming } from './graph/streaming/streaming';
 import { apiReference } from './http/api-reference.page';
+import { limitConnections } from './http/connections-per-address';
 import { allowOrigins } from './http/cors';
 import { noteNextRequest } from './http/delivery';
 import { createExpressServer } from './http/express-server';
 import { health } from './http/health';
 import { favicon } from './http/icon';
 import { traceRequests } from './http/trace';
+import { tendBodies } from './http/unread-bodies';
 import { listenForWebSockets } from './http/upgrades';
 import { invitationsPage } from './invitation-page/invitations.page';
 import type { Logger } from './logging';
@@ -141,7 +143,12 @@ export async function createApp(config: Config, database: Database, log: Logger)
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(traceRequests(config.HEADER_PREFIXES, log), noteNextRequest, metrics.measure, stripDataServices);
+  const limits = limitConnections(server, {
+    most: config.CONNECTIONS_PER_ADDRESS,
+    trustedProxies: config.TRUST_PROXY,
+  });
+  app.use(traceRequests(config.HEADER_PREFIXES, log), limits.limitRequests, noteNextRequest, metrics.measure);
+  app.use(tendBodies(config.BODY_TIMEOUT * 1000, refuseRequest), stripDataServices);
   app.use(
     health(database, () => stopping),
     metrics.page,
@@ -182,7 +189,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   app.use(restRouter(routes, { config, executor, contexts, log }));
   app.use(noSuchRoute);
   app.use(refuseBadRequest(log));
-  listenForWebSockets(server, streaming.upgrade);
+  listenForWebSockets(server, limits.limitUpgrades(streaming.upgrade));
 
   const stop = async () => {
     stopping = true;

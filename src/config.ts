@@ -89,6 +89,8 @@ const environment = z.object({
   IDENTITY_PROVIDERS_FILE: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+  BODY_TIMEOUT: seconds.default(60),
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).default(2000),
   LOGIN_ATTEMPTS: z.coerce.number().int().min(0).default(10),
   LOGIN_ATTEMPTS_WINDOW: seconds.default(600),
   MAILS_PER_HOUR: z.coerce.number().int().min(0).default(200),

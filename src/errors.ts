@@ -30,9 +30,12 @@ const statusOfCode = {
   /** Allowed in general, but not as things stand: it is done already, or was called off. */
   WRONG_STATE: 403,
   NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
   CONFLICT: 409,
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
   /** Well-formed, but against a rule of the place: a limit is reached, or nobody would be left in charge. */
   UNPROCESSABLE: 422,
   RATE_LIMITED: 429,
@@ -91,6 +94,8 @@ export const wrongState = (message: string): ApiError => new ApiError('WRONG_STA
 
 export const notFound = (message: string, findings?: Finding[]): ApiError =>
   new ApiError('NOT_FOUND', message, { findings });
+
+export const methodNotAllowed = (message: string): ApiError => new ApiError('METHOD_NOT_ALLOWED', message);
 
 export const conflict = (message: string, findings?: Finding[]): ApiError =>
   new ApiError('CONFLICT', message, { findings });

@@ -1,6 +1,10 @@
 import type { Express } from 'express';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 
+/** Milliseconds from the beginning of a request to the end of its headers; together at most a minute. */
+const longestHeaders = 45_000;
+const checkingInterval = 15_000;
+
 /**
  * A server that makes each request and each answer as the application wants them. By itself Express changes the
  * prototypes of those that Node has made; for V8 every answer then becomes an object of a kind of its own. Access to its
@@ -14,5 +18,15 @@ export function createExpressServer(app: Express): Server {
   // Express leaves objects alone that have these prototypes already.
   app.request = ApplicationRequest.prototype as Express['request'];
   app.response = ApplicationResponse.prototype as Express['response'];
-  return createServer({ IncomingMessage: ApplicationRequest, ServerResponse: ApplicationResponse }, app);
+  return createServer(
+    {
+      IncomingMessage: ApplicationRequest,
+      ServerResponse: ApplicationResponse,
+      headersTimeout: longestHeaders,
+      connectionsCheckingInterval: checkingInterval,
+      // How long a body may take depends on its size: `tendBodies` looks after that.
+      requestTimeout: 0,
+    },
+    app,
+  );
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, badInput } from '../errors';
+import { assertNotEncoded, decoderOf, unpacked } from './content-encoding';
 
 const deepest = 64;
 
@@ -12,28 +13,28 @@ function tooLarge(limit: number): ApiError {
   });
 }
 
-/** The whole body of a request. Throws when it is larger than `limit` bytes; the rest is then not kept. */
+/**
+ * The whole body of a request, unpacked. Throws when it is larger than `limit` bytes, packed or not, and when the sender
+ * goes away before the end.
+ */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    request.resume();
-    throw tooLarge(limit);
-  }
+  const decode = decoderOf(request);
   const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= limit) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  if (size > limit) throw tooLarge(limit);
-  return Buffer.concat(chunks);
+  for await (const chunk of piecesOf(request, limit)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return decode ? unpacked(decode, bytes, limit, () => tooLarge(limit)) : bytes;
 }
 
 /**
  * The bytes of a body as they arrive; the sender is slowed down to the pace of the reader. Throws when there are more
- * than `limit`, and when the sender goes away before the end.
+ * than `limit`, when they are packed, and when the sender goes away before the end.
  */
 export async function* streamBody(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  assertNotEncoded(request);
+  yield* piecesOf(request, limit);
+}
+
+async function* piecesOf(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   let size = 0;
   // Whoever stops reading early still has to be answered, on this connection.

@@ -32,5 +32,5 @@ function readAgain(server: Server, request: IncomingMessage, socket: Duplex, hea
 /** Answers a request for a WebSocket with a status of HTTP, such as `404 Not Found`. */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.on('error', () => undefined);
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }

@@ -1,4 +1,4 @@
-import express, { type Router } from 'express';
+import express, { type Response, type Router } from 'express';
 import { answerPreflight, allowClientOrigin } from './cross-origin';
 import { answerFailure } from './failure';
 import { LogInOver } from './log-in-over';
@@ -39,7 +39,20 @@ export function tokenServiceRouter(parts: TokenServiceParts): Router {
       if (realm) answerPreflight({ realm, parts, request, response }, readableBy);
     });
   }
+  for (const path of new Set(realmRoutes.map((route) => route.path)))
+    router.all(`/realms/:realm${path}`, (request, response) => refuseMethod(request.method, path, response));
   return router;
+}
+
+/** Answers a request for a known address with a method that it does not have. */
+function refuseMethod(sent: string, path: string, response: Response): void {
+  const methods = realmRoutes
+    .filter((route) => route.path === path)
+    .map(({ method }) => method.toUpperCase());
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
+  const description = `This address does not take ${sent}, but ${allowed}`;
+  response.status(405).set('Allow', allowed);
+  response.json({ error: 'invalid_request', error_description: description });
 }
 
 async function answer(call: RealmCall, route: RealmRoute): Promise<void> {

@@ -8,6 +8,8 @@ export interface RawAnswer {
   body: Buffer;
   /** The connection had served a request before. */
   connectionWasReused: boolean;
+  /** Our end of the connection, which tells one from another. */
+  localPort: number | undefined;
 }
 
 interface RawRequest {
@@ -31,6 +33,7 @@ export async function rawRequest(
   const outgoing = request({ hostname, port, path, method, headers, agent });
   outgoing.end(body);
   const [incoming] = await once(outgoing, 'response');
+  const { localPort } = incoming.socket;
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return {
@@ -38,5 +41,6 @@ export async function rawRequest(
     headers: incoming.headers,
     body: Buffer.concat(chunks),
     connectionWasReused: outgoing.reusedSocket,
+    localPort,
   };
 }

@@ -43,6 +43,7 @@ beforeAll(async () => {
         path,
         answer: (_request, response) => void response.send(path),
       })),
+      (_request, response, methods) => void response.send(methods.join(' ')),
     ),
   );
   app.use((_request, response) => void response.send('nothing'));
@@ -76,4 +77,10 @@ it('finds the route that comes first in the table', async () => {
       expect(await answer.text()).toBe(firstFit(path));
     }),
   );
+});
+
+it('knows the methods of an address that is asked with another one', async () => {
+  const answer = async (path: string) => (await fetch(url + path, { method: 'DELETE' })).text();
+  expect(await answer('/v1/clinics/share/x')).toBe('GET HEAD');
+  expect(await answer('/v1/clinics/a/b/c')).toBe('nothing');
 });

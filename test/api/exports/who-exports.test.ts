@@ -63,6 +63,8 @@ describe('an export', () => {
 
   it.each([
     ['format=pdf', 'format'],
+    ['format=json&format=csv', 'format'],
+    ['bgUnits=mg/dL&bgUnits=mg/dL', 'bgUnits'],
     ['bgUnits=mg', 'bgUnits'],
     ['startDate=2024-01-01', 'startDate'],
     ['endDate=yesterday', 'endDate'],

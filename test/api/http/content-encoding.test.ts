@@ -1,0 +1,92 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { newAccount, type TestAccount } from '../../support/accounts';
+import { api } from '../../support/api';
+import { serverUnderTest } from '../../support/server';
+
+const server = serverUnderTest();
+const { call, post, put } = api(server);
+const megabyte = 1024 * 1024;
+
+let me: TestAccount;
+beforeAll(async () => (me = await newAccount(server)));
+
+const profile = (raw: Buffer, encoding: string) =>
+  put(`/metadata/${me.userId}/profile`, {
+    token: me.token,
+    raw,
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding },
+  });
+
+describe('a packed body', () => {
+  const text = JSON.stringify({ fullName: 'Packed' });
+
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['identity', Buffer.from(text)],
+  ])('is unpacked: %s', async (encoding, raw) => {
+    const { status, body } = await profile(raw, encoding);
+    expect({ status, body }).toMatchObject({ status: 200, body: { fullName: 'Packed' } });
+  });
+
+  it('is too large when too much comes out of it', async () => {
+    const { status, body } = await profile(gzipSync(Buffer.alloc(200 * megabyte, ' ')), 'gzip');
+    expect([status, body.code]).toEqual([413, 413]);
+  });
+
+  it('is refused when it is broken', async () => {
+    expect((await profile(Buffer.from(text), 'gzip')).status).toBe(400);
+    expect((await profile(gzipSync(text).subarray(0, 20), 'gzip')).status).toBe(400);
+  });
+
+  it.each(['compress', 'gzip, gzip', 'nonsense'])(
+    'is refused when nobody can unpack it: %s',
+    async (encoding) => {
+      const { status, body } = await profile(Buffer.from(text), encoding);
+      expect(status).toBe(415);
+      expect(body).toMatchObject({ code: 415, message: expect.stringContaining(encoding) });
+    },
+  );
+
+  it('is refused where bytes are kept as they come', async () => {
+    const sent = await post(`/v1/users/${me.userId}/blobs`, {
+      token: me.token,
+      raw: gzipSync(text),
+      headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' },
+    });
+    expect(sent.status).toBe(415);
+    expect(sent.body.errors).toEqual([expect.objectContaining({ code: 'encoding-not-supported' })]);
+  });
+
+  it('is unpacked for the graph and the token service, too', async () => {
+    const query = gzipSync(JSON.stringify({ query: '{ me { id } }' }));
+    const answer = await post('/graphql', {
+      token: me.token,
+      raw: query,
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    });
+    expect(answer.body.data.me.id).toBe(me.userId);
+    const form = await post('/realms/qa1/protocol/openid-connect/token', {
+      raw: gzipSync('client_id=blip&grant_type=nonsense'),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' },
+    });
+    expect(form.body.error).toBe('unsupported_grant_type');
+  });
+});
+
+describe('a known address', () => {
+  it.each([
+    ['DELETE', '/info', 'GET, HEAD'],
+    ['PATCH', '/auth/user', 'GET, HEAD, POST, PUT'],
+    ['PUT', '/v1/clinics', 'GET, HEAD, POST'],
+    ['POST', '/v1/device_logs/x', 'GET, HEAD'],
+    ['GET', '/realms/qa1/protocol/openid-connect/token', 'POST'],
+  ])('says what it takes to %s %s', async (method, path, allowed) => {
+    const { status, headers, body } = await call(method, path);
+    expect([status, headers.get('allow')]).toEqual([405, allowed]);
+    if (!path.startsWith('/realms'))
+      expect(body).toMatchObject({ code: 405, message: expect.stringContaining(method) });
+  });
+});
