@@ -1,4 +1,5 @@
 import type { Column } from './columns';
+import { xmlText } from '../rules/xml-text';
 import type { ExportRow } from './export-record';
 
 export type Cell = string | number | boolean | Date | null;
@@ -26,6 +27,6 @@ export function cellOf({ key, isTime }: Column, row: ExportRow): Cell {
   const value = row[key];
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'string') return null;
-  if (isTime || key.endsWith('.start')) return toDate(value) ?? value;
-  return value.slice(0, longestText);
+  if (isTime || key.endsWith('.start')) return toDate(value) ?? xmlText(value);
+  return xmlText(value.slice(0, longestText));
 }

@@ -2,6 +2,7 @@ import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from '../errors';
 import type { RequestContext } from '../request/request-context';
+import { malformedTextIn } from '../rules/well-formed';
 import { Operations, type OperationRequest } from './execution/operations';
 import { permissionTree } from './permissions/permission-tree';
 
@@ -37,7 +38,9 @@ export class GraphExecutor {
   }
 
   /** Runs a validated operation. What fails is among the errors of the answer. */
-  execute(request: OperationRequest & { context: RequestContext }): Promise<ExecutionResult> {
+  async execute(request: OperationRequest & { context: RequestContext }): Promise<ExecutionResult> {
+    const problem = malformedTextIn(request.variables);
+    if (problem) return { errors: [asGraphError(problem)] };
     return this.operations.execute(request);
   }
 
@@ -80,6 +83,13 @@ export class GraphExecutor {
     return field.type === 'Mutation' ? context.changing(call) : await call();
   }
 }
+
+/** A refusal before anything has run. */
+export const asGraphError = (error: ApiError): GraphQLError =>
+  new GraphQLError(error.message, {
+    originalError: error,
+    extensions: { code: error.code, http: { status: error.status } },
+  });
 
 /** The error of a field as ours; an error of GraphQL itself is about what the caller sent. */
 export function toApiError(error: GraphQLError): ApiError {

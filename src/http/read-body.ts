@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, badInput } from '../errors';
+import { malformedTextOf } from '../rules/well-formed';
 import { assertNotEncoded, decoderOf, unpacked } from './content-encoding';
 
 const deepest = 64;
@@ -52,13 +53,23 @@ async function* piecesOf(request: IncomingMessage, limit: number): AsyncGenerato
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A body as JSON; `undefined` when there is none. Throws when it is not JSON, or nested deeper than 64 levels. */
+/**
+ * A body as JSON; `undefined` when there is none. Throws when it is not JSON, is nested deeper than 64 levels, or has a
+ * text that no encoding can express.
+ */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
+  const { text, value } = parsed(body);
+  const problem = malformedTextOf(value, text);
+  if (problem) throw problem;
+  return value;
+}
+
+function parsed(body: Buffer): { text: string; value: unknown } {
   try {
     const text = utf8.decode(body);
     if (nestsTooDeep(text)) throw new Error(`It is nested deeper than ${deepest} levels.`);
-    return JSON.parse(text) as unknown;
+    return { text, value: JSON.parse(text) as unknown };
   } catch (error) {
     const detail = `The body is not JSON: ${error instanceof Error ? error.message : ''}`;
     throw badInput(detail, finding('json-malformed', 'body is not JSON', detail));

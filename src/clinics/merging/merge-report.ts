@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs';
+import { xmlText } from '../../rules/xml-text';
 import { isAdmin } from '../clinician-role';
 import type { MergePlan } from './merge-plan';
 import type { WorkspacePatient } from './workspace';
@@ -121,10 +122,13 @@ const conflictsOf = ({ patients }: MergePlan): Cells[][] =>
       ...conflicts.map(({ category, patient }): Cells => [...rowOf(patient), 'Target', category]),
     ]);
 
+const cellOf = (value: string | number) => (typeof value === 'string' ? xmlText(value) : value);
+
 /** A plan as a workbook, for people who decide whether clinics are merged. */
 export async function mergeReport(plan: MergePlan): Promise<Buffer> {
   const workbook = new ExcelJS.Workbook();
-  const add = (name: string, rows: readonly Cells[]) => workbook.addWorksheet(name).addRows([...rows]);
+  const add = (name: string, rows: readonly Cells[]) =>
+    workbook.addWorksheet(name).addRows(rows.map((row) => row.map(cellOf)));
   const sheetOfPatients = (name: string, rows: readonly Cells[], more: Cells = []) =>
     add(name, [[...headings, ...more], [], ...rows]);
   const inSource = plan.patients.filter(({ action }) => action === 'MOVE' || action === 'MERGE');

@@ -1,11 +1,6 @@
 import { type Finding, FindingReport } from '../record-types/finding';
 import { instantText } from '../record-types/values/calendar';
-import {
-  hasOnlyFiniteNumbers,
-  isJsonObject,
-  storableJson,
-  type JsonObject,
-} from '../record-types/values/json';
+import { hasOnlyFiniteNumbers, isJsonObject, type JsonObject } from '../record-types/values/json';
 import { readLegacyRecord, type ShapedLegacyRecord } from './compiled-types';
 import { withConvertedGlucose } from './convert-glucose';
 import { idOfLink } from './identify';
@@ -130,8 +125,8 @@ function toRecord(
 ): LegacyRecord {
   const kept = Object.entries(raw)
     .filter(([key, value]) => value !== null && !dropped.has(key))
-    .map(([key, value]) => [key, links.get(key) ?? value]);
-  const content = storableJson(Object.fromEntries(kept)) as Record<string, unknown>;
+    .map(([key, value]): [string, unknown] => [key, links.get(key) ?? value]);
+  const content: Record<string, unknown> = Object.fromEntries(kept);
   return {
     index,
     kind,

@@ -10,6 +10,8 @@ import {
   type ValidationRule,
 } from 'graphql';
 import type { Config } from '../../config';
+import { malformedTextIn } from '../../rules/well-formed';
+import { asGraphError } from '../executor';
 import { assertAffordable } from '../limits';
 
 /** An operation as a caller sends it. */
@@ -38,6 +40,8 @@ export class OperationPreparation {
   /** Returns every error that is found; nothing has run then. */
   prepare({ query, operationName, variables }: OperationRequest): PreparedOperation | GraphQLError[] {
     try {
+      const problem = malformedTextIn(variables);
+      if (problem) return [asGraphError(problem)];
       const document = parse(query);
       const errors = validate(this.schema, document, [...specifiedRules, ...this.limits]);
       if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));

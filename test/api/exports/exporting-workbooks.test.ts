@@ -43,6 +43,12 @@ describe('an export as a workbook', () => {
     expect(workbook.worksheets[0]).toMatchObject({ name: 'EXPORT ERROR', state: 'veryHidden' });
   });
 
+  it('leaves out what XML cannot hold, and nothing else', async () => {
+    const names = ['a\uFFFF', '\uFFFEb', 'c\u0000\u001Bd', '\u{1FFFF}😀'];
+    const workbook = await workbookOf(names.map((name, index) => food({ time: at(index), name })));
+    expect(rowsOf(workbook, 'Food').map((row) => row.Name)).toEqual(['a', 'b', 'cd', '\u{1FFFF}😀']);
+  });
+
   it('has one sheet for each type, in the order in which they begin', async () => {
     const workbook = await workbookOf([
       cbg({ time: at(50) }),

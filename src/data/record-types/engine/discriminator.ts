@@ -1,5 +1,4 @@
 import { type FindingReport, quoted } from '../finding';
-import { wellFormed } from '../values/text';
 
 /** A set of the values, or a map from them. */
 type AcceptedValues = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
@@ -20,7 +19,7 @@ export function readDiscriminator(
   } else if (typeof value !== 'string') {
     report.add('type-not-string', `Expected a string, found ${quoted(value)}.`, name);
   } else if (!accepted.has(value)) {
-    const detail = `${quoted(wellFormed(value))} is not one of ${JSON.stringify([...accepted.keys()])}.`;
+    const detail = `${quoted(value)} is not one of ${JSON.stringify([...accepted.keys()])}.`;
     report.add('value-not-allowed', detail, name);
   } else {
     return value;

@@ -4,7 +4,6 @@ import {
   hasOnlyFiniteNumbers,
   isJsonObject,
   type JsonObject,
-  storableJson,
   withoutNullMembers,
 } from '../values/json';
 import type { JsonField, JsonListField, MetadataListField } from '../vocabulary';
@@ -50,7 +49,7 @@ export function metadataListRules(field: MetadataListField): ValueRules<readonly
 /** Any JSON value. */
 export const jsonRules = ({ objectOnly }: JsonField): ValueRules<unknown> => ({
   read(raw, key, report) {
-    if (!objectOnly || isJsonObject(raw)) return storableJson(raw);
+    if (!objectOnly || isJsonObject(raw)) return raw;
     report.add('type-not-object', `Expected an object, found ${quoted(raw)}.`, key);
     return undefined;
   },
@@ -60,7 +59,7 @@ export const jsonRules = ({ objectOnly }: JsonField): ValueRules<unknown> => ({
 /** Lists of any JSON values but null. */
 export function jsonListRules(field: JsonListField): ValueRules<readonly unknown[]> {
   return {
-    read: (raw, key, report) => readArray(raw, key, report)?.map(storableJson),
+    read: readArray,
     check(items, key, _siblings, _units, report) {
       checkItemCount(field, items.length, key, report);
       report.enter(key);
@@ -85,7 +84,7 @@ function readArray(
 }
 
 function readMetadata(raw: unknown, key: string | number, report: FindingReport): JsonObject | undefined {
-  if (isJsonObject(raw)) return storableJson(withoutNullMembers(raw)) as JsonObject;
+  if (isJsonObject(raw)) return withoutNullMembers(raw);
   report.add('type-not-object', `Expected an object, found ${quoted(raw)}.`, key);
   return undefined;
 }

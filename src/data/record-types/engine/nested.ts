@@ -1,6 +1,5 @@
 import { type FindingReport, quoted } from '../finding';
 import { emptyDictionary, isJsonObject } from '../values/json';
-import { wellFormed } from '../values/text';
 import type { ListField } from '../vocabulary';
 import type { CompiledObject, RecordSink, Shaped } from './compiled';
 import { checkItemCount } from './limits';
@@ -73,10 +72,7 @@ export function nestedMap<Value>(member: Nested<Value>): Nested<ReadonlyMap<stri
       }
       report.enter(key);
       const values = new Map<string, Value | null>();
-      for (const name of Object.keys(raw)) {
-        const stored = wellFormed(name);
-        values.set(stored, readOrNull(member, raw[name], stored, report));
-      }
+      for (const name of Object.keys(raw)) values.set(name, readOrNull(member, raw[name], name, report));
       report.leave();
       return values;
     },

@@ -1,6 +1,6 @@
 import { type FindingReport, quoted } from '../finding';
 import { formatNames, formatProblem } from '../values/formats';
-import { compareByCodePoint, isLongerThan, isShorterThan, wellFormed } from '../values/text';
+import { compareByCodePoint, isLongerThan, isShorterThan } from '../values/text';
 import type { Enumeration, TextField, TextListField } from '../vocabulary';
 import type { ValueRules } from './compiled';
 import { compileCondition } from './conditions';
@@ -73,7 +73,7 @@ export function textListRules(field: TextListField): ValueRules<readonly string[
 }
 
 function readText(raw: unknown, key: string | number, report: FindingReport): string | undefined {
-  if (typeof raw === 'string') return wellFormed(raw);
+  if (typeof raw === 'string') return raw;
   report.add('type-not-string', `Expected a string, found ${quoted(raw)}.`, key);
   return undefined;
 }

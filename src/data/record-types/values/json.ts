@@ -1,5 +1,3 @@
-import { isWellFormedText, wellFormed } from './text';
-
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a JSON value is an object, which in JSON an array is not. */
@@ -18,14 +16,6 @@ export function withoutNullMembers(value: JsonObject): JsonObject {
   return dictionary(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-/**
- * A free-form JSON value as it can be stored: its texts and keys are well-formed Unicode. Nearly all values
- * are so already and come back as they are.
- */
-export function storableJson(value: unknown): unknown {
-  return isWellFormed(value) ? value : madeWellFormed(value);
-}
-
 /** Whether every number in a JSON value is finite. A parser reads `1e999` as infinity, which JSON cannot hold. */
 export function hasOnlyFiniteNumbers(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
@@ -41,20 +31,6 @@ export function canonicalJson(value: unknown): string {
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
   return `{${members.join(',')}}`;
-}
-
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return isWellFormedText(value);
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isWellFormed);
-  return Object.keys(value).every((key) => isWellFormedText(key) && isWellFormed((value as JsonObject)[key]));
-}
-
-function madeWellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return wellFormed(value);
-  if (Array.isArray(value)) return value.map(madeWellFormed);
-  if (!isJsonObject(value)) return value;
-  return dictionary(Object.entries(value).map(([key, member]) => [wellFormed(key), madeWellFormed(member)]));
 }
 
 function dictionary(members: readonly (readonly [string, unknown])[]): JsonObject {

@@ -1,20 +1,3 @@
-const surrogate = /[\uD800-\uDFFF]/;
-const loneSurrogate = /\p{Surrogate}/u;
-const loneSurrogates = /\p{Surrogate}/gu;
-
-/** Whether every half of a surrogate pair in the text has its other half, so that UTF-8 can hold the text. */
-export function isWellFormedText(text: string): boolean {
-  return !surrogate.test(text) || !loneSurrogate.test(text);
-}
-
-/**
- * Replaces halves of surrogate pairs that stand alone by U+FFFD: they cannot be written in UTF-8, so a text
- * that held them would differ between the columns of a row, its stored JSON and what clients decode.
- */
-export function wellFormed(text: string): string {
-  return isWellFormedText(text) ? text : text.replace(loneSurrogates, '\uFFFD');
-}
-
 /** Whether the text has more than `limit` Unicode code points. */
 export function isLongerThan(text: string, limit: number): boolean {
   return text.length > limit && codePoints(text) > limit;

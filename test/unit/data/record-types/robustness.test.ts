@@ -114,28 +114,3 @@ describe('numbers that JSON can spell but nobody can store', () => {
     expect(problemsOf(record)).toEqual([`value-out-of-range at ${pointer}`]);
   });
 });
-
-describe('halves of surrogate pairs', () => {
-  it('are replaced wherever they stand alone', () => {
-    const sent = {
-      ...food,
-      deviceId: 'a\uD800',
-      name: '\uDC00b\u{1F34E}',
-      notes: ['\uD83C'],
-      payload: { '\uD800': ['x\uDFFF', { y: 'fine \u{1F34E}' }] },
-    };
-    expect(contentOf(sent)).toMatchObject({
-      deviceId: 'a\uFFFD',
-      name: '\uFFFDb\u{1F34E}',
-      notes: ['\uFFFD'],
-      payload: { '\uFFFD': ['x\uFFFD', { y: 'fine \u{1F34E}' }] },
-    });
-    const schedules = {
-      type: 'pumpSettings',
-      time: food.time,
-      activeSchedule: 'a',
-      basalSchedules: { '\uD800': 5 },
-    };
-    expect(problemsOf(schedules)).toEqual(['type-not-array at /0/basalSchedules/\uFFFD']);
-  });
-});
