@@ -91,10 +91,11 @@ export class AccountsResolver {
   })
   async updateUser(
     @Ctx() { services, caller }: RequestContext,
-    @Arg('input') { userId, ...changes }: UpdateUserInput,
+    @Arg('input') { userId, keepOtherSessions, ...changes }: UpdateUserInput,
   ): Promise<UpdateUserPayload> {
     if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
-    return { user: toUser(await services.accountUpdates.update(userId, changes, caller)) };
+    const options = { keepOtherSessions };
+    return { user: toUser(await services.accountUpdates.update(userId, changes, caller, options)) };
   }
 
   @Mutation(() => DonePayload, {

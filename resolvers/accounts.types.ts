@@ -159,6 +159,13 @@ export class UpdateMeInput {
 
   @Field(() => DateTime, { nullable: true, description: 'When the owner accepted the terms of use.' })
   termsAcceptedTime?: number;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'A new password or address ends all other sessions of the account, with their tokens; with true they go on.',
+  })
+  keepOtherSessions?: boolean;
 }
 
 @InputType({ description: 'What to change of an account; what is absent stays as it is.' })

@@ -31,11 +31,8 @@ const forServer = ({ context }: RestRequest): boolean => context.caller.kind ===
 
 /** What an update may change, out of `{"updates": {...}}`; keys that are not known are left alone. */
 function updatesOf({ params, body, context }: RestRequest): UpdateUserInput {
-  const updates = new BodyReader(
-    new BodyReader(body, invalidDetails).required('updates', 'object'),
-    invalidDetails,
-    '/updates',
-  );
+  const whole = new BodyReader(body, invalidDetails);
+  const updates = new BodyReader(whole.required('updates', 'object'), invalidDetails, '/updates');
   return {
     userId: params.userId ?? context.callerId,
     username: updates.optional('username', 'string'),
@@ -44,6 +41,7 @@ function updatesOf({ params, body, context }: RestRequest): UpdateUserInput {
     roles: updates.optional('roles', 'strings'),
     termsAcceptedTime: termsTime(updates.optional('termsAccepted', 'string')),
     emailVerified: updates.optional('emailVerified', 'boolean'),
+    keepOtherSessions: whole.optional('keepOtherSessions', 'boolean'),
   };
 }
 
@@ -125,7 +123,7 @@ export const accountRoutes: Route[] = [
     summary: 'Changes an account.',
     body: updateBody,
     success: userReply,
-    failures: [400, 401, 409],
+    failures: [400, 401, 403, 409, 429],
     errors,
     refusedWith: { ...notAllowed, instead: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] },
     guard: () => ({ type: 'Query', field: 'me' }),

@@ -118,6 +118,9 @@ export const schemas: Record<string, JsonSchema> = {
           emailVerified: flag('The address is known to be the owner’s; for trusted servers.'),
         },
       },
+      keepOtherSessions: flag(
+        'A new password or address ends all other sessions of the account; with true they go on.',
+      ),
     },
   },
   User: {

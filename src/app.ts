@@ -8,6 +8,7 @@ import { noSuchRoute, refuseBadRequest, refuseRequest, restRouter } from '../res
 
 import { routes } from '../rest-compat/routes';
 import { apiDocument } from './api-document';
+import { accountMailSamples } from './auth/account-change-mails';
 import { clinicMailSamples } from './clinics/clinic-mail-samples';
 import { prescriptionMailSamples } from './prescriptions/prescription-mail';
 import type { Config } from './config';
@@ -170,6 +171,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   if (config.MAIL_PREVIEW)
     app.use(
       mailPreview({
+        ...accountMailSamples(config.WEB_URL),
         ...confirmationMailSamples(config.WEB_URL),
         ...clinicMailSamples(config.WEB_URL),
         ...consentMailSamples(config.WEB_URL),

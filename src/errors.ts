@@ -25,6 +25,8 @@ const statusOfCode = {
   /** What was paid for does not go that far. */
   PAYMENT_REQUIRED: 402,
   FORBIDDEN: 403,
+  /** The person may do it, but not through this client: it is one of somebody else. */
+  CLIENT_NOT_ALLOWED: 403,
   /** The caller may do it, but has to show their password once more. */
   PASSWORD_REQUIRED: 403,
   /** Allowed in general, but not as things stand: it is done already, or was called off. */

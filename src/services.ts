@@ -189,6 +189,8 @@ export function createServices(config: Config, database: Database, log: Logger =
       confirmations,
       sharing,
       userClinics,
+      outbox,
+      config.WEB_URL,
     ),
     tokenServiceRecords: new TokenServiceRecords(database),
     tokenServicePurge: new TokenServicePurge(database),

@@ -510,6 +510,8 @@ export type UpdateUserInput = {
   password?: string | null | undefined;
   /** When the owner accepted the terms of use. */
   termsAcceptedTime?: string | null | undefined;
+  /** A new password or address ends all other sessions of the account, with their tokens; with true they go on. */
+  keepOtherSessions?: boolean | null | undefined;
   /** The account. */
   userId: string;
   /** New roles by their names on the wire. Only trusted servers may set them. */

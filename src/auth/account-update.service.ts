@@ -1,12 +1,21 @@
+import type { EntityManager } from 'typeorm';
 import type { AccountChanges, AccountService, PreparedChanges } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { UserClinicsService } from '../clinics/user-clinics.service';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
+import { newAddressMail, newPasswordMail } from './account-change-mails';
 import type { Database } from '../database/database';
 import { forbidden } from '../errors';
+import type { OutboxService } from '../outbox/outbox.service';
 import type { ServerCaller, UserCaller } from './caller';
 import type { SharingService } from '../sharing/sharing.service';
 import type { SessionService } from './session.service';
+
+/** What a caller wants of a change. */
+export interface UpdateOptions {
+  /** The other sessions of the account go on after a new password or address. */
+  keepOtherSessions?: boolean;
+}
 
 /** Changes of accounts, together with what follows from them for sessions and confirmations. */
 export class AccountUpdateService {
@@ -17,6 +26,9 @@ export class AccountUpdateService {
     private readonly confirmations: ConfirmationService,
     private readonly sharing: SharingService,
     private readonly clinics: UserClinicsService,
+    private readonly outbox: OutboxService,
+    /** Where people log in. */
+    private readonly webUrl: string,
   ) {}
 
   /**
@@ -37,14 +49,20 @@ export class AccountUpdateService {
   }
 
   /**
-   * Changes an account for a caller who may do so. A new password ends all sessions but the caller's own. A new
-   * address that a person has typed has to be confirmed, by the mail that goes there; a trusted server is believed.
-   * Clinics that know the account learn the new address.
+   * Changes an account for a caller who may do so. A new password ends all sessions but the caller's own, and so does
+   * a new address that a person has typed, unless the caller wants to keep them; the owner is told by mail. Such an
+   * address has to be confirmed, by the mail that goes there; a trusted server is believed. Clinics that know the
+   * account learn the new address.
    * The first password of an account means that its owner has taken it over: nobody manages it for them any more.
    * Throws a conflict when the address belongs to somebody, and a refusal for an account of an external identity
    * provider and when the new address has got too many mails; then nothing is changed.
    */
-  async update(id: string, changes: AccountChanges, caller: UserCaller | ServerCaller): Promise<UserEntity> {
+  async update(
+    id: string,
+    changes: AccountChanges,
+    caller: UserCaller | ServerCaller,
+    { keepOtherSessions = false }: UpdateOptions = {},
+  ): Promise<UserEntity> {
     const prepared = await this.accounts.prepareChanges(changes);
     if (caller.kind === 'user') await this.countMail(id, prepared);
     return this.database.transaction(async (manager) => {
@@ -52,13 +70,16 @@ export class AccountUpdateService {
       // Such an account is kept at its identity provider.
       if (roles.includes('brokered')) throw forbidden('Not authorized for requested operation');
       const { before, after } = await this.accounts.updateWithin(manager, id, prepared);
-      if (after.passwordHash !== before.passwordHash) {
+      const isNewAddress = after.email !== before.email;
+      const isNewPassword = after.passwordHash !== before.passwordHash;
+      const isRisky = isNewPassword || (isNewAddress && caller.kind === 'user');
+      if (isRisky && !keepOtherSessions)
         await this.sessions.endOthers(manager, id, caller.userId === id ? caller.sessionId : null);
-      }
+      await this.tellOwner(manager, before, after);
       if (before.passwordHash === null && after.passwordHash !== null) {
         await this.sharing.endCustody(manager, id);
       }
-      if (after.email === before.email) return after;
+      if (!isNewAddress) return after;
       await this.clinics.changeAddressWithin(manager, id, after.email);
       if (caller.kind === 'server') return after;
       // Somebody who has no password yet gets the mail from their custodian.
@@ -66,6 +87,18 @@ export class AccountUpdateService {
         await this.confirmations.replaceSignup(manager, id);
       return this.accounts.markUnverified(manager, after);
     });
+  }
+
+  /**
+   * Tells the owner of an account of its new password, and of a new address at the one before. Whoever has not shown
+   * that the address is theirs gets no mail.
+   */
+  private async tellOwner(manager: EntityManager, before: UserEntity, after: UserEntity): Promise<void> {
+    if (before.email === null || before.passwordHash === null || !before.emailVerified) return;
+    if (after.passwordHash !== before.passwordHash)
+      await this.outbox.add(manager, 'mail', newPasswordMail(this.webUrl, before.email));
+    if (after.email !== before.email)
+      await this.outbox.add(manager, 'mail', newAddressMail(this.webUrl, before.email));
   }
 
   /** Counts the mail to a new address, which is sent when the account has a password or gets one. */

@@ -4,17 +4,8 @@ import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from 
 import type { RequestContext } from '../request/request-context';
 import { malformedTextIn } from '../rules/well-formed';
 import { Operations, type OperationRequest } from './execution/operations';
+import type { Rule } from './permissions/rules';
 import { permissionTree } from './permissions/permission-tree';
-
-interface FieldRule {
-  resolve(
-    parent: unknown,
-    args: unknown,
-    context: RequestContext,
-    info: unknown,
-    options: unknown,
-  ): Promise<unknown>;
-}
 
 /** A field of the graph, and what its rule is asked with. */
 export interface GuardedField {
@@ -65,7 +56,7 @@ export class GraphExecutor {
     { type, field, parent = {}, args = {} }: GuardedField,
     context: RequestContext,
   ): Promise<void> {
-    const rule = this.rules[type]?.[field] as FieldRule | undefined;
+    const rule = this.rules[type]?.[field] as Rule | undefined;
     if (!rule) throw new Error(`The field ${type}.${field} has no permission rule.`);
     const info = { fieldName: field, parentType: { name: type } };
     const verdict = await rule.resolve(parent, args, context, info, { debug: true });

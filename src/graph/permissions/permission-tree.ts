@@ -13,6 +13,7 @@ import { dataSourceRules } from './data-sources';
 import { datumRules } from './datum';
 import { ehrRules } from './ehr';
 import { exportRules } from './exports';
+import { closeToForeignClients } from './foreign-clients';
 import { deviceTokenRules } from './device-tokens';
 import { identityProviderRules } from './identity-providers';
 import { messageRules } from './messages';
@@ -43,7 +44,9 @@ function merge(...trees: IRules[]): IRules {
  * The rule of every field that is guarded. A field that is not named here and leads to an object is refused. Called
  * once the schema is built.
  */
-export const permissionTree = (): IRules =>
+export const permissionTree = (): IRules => closeToForeignClients(areaRules());
+
+const areaRules = (): IRules =>
   merge(
     accountRules,
     accessLogRules,

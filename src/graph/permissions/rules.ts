@@ -10,6 +10,17 @@ interface FieldInfo extends OperationInfo {
   parentType: { name: string };
 }
 
+/** A rule as it is asked for its verdict. */
+export interface Rule {
+  resolve(
+    parent: object,
+    args: object,
+    context: RequestContext,
+    info: object,
+    options: { debug: boolean },
+  ): Promise<boolean | string | Error>;
+}
+
 type Arguments = Record<string, unknown>;
 type Test<Parent> = (context: RequestContext, args: Arguments, parent: Parent) => boolean | Promise<boolean>;
 

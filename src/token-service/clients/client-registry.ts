@@ -26,6 +26,14 @@ export class ClientRegistry {
     return client?.enabled ? client : undefined;
   }
 
+  /**
+   * True for the client of somebody else, which people are asked about, and for one that is registered no more. Tokens of
+   * the log-in routes are of no client.
+   */
+  isForeign(id: string | undefined): boolean {
+    return id !== undefined && (this.clients.get(id)?.consentRequired ?? true);
+  }
+
   /** True for the origin of any client. */
   isKnownOrigin(origin: string): boolean {
     return this.webOrigins.has(origin);
