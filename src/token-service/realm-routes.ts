@@ -41,6 +41,11 @@ const authorizeFields = [
     name: 'max_age',
     description: 'Seconds since the password was entered after which it is asked for again.',
   },
+  {
+    name: 'id_token_hint',
+    description:
+      'An earlier id token of the person who is expected, expired or not. Of somebody else: as if nobody were logged in.',
+  },
   { name: 'login_hint', description: 'The e-mail address to begin with.' },
   { name: 'kc_idp_hint', description: 'Identity provider to go to at once, by its alias.' },
   {

@@ -34,7 +34,8 @@ async function answerRequest(call: RealmCall, client: Client, accepted: Accepted
   const { request, silent } = accepted;
   const signOn = await signOnOf(call);
   const mayGoOn = signOn !== null && !asksForPassword(accepted, signOn.authTime);
-  if (mayGoOn && (await continueSignedOn(call, { request, signOn, silent }))) return;
+  const isExpected = mayGoOn && (await isWhoIsExpected(call, accepted, signOn));
+  if (isExpected && (await continueSignedOn(call, { request, signOn, silent }))) return;
   if (silent) return sendError(call, request, 'login_required', 'A log-in is required');
   await askWhoItIs(call, client, accepted);
 }
@@ -90,6 +91,22 @@ export async function showLogIn(
 ): Promise<void> {
   const attempt = await call.parts.attempts.begin(call.realm, ensureBrowserSecret(call), request);
   sendLogInPage(call, attempt, { email: request.loginHint, ...page });
+}
+
+/**
+ * True unless the client has named somebody else with an earlier id token: its code must not be another person's (OpenID
+ * Connect Core, 3.1.2.1). A hint may have expired. One that cannot be read names nobody; who may be shown a page is not
+ * asked because of it.
+ */
+async function isWhoIsExpected(
+  { parts, realm }: RealmCall,
+  { idTokenHint, silent }: AcceptedRequest,
+  { userId }: SignOn,
+): Promise<boolean> {
+  if (idTokenHint === undefined) return true;
+  const { keyRing, issuer } = realm;
+  const hinted = await parts.tokens.verify(keyRing, idTokenHint, ['ID'], { issuer, expired: 'accept' });
+  return hinted ? hinted.userId === userId : !silent;
 }
 
 function asksForPassword({ forceLogIn, maxAge }: AcceptedRequest, authTime: number): boolean {

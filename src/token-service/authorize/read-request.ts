@@ -27,6 +27,8 @@ export interface AcceptedRequest {
   forceLogIn: boolean;
   /** Alias of the identity provider to go to without showing a page. */
   providerHint?: string;
+  /** An id token of the person whom the client expects. */
+  idTokenHint?: string;
   /** Seconds since the password was entered after which it is asked for again. */
   maxAge?: number;
 }
@@ -100,6 +102,7 @@ export function readRequest(
     silent: prompt.has('none'),
     forceLogIn: prompt.has('login'),
     providerHint: sent.get('kc_idp_hint'),
+    idTokenHint: sent.get('id_token_hint'),
     ...(maxAge !== undefined && { maxAge: Number(maxAge) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { SessionEntity } from '../../auth/session.entity';
+import { now } from '../../clock';
 import { newRecordId } from '../../ids';
 import { activeAccount } from '../active-account';
 import type { Client } from '../clients/client';
@@ -9,19 +10,25 @@ import type { RealmCall } from '../realm-route';
 import { hasScope } from '../scope';
 import { digestOf, sameDigest } from '../secrets';
 import type { AuthorizationCodeEntity } from '../storage/authorization-code.entity';
+import type { GrantEntity } from '../storage/grant.entity';
 import type { TokenResponse } from '../token-issuer';
 import { required } from './grant';
 
 /** A verifier as RFC 7636, 4.1 has it. */
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** Exchanges a code for tokens. A second use is refused, and the tokens of the first one die with it. */
+/**
+ * Exchanges a code for tokens, once. The first use wins, and every other one is refused; one that comes after the first
+ * was answered ends what it gave, too. Those that come while the first is under way (a double click, a request that the
+ * browser sends again) end nothing: neither would have tokens then, and who is first is first in either case.
+ */
 export async function exchangeCode(
   call: RealmCall,
   client: Client,
   form: Parameters,
 ): Promise<TokenResponse> {
   const { parts, realm } = call;
+  const arrivedTime = now();
   const code = await parts.codes.find(realm, client.id, required(form, 'code'));
   if (!code) throw invalidGrant('Code not valid');
   const problem = wrongPresentation(code, form);
@@ -44,7 +51,7 @@ export async function exchangeCode(
     return { grant, session: own };
   });
 
-  if (begun === null) return refuseSecondUse(call, code);
+  if (begun === null) return refuseSecondUse(call, code, arrivedTime);
   if (problem) throw problem;
   if (begun === 'refused' || !user) throw invalidGrant('Session not active');
   return parts.issuer.issue({ realm, client, user, ...begun, nonce: code.nonce });
@@ -82,9 +89,22 @@ function goOffline(
   return session;
 }
 
-/** Whoever comes second may be the rightful owner of a stolen code, so what the first one got dies (RFC 6749, 4.1.2). */
-async function refuseSecondUse({ parts }: RealmCall, code: AuthorizationCodeEntity): Promise<never> {
+/**
+ * Whoever comes later may be the rightful owner of a stolen code, so what the first one got dies (RFC 6749, 4.1.2).
+ *
+ * @param arrivedTime when this use came, in milliseconds since the epoch
+ */
+async function refuseSecondUse(
+  { parts }: RealmCall,
+  code: AuthorizationCodeEntity,
+  arrivedTime: number,
+): Promise<never> {
   const used = await parts.codes.usedFor(code);
-  if (used) await parts.grants.end(used.userId, used.grantId);
+  const grant = used && (await parts.grants.find(used.userId, used.grantId));
+  if (grant && hasTokens(grant) && arrivedTime >= grant.lastUsedTime)
+    await parts.grants.end(grant.userId, grant.id);
   throw invalidGrant('Code not valid');
 }
+
+/** False while the exchange that has begun a grant is still under way. */
+const hasTokens = ({ refreshTokenId }: GrantEntity): boolean => refreshTokenId !== null;

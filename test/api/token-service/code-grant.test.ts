@@ -69,14 +69,20 @@ describe('A code', () => {
     expect(await statusAtApi(neighbor.access_token)).toBe(200);
   });
 
-  it('brings tokens to one of two who come at once, and in the end to nobody', async () => {
+  it('brings tokens to the first of several who come at once, and dies with one who comes later', async () => {
     const form = codeForm(clients.web, await codeFor());
     const responses = await Promise.all([tokenRequest(form), tokenRequest(form), tokenRequest(form)]);
-    const succeeded = responses.filter((response) => response.status === 200);
-    expect(succeeded.length).toBeLessThanOrEqual(1);
-    for (const response of succeeded) {
-      expect(await statusAtApi((await tokensOf(response)).access_token)).toBe(401);
-    }
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    for (const response of responses.filter(({ status }) => status === 400))
+      expect(await refusalOf(response)).toEqual(notValid);
+    const [first] = responses.filter(({ status }) => status === 200);
+    const tokens = await tokensOf(first ?? new Response());
+    expect(await statusAtApi(tokens.access_token)).toBe(200);
+    const renewed = await tokensOf(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
+
+    expect(await refusalOf(await tokenRequest(form))).toEqual(notValid);
+    for (const token of [tokens.access_token, renewed.access_token])
+      expect(await statusAtApi(token)).toBe(401);
   });
 
   it('is bound to its client', async () => {
