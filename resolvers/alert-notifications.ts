@@ -10,6 +10,7 @@ import {
   toAlertNotification,
 } from './alert-notifications.types';
 import { fromCursor, toCursor } from './data/cursor';
+import { pageComplexity } from './paging';
 import { listensTo } from './subscribe';
 
 const largestPage = 1_000;
@@ -17,17 +18,13 @@ const largestPage = 1_000;
 /** The place of a notification in a list: instant of its creation, id. */
 const notificationPlace = z.tuple([z.int(), z.uuid()]);
 
-/** The larger the page, the dearer the query. */
-const complexity = ({ args, childComplexity }: { args: { first?: number }; childComplexity: number }) =>
-  1 + Math.ceil((Math.max(args.first ?? 0, 0) * childComplexity) / 10);
-
 /** What followers are told. */
 @Resolver()
 export class AlertNotificationsResolver {
   @Query(() => AlertNotificationConnection, {
     description:
       'What the caller was told about somebody, newest first. What could not be delivered shows while the caller may follow.',
-    complexity,
+    complexity: pageComplexity,
   })
   async alertNotifications(
     @Ctx() context: RequestContext,

@@ -15,15 +15,12 @@ import {
   UpdateConsentOrganizationsInput,
 } from './consents.types';
 import { dataSetPlace as countPlace, fromCursor, toCursor } from './data/cursor';
+import { pageComplexity } from './paging';
 
 const largestPage = 1_000;
 
 const shown = ({ services }: RequestContext, record: ConsentRecordEntity): ConsentRecord =>
   toConsentRecord(record, services.consents.namesOrganizations(record.type));
-
-/** The larger the page, the dearer the query. */
-const complexity = ({ args, childComplexity }: { args: { first?: number }; childComplexity: number }) =>
-  1 + Math.ceil((Math.max(args.first ?? 0, 0) * childComplexity) / 10);
 
 /** Texts that people can agree to, and who has agreed. */
 @Resolver(() => User)
@@ -61,7 +58,7 @@ export class ConsentsResolver {
 
   @FieldResolver(() => ConsentRecordConnection, {
     description: 'What the owner of the account has agreed to: by type, newest first.',
-    complexity,
+    complexity: pageComplexity,
   })
   consentRecords(
     @Root() user: User,

@@ -19,15 +19,12 @@ import {
   SendMessageInput,
   toMessage,
 } from './messages.types';
+import { pageComplexity } from './paging';
 
 const largestPage = 1_000;
 
 /** The place of a message in a list: instant of the event, instant of its creation, id. */
 const messagePlace = z.tuple([z.int(), z.int(), z.string().regex(/^[0-9a-f]{24}$/)]);
-
-/** The larger the page, the dearer the query. */
-const complexity = ({ args, childComplexity }: { args: { first?: number }; childComplexity: number }) =>
-  1 + Math.ceil((Math.max(args.first ?? 0, 0) * childComplexity) / 10);
 
 async function page(
   context: RequestContext,
@@ -74,7 +71,7 @@ export class MessagesResolver {
 
   @FieldResolver(() => MessageConnection, {
     description: 'The messages in the account, newest event first: notes and the replies to them.',
-    complexity,
+    complexity: pageComplexity,
   })
   notes(
     @Root() user: User,
@@ -152,7 +149,7 @@ export class MessageResolver {
 
   @FieldResolver(() => MessageConnection, {
     description: 'The messages that reply to this one, newest event first.',
-    complexity,
+    complexity: pageComplexity,
   })
   replies(
     @Root() message: Message,
@@ -164,7 +161,7 @@ export class MessageResolver {
 
   @FieldResolver(() => MessageConnection, {
     description: 'The whole thread that the message is part of, newest event first.',
-    complexity,
+    complexity: pageComplexity,
   })
   thread(
     @Root() message: Message,

@@ -10,7 +10,7 @@ import { RealtimeReport, RealtimeReportArguments } from './realtime-report.types
 export class RealtimeReportResolver {
   @FieldResolver(() => RealtimeReport, {
     description: 'On how many days continuously uploaded records of the patients came within a day.',
-    complexity: ({ childComplexity }) => 1 + Math.ceil((mostPatients * childComplexity) / 10),
+    complexity: ({ childComplexity }) => 1 + mostPatients * childComplexity,
   })
   realtimeReport(
     @Root() { id: clinicId }: Clinic,

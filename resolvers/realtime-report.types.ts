@@ -77,6 +77,8 @@ export class RealtimeReport {
   @Field(() => [RealtimeEntry], {
     description:
       'Patients with sufficient data in the order asked for, then all others in the reverse order.',
+    // The report counts them.
+    complexity: ({ childComplexity }) => 1 + childComplexity,
   })
   patients!: RealtimeEntry[];
 }

@@ -23,7 +23,7 @@ function categoriesOf({ categories }: TideReportInput): readonly TideCategory[] 
 export class TideReportResolver {
   @FieldResolver(() => TideReport, {
     description: 'The patients with some tags who stand out, by what they stand out by.',
-    complexity: ({ childComplexity }) => 1 + Math.ceil((mostPatients * childComplexity) / 10),
+    complexity: ({ childComplexity }) => 1 + mostPatients * childComplexity,
   })
   tideReport(
     @Root() { id }: Clinic,

@@ -226,10 +226,12 @@ export const noSuchRoute: RequestHandler = (request, response) =>
 
 /** What Express and its parsers say of a request that they cannot read; null for everything else. */
 function complaintOf(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
   const { status = 500 } = (error ?? {}) as { status?: number };
   if (status < 400 || status >= 500) return null;
   const code = { 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' } as const;
-  return new ApiError(code[status as keyof typeof code] ?? 'BAD_USER_INPUT', 'The request cannot be read.');
+  const sentence = status === 413 ? 'The body is larger than allowed here.' : 'The request cannot be read.';
+  return new ApiError(code[status as keyof typeof code] ?? 'BAD_USER_INPUT', sentence);
 }
 
 /** Answers errors that come up before a route is reached, such as an address that cannot be decoded. */

@@ -1,4 +1,3 @@
-import { expressMiddleware } from '@as-integrations/express5';
 import compression from 'compression';
 import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -18,9 +17,10 @@ import { TokenSealing } from './data-sources/token-sealing';
 import type { Database } from './database/database';
 import { explorerPage, explorerPath } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
-import { contextOrFailure, createGraphServer } from './graph/graph-server';
+import { createGraphServer, graphOverHttp } from './graph/graph-server';
 import { buildSchema } from './graph/schema';
 import { createStreaming } from './graph/streaming/streaming';
+import { takeIn } from './graph/take-in';
 import { apiReference } from './http/api-reference.page';
 import { limitConnections } from './http/connections-per-address';
 import { allowOrigins } from './http/cors';
@@ -72,9 +72,6 @@ export interface App {
  * closed just now.
  */
 const idleConnection = 65_000;
-
-/** Bodies of queries; everything larger has a REST route of its own. */
-const largestQuery = '2mb';
 
 /** Apollo Sandbox is a page of Apollo's: it loads from their servers, in a frame. Nothing else may. */
 const sandboxPolicy = helmet.contentSecurityPolicy({
@@ -181,13 +178,8 @@ export async function createApp(config: Config, database: Database, log: Logger)
   app.use(apiReference(apiDocument(config.BASE_URL)));
   app.use(explorer(config));
   app.use(neverStored);
-  app.all('/graphql/stream', express.json({ limit: largestQuery }), streaming.serverSentEvents);
-  app.all(
-    '/graphql',
-    sandboxPolicy,
-    express.json({ limit: largestQuery }),
-    expressMiddleware(graph, { context: ({ req }) => contextOrFailure(contexts.of(req), log) }),
-  );
+  app.all('/graphql/stream', takeIn(contexts), streaming.serverSentEvents);
+  app.all('/graphql', sandboxPolicy, takeIn(contexts), graphOverHttp(graph, config, log));
   app.use(restRouter(routes, { config, executor, contexts, log }));
   app.use(noSuchRoute);
   app.use(refuseBadRequest(log));

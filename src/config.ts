@@ -169,7 +169,8 @@ const environment = z.object({
   TASK_POLL_DELAY: z.coerce.number().positive().max(86_400).optional(),
   GRAPH_MAX_DEPTH: z.coerce.number().int().positive().default(12),
   GRAPH_MAX_ALIASES: z.coerce.number().int().positive().default(30),
-  GRAPH_MAX_COST: z.coerce.number().int().positive().default(20_000),
+  GRAPH_MAX_COST: z.coerce.number().int().positive().default(200_000),
+  GRAPH_MAX_TOKENS: z.coerce.number().int().positive().default(4_000),
   STREAMS_PER_CONNECTION: z.coerce.number().int().positive().default(50),
   STREAMS_PER_ACCOUNT: z.coerce.number().int().positive().default(200),
 });

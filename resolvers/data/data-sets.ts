@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../src/request/request-context';
-import { pageComplexity } from '../paging';
+import { recordPageComplexity } from '../paging';
 import { DatumConnection } from './data.types';
 import { DataSet } from './data-set.types';
 import { RecordArguments, recordPage } from './record-page';
@@ -11,7 +11,7 @@ export class DataSetResolver {
   @FieldResolver(() => DatumConnection, {
     description:
       'The records of the data set that can be seen, by time and then by id, wherever they came from.',
-    complexity: pageComplexity,
+    complexity: recordPageComplexity,
   })
   records(
     @Root() { userId, id: uploadId }: DataSet,

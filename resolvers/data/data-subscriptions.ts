@@ -6,7 +6,7 @@ import {
   type DataSetEvent,
 } from '../../src/data/data-events';
 import { RequestContext } from '../../src/request/request-context';
-import { pageComplexity, pageSize } from '../paging';
+import { pageSize, recordPageComplexity } from '../paging';
 import { listensTo } from '../subscribe';
 import { DataAdded, DataSetChange } from './data-subscriptions.types';
 import { DataSet, toDataSet } from './data-set.types';
@@ -47,7 +47,7 @@ export class DataSubscriptions {
   @FieldResolver(() => [Datum], {
     description:
       'The newest of these records, newest first; of a batch at most 100. `User.data` with `from`, `to` and `types` has all.',
-    complexity: pageComplexity,
+    complexity: recordPageComplexity,
   })
   async records(
     @Root() { userId, dataSetId: uploadId, newestIds }: DataAdded,

@@ -19,7 +19,7 @@ import type { RecordFilter } from '../../src/data/record-filter';
 import { notFound } from '../../src/errors';
 import { RequestContext } from '../../src/request/request-context';
 import { DonePayload, User } from '../accounts.types';
-import { countedPage, pageComplexity } from '../paging';
+import { countedPage, pageComplexity, recordPageComplexity } from '../paging';
 import {
   CreateDataSetInput,
   DataSetConnection,
@@ -145,7 +145,7 @@ export class DataResolver {
 
   @FieldResolver(() => DatumConnection, {
     description: 'The records of the account, by time and then by id.',
-    complexity: pageComplexity,
+    complexity: recordPageComplexity,
   })
   async data(
     @Root() user: User,

@@ -15,12 +15,26 @@ const requestErrors = new Set([
   'BAD_REQUEST',
 ]);
 
+/** Errors repeat what was sent, some of them several times. */
+const longestMessage = 1_000;
+const mostLocations = 5;
+
+/** What validation says when it gives up: it counts its steps. */
+const abortedMessage = 'Validation aborted.';
+const tooIntricate =
+  'The document repeats the same fields or fragments too often to be checked. Send a smaller one.';
+
+const shortened = (message: string): string =>
+  message.length > longestMessage ? `${message.slice(0, longestMessage)} …` : message;
+
 /** An error as callers of the graph get it: code, status and findings, and nothing of an internal cause. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const code = String(formatted.extensions?.code);
+  const locations = formatted.locations?.slice(0, mostLocations);
   const isOurs = error instanceof GraphQLError && error.originalError !== undefined;
   if (requestErrors.has(code) && !isOurs) {
-    const { message, locations, path } = formatted;
+    const { path } = formatted;
+    const message = formatted.message === abortedMessage ? tooIntricate : shortened(formatted.message);
     return { message, locations, path, extensions: { code, status: 400 } };
   }
   const apiError =
@@ -28,8 +42,8 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
       ? toApiError(error)
       : new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.');
   return {
-    message: apiError.message,
-    locations: formatted.locations,
+    message: shortened(apiError.message),
+    locations,
     path: formatted.path,
     extensions: {
       code: apiError.code,

@@ -7,6 +7,8 @@ import {
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
+import { expressMiddleware } from '@as-integrations/express5';
+import type { Request, RequestHandler } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Server } from 'node:http';
 import type { Config } from '../config';
@@ -16,7 +18,10 @@ import type { RequestContext } from '../request/request-context';
 import { encodeJson } from '../stored-json';
 import type { GraphExecutor } from './executor';
 import { formatError, logInternalErrors } from './format-error';
-import { costLimit, validationRules } from './limits';
+import { costLimit } from './limits/cost';
+import { assertReadable } from './limits/document-limits';
+import { validationOptions, validationRules } from './limits/validation-rules';
+import { contextOf } from './take-in';
 
 const logErrors: ApolloServerPlugin<RequestContext> = {
   requestDidStart: () =>
@@ -51,10 +56,7 @@ const executedBy = (executor: GraphExecutor): ApolloServerOptionsWithGateway<Req
  * The context of a request. Nothing of an operation runs when it cannot be made, so the answer has the status of the
  * failure.
  */
-export async function contextOrFailure(
-  context: Promise<RequestContext>,
-  log: Logger,
-): Promise<RequestContext> {
+async function contextOrFailure(context: Promise<RequestContext>, log: Logger): Promise<RequestContext> {
   try {
     return await context;
   } catch (error) {
@@ -86,6 +88,7 @@ export function createGraphServer(
     includeStacktraceInErrorResponses: false,
     nodeEnv: 'production',
     validationRules: validationRules(config),
+    validationOptions,
     formatError,
     // Apollo hands on what it gets, and Express sends bytes as they are.
     stringifyResult: (result) => encodeJson(result, '\n') as unknown as string,
@@ -100,3 +103,21 @@ export function createGraphServer(
     ],
   });
 }
+
+/** Answers the requests that `takeIn` has taken. Documents that are too large are refused before Apollo parses them. */
+export const graphOverHttp = (
+  graph: ApolloServer<RequestContext>,
+  config: Config,
+  log: Logger,
+): RequestHandler =>
+  expressMiddleware(graph, {
+    context: async ({ req, res }) => {
+      const context = await contextOrFailure(contextOf(res), log);
+      const document = documentOf(req);
+      if (typeof document === 'string') assertReadable(document, context, config);
+      return context;
+    },
+  });
+
+const documentOf = ({ method, query, body }: Request): unknown =>
+  method === 'GET' ? query.query : (body as { query?: unknown } | undefined)?.query;

@@ -67,8 +67,8 @@ export function parseJson(body: Buffer): unknown {
 
 function parsed(body: Buffer): { text: string; value: unknown } {
   try {
+    assertNotTooDeep(body);
     const text = utf8.decode(body);
-    if (nestsTooDeep(text)) throw new Error(`It is nested deeper than ${deepest} levels.`);
     return { text, value: JSON.parse(text) as unknown };
   } catch (error) {
     const detail = `The body is not JSON: ${error instanceof Error ? error.message : ''}`;
@@ -93,12 +93,17 @@ export function requireBody(body: unknown): unknown {
   throw badInput(detail, finding('json-not-found', 'body is missing', detail));
 }
 
-/** Counts brackets without parsing, so that no parser has to go down there. */
-function nestsTooDeep(text: string): boolean {
+/** Throws for JSON that is nested deeper than 64 levels. */
+export function assertNotTooDeep(body: Uint8Array): void {
+  if (nestsTooDeep(body)) throw badInput(`It is nested deeper than ${deepest} levels.`);
+}
+
+/** True for JSON that is nested deeper than 64 levels. Counts brackets without parsing, so that no parser has to go down there. No other character has bytes like theirs. */
+export function nestsTooDeep(body: Uint8Array): boolean {
   let depth = 0;
   let inText = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
+  for (let index = 0; index < body.length; index += 1) {
+    const code = body[index];
     if (inText) {
       if (code === backslash) index += 1;
       else if (code === quote) inText = false;

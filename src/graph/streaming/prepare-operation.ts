@@ -12,7 +12,10 @@ import {
 import type { Config } from '../../config';
 import { malformedTextIn } from '../../rules/well-formed';
 import { asGraphError } from '../executor';
-import { assertAffordable } from '../limits';
+import type { RequestContext } from '../../request/request-context';
+import { assertAffordable } from '../limits/cost';
+import { assertReadable } from '../limits/document-limits';
+import { validationOptions } from '../limits/validation-rules';
 
 /** An operation as a caller sends it. */
 export interface OperationRequest {
@@ -38,12 +41,16 @@ export class OperationPreparation {
   ) {}
 
   /** Returns every error that is found; nothing has run then. */
-  prepare({ query, operationName, variables }: OperationRequest): PreparedOperation | GraphQLError[] {
+  prepare(
+    { query, operationName, variables }: OperationRequest,
+    context: Pick<RequestContext, 'caller'>,
+  ): PreparedOperation | GraphQLError[] {
     try {
+      assertReadable(query, context, this.config);
       const problem = malformedTextIn(variables);
       if (problem) return [asGraphError(problem)];
       const document = parse(query);
-      const errors = validate(this.schema, document, [...specifiedRules, ...this.limits]);
+      const errors = validate(this.schema, document, [...specifiedRules, ...this.limits], validationOptions);
       if (errors.length > 0) return errors.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED'));
       const operation = getOperationAST(document, operationName);
       if (!operation) return [noSuchOperation(operationName)];

@@ -3,8 +3,8 @@ import { OperationTypeNode, type FormattedExecutionResult, type GraphQLError } f
 import { createHandler, type RequestParams, type Response as Outcome } from 'graphql-sse';
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
-import type { RequestContexts } from '../../request/contexts';
 import { formatError } from '../format-error';
+import { contextOf } from '../take-in';
 import { isSubscription, type OperationRunner } from './operation-runner';
 import type { OperationPreparation, PreparedOperation } from './prepare-operation';
 
@@ -22,20 +22,19 @@ interface Exchange {
 export interface ServerSentEventsParts {
   preparation: OperationPreparation;
   runner: OperationRunner;
-  contexts: RequestContexts;
 }
 
 /**
  * The graph over server-sent events: one operation a request, whose answers come as they arise. The token stands in
  * the headers, as for every other request.
  */
-export function serverSentEvents({ preparation, runner, contexts }: ServerSentEventsParts): RequestHandler {
+export function serverSentEvents({ preparation, runner }: ServerSentEventsParts): RequestHandler {
   /** What the operation answers, one after the other; or the refusal of an operation that cannot be run. */
-  const answers = async ({ request }: Exchange, { query, ...rest }: RequestParams) => {
-    const prepared = preparation.prepare({ query, ...rest });
+  const answers = async ({ request, response }: Exchange, { query, ...rest }: RequestParams) => {
+    const context = await contextOf(response);
+    const prepared = preparation.prepare({ query, ...rest }, context);
     if (Array.isArray(prepared)) return refusal(400, prepared);
     if (isMutation(prepared) && request.method === 'GET') return mutationOverGet;
-    const context = await contexts.of(request);
     return isSubscription(prepared)
       ? streamOf(await runner.subscribe(prepared, context))
       : streamOf(await runner.run(prepared, context));

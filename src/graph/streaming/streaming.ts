@@ -7,7 +7,7 @@ import { refuseUpgrade } from '../../http/upgrades';
 import type { Logger } from '../../logging';
 import type { RequestContexts } from '../../request/contexts';
 import type { GraphExecutor } from '../executor';
-import { validationRules } from '../limits';
+import { validationRules } from '../limits/validation-rules';
 import { OperationRunner } from './operation-runner';
 import { OperationPreparation } from './prepare-operation';
 import { serverSentEvents } from './server-sent-events';
@@ -39,7 +39,7 @@ export function createStreaming({ schema, executor, contexts, config, log }: Str
   const webSocket = new WebSocketEndpoint({ preparation, runner, contexts, config, log });
   let stopping = false;
   return {
-    serverSentEvents: serverSentEvents({ preparation, runner, contexts }),
+    serverSentEvents: serverSentEvents({ preparation, runner }),
     upgrade(request, socket, head) {
       const path = request.url?.split('?')[0];
       if (stopping) refuseUpgrade(socket, '503 Service Unavailable');

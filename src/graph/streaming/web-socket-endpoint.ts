@@ -7,6 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Config } from '../../config';
 import { ApiError, asApiError } from '../../errors';
 import { logFailure } from '../../failure-log';
+import { nestsTooDeep } from '../../http/read-body';
 import type { Logger } from '../../logging';
 import type { RequestContexts } from '../../request/contexts';
 import type { RequestContext } from '../../request/request-context';
@@ -94,6 +95,7 @@ export class WebSocketEndpoint {
 
   private receive(connection: Connection, data: Buffer, handle: (text: string) => Promise<void>): void {
     connection.cutOffIfUnread();
+    if (nestsTooDeep(data)) return connection.socket.close(CloseCode.BadRequest, 'Nested too deep');
     handle(data.toString()).catch((error: unknown) => {
       logFailure(this.parts.log, error, 'a message failed', { requestId: connection.context?.requestId });
       // Clients come again by themselves after the one, and never after the other.
@@ -134,7 +136,7 @@ export class WebSocketEndpoint {
   private async begin(connection: Connection, payload: SubscribePayload): Promise<Begun | GraphQLError[]> {
     const { preparation } = this.parts;
     if (!connection.context) throw new Error('An operation came before the connection was accepted.');
-    const prepared = preparation.prepare(payload);
+    const prepared = preparation.prepare(payload, connection.context);
     if (Array.isArray(prepared)) return prepared;
     const context = await connection.context.renewed();
     if (context.caller.kind === 'anonymous') connection.socket.close(CloseCode.Forbidden, 'Forbidden');

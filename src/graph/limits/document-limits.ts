@@ -1,0 +1,98 @@
+import { GraphQLError, Lexer, Source, TokenKind, type Token } from 'graphql';
+import type { Config } from '../../config';
+import type { RequestContext } from '../../request/request-context';
+
+/** Characters of a document. Comments and blanks are no tokens, but reading them takes time. */
+const mostCharacters = 100_000;
+
+/** Levels of braces, brackets and parentheses. The parser and the checks go down there with a call for each. */
+const deepest = 64;
+
+/** Operations and fragments: each operation is checked together with every fragment that it reaches. */
+const mostDefinitions = 100;
+
+const mostDirectives = 100;
+
+/** Strangers log in, sign up and read the schema, for which a small part of the tokens is plenty. */
+const shareOfStrangers = 4;
+
+/** Documents that were within the limits, so that those which dashboards send all day are read through once. */
+const known = new Set<string>();
+const mostKnown = 500;
+const longestKnown = 8_000;
+
+const openers: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const closers: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/** What a document is made of, counted as its tokens pass by. */
+class DocumentSize {
+  private tokens = 0;
+  private depth = 0;
+  private definitions = 0;
+  private directives = 0;
+
+  constructor(private readonly mostTokens: number) {}
+
+  add(token: Token): void {
+    this.tokens += 1;
+    if (openers.has(token.kind)) this.open(token);
+    else if (closers.has(token.kind)) this.depth -= 1;
+    else if (token.kind === TokenKind.AT) this.directives += 1;
+    if (this.tokens > this.mostTokens) throw tooLarge(`has more than ${this.mostTokens} tokens`);
+    if (this.depth > deepest) throw tooLarge(`is nested deeper than ${deepest} levels`);
+    if (this.definitions > mostDefinitions)
+      throw tooLarge(`has more than ${mostDefinitions} operations and fragments`);
+    if (this.directives > mostDirectives) throw tooLarge(`has more than ${mostDirectives} directives`);
+  }
+
+  private open({ kind }: Token): void {
+    if (kind === TokenKind.BRACE_L && this.depth === 0) this.definitions += 1;
+    this.depth += 1;
+  }
+}
+
+const tooLarge = (what: string): GraphQLError =>
+  new GraphQLError(`The document ${what}. Send smaller documents.`, {
+    extensions: { code: 'GRAPHQL_PARSE_FAILED', http: { status: 400 } },
+  });
+
+/**
+ * Refuses a document whose parsing or validation alone would take long. Looks at its tokens only, before any parser sees
+ * it. What is no token at all is left for the parser to tell.
+ *
+ * @throws GraphQLError with status 400
+ */
+export function assertReadable(
+  document: string,
+  { caller }: Pick<RequestContext, 'caller'>,
+  { GRAPH_MAX_TOKENS }: Config,
+): void {
+  if (document.length > mostCharacters) throw tooLarge(`is longer than ${mostCharacters} characters`);
+  const isStranger = caller.kind === 'anonymous';
+  const mostTokens = isStranger ? Math.ceil(GRAPH_MAX_TOKENS / shareOfStrangers) : GRAPH_MAX_TOKENS;
+  const name = `${mostTokens} ${document}`;
+  if (known.has(name)) return;
+  if (!isWithin(document, new DocumentSize(mostTokens)) || document.length > longestKnown) return;
+  if (known.size >= mostKnown) known.clear();
+  known.add(name);
+}
+
+/** False when the document ends in something that is no token. Throws when it is too large. */
+function isWithin(document: string, size: DocumentSize): boolean {
+  const lexer = new Lexer(new Source(document));
+  for (;;) {
+    const token = nextToken(lexer);
+    if (!token) return false;
+    if (token.kind === TokenKind.EOF) return true;
+    size.add(token);
+  }
+}
+
+function nextToken(lexer: Lexer): Token | null {
+  try {
+    return lexer.advance();
+  } catch (error) {
+    if (error instanceof GraphQLError) return null;
+    throw error;
+  }
+}
