@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging';
+import { routePattern } from './route-pattern';
 
 const longest = 64;
 
@@ -31,7 +32,7 @@ export const requestIdOf = (request: IncomingMessage, prefixes: readonly string[
 
 /**
  * Gives each request an id (the sender's, if it sent one), returns it under every accepted name, and writes one line
- * to the log when the answer is out. Addresses are logged without their query, which may hold tokens.
+ * to the log when the answer is out. The line names the route and not the address, which may hold tokens.
  */
 export const traceRequests =
   (prefixes: readonly string[], log: Logger): RequestHandler =>
@@ -46,9 +47,10 @@ export const traceRequests =
     const begun = process.hrtime.bigint();
     response.on('close', () => {
       const milliseconds = Number(process.hrtime.bigint() - begun) / 1e6;
-      const { method, path } = request;
+      const { method } = request;
+      const route = routePattern(request);
       const complete = response.writableFinished;
-      log.info({ requestId, method, path, status: response.statusCode, milliseconds, complete }, 'request');
+      log.info({ requestId, method, route, status: response.statusCode, milliseconds, complete }, 'request');
     });
     next();
   };

@@ -1,5 +1,6 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { routePattern } from '../http/route-pattern';
 
 /** Measurements of one process for Prometheus. They name no person and no address that contains one. */
 export class ProcessMetrics {
@@ -20,8 +21,7 @@ export class ProcessMetrics {
   readonly measure: RequestHandler = (request: Request, response: Response, next) => {
     const stop = this.durations.startTimer({ method: request.method });
     response.on('close', () => {
-      const route = (request.route as { path?: unknown } | undefined)?.path;
-      stop({ route: typeof route === 'string' ? route : 'other', status: response.statusCode });
+      stop({ route: routePattern(request), status: response.statusCode });
     });
     next();
   };

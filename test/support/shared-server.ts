@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { writeProvidersFile } from './identity-providers-file';
 import { openTestDatabase, type TestDatabase } from './mariadb';
+import { assertNoSecrets } from './secrets-in-log';
 import { startProviderServer, type ProviderServer } from './provider-server';
 import { serverVariables } from './server';
 import { startServer, type RunningServer } from './server-process';
@@ -18,6 +19,7 @@ export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): P
   const database = name === 'mysql' ? await openTestDatabase() : undefined;
   const provider = await startProviderServer();
   const server = await startServer({
+    LOG_LEVEL: 'debug',
     IDENTITY_PROVIDERS_FILE: writeProvidersFile(provider.url),
     CLIENTS_FILE: resolve('test/support/clients.json'),
     ...(database && { DATABASE_URL: database.url }),
@@ -36,13 +38,15 @@ export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): P
   if (database) process.env[variables.database] = database.url;
 }
 
-/** Stops it again. Throws when it does not end: the test run fails then. */
+/** Stops it again. Throws when it does not end, and when its log holds a secret: the test run fails then. */
 export async function stopSharedServer(name: string): Promise<void> {
   const shared = servers.get(name);
   servers.delete(name);
   try {
-    await shared?.server.close();
+    await shared?.server.stop();
+    assertNoSecrets(shared?.server.logs() ?? '');
   } finally {
+    await shared?.server.close();
     shared?.provider.stop();
     await shared?.database?.close();
   }
