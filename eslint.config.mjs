@@ -46,7 +46,7 @@ const noFocusedTests = ['describe', 'it', 'test'].map((object) => ({
 }));
 
 export default defineConfig(
-  { ignores: ['dist/', 'var/', 'coverage/', 'schema/'] },
+  { ignores: ['dist/', 'var/', 'coverage/', 'schema/', 'public/'] },
   js.configs.recommended,
   { rules: houseRules },
   {

@@ -12,7 +12,7 @@ const { compileOptions, typescript } = require('./compile-options');
 const serviceFolders = ['src', 'resolvers', 'rest-compat', 'migrations', 'scripts'];
 const output = 'dist';
 
-/** Runs in the browser; `build-explorer.ts` bundles it. */
+/** Runs in the browser; `npm run pages` bundles it. */
 const browserCode = ['explorer', 'invitation-page'].map((area) => join('src', area, 'browser'));
 
 async function findFiles(folder) {

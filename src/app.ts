@@ -200,7 +200,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   return { server, services, stop };
 }
 
-const publicFolder = join(__dirname, '..', 'public');
+const publicFolder = join(__dirname, '..', '..', 'public');
 
 /** What pages with a log-in by script have in common. */
 const logInAt = ({ BASE_URL, AUTH_URL, productionRealm }: Config) => ({

@@ -1,3 +1,4 @@
+import './require-node';
 import 'reflect-metadata';
 import { setFlagsFromString } from 'node:v8';
 import { readConfig } from './config';

@@ -10,6 +10,8 @@ export interface SensorModel extends DeviceModel {
   wearDays: number;
   /** Minutes without readings after the start of a sensor. */
   warmUpMinutes: number;
+  /** Minutes between the readings that it hands over, whole steps of the simulation. */
+  readingMinutes: number;
 }
 
 /** An insulin pump and what it does by itself. */
@@ -28,10 +30,23 @@ export interface PenModel extends DeviceModel {
 
 /** Sensors that the fictional people wear. */
 export const sensorModels = {
-  dexcomG6: { manufacturer: 'Dexcom', model: 'G6', wearDays: 10, warmUpMinutes: 120 },
-  dexcomG7: { manufacturer: 'Dexcom', model: 'G7', wearDays: 10.5, warmUpMinutes: 30 },
-  freeStyleLibre3: { manufacturer: 'Abbott', model: 'FreeStyle Libre 3', wearDays: 14, warmUpMinutes: 60 },
-  guardian4: { manufacturer: 'Medtronic', model: 'Guardian 4', wearDays: 7, warmUpMinutes: 120 },
+  dexcomG6: { manufacturer: 'Dexcom', model: 'G6', wearDays: 10, warmUpMinutes: 120, readingMinutes: 5 },
+  dexcomG7: { manufacturer: 'Dexcom', model: 'G7', wearDays: 10.5, warmUpMinutes: 30, readingMinutes: 5 },
+  // The history that its reader keeps and uploads has a reading for each quarter of an hour.
+  freeStyleLibre2: {
+    manufacturer: 'Abbott',
+    model: 'FreeStyle Libre 2',
+    wearDays: 14,
+    warmUpMinutes: 60,
+    readingMinutes: 15,
+  },
+  guardian4: {
+    manufacturer: 'Medtronic',
+    model: 'Guardian 4',
+    wearDays: 7,
+    warmUpMinutes: 120,
+    readingMinutes: 5,
+  },
 } as const satisfies Record<string, SensorModel>;
 
 /** Pumps that the fictional people use. */

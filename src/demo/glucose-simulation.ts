@@ -41,6 +41,8 @@ export class GlucoseSimulation {
   private readonly longActingUnits: number;
   private readonly planner: DayPlanner;
   private readonly sensor: GlucoseSensor;
+  /** The wearer sees every step on the display; the sensor keeps one of so many. */
+  private readonly stepsPerReading: number;
   private readonly behavior: Random;
   /** Moment within each step at which the sensor takes its reading, ms. */
   private readonly readingPhase: number;
@@ -78,6 +80,7 @@ export class GlucoseSimulation {
     this.longActingUnits = Math.round(0.45 * person.dailyInsulin * this.care.basalFactor);
     const routine = routineOf(this.care, random.fork('routine'));
     this.planner = new DayPlanner(person, this.care, routine, this.clock, random.fork('days'));
+    this.stepsPerReading = (sensorModels[sensor].readingMinutes * minuteMs) / stepMs;
     const beginning = start - leadInDays * dayMs;
     this.sensor = new GlucoseSensor(
       sensorModels[sensor],
@@ -128,7 +131,8 @@ export class GlucoseSimulation {
     const reading = this.sensor.read(time, this.body.tissueGlucose);
     if (!reading) return;
     this.lastReading = { ...reading, time };
-    this.events.push({ kind: 'reading', time, ...reading });
+    const isKept = Math.floor(time / stepMs) % this.stepsPerReading === 0;
+    if (isKept) this.events.push({ kind: 'reading', time, ...reading });
   }
 
   private act(event: PlannedEvent): void {

@@ -13,6 +13,8 @@ export const demoPassword = 'demo-password';
 
 const days = 90;
 const seed = 'demo';
+/** Each page of an index is written once for the many records of an upload that go into it. */
+const batchSize = 10_000;
 const dayMs = 86_400_000;
 
 /** What was loaded, for the greeting. */
@@ -100,6 +102,7 @@ export class DemoLoader {
       from: new Date(midnight - days * dayMs),
       days,
       seed,
+      batchSize,
     })) {
       const uploadId = uploadIds.get(device) ?? (await this.dataSetOf(userId, dataSet));
       uploadIds.set(device, uploadId);

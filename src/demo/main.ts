@@ -1,3 +1,4 @@
+import '../require-node';
 import 'reflect-metadata';
 import { readConfig, type Config } from '../config';
 import { Database } from '../database/database';

@@ -105,7 +105,7 @@ export const demoPeople: readonly DemoPerson[] = [
       timezone: 'Atlantic/Reykjavik',
     },
     ['pump', 'tight', 33, 170],
-    { sensor: 'freeStyleLibre3', pump: 'ypsopump', meter: 'contourNextOne' },
+    { sensor: 'freeStyleLibre2', pump: 'ypsopump', meter: 'contourNextOne' },
   ),
   demoPerson(
     'arjun.raghavan',
@@ -116,7 +116,7 @@ export const demoPeople: readonly DemoPerson[] = [
       timezone: 'Asia/Kolkata',
     },
     ['pump', 'tight', 44, 240],
-    { sensor: 'freeStyleLibre3', pump: 'minimed780G', meter: 'accuChekGuide' },
+    { sensor: 'freeStyleLibre2', pump: 'minimed780G', meter: 'accuChekGuide' },
   ),
   demoPerson(
     'chloe.whitehorse',
@@ -161,7 +161,7 @@ export const demoPeople: readonly DemoPerson[] = [
       timezone: 'Europe/Athens',
     },
     ['pump', 'poor', 57, 240],
-    { sensor: 'freeStyleLibre3', pump: 'ypsopump', meter: 'accuChekGuide' },
+    { sensor: 'freeStyleLibre2', pump: 'ypsopump', meter: 'accuChekGuide' },
   ),
   demoPerson(
     'destiny.brooks',
@@ -196,7 +196,7 @@ export const demoPeople: readonly DemoPerson[] = [
       timezone: 'Europe/Oslo',
     },
     ['injections', 'tight', 29, 160],
-    { sensor: 'freeStyleLibre3', pen: 'novoPen6', meter: 'contourNextOne' },
+    { sensor: 'freeStyleLibre2', pen: 'novoPen6', meter: 'contourNextOne' },
   ),
   demoPerson(
     'nguyen.minh.anh',
@@ -218,7 +218,7 @@ export const demoPeople: readonly DemoPerson[] = [
       timezone: 'Africa/Lagos',
     },
     ['injections', 'tight', 42, 220],
-    { sensor: 'freeStyleLibre3', pen: 'novoPen6', meter: 'accuChekGuide' },
+    { sensor: 'freeStyleLibre2', pen: 'novoPen6', meter: 'accuChekGuide' },
   ),
   demoPerson(
     'hannah.schroeder',
@@ -241,7 +241,7 @@ export const demoPeople: readonly DemoPerson[] = [
       diagnosisType: 'type2',
     },
     ['injections', 'fair', 62, 230],
-    { sensor: 'freeStyleLibre3', pen: 'inPen', meter: 'verioReflect' },
+    { sensor: 'freeStyleLibre2', pen: 'inPen', meter: 'verioReflect' },
   ),
   demoPerson(
     'eszter.szabo',
@@ -253,7 +253,7 @@ export const demoPeople: readonly DemoPerson[] = [
       diagnosisType: 'mody',
     },
     ['injections', 'fair', 43, 210],
-    { sensor: 'freeStyleLibre3', pen: 'novoPen6', meter: 'contourNextOne' },
+    { sensor: 'freeStyleLibre2', pen: 'novoPen6', meter: 'contourNextOne' },
   ),
   demoPerson(
     'walter.kowalchuk',
@@ -266,7 +266,7 @@ export const demoPeople: readonly DemoPerson[] = [
       sensorWear: 0.7,
     },
     ['injections', 'poor', 64, 220],
-    { sensor: 'freeStyleLibre3', pen: 'novoPen6', meter: 'verioReflect' },
+    { sensor: 'freeStyleLibre2', pen: 'novoPen6', meter: 'verioReflect' },
   ),
   demoPerson(
     'brianna.taylor',
@@ -288,7 +288,7 @@ export const demoPeople: readonly DemoPerson[] = [
       timezone: 'Europe/Vilnius',
     },
     ['injections', 'poor', 54, 250],
-    { sensor: 'freeStyleLibre3', pen: 'novoPen6', meter: 'accuChekGuide' },
+    { sensor: 'freeStyleLibre2', pen: 'novoPen6', meter: 'accuChekGuide' },
   ),
 ];
 

@@ -1,9 +1,9 @@
-/** Most records in one upload request. */
-const batchSize = 1000;
-
 /** Collects timed records, brings them into the order of time and hands them out in batches. */
 export class RecordBatches<T> {
   private pending: { time: number; record: T }[] = [];
+
+  /** `size`: most records in a batch. */
+  constructor(private readonly size: number) {}
 
   /** Adds a record of an instant (milliseconds). */
   add(time: number, record: T): void {
@@ -12,11 +12,11 @@ export class RecordBatches<T> {
 
   /** Full batches of what is older than an instant; nothing older may be added afterwards. */
   *takeFull(before: number): Generator<T[]> {
-    if (this.pending.length < batchSize) return;
+    if (this.pending.length < this.size) return;
     this.sort();
     const firstOpen = this.pending.findIndex(({ time }) => time >= before);
     let ready = firstOpen < 0 ? this.pending.length : firstOpen;
-    for (; ready >= batchSize; ready -= batchSize) yield this.take();
+    for (; ready >= this.size; ready -= this.size) yield this.take();
   }
 
   /** All that is left. */
@@ -30,6 +30,6 @@ export class RecordBatches<T> {
   }
 
   private take(): T[] {
-    return this.pending.splice(0, batchSize).map(({ record }) => record);
+    return this.pending.splice(0, this.size).map(({ record }) => record);
   }
 }

@@ -16,9 +16,11 @@ export interface DemoOptions {
   days: number;
   /** The same text gives the same data. */
   seed: string;
+  /** Most records in one batch. */
+  batchSize: number;
 }
 
-/** Up to 1,000 records of one device in the order of time, with the data set that they belong to. */
+/** Records of one device in the order of time, with the data set that they belong to. */
 export interface DemoBatch {
   device: DemoDevice;
   dataSet: DemoDataSet;
@@ -38,7 +40,9 @@ export function* demoRecords(person: DemoPerson, options: DemoOptions): Generato
   const end = start + Math.round((days * dayMs) / stepMs) * stepMs;
 
   const clock = new ZoneClock(person.timezone);
-  const outlets = new Map(devicesOf(person).map((device) => [device, outletOf(person, device, clock)]));
+  const outlets = new Map(
+    devicesOf(person).map((device) => [device, outletOf(person, device, clock, options)]),
+  );
   let basalUntil = person.devices.pump ? start : Infinity;
   let nextHandOut = start + dayMs;
   for (const event of new GlucoseSimulation(person, start, new Random(`${seed}/${person.key}`)).run(end)) {
@@ -64,10 +68,15 @@ interface Outlet {
   batches: RecordBatches<WireRecord>;
 }
 
-function outletOf(person: DemoPerson, device: DemoDevice, clock: ZoneClock): Outlet {
+function outletOf(
+  person: DemoPerson,
+  device: DemoDevice,
+  clock: ZoneClock,
+  { batchSize }: DemoOptions,
+): Outlet {
   const dataSet = dataSetFor(person, device);
   const writer = new WireRecordWriter(person, device, dataSet, clock);
-  return { device, dataSet, writer, batches: new RecordBatches() };
+  return { device, dataSet, writer, batches: new RecordBatches(batchSize) };
 }
 
 function deviceOf(person: DemoPerson, event: SimulationEvent): DemoDevice {

@@ -1,6 +1,6 @@
 import type { BasalSegment } from './basal-delivery';
-import { stepMs } from './absorption';
 import type { DemoDataSet, DemoDevice } from './data-sets';
+import { sensorModels } from './devices';
 import type { DemoPerson } from './person';
 import { sensorRange, type SensorReading } from './sensor';
 import type { SimulatedBolus, SimulatedFood, SimulationEvent } from './simulation-events';
@@ -23,6 +23,7 @@ export interface WireRecord {
 /** Fields of a record beyond those that all records have. */
 type TypeFields = { type: string; subType?: string; deliveryType?: string; [field: string]: unknown };
 
+const minuteMs = 60_000;
 const scheduleName = 'Standard';
 /** Least and greatest value of meters, mg/dL. */
 const meterRange = { low: 20, high: 600 } as const;
@@ -47,7 +48,7 @@ export class WireRecordWriter {
   write(event: SimulationEvent): WireRecord {
     const { time } = event;
     const { deviceId, client } = this.dataSet;
-    const fields = fieldsOf(event, this.device);
+    const fields = fieldsOf(event, this.person, this.device);
     const base: WireRecord = {
       type: fields.type,
       time: new Date(time).toISOString(),
@@ -70,10 +71,10 @@ function kindOf({ type, subType, deliveryType }: TypeFields): string {
   return kind === undefined ? type : `${type}/${kind}`;
 }
 
-function fieldsOf(event: SimulationEvent, device: DemoDevice): TypeFields {
+function fieldsOf(event: SimulationEvent, person: DemoPerson, device: DemoDevice): TypeFields {
   switch (event.kind) {
     case 'reading':
-      return readingFields(event);
+      return readingFields(event, person);
     case 'fingerstick':
       return fingerstickFields(event.value);
     case 'bolus':
@@ -85,8 +86,9 @@ function fieldsOf(event: SimulationEvent, device: DemoDevice): TypeFields {
   }
 }
 
-function readingFields({ value, ratePerMinute }: SensorReading): TypeFields {
-  const reading = { type: 'cbg', units: 'mg/dL', value, sampleInterval: stepMs };
+function readingFields({ value, ratePerMinute }: SensorReading, { devices }: DemoPerson): TypeFields {
+  const sampleInterval = sensorModels[devices.sensor].readingMinutes * minuteMs;
+  const reading = { type: 'cbg', units: 'mg/dL', value, sampleInterval };
   if (value < sensorRange.low) return { ...reading, ...outOfRange('low', sensorRange.low) };
   if (value > sensorRange.high) return { ...reading, ...outOfRange('high', sensorRange.high) };
   if (ratePerMinute === undefined) return reading;

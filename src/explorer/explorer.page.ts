@@ -8,7 +8,7 @@ export const explorerPath = '/explorer';
 
 /**
  * Serves `/explorer`, a GraphiQL page for the graph of the same host, and its files below `/explorer/assets`. The
- * page loads nothing from elsewhere. It answers 503 when the browser code was not built.
+ * page loads nothing from elsewhere. It answers 503 without the browser code.
  *
  * @param assetsFolder the folder of the bundled browser code: `explorer.js` and `explorer.css`
  */
@@ -21,7 +21,7 @@ export function explorerPage(settings: LogInPageSettings, assetsFolder: string):
 
   router.get(explorerPath, (_request, response) => {
     if (!html) {
-      response.status(503).type('text').send('The explorer has not been built yet: run "npm run build".\n');
+      response.status(503).type('text').send('The explorer is not here: run "npm run pages".\n');
       return;
     }
     response.set({

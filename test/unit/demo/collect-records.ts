@@ -14,6 +14,7 @@ export const optionsWith = (changes: Partial<DemoOptions> = {}): DemoOptions => 
   from,
   days: 7,
   seed: 'demo',
+  batchSize: 1000,
   ...changes,
 });
 

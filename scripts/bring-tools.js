@@ -1,0 +1,26 @@
+/**
+ * Installs what tests, checks and generators need, unless it is there: `npm ci` alone installs what the service consists
+ * of. The scripts of package.json that need tools begin with this.
+ */
+const { execFileSync } = require('node:child_process');
+const { existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..');
+const readPackages = (...path) => {
+  const file = join(root, ...path);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
+};
+
+const locked = readPackages('package-lock.json');
+const installed = readPackages('node_modules', '.package-lock.json');
+const isMissing = Object.keys(locked[''].devDependencies).some((name) => {
+  const place = `node_modules/${name}`;
+  return installed[place]?.version !== locked[place].version;
+});
+
+if (isMissing) {
+  process.stderr.write('Installing the tools for tests and checks; this happens once.\n');
+  const npm = [process.env.npm_execpath, 'install', '--include=dev', '--no-save', '--no-audit', '--no-fund'];
+  execFileSync(process.execPath, npm, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+}

@@ -1,0 +1,20 @@
+/**
+ * Imported before anything else by what starts a process: with a Node.js that is too old, the database driver would crash
+ * instead of saying so.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** From the folder of the compiled file. */
+const description = join(__dirname, '..', '..', 'package.json');
+
+const { engines } = JSON.parse(readFileSync(description, 'utf8')) as { engines: { node: string } };
+const oldest = engines.node.replace('>=', '');
+
+const isOlder = process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0;
+if (isOlder) {
+  process.stderr.write(
+    `Glycograph needs Node.js ${oldest} or later, and this is ${process.versions.node}. Install Node.js 24.\n`,
+  );
+  process.exit(1);
+}
