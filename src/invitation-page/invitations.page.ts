@@ -12,7 +12,7 @@ interface Addresses {
 
 /**
  * Serves the page where who was invited answers, for a service without a web application of its own, and its files below
- * `{path}/assets`. The page is a client of the graph. It answers 503 when the browser code was not built.
+ * `{path}/assets`. The page is a client of the graph. It answers 503 without the browser code.
  *
  * @param assetsFolder the folder of the bundled browser code: `invitations.js` and `invitations.css`
  * @param look address of the style sheet of the pages that mails lead to
@@ -31,7 +31,7 @@ export function invitationsPage(
 
   router.get(path, (_request, response) => {
     if (!html) {
-      response.status(503).type('text').send('The page has not been built yet: run "npm run build".\n');
+      response.status(503).type('text').send('The page is not here: run "npm run pages".\n');
       return;
     }
     response.set({
