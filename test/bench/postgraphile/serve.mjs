@@ -4,17 +4,6 @@ import { URL } from 'node:url';
 import pg from 'pg';
 import { fill } from './fill.mjs';
 
-/** What Node 20 lacks of what PostGraphile calls, which asks for Node 22. */
-Promise.withResolvers ??= function withResolvers() {
-  let resolve;
-  let reject;
-  const promise = new Promise((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
-};
-
 const { postgraphile } = await import('postgraphile');
 const { grafserv } = await import('postgraphile/grafserv/node');
 const { makePgService } = await import('postgraphile/adaptors/pg');
