@@ -50,6 +50,7 @@ import { SummaryBytes1763700000091 } from '../migrations/1763700000091-summary-b
 import { LabelNames1763700000092 } from '../migrations/1763700000092-label-names';
 import { FormerAddresses1763700000105 } from '../migrations/1763700000105-former-addresses';
 import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orphaned-summaries';
+import { ReadingsAhead1763700000121 } from '../migrations/1763700000121-readings-ahead';
 import { UserEntity } from './accounts/user.entity';
 import { AuditAccessEntity } from './audit/audit-access.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -242,5 +243,6 @@ export const persistence: Schema = {
     FinishedLogIns1763700000100,
     WebPush1763700000070,
     OrphanedSummaries1763700000120,
+    ReadingsAhead1763700000121,
   ],
 };

@@ -53,7 +53,7 @@ interface Result extends Evaluation {
   silenceTime?: number | null;
 }
 
-const nothingRead = { readings: [], lastLoop: null };
+const nothingRead = { readings: [], lastLoop: null, next: null };
 
 /** Finds out what followers are to be told, and has it delivered. */
 export class AlertEvaluator {
@@ -72,6 +72,10 @@ export class AlertEvaluator {
   private async evaluateFresh(cause: WatchCause, watches: readonly HeldWatch[]): Promise<void> {
     const time = now();
     const jobs = await this.load(cause, watches, time);
+    if (cause === 'dueTime') {
+      for (const watch of watches) watch.nextTime = null;
+      for (const { watch, facts } of jobs) watch.nextTime = facts.next;
+    }
     const results = jobs.map((job) => ({ job, result: resultOf(cause, job) }));
     const isQuiet = ({ job, result }: (typeof results)[number]) =>
       result.notify === null && result.activity === job.watch.activity;

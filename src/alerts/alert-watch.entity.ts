@@ -32,6 +32,10 @@ export class AlertWatchEntity {
   @TimeColumn({ name: 'due_time', nullable: true })
   dueTime!: number | null;
 
+  /** When a reading's time comes that was ahead of the clock; null when no reading was. */
+  @TimeColumn({ name: 'next_time', nullable: true })
+  nextTime!: number | null;
+
   /** When silence is to be looked for next; null when nobody wants to know. */
   @TimeColumn({ name: 'silence_time', nullable: true })
   silenceTime!: number | null;

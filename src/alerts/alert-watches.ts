@@ -61,7 +61,7 @@ export class AlertWatches {
   /** Asks for an evaluation of a configuration, which may be a new one. */
   async want(manager: EntityManager, { followedId, followerId }: FollowerPair): Promise<void> {
     const time = now();
-    const unseen = { activity: {}, wanted: 0, done: 0, dueTime: null, silenceTime: null };
+    const unseen = { activity: {}, wanted: 0, done: 0, dueTime: null, nextTime: null, silenceTime: null };
     const idle = { leaseTime: 0, worker: null, attempts: 0, pendingId: null };
     await manager
       .createQueryBuilder()
@@ -187,6 +187,7 @@ export class AlertWatches {
       done: watch.seen,
       attempts: 0,
       dueTime: watch.leaseTime,
+      nextTime: watch.nextTime,
     });
     if (affected === 1 && silenceTime !== undefined) {
       const unchanged = { ...held(watch), silenceTime: watch.silenceTime ?? undefined };
@@ -207,7 +208,10 @@ export class AlertWatches {
     return affected === 1;
   }
 
-  /** Ends leases of one `take`. What has been asked for since they began is due at once. */
+  /**
+   * Ends leases of one `take`. What has been asked for since they began is due at once, the others when the time of a
+   * reading comes.
+   */
   async release(manager: EntityManager, endings: readonly Ending[]): Promise<void> {
     const [first] = endings;
     if (!first) return;
@@ -225,16 +229,18 @@ export class AlertWatches {
     const silence = byWatch(({ watch, silenceTime }) =>
       silenceTime === undefined ? watch.silenceTime : silenceTime,
     );
+    const next = byWatch(({ watch }) => watch.nextTime);
     const keys = keysOf(watches);
     // Whoever configures meanwhile sets another time for silence, which then counts.
     await manager.query(
       `UPDATE alert_watches
-          SET due_time = CASE WHEN wanted > ${seen.sql} THEN ? ELSE NULL END, done = ${seen.sql},
+          SET due_time = CASE WHEN wanted > ${seen.sql} THEN ? ELSE ${next.sql} END,
+              next_time = ${next.sql}, done = ${seen.sql},
               silence_time = CASE WHEN silence_time = ${silenceSeen.sql} THEN ${silence.sql} ELSE silence_time END,
               attempts = 0, lease_time = 0, worker = NULL
         WHERE worker = ? AND ${keys.sql}`,
       [
-        ...[...seen.parameters, now(), ...seen.parameters],
+        ...[...seen.parameters, now(), ...next.parameters, ...next.parameters, ...seen.parameters],
         ...[...silenceSeen.parameters, ...silence.parameters],
         ...[first.watch.worker, ...keys.parameters],
       ],

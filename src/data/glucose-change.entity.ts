@@ -36,11 +36,11 @@ export class GlucoseChangeEntity {
   @PrimaryColumn({ type: 'varchar' })
   id!: string;
 
-  /** Null when nobody need hear of the change yet: the records lie too far ahead to count. */
+  /** Null when nobody need hear of the change before it is due: the records lie too far ahead to count until then. */
   @Column({ type: 'varchar', nullable: true })
   reason!: ChangeReason | null;
 
-  /** The statistics are out of date from this instant on; null without a reason. */
+  /** The statistics are out of date from this instant on; null when no record of the change will ever count. */
   @TimeColumn({ name: 'due_time', nullable: true })
   dueTime!: number | null;
 

@@ -8,7 +8,15 @@ import {
   type GlucoseChangeEntity,
   type GlucoseMeasure,
 } from './glucose-change.entity';
-import { hourOf, lastHour, rangesOf, reachOfStatistics, type HourRange, type Reach } from './glucose-hours';
+import {
+  beginsToCount,
+  hourOf,
+  lastHour,
+  rangesOf,
+  reachOfStatistics,
+  type HourRange,
+  type Reach,
+} from './glucose-hours';
 import { inChunks } from './in-chunks';
 
 /** What a change of records says of one of them. */
@@ -85,15 +93,28 @@ function changesOf(
   const oldest = hourOf(from);
   const hours = new Set<number>();
   let isTold = always.includes(measure);
+  let ahead = Infinity;
   for (const { time } of records) {
     if (time < oldest) continue;
     hours.add(hourOf(time));
     if (time >= from && time <= to) isTold = true;
+    else if (time > to) ahead = Math.min(ahead, time);
   }
-  const told = { measure, reason: isTold ? reason : null, dueTime: isTold ? now() + delay : null };
+  const later = ahead === Infinity ? null : beginsToCount(ahead);
+  const told = { measure, reason: isTold ? reason : null, dueTime: isTold ? now() + delay : later };
   const ranges: (HourRange | null)[] = rangesOf(hours);
   if (ranges.length === 0 && isTold) ranges.push(null);
   return ranges.map((range) => ({ ...told, fromHour: range?.from ?? null, toHour: range?.to ?? null }));
+}
+
+/** Notes that a record that is too far ahead now will count one day. */
+export async function noteGlucoseAhead(
+  manager: EntityManager,
+  key: Pick<Change, 'userId' | 'measure'>,
+  time: number,
+): Promise<void> {
+  const hours = { fromHour: hourOf(time), toHour: hourOf(time) };
+  await insertChanges(manager, [{ ...key, ...hours, reason: null, dueTime: beginsToCount(time) }]);
 }
 
 async function insertChanges(manager: EntityManager, changes: readonly Change[]): Promise<void> {

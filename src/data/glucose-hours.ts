@@ -28,6 +28,9 @@ export function reachOfStatistics(instant = now()): Reach {
   return { from: from.getTime(), to: instant + day };
 }
 
+/** The instant from which on a record counts that is too far ahead before. */
+export const beginsToCount = (time: number): number => time - day;
+
 /**
  * Hours that are no further apart become one range: reading a few records more is cheaper than a range more.
  */

@@ -2,8 +2,17 @@ import { In, type EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
 import type { SnapshotQuery } from '../database/snapshot';
 import { GlucoseChangeEntity, type ChangeReason, type GlucoseMeasure } from './glucose-change.entity';
-import { noteAllGlucoseChanged } from './glucose-changes';
-import { hour, hourOf, lastHour, reachOfStatistics, type HourRange, type Reach } from './glucose-hours';
+import { now } from '../clock';
+import { noteAllGlucoseChanged, noteGlucoseAhead } from './glucose-changes';
+import {
+  beginsToCount,
+  hour,
+  hourOf,
+  lastHour,
+  reachOfStatistics,
+  type HourRange,
+  type Reach,
+} from './glucose-hours';
 import { inChunks } from './in-chunks';
 
 /** A glucose record, as far as statistics are made of it. */
@@ -40,6 +49,8 @@ export interface PendingChanges {
   reasons: ChangeReason[];
   /** Where records have changed. */
   ranges: HourRange[];
+  /** When records that are too far ahead begin to count, as far as that is noted; null when none are. */
+  ahead: number | null;
 }
 
 /** Statistics that are out of date. */
@@ -105,6 +116,16 @@ export class GlucoseReader {
     await noteAllGlucoseChanged(manager, userIds, [measure], reason);
   }
 
+  /** Lets statistics be made anew when a record begins to count that is too far ahead now. Once is enough. */
+  async noteAhead(
+    manager: EntityManager,
+    key: MeasureKey,
+    { ahead }: PendingChanges,
+    time: number,
+  ): Promise<void> {
+    if (ahead === null || ahead > beginsToCount(time)) await noteGlucoseAhead(manager, key, time);
+  }
+
   /** Accounts whose statistics are out of date at an instant, those that have been so for longest first. */
   async outdated(measure: GlucoseMeasure, instant: number, size: number): Promise<OutdatedKey[]> {
     const rows = await this.database.plain.rows<{ userId: string; since: number | string }>(
@@ -144,20 +165,33 @@ export class GlucoseReader {
   }
 
   /** Time of the newest record that readers see, within the limits (both inclusive); null when there is none. */
-  async newest(
-    query: SnapshotQuery,
-    { userId, measure }: MeasureKey,
-    { from, to }: Reach,
-  ): Promise<number | null> {
-    const continuous = measure === 'con' ? await continuousSets(query, userId) : undefined;
-    if (continuous?.size === 0) return null;
-    let newest: number | null = null;
-    for (const type of typesOf[measure]) {
-      const time = await newestOfType(query, [userId, type], { from: newest ?? from, to }, continuous);
-      if (time !== null && (newest === null || time > newest)) newest = time;
-    }
-    return newest;
+  async newest(query: SnapshotQuery, key: MeasureKey, reach: Reach): Promise<number | null> {
+    const times = await timesAtEnd(query, key, reach, 'DESC');
+    return times.length === 0 ? null : Math.max(...times);
   }
+
+  /** Time of the first record that readers see after an instant; null when there is none. */
+  async next(query: SnapshotQuery, key: MeasureKey, after: number): Promise<number | null> {
+    const times = await timesAtEnd(query, key, { from: after + 1, to: lastHour + hour }, 'ASC');
+    return times.length === 0 ? null : Math.min(...times);
+  }
+}
+
+/** For each type of records the time of the first or last one that readers see, within limits. */
+async function timesAtEnd(
+  query: SnapshotQuery,
+  { userId, measure }: MeasureKey,
+  reach: Reach,
+  order: 'ASC' | 'DESC',
+): Promise<number[]> {
+  const continuous = measure === 'con' ? await continuousSets(query, userId) : undefined;
+  if (continuous?.size === 0) return [];
+  const times: number[] = [];
+  for (const type of typesOf[measure]) {
+    const time = await firstOfType(query, [userId, type], reach, order, continuous);
+    if (time !== null) times.push(time);
+  }
+  return times;
 }
 
 async function continuousSets(query: SnapshotQuery, userId: string): Promise<Set<string>> {
@@ -168,17 +202,18 @@ async function continuousSets(query: SnapshotQuery, userId: string): Promise<Set
   return new Set(rows.map(([uploadId]) => uploadId));
 }
 
-async function newestOfType(
+async function firstOfType(
   query: SnapshotQuery,
   key: readonly [userId: string, type: string],
   { from, to }: Reach,
+  order: 'ASC' | 'DESC',
   among: ReadonlySet<string> | undefined,
 ): Promise<number | null> {
   const size = among ? keysAtOnce : 1;
   for (let offset = 0; ; offset += size) {
     const rows = await query<[time: number | string, uploadId: string]>(
       `SELECT time, upload_id FROM records WHERE user_id = ? AND active = 1 AND type = ? AND time >= ? AND time <= ?
-       ORDER BY time DESC LIMIT ${size} OFFSET ${offset}`,
+       ORDER BY time ${order} LIMIT ${size} OFFSET ${offset}`,
       [...key, from, to],
     );
     const found = rows.find(([, uploadId]) => among?.has(uploadId) ?? true);
@@ -209,16 +244,25 @@ const byTime = ([id, uploadId, time]: Row, [otherId, otherUploadId, otherTime]: 
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : 1);
 
-function summarized(rows: readonly GlucoseChangeEntity[]): PendingChanges {
-  const told = rows.filter(({ reason }) => reason !== null);
+function summarized(all: readonly GlucoseChangeEntity[]): PendingChanges {
+  const time = now();
+  const isAhead = ({ reason, dueTime }: GlucoseChangeEntity) => reason === null && (dueTime ?? 0) > time;
+  const rows = all.filter((row) => !isAhead(row));
+  const ahead = all.filter(isAhead).map(({ dueTime }) => dueTime ?? Infinity);
+  const told = rows.flatMap(({ reason, dueTime }): { reason: ChangeReason; dueTime: number | null }[] => {
+    if (reason !== null) return [{ reason, dueTime }];
+    // The time of records that were too far ahead has come.
+    return dueTime === null ? [] : [{ reason: 'DATA_ADDED', dueTime }];
+  });
   const ranges = rows.flatMap(({ fromHour: from, toHour: to }) =>
     from === null || to === null ? [] : [{ from, to }],
   );
   return {
     ids: rows.map(({ id }) => id),
     since: told[0]?.dueTime ?? null,
-    reasons: [...new Set(told.flatMap(({ reason }) => reason ?? []))],
+    reasons: [...new Set(told.map(({ reason }) => reason))],
     ranges: merged(ranges),
+    ahead: ahead.length === 0 ? null : Math.min(...ahead),
   };
 }
 

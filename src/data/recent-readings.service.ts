@@ -24,6 +24,8 @@ export interface RecentReadings {
   readings: SensorReading[];
   /** When the last loop was run; null when there was none within the range. */
   lastLoop: number | null;
+  /** Time of the first reading or loop after the range: its device's clock is ahead. Null when there is none. */
+  next: number | null;
 }
 
 interface Row {
@@ -37,12 +39,22 @@ interface Row {
 /** Few enough for one statement in both dialects. */
 const questionsAtOnce = 50;
 
-const cbgs = `SELECT type, time, content FROM records
-  WHERE user_id = ? AND active = 1 AND type = 'cbg' AND time BETWEEN ? AND ?`;
+/** Of one question, for one data set or for all. */
+type Statement = (within: string) => string;
+
+const cbgs: Statement = (within) => `SELECT type, time, content FROM records
+  WHERE user_id = ? AND active = 1 AND type = 'cbg' AND time BETWEEN ? AND ?${within}`;
 
 /** The instant alone: a decision may carry a forecast of hours. */
-const loops = `SELECT 'loop' AS type, MAX(time) AS time, NULL AS content FROM records
-  WHERE user_id = ? AND active = 1 AND type = 'dosingDecision' AND time BETWEEN ? AND ? AND reason = 'loop'`;
+const loops: Statement = (within) => `SELECT 'loop' AS type, MAX(time) AS time, NULL AS content FROM records
+  WHERE user_id = ? AND active = 1 AND type = 'dosingDecision' AND time BETWEEN ? AND ? AND reason = 'loop'${within}`;
+
+const nextOf =
+  (condition: string): Statement =>
+  (within) => `SELECT 'next' AS type, time, NULL AS content FROM records
+  WHERE user_id = ? AND active = 1 AND ${condition} AND time > ?${within} ORDER BY time LIMIT 1`;
+
+const nextOnes = [nextOf("type = 'cbg'"), nextOf("type = 'dosingDecision' AND reason = 'loop'")];
 
 /** Reads the last readings of accounts, many accounts at once. */
 export class RecentReadingsService {
@@ -60,11 +72,15 @@ export class RecentReadingsService {
   private async findSome(questions: readonly RecentQuestion[]): Promise<RecentReadings[]> {
     const parts = questions.flatMap(({ userId, uploadId, from, to }, index) => {
       const within = uploadId === null ? '' : ' AND upload_id = ?';
-      const parameters = [userId, from, to, ...(uploadId === null ? [] : [uploadId])];
-      return [cbgs, loops].map((statement) => ({
-        sql: `SELECT ${index} AS question, part.* FROM (${statement}${within}) part`,
-        parameters,
-      }));
+      const ofDataSet = uploadId === null ? [] : [uploadId];
+      const part = (statement: Statement, parameters: unknown[]) => ({
+        sql: `SELECT ${index} AS question, part.* FROM (${statement(within)}) part`,
+        parameters: [userId, ...parameters, ...ofDataSet],
+      });
+      return [
+        ...[cbgs, loops].map((statement) => part(statement, [from, to])),
+        ...nextOnes.map((statement) => part(statement, [to])),
+      ];
     });
     const rows = await this.database.plain.rows<Row>(
       parts.map(({ sql }) => sql).join(' UNION ALL '),
@@ -82,7 +98,12 @@ function answerOf(rows: readonly Row[]): RecentReadings {
     .flatMap(({ time, content }) => readingOf(Number(time), content))
     .sort((one, other) => other.time - one.time);
   const loop = rows.find(({ type, time }) => type === 'loop' && time !== null);
-  return { readings, lastLoop: loop ? Number(loop.time) : null };
+  const ahead = rows.filter(({ type }) => type === 'next').map(({ time }) => Number(time));
+  return {
+    readings,
+    lastLoop: loop ? Number(loop.time) : null,
+    next: ahead.length === 0 ? null : Math.min(...ahead),
+  };
 }
 
 function readingOf(time: number, content: string | null): SensorReading[] {

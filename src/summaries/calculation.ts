@@ -23,6 +23,8 @@ export interface Calculated {
   content: Omit<SummaryContent, 'lastUpdatedReason'> | null;
   /** Start of the hour from which on all buckets are kept; null when none are. */
   coveredFrom: number | null;
+  /** Time of the first record that is too far ahead to count; null when none is. */
+  ahead: number | null;
   /** Hours whose buckets are other ones now; null for hours that have no records any more. */
   changed: ReadonlyMap<number, Bucket | null>;
 }
@@ -50,10 +52,12 @@ export class Calculation {
     const buckets = coveredFrom === null ? new Map<number, Bucket>() : await this.kept(coveredFrom);
     if (coveredFrom !== null) await this.refresh(buckets, clipped(changes.ranges, coveredFrom));
     const newest = await this.newestTime(buckets, coveredFrom);
-    if (newest === null) return { content: null, coveredFrom: null, changed: new Map() };
+    const ahead = await this.reader.next(this.query, this.key, this.reach.to);
+    if (newest === null) return { content: null, coveredFrom: null, ahead, changed: new Map() };
     const from = this.firstHour(newest);
     await this.extend(buckets, from, coveredFrom);
-    return { content: await this.contentOf(buckets, newest), coveredFrom: from, changed: this.changed };
+    const content = await this.contentOf(buckets, newest);
+    return { content, coveredFrom: from, ahead, changed: this.changed };
   }
 
   /** The start of the oldest hour that may matter to a summary whose newest record is this one. */

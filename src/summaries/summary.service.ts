@@ -120,6 +120,8 @@ export class SummaryService {
         await deleteCalculated(manager, key, version);
       }
       await this.reader.forget(manager, measureKey(key), changes.ids);
+      if (calculated.ahead !== null)
+        await this.reader.noteAhead(manager, measureKey(key), changes, calculated.ahead);
       if (full || before) {
         await this.tellClinics(manager, key, full && { schemaVersion, lastUpdated: began, content: full });
         this.events.publish(manager, summaryEvents(key.userId), () => ({ type: key.type }));

@@ -67,7 +67,7 @@ export async function newFollower(server: ServerUnderTest, of?: Person): Promise
 export const readingBefore = (instant: number, minutes: number, value: number): SentRecord =>
   cbg({ value, time: new Date(instant - minutes * 60_000).toISOString() });
 
-/** Waits until all that was asked for is evaluated and told, or given up. */
+/** Waits until all that is due is evaluated and told, or given up. */
 export async function allEvaluated(database: Database): Promise<void> {
   await waitFor('the evaluation of alerts', async () => {
     const receipts = await database.reader
@@ -76,7 +76,7 @@ export async function allEvaluated(database: Database): Promise<void> {
       .getCount();
     const watches = await database.reader
       .createQueryBuilder(AlertWatchEntity, 'w')
-      .where('w.dueTime IS NOT NULL OR w.leaseTime > 0')
+      .where('w.dueTime <= :time OR w.leaseTime > 0', { time: Date.now() })
       .getCount();
     return receipts + watches === 0 || undefined;
   });

@@ -1,4 +1,6 @@
-import type { Json } from '../../support/api';
+import { newServerToken } from '../../support/accounts';
+import { api, type Json } from '../../support/api';
+import { accepted } from '../../support/clinics';
 import { movedClock } from '../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { newPerson, type Person } from '../../support/person';
@@ -12,13 +14,15 @@ import {
   uploadedReadings,
 } from '../../support/summaries';
 
+import { waitFor } from '../../support/wait-until';
+
 /** These tests stop the clock, so the service runs in their own process. */
 let own: OwnApp;
 
 const { moveTo } = movedClock();
 
 beforeAll(async () => {
-  own = await startOwnApp();
+  own = await startOwnApp({ TASK_POLL_DELAY: '0.2' });
 }, 120_000);
 
 afterAll(() => own.close(), 120_000);
@@ -98,6 +102,54 @@ it('what is too far ahead counts once it no longer is', async () => {
   await uploadedReadings(person, [reading(now - hour)]);
   const { lastData } = (await recomputed(own.server, person)).dates;
   expect(lastData).toBe(new Date(now + day + 1).toISOString());
+});
+
+describe('what is too far ahead counts by itself when its time has come', () => {
+  /** Lets the background work go on that other tests have put off by moving the clock. */
+  const letTasksRun = async () => {
+    const token = await newServerToken(own.server);
+    const tasks: Json[] = accepted(await api(own.server).get('/v1/tasks', { token }));
+    const body = { availableTime: new Date().toISOString() };
+    for (const { id, type } of tasks)
+      if (type.includes('.summary.update.'))
+        accepted(await api(own.server).put(`/v1/tasks/${id}`, { token, body }));
+  };
+
+  /** Waits until summaries were brought up to date in the background as far as a record. */
+  const counts = (person: Person, last: number) =>
+    waitFor('the record to count', async () => {
+      await letTasksRun();
+      const found = await ofEach(person, async (of, type) => {
+        const { body } = await getSummary(own.server, of, type);
+        return body.dates?.lastData as string | undefined;
+      });
+      return types.every((type) => found[type] === new Date(last).toISOString()) ? true : undefined;
+    });
+
+  it('also after a summary was made without it, one record after the other', async () => {
+    const now = Date.now();
+    const [first, second] = [now + day + 30_000, now + day + 3 * minute];
+    const person = await newPersonWith(now, second, first);
+    const before = { cgm: 200, bgm: 200, con: 200 };
+    for (let times = 0; times < 2; times += 1)
+      expect((await recomputed(own.server, person)).dates.lastData).toBe(new Date(now).toISOString());
+    expect(await statuses(person)).toEqual(before);
+    moveTo(1);
+    await counts(person, first);
+    moveTo(4);
+    await counts(person, second);
+    expect((await getSummary(own.server, person)).body.dates.lastUpdatedReason).toEqual(['DATA_ADDED']);
+  });
+
+  it('where there is nothing else', async () => {
+    const ahead = Date.now() + day + minute;
+    const person = await newPersonWith(ahead);
+    expect(await recomputed(own.server, person)).toBeNull();
+    moveTo(0.5);
+    expect(await statuses(person)).toEqual(forAll(404));
+    moveTo(2);
+    await counts(person, ahead);
+  });
 });
 
 it('a record is told late from a day after its time on, and stays in time when others follow', async () => {

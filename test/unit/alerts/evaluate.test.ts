@@ -26,6 +26,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
   now,
   readings: [],
   lastLoop: now,
+  next: null,
   lastReceipt: now,
   ...fields,
 });
