@@ -181,7 +181,15 @@ export function createServices(config: Config, database: Database, log: Logger =
     ...base,
     config,
     accountDirectory: new AccountDirectory(database, accounts),
-    signups: new SignupAcceptanceService(database, accounts, confirmations, metadata, sharing, throttles),
+    signups: new SignupAcceptanceService(
+      database,
+      accounts,
+      confirmations,
+      metadata,
+      sharing,
+      throttles,
+      sessions,
+    ),
     accountUpdates: new AccountUpdateService(
       database,
       accounts,

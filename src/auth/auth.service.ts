@@ -61,7 +61,7 @@ export class AuthService {
 
   /**
    * Opens an account and its first session in one step. The account is not verified yet, but its first token works,
-   * so that the client can write the profile. Throws a conflict when the address has an account, and after too many
+   * so that the client can write the profile; its session ends when the address is confirmed. Throws a conflict when the address has an account, and after too many
    * of them something that tells nothing.
    */
   async signUp(account: NewAccount, { address, userAgent }: Origin): Promise<SessionToken> {
@@ -71,7 +71,8 @@ export class AuthService {
       this.database.transaction(async (manager) => {
         await this.accounts.insert(manager, user);
         if (demoPatientId !== undefined) await this.sharing.add(manager, demoPatientId, user.id, ['view']);
-        return this.sessions.start(manager, this.passwordSession(user.id, userAgent));
+        const begin = this.passwordSession(user.id, userAgent);
+        return this.sessions.start(manager, { ...begin, kind: user.emailVerified ? 'password' : 'signUp' });
       });
     const subject = { of: account.username, from: address };
     return this.tokenOf(await this.throttles.signUp.attempt(subject, open, isRefusal('CONFLICT')));

@@ -3,11 +3,12 @@ import { AccountColumn } from '../database/account-column';
 import { FlagColumn, TimeColumn } from '../database/columns';
 
 /**
- * How a session came to be: `password` through the log-in route, `signOn` through the log-in page of a realm (single
+ * How a session came to be: `password` through the log-in route, `signUp` by opening an account whose address nobody has
+ * confirmed yet, with which it ends, `signOn` through the log-in page of a realm (single
  * sign-on), `offline` through a refresh token that outlives the browser, `server` as a trusted server through a secret,
  * `service` as the account of a program through the secret of its client.
  */
-export type SessionKind = 'password' | 'signOn' | 'offline' | 'server' | 'service';
+export type SessionKind = 'password' | 'signUp' | 'signOn' | 'offline' | 'server' | 'service';
 
 /** A session of an account. All of its tokens die with it. */
 @Entity({ name: 'sessions' })

@@ -36,7 +36,7 @@ export interface TokenKey {
 const maximumUserAgentLength = 255;
 
 /** Sessions that begin with a log-in of a person. The others begin with a token, which goes on record as such. */
-const logInKinds: ReadonlySet<SessionKind> = new Set(['password', 'signOn']);
+const logInKinds: ReadonlySet<SessionKind> = new Set(['password', 'signUp', 'signOn']);
 
 /** What goes on record when a person logs in or out. */
 const entryOf = (
@@ -177,6 +177,15 @@ export class SessionService {
       .execute();
     if (session.kind !== 'server') await this.audit.recordWithin(manager, [entryOf('LOG_OUT', session)]);
     this.tellOfEnd(manager, userId, [id]);
+  }
+
+  /**
+   * Ends the sessions that began before the address of an account was confirmed: whoever has confirmed it need not be who
+   * has opened the account.
+   */
+  async endSignUps(manager: EntityManager, userId: string): Promise<void> {
+    const open = await manager.findBy(SessionEntity, { userId, kind: 'signUp', endedTime: IsNull() });
+    for (const { id } of open) await this.endWithin(manager, userId, id);
   }
 
   /** Ends all sessions of an account, but for the one that is to go on. */

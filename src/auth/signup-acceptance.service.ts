@@ -6,6 +6,7 @@ import type { Database } from '../database/database';
 import { ApiError } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { SharingService } from '../sharing/sharing.service';
+import type { SessionService } from './session.service';
 import type { Throttles } from '../throttle/throttles';
 
 /** What the owner of an account that somebody else opened has to tell to take it over. */
@@ -46,10 +47,12 @@ export class SignupAcceptanceService {
     private readonly metadata: MetadataService,
     private readonly sharing: SharingService,
     private readonly throttles: Throttles,
+    private readonly sessions: SessionService,
   ) {}
 
   /**
-   * Marks the account behind a key as verified; doing it again changes nothing. Who takes an account over sets its
+   * Marks the account behind a key as verified, and ends the session of whoever has opened it, who may be somebody else;
+   * doing it again changes nothing. Who takes an account over sets its
    * first password and shows with the birthday of the profile that it is theirs: the role of a custodial account and
    * everybody's custody of it end. Throws a conflict with a number when the answer is not good, and a refusal for an
    * hour after 20 wrong birthdays; nothing is changed then.
@@ -65,6 +68,7 @@ export class SignupAcceptanceService {
       if (this.accounts.isUnclaimed(user)) await this.takeOver(manager, user, passwordHash);
       await this.confirmations.complete(manager, confirmation);
       await this.accounts.markVerified(manager, user.id, confirmation.email);
+      await this.sessions.endSignUps(manager, user.id);
     });
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { logIn, newAccount, newEmail, type TestAccount } from '../../support/accounts';
+import { logIn, newAccount, newEmail, sessionToken, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
 import { mailsTo, signupKey, waitForMails } from '../../support/mails';
 import { serverUnderTest } from '../../support/server';
@@ -122,7 +122,8 @@ describe.each([
   it('comes too late once the address is confirmed', async () => {
     await accept(key);
     expect((await end(account.userId, { key })).status).toBe(404);
-    const { body } = await get('/auth/user', { token: account.token });
+    const token = sessionToken(await logIn(server, account.email, account.password));
+    const { body } = await get('/auth/user', { token });
     expect(body.emailVerified).toBe(true);
   });
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { newAccount, newEmail, newServerToken, type TestAccount } from '../../support/accounts';
+import {
+  logIn,
+  newAccount,
+  newEmail,
+  newServerToken,
+  sessionToken,
+  type TestAccount,
+} from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { mailsTo, signupKey, waitForMails } from '../../support/mails';
 import { serverUnderTest } from '../../support/server';
@@ -52,7 +59,7 @@ describe('the confirmation of an address, as a record', () => {
   });
 
   it('is refused while there is one that is good, or done already', async () => {
-    const { userId, token } = account;
+    const { userId, email, password, token } = account;
     const { body } = await add(userId, serverToken);
     const reason = 'User already has an existing valid signup confirmation';
     for (const ask of [add, send]) {
@@ -63,8 +70,9 @@ describe('the confirmation of an address, as a record', () => {
       });
     }
     await put(`/confirm/accept/signup/${body.key}`);
-    expect((await add(userId, token)).status).toBe(403);
-    expect((await read(userId, token)).status).toBe(404);
+    const own = sessionToken(await logIn(server, email, password));
+    expect((await add(userId, own)).status).toBe(403);
+    expect((await read(userId, own)).status).toBe(404);
   });
 
   it.each(['dismiss/signup', 'signup'])('may be added again after PUT /confirm/%s', async (ending) => {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { newAccount, newEmail, newServerToken, type TestAccount } from '../../support/accounts';
+import {
+  logIn,
+  newAccount,
+  newEmail,
+  newServerToken,
+  sessionToken,
+  type TestAccount,
+} from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { invitations } from '../../support/invitations';
 import { signupKey, waitForMails } from '../../support/mails';
@@ -63,6 +70,7 @@ describe('the lists of invitations', () => {
     const mails = await waitForMails(server, email);
     const confirming = mails.find((mail) => mail.includes('signupKey')) ?? '';
     expect((await put(`/confirm/accept/signup/${signupKey(confirming)}`)).status).toBe(200);
+    account.token = sessionToken(await logIn(server, email, account.password));
     expect(keysOf(await received(account))).toEqual([key]);
     const token = await newServerToken(server);
     const address = newEmail(server);
