@@ -151,7 +151,7 @@ export class UpdateMeInput {
   })
   username?: string;
 
-  @Field(() => [String], { nullable: true, description: 'New e-mail addresses; the first one counts.' })
+  @Field(() => [String], { nullable: true, description: 'The new e-mail address; an account has one.' })
   emails?: string[];
 
   @Field(() => String, { nullable: true, description: 'New password. Only the owner may set it.' })

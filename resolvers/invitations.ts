@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-gr
 import { checkAlertsConfig } from '../src/alerts/alerts-config';
 import type { ConfirmationEntity } from '../src/confirmations/confirmation.entity';
 import { RequestContext } from '../src/request/request-context';
-import type { Permission } from '../src/sharing/permission';
+import { grantable } from '../src/sharing/permission';
 import { DonePayload, User } from './accounts.types';
 import { loadCreator } from './confirmation-creators';
 import { ConfirmationCreator } from './confirmations.types';
@@ -59,7 +59,7 @@ export class InvitationsResolver {
   ): Promise<InvitationPayload> {
     const invitation = await services.invitations.send(userId, {
       email,
-      permissions: permissions.filter((permission): permission is Permission => permission !== 'root'),
+      permissions: grantable(permissions),
       nickname: nickname === '' ? undefined : nickname,
       alertsConfig: alertsConfig && checkAlertsConfig(alertsConfig, '/alertsConfig'),
     });

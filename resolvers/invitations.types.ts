@@ -98,7 +98,7 @@ export class SendInvitationInput {
   email!: string;
 
   @Field(() => [PermissionName], {
-    description: 'What the person may do after accepting. `OWNER` and `CUSTODIAN` are left out.',
+    description: 'What the person may do after accepting. `OWNER` is refused, and `CUSTODIAN` is left out.',
   })
   permissions!: EffectivePermission[];
 

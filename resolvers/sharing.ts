@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../src/request/request-context';
-import type { EffectivePermission } from '../src/sharing/permission';
+import { grantable, type EffectivePermission } from '../src/sharing/permission';
 import { shareEvents, type ShareChanged } from '../src/sharing/share-events';
 import type { WantedShare } from '../src/sharing/sharing.service';
 import { findUser } from './accounts';
@@ -63,7 +63,7 @@ export class SharingResolver {
     @Ctx() context: RequestContext,
     @Arg('input') { ownerId, memberId, permissions }: SetPermissionsInput,
   ): Promise<PermissionsPayload> {
-    return change(context, { sharerId: ownerId, granteeId: memberId, permissions });
+    return change(context, { sharerId: ownerId, granteeId: memberId, permissions: grantable(permissions) });
   }
 
   @Mutation(() => PermissionsPayload, {

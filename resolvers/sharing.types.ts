@@ -47,7 +47,7 @@ export class SetPermissionsInput {
 
   @Field(() => [PermissionName], {
     description:
-      'Everything that is allowed from now on; nothing ends the share. `OWNER` is left out, and so is `CUSTODIAN` for who is not custodian yet.',
+      'Everything that is allowed from now on; nothing ends the share. `OWNER` is refused. `CUSTODIAN` is left out for who is not custodian yet.',
   })
   permissions!: EffectivePermission[];
 }

@@ -1,12 +1,8 @@
+import { isDay } from './rules/days';
+
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime =
   /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?:[.,](\d+))?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
-
-/** A day that is in the calendar: JavaScript takes 30 February for 1 March. */
-const exists = (date: string): boolean => {
-  const time = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
-};
 
 /**
  * Reads an ISO 8601 date-time: seconds, fraction and zone may be absent; without a zone it is UTC.
@@ -17,7 +13,7 @@ const exists = (date: string): boolean => {
 export function parseIsoTime(text: string): number | undefined {
   const [matched, date = '', hours, minutes, seconds = '00', fraction = '', zone = 'Z'] =
     dateTime.exec(text) ?? [];
-  if (matched === undefined || !exists(date)) return undefined;
+  if (matched === undefined || !isDay(date)) return undefined;
   const [, sign = '+', zoneHours = '00', zoneMinutes = '00'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   const local = Date.parse(`${date}T${hours}:${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
   const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;

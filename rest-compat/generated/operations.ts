@@ -504,7 +504,7 @@ export type CreateUserInput = {
 export type UpdateUserInput = {
   /** New name to log in with; the same as the first address. */
   username?: string | null | undefined;
-  /** New e-mail addresses; the first one counts. */
+  /** The new e-mail address; an account has one. */
   emails?: Array<string> | null | undefined;
   /** New password. Only the owner may set it. */
   password?: string | null | undefined;
@@ -866,7 +866,7 @@ export type SendInvitationInput = {
   userId: string;
   /** E-mail address of the invited person, who may have no account yet. */
   email: string;
-  /** What the person may do after accepting. `OWNER` and `CUSTODIAN` are left out. */
+  /** What the person may do after accepting. `OWNER` is refused, and `CUSTODIAN` is left out. */
   permissions: Array<Permission>;
   /** What the inviter calls the person, up to 255 characters. */
   nickname?: string | null | undefined;
@@ -1793,7 +1793,7 @@ export type SetPermissionsInput = {
   ownerId: string;
   /** Account that they are shared with. */
   memberId: string;
-  /** Everything that is allowed from now on; nothing ends the share. `OWNER` is left out, and so is `CUSTODIAN` for who is not custodian yet. */
+  /** Everything that is allowed from now on; nothing ends the share. `OWNER` is refused. `CUSTODIAN` is left out for who is not custodian yet. */
   permissions: Array<Permission>;
 };
 

@@ -4,7 +4,7 @@ import { isDuplicateKey, type Database } from '../database/database';
 import { badInput, conflict, notFound } from '../errors';
 import { isUserId, newUserId } from '../ids';
 import { isAccountRole, selfServiceRoles, type AccountRole } from './account-role';
-import { isEmailAddress, normalizeEmail } from './email-address';
+import { assertOneAddress, isEmailAddress, normalizeEmail } from './email-address';
 import { hashPassword, isAcceptablePassword, isOutdatedHash, passwordMatches } from './password';
 import { UserEntity } from './user.entity';
 
@@ -294,6 +294,7 @@ export class AccountService {
     // Who manages the account of somebody else may take an address back, or never have known one.
     if (emails?.length === 0 && !username && user.passwordHash === null) return null;
     const address = emails?.[0] ?? username ?? '';
+    assertOneAddress(emails);
     if (emails?.length === 0 || !isEmailAddress(address)) throw invalidDetails();
     if (username !== undefined && normalizeEmail(username) !== normalizeEmail(address))
       throw invalidDetails();

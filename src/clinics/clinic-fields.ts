@@ -1,5 +1,8 @@
 import timezoneNames from '../data/record-types/values/timezone-names.json';
-import { badInput, type Finding } from '../errors';
+import type { Finding } from '../errors';
+import type { Check } from '../rules/check';
+import { findingAt, oneOf, optional, refuse } from '../rules/finding';
+import { line, quoted } from '../rules/texts';
 import type { PhoneNumber } from './clinic.entity';
 
 export const clinicTypes = [
@@ -49,51 +52,56 @@ export type ClearableClinicField = (typeof clearableClinicFields)[number];
 
 const timezones: ReadonlySet<string> = new Set(timezoneNames);
 
-const neverEmpty = ['name', 'address', 'city', 'postalCode', 'state', 'country'] as const;
+const lines = ['name', 'address', 'city', 'postalCode', 'state', 'country'] as const;
 
 const choices = { clinicType: clinicTypes, clinicSize: clinicSizes, preferredBgUnits: bgUnits } as const;
 
-const finding = (field: string, code: string, title: string, detail: string): Finding => ({
-  code,
-  title,
-  detail,
-  source: { pointer: `/input/${field}` },
-});
+/** As long as browsers and servers take them. */
+const longestWebsite = 2_047;
 
-const empty = (field: string): Finding =>
-  finding(field, 'value-empty', 'value is empty', `"${field}" must not be empty.`);
+/** A percent sign that is not followed by two hexadecimal digits, or stands for a control character (RFC 3986, 2.1). */
+const badEscape = /%(?![0-9a-f]{2})|%[01][0-9a-f]|%7f/i;
 
-const notValid = (field: string, detail: string): Finding =>
-  finding(field, 'value-not-valid', 'value is not valid', detail);
+/** A line of text, which may be blank: what people write here need not be an address of the web. */
+const website: Check<string> = (value) =>
+  line({ longest: longestWebsite, mayBeBlank: true })(value) ??
+  (badEscape.test(value)
+    ? ['value-not-valid', `${quoted(value)} is no address: a "%" is followed by two digits of a character.`]
+    : undefined);
+
+const timezone: Check<string> = (value) =>
+  timezones.has(value) ? undefined : ['value-not-valid', `${quoted(value)} is no name of a time zone.`];
 
 /** Throws with every finding when what is said about a clinic is not valid. */
 export function assertClinicFields(fields: Partial<ClinicFields>): void {
-  const findings = [
-    ...neverEmpty.filter((name) => fields[name] === '').map(empty),
-    ...Object.entries(choices).flatMap(([name, allowed]) => {
-      const value = fields[name as keyof typeof choices];
-      if (value === undefined || (allowed as readonly string[]).includes(value)) return [];
-      return [notValid(name, `"${name}" is one of ${allowed.join(', ')}.`)];
-    }),
-    ...(fields.timezone === undefined || timezones.has(fields.timezone)
-      ? []
-      : [notValid('timezone', `"${fields.timezone}" is no name of a time zone.`)]),
+  refuse([
+    ...lines.flatMap((name) => optional(`/${name}`, fields[name], line())),
+    ...optional('/website', fields.website, website),
+    ...Object.entries(choices).flatMap(([name, allowed]) =>
+      optional(`/${name}`, fields[name as keyof typeof choices], oneOf(...allowed)),
+    ),
+    ...optional('/timezone', fields.timezone, timezone),
     ...phoneFindings(fields.phoneNumbers),
-  ];
-  if (findings.length > 0) throw badInput(findings[0]?.detail ?? '', findings);
+  ]);
 }
+
+/** More numbers are no way to reach a clinic. */
+const mostPhoneNumbers = 100;
 
 function phoneFindings(phoneNumbers: readonly PhoneNumber[] | undefined): Finding[] {
   if (!phoneNumbers) return [];
-  if (phoneNumbers.length === 0) return [empty('phoneNumbers')];
+  const place = '/phoneNumbers';
+  if (phoneNumbers.length === 0) return [findingAt(place, ['value-empty', 'It must not be empty.'])];
+  if (phoneNumbers.length > mostPhoneNumbers)
+    return [findingAt(place, ['length-out-of-range', `It has more than ${mostPhoneNumbers} numbers.`])];
   const distinct = new Set(phoneNumbers.map(({ type, number }) => JSON.stringify([type, number])));
   return [
     ...(distinct.size < phoneNumbers.length
-      ? [finding('phoneNumbers', 'value-duplicate', 'value is a duplicate', 'A phone number is given twice.')]
+      ? [findingAt(place, ['value-duplicate', 'A phone number is given twice.'])]
       : []),
     ...phoneNumbers.flatMap(({ type, number }, index) => [
-      ...(number === '' ? [empty(`phoneNumbers/${index}/number`)] : []),
-      ...(type === '' ? [empty(`phoneNumbers/${index}/type`)] : []),
+      ...optional(`${place}/${index}/number`, number, line()),
+      ...optional(`${place}/${index}/type`, type ?? undefined, line()),
     ]),
   ];
 }

@@ -1,13 +1,18 @@
 import { badInput } from '../errors';
-import { isUserId } from '../ids';
+import { optional, refuse } from '../rules/finding';
+import { accountId } from '../rules/identifiers';
+import { line, quoted } from '../rules/texts';
 import { isClinicianRole } from './clinician-role';
 
 /** RFC 5321. */
 const longestAddress = 254;
 
-/** True for what may be written as somebody's address in a clinic: something@something without blanks or broken text. */
+/**
+ * True for what may be written as somebody's address in a clinic: something@something without blanks and control
+ * characters.
+ */
 export const isAddress = (text: string): boolean =>
-  /^[^@\s\p{Surrogate}]+@[^@\s\p{Surrogate}]+$/u.test(text) && text.toLowerCase().length <= longestAddress;
+  /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(text) && text.toLowerCase().length <= longestAddress;
 
 const refusal = (pointer: string, detail: string) =>
   badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail, source: { pointer } }]);
@@ -17,19 +22,18 @@ export function assertClinicianRoles(roles: readonly string[]): void {
   if (roles.length === 0) throw refusal('/input/roles', 'At least one role is required.');
   if (new Set(roles).size < roles.length) throw refusal('/input/roles', 'A role is given twice.');
   for (const role of roles) {
-    if (!isClinicianRole(role)) throw refusal('/input/roles', `There is no role "${role}".`);
+    if (!isClinicianRole(role)) throw refusal('/input/roles', `There is no role ${quoted(role)}.`);
   }
 }
 
 /** Throws when this is no address. */
 export function assertAddress(email: string): void {
-  if (!isAddress(email)) throw refusal('/input/email', `"${email}" is not an e-mail address.`);
+  if (!isAddress(email)) throw refusal('/input/email', `${quoted(email)} is not an e-mail address.`);
 }
 
 /** A name is either told or absent. */
-export function assertClinicianName(name: string | null | undefined): void {
-  if (name === '') throw refusal('/input/name', '"name" must not be empty.');
-}
+export const assertClinicianName = (name: string | null | undefined): void =>
+  refuse(optional('/name', name ?? undefined, line()));
 
 /** As long as the column. */
 const longestInviteId = 40;
@@ -51,7 +55,7 @@ export function assertClinicianFields({ userId, inviteId, email, name, roles }: 
   assertClinicianName(name);
   if (email !== null && email !== '') assertAddress(email);
   if (!userId === !inviteId) throw badInput('Either an account or an invitation is required.');
-  if (userId && !isUserId(userId)) throw refusal('/input/userId', `"${userId}" is not the id of an account.`);
+  refuse(optional('/userId', userId || undefined, accountId));
   if (inviteId && inviteId.length > longestInviteId)
     throw refusal('/input/inviteId', `The key of an invitation has ${longestInviteId} characters at most.`);
 }

@@ -1,4 +1,6 @@
 import { badInput } from '../errors';
+import { optional, refuse } from '../rules/finding';
+import { line } from '../rules/texts';
 import type { GlycemicRanges } from './patient.entity';
 
 export const glycemicPresets = [
@@ -23,13 +25,16 @@ export function checkedRanges(ranges: GlycemicRanges): GlycemicRanges {
     throw refusal('/preset', `"preset" is one of ${glycemicPresets.join(', ')}.`);
   }
   const { name, thresholds } = ranges.custom;
-  if (name === '') throw refusal('/custom/name', '"name" must not be empty.');
+  refuse(optional('/glycemicRanges/custom/name', name, line()));
   if (thresholds.length < fewestThresholds || thresholds.length > mostThresholds) {
     const detail = `There are ${fewestThresholds} or ${mostThresholds} thresholds.`;
     throw refusal('/custom/thresholds', detail);
   }
-  const unnamed = thresholds.findIndex((threshold) => threshold.name === '');
-  if (unnamed >= 0) throw refusal(`/custom/thresholds/${unnamed}/name`, '"name" must not be empty.');
+  refuse(
+    thresholds.flatMap((threshold, index) =>
+      optional(`/glycemicRanges/custom/thresholds/${index}/name`, threshold.name, line()),
+    ),
+  );
   const said = thresholds.map(({ inclusive, ...threshold }) => ({
     ...threshold,
     ...(inclusive && { inclusive }),

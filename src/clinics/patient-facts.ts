@@ -1,6 +1,7 @@
 import type { UserEntity } from '../accounts/user.entity';
+import { now } from '../clock';
+import { birthday } from '../rules/days';
 import type { PatientEntity } from './patient.entity';
-import { isDate } from './patient-fields';
 
 /** What account and profile tell of somebody, as a clinic keeps it. */
 export type PatientFacts = Pick<PatientEntity, 'fullName' | 'birthDate' | 'email' | 'mrn' | 'targetDevices'>;
@@ -15,10 +16,10 @@ const fieldsOf = (value: unknown): Fields =>
 /** A birthday that was never told, or that is none, is empty. */
 export function factsOf({ email }: UserEntity, profile: Fields | null): PatientFacts {
   const patient = fieldsOf(profile?.patient);
-  const { birthday, targetDevices } = patient;
+  const { birthday: day, targetDevices } = patient;
   return {
     fullName: textOf(patient.fullName) ?? textOf(profile?.fullName) ?? '',
-    birthDate: typeof birthday === 'string' && isDate(birthday) ? birthday : '',
+    birthDate: typeof day === 'string' && !birthday(now())(day) ? day : '',
     email,
     mrn: textOf(patient.mrn),
     targetDevices: Array.isArray(targetDevices)

@@ -1,5 +1,10 @@
-import { badInput, type Finding } from '../errors';
-import { isClinicId, isUserId } from '../ids';
+import { now } from '../clock';
+import type { Finding } from '../errors';
+import type { Check } from '../rules/check';
+import { birthday, noDay } from '../rules/days';
+import { findingAt, oneOf, optional, refuse } from '../rules/finding';
+import { accountId, clinicId } from '../rules/identifiers';
+import { line } from '../rules/texts';
 import { assertAddress } from './clinician-fields';
 import { checkedRanges } from './glycemic-ranges';
 import type { GlycemicRanges, PatientDataSource } from './patient.entity';
@@ -52,44 +57,37 @@ export type ClearablePatientField = (typeof clearablePatientFields)[number];
 
 const longestProvider = 100;
 
-const finding = (field: string, detail: string): Finding => ({
-  code: 'value-not-valid',
-  title: 'value is not valid',
-  detail,
-  source: { pointer: `/input/${field}` },
-});
-
-/** True for a day that is in the calendar, as `YYYY-MM-DD`. */
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
 /** Throws when a field does not name an account; whether there is one is another question. */
-export function assertAccountId(field: string, id: string | undefined): void {
-  if (id === undefined || isUserId(id)) return;
-  const detail = `"${id}" is not the id of an account.`;
-  throw badInput(detail, [finding(field, detail)]);
+export const assertAccountId = (field: string, id: string | undefined): void =>
+  refuse(optional(`/${field}`, id, accountId));
+
+/** Clients send back what they are shown of somebody whose birthday nobody has told. */
+const birthDate: Check<string> = (value) => (value === noDay ? undefined : birthday(now())(value));
+
+/** Nobody uses more devices. */
+const mostDevices = 100;
+
+function deviceFindings(devices: readonly string[] = []): Finding[] {
+  if (devices.length > mostDevices)
+    return [findingAt('/targetDevices', ['length-out-of-range', `It has more than ${mostDevices} devices.`])];
+  return devices.flatMap((device, index) =>
+    optional(`/targetDevices/${index}`, device, line({ mayBeBlank: true })),
+  );
 }
 
 /** Throws with every finding when what is told of a patient is not valid; returns it in the form that is kept. */
 export function checkedPatient<Fields extends PatientFields>(fields: Fields): Fields {
-  const { fullName, birthDate, email, mrn, diagnosisType, glycemicRanges } = fields;
-  const findings = [
-    ...(fullName === '' ? [finding('fullName', '"fullName" must not be empty.')] : []),
-    ...(mrn === '' ? [finding('mrn', '"mrn" must not be empty.')] : []),
-    ...(birthDate === undefined || isDate(birthDate)
-      ? []
-      : [finding('birthDate', `"${birthDate}" is not a day such as 1990-05-06.`)]),
-    ...(diagnosisType === undefined || (diagnosisTypes as readonly string[]).includes(diagnosisType)
-      ? []
-      : [finding('diagnosisType', `"diagnosisType" is one of ${diagnosisTypes.join(', ')}.`)]),
+  const { email, glycemicRanges } = fields;
+  refuse([
+    ...optional('/fullName', fields.fullName, line()),
+    ...optional('/mrn', fields.mrn, line()),
+    ...optional('/birthDate', fields.birthDate, birthDate),
+    ...optional('/diagnosisType', fields.diagnosisType, oneOf(...diagnosisTypes)),
     ...idFindings('tagIds', fields.tagIds),
     ...idFindings('siteIds', fields.siteIds),
+    ...deviceFindings(fields.targetDevices),
     ...(fields.dataSources ?? []).flatMap(sourceFindings),
-  ];
-  if (findings.length > 0) throw badInput(findings[0]?.detail ?? '', findings);
+  ]);
   if (email !== undefined) assertAddress(email);
   return {
     ...fields,
@@ -99,22 +97,13 @@ export function checkedPatient<Fields extends PatientFields>(fields: Fields): Fi
 }
 
 const idFindings = (field: string, ids: readonly string[] = []): Finding[] =>
-  ids
-    .filter((id) => !isClinicId(id))
-    .map((id) => finding(field, `"${id}" has not 24 hexadecimal characters.`));
+  ids.flatMap((id) => optional(`/${field}`, id, clinicId));
 
 function sourceFindings({ state, providerName, dataSourceId }: PatientDataSource, index: number): Finding[] {
-  const place = `dataSources/${index}`;
-  const length = [...providerName].length;
+  const place = `/dataSources/${index}`;
   return [
-    ...((dataSourceStates as readonly string[]).includes(state)
-      ? []
-      : [finding(`${place}/state`, `"state" is one of ${dataSourceStates.join(', ')}.`)]),
-    ...(length >= 1 && length <= longestProvider
-      ? []
-      : [finding(`${place}/providerName`, `"providerName" has 1 to ${longestProvider} characters.`)]),
-    ...(dataSourceId === undefined || isClinicId(dataSourceId)
-      ? []
-      : [finding(`${place}/dataSourceId`, '"dataSourceId" has 24 hexadecimal characters.')]),
+    ...optional(`${place}/state`, state, oneOf(...dataSourceStates)),
+    ...optional(`${place}/providerName`, providerName, line({ longest: longestProvider })),
+    ...optional(`${place}/dataSourceId`, dataSourceId, clinicId),
   ];
 }

@@ -17,7 +17,7 @@ import { noSuchPatient } from './lock-patient';
 import type { PatientDirectory } from './patient-directory.service';
 import type { PatientRecord } from './patient-records';
 import type { PatientFields } from './patient-fields';
-import { givenByPatients } from './patient-permission';
+import { assertOpensData, givenByPatients, type PatientPermission } from './patient-permission';
 import type { PatientService } from './patient.service';
 import { PatientEntity } from './patient.entity';
 
@@ -53,8 +53,9 @@ export class PatientInviteService {
    */
   async send(
     patientId: string,
-    { shareCode, permissions }: { shareCode: string; permissions: readonly string[] },
+    { shareCode, permissions }: { shareCode: string; permissions: readonly PatientPermission[] },
   ): Promise<ConfirmationEntity> {
+    assertOpensData(permissions);
     const found = await this.clinics.findByShareCode(shareCode);
     if (!found) throw noSuchClinic();
     const [[admins = []], [patientName = null]] = await Promise.all([
@@ -125,8 +126,10 @@ export class PatientInviteService {
       if (invite?.status !== 'pending') throw notAnswerable();
       const isPatient = await manager.existsBy(PatientEntity, { clinicId, userId });
       const permissions = givenByPatients.filter((name) => Object.hasOwn(invite.context ?? {}, name));
-      if (!isPatient)
+      if (!isPatient) {
+        assertOpensData(permissions);
         await this.patients.addWithin(manager, clinic, userId, told, { ...fields, permissions });
+      }
       await this.records.end(manager, invite, 'completed');
       this.news.invitationsChanged(manager, clinicId);
     });

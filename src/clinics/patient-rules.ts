@@ -2,6 +2,7 @@ import { Not, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { ApiError, badInput } from '../errors';
 import type { ClinicEntity, PatientCountSettings } from './clinic.entity';
+import { isBlank } from '../rules/texts';
 import { mrnDigest } from './patient-row';
 import { PatientEntity } from './patient.entity';
 
@@ -29,7 +30,7 @@ export async function assertMrn(
   mrn: string | null,
   userId: string,
 ): Promise<void> {
-  if (clinic.mrnSettings?.required && !mrn) throw refusal('mrn is required');
+  if (clinic.mrnSettings?.required && isBlank(mrn ?? '')) throw refusal('mrn is required');
   if (mrn && (await breaksMrnRules(manager, clinic, mrn, userId))) throw refusal('mrn must be unique');
 }
 

@@ -29,7 +29,7 @@ import {
   setSites,
   setTags,
 } from './patient-labels';
-import type { PatientPermission } from './patient-permission';
+import { assertOpensData, type PatientPermission } from './patient-permission';
 import { derivedColumns, newPatientRow } from './patient-row';
 import { assertBelowLimit, assertMrn, breaksMrnRules, uniqueMrnDigest } from './patient-rules';
 import { PatientEntity } from './patient.entity';
@@ -125,6 +125,8 @@ export class PatientService {
     const told = await this.facts(key.userId);
     await this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, key.clinicId);
+      // Who is a patient already gets no permissions.
+      if (!(await manager.existsBy(PatientEntity, key))) assertOpensData(wanted.permissions);
       await this.addWithin(manager, clinic, key.userId, told, wanted);
     });
     return this.read(key);

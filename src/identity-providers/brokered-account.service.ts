@@ -5,6 +5,7 @@ import type { SessionService } from '../auth/session.service';
 import type { Database } from '../database/database';
 import { ApiError, badInput } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
+import { line } from '../rules/texts';
 import type { ExternalIdentity } from './identity-provider';
 import type { IdentityProviderService } from './identity-provider.service';
 import type { LinkedIdentityService } from './linked-identity.service';
@@ -50,7 +51,8 @@ export class BrokeredAccountService {
       if (!opened) throw error;
       return opened;
     }
-    if (name !== null) await this.metadata.patch(user.id, 'profile', { fullName: name });
+    // What is no name is not kept: nobody is shut out for it.
+    if (name !== null && !line()(name)) await this.metadata.patch(user.id, 'profile', { fullName: name });
     return user;
   }
 

@@ -5,6 +5,7 @@ import { notFound } from '../errors';
 import { displayName } from './display-name';
 import { isCollection, assertFieldName, mergeCollection, type Collection } from './merge';
 import { MetadataEntity } from './metadata.entity';
+import { assertProfileNames } from './profile-names';
 import { isPrivateItem, newPrivateItem, type PrivateItem } from './private-item';
 
 /** The collections that exist. `private` is for trusted servers only. */
@@ -129,6 +130,7 @@ export class MetadataService {
     const current = row ? (JSON.parse(row.content) as Collection) : {};
     const changed = change(current);
     if (row && changed === current) return current;
+    if (collection === 'profile') assertProfileNames(current, changed);
     const content = { content: JSON.stringify(changed), modifiedTime: now() };
     if (row) await manager.update(MetadataEntity, { userId, collection }, content);
     else await manager.insert(MetadataEntity, { userId, collection, ...content });

@@ -9,6 +9,7 @@ export const titles = {
   'value-not-allowed': 'value is not one of the allowed values',
   'value-not-matches': 'value has another form',
   'value-not-valid': 'value is not valid',
+  'value-duplicate': 'value is a duplicate',
   'value-not-before': 'value is not before',
   'length-out-of-range': 'length is out of range',
 } as const;

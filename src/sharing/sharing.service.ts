@@ -7,7 +7,7 @@ import type { Database } from '../database/database';
 import { notFound } from '../errors';
 import type { EventService } from '../events/event.service';
 import { HeldPermissions } from './held-permissions';
-import { grantablePermissions, type EffectivePermission, type Permission } from './permission';
+import { grantablePermissions, type Permission } from './permission';
 import { shareEvents, type ShareChanged } from './share-events';
 import { ShareEntity } from './share.entity';
 
@@ -22,7 +22,7 @@ export interface WantedShare {
   sharerId: string;
   granteeId: string;
   /** Everything that is to be held; with nothing in it, the share ends. */
-  permissions: readonly EffectivePermission[];
+  permissions: readonly Permission[];
   /** A trusted server may make anybody custodian; people only keep those who are. */
   byServer: boolean;
 }
@@ -114,9 +114,8 @@ export class SharingService {
   };
 
   /**
-   * Replaces what one account holds on another one, and returns what it may do then. Ownership is never granted: it is
-   * left out silently, and so is custody for who does not have it yet. Throws when one of the accounts does not exist;
-   * whoever only gives up a share is not told.
+   * Replaces what one account holds on another one, and returns what it may do then. Custody is left out for who does
+   * not have it yet. Throws when one of the accounts does not exist; whoever only gives up a share is not told.
    */
   async setPermissions(wanted: WantedShare): Promise<HeldPermissions> {
     const { sharerId, granteeId, byServer } = wanted;

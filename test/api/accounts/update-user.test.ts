@@ -74,6 +74,19 @@ describe('changing an account', () => {
     expect((await get('/auth/user', { token })).body).toEqual(before);
   });
 
+  it('refuses several addresses: an account has one', async () => {
+    const { email, token } = await newAccount(server);
+    const before = (await get('/auth/user', { token })).body;
+    const emails = [email, ...Array.from({ length: 999 }, () => newEmail(server))];
+    const answer = await update(token, { emails });
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('"emails"')]);
+    const change = 'mutation ($input: UpdateMeInput!) { updateMe(input: $input) { user { emails } } }';
+    const { body } = await api(server).graph(change, { token, variables: { input: { emails } } });
+    expect(body.errors[0].extensions.errors[0].source.pointer).toBe('/input/emails');
+    expect((await get('/auth/user', { token })).body).toEqual(before);
+    expect((await update(token, { emails: [email, email.toUpperCase()] })).body).toEqual(before);
+  });
+
   it.each([[''], ['{'], ['[]'], ['null']])('refuses the body "%s"', async (raw) => {
     const { token } = await newAccount(server);
     expect((await put('/auth/user', { token, raw })).status).toBe(400);

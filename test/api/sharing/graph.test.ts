@@ -38,7 +38,7 @@ const ends = () => ({ ownerId: owner.userId, memberId: member.userId });
 
 describe('setting permissions', () => {
   it('is for who manages the account', async () => {
-    const input = { ...ends(), permissions: ['OWNER', 'CUSTODIAN', 'VIEW', 'NOTE'] };
+    const input = { ...ends(), permissions: ['CUSTODIAN', 'VIEW', 'NOTE'] };
     expect(await mutate('setPermissions', stranger.token, input)).toBe('FORBIDDEN');
     expect(await mutate('setPermissions', member.token, input)).toBe('FORBIDDEN');
     expect(await mutate('setPermissions', undefined, input)).toBe('UNAUTHENTICATED');
@@ -46,14 +46,22 @@ describe('setting permissions', () => {
     expect(await permissions(owner.token)).toEqual(['VIEW', 'NOTE']);
   });
 
-  it('with nothing left, or with ownership alone, is leaving', async () => {
-    for (const left of [[], ['OWNER']]) {
-      await share(server, owner, member, 'view');
-      const input = { ...ends(), permissions: left };
+  it('with nothing left is leaving', async () => {
+    await share(server, owner, member, 'view');
+    const input = { ...ends(), permissions: [] };
+    expect(await mutate('setPermissions', stranger.token, input)).toBe('FORBIDDEN');
+    expect(await permissions(owner.token)).toEqual(['VIEW']);
+    expect(await mutate('setPermissions', member.token, input)).toEqual([]);
+    expect(await permissions(owner.token)).toEqual([]);
+  });
+
+  it('makes nobody the owner, and says so', async () => {
+    await share(server, owner, member, 'view');
+    for (const wanted of [['OWNER'], ['OWNER', 'VIEW', 'NOTE']]) {
+      const input = { ...ends(), permissions: wanted };
       expect(await mutate('setPermissions', stranger.token, input)).toBe('FORBIDDEN');
+      expect(await mutate('setPermissions', owner.token, input)).toBe('BAD_USER_INPUT');
       expect(await permissions(owner.token)).toEqual(['VIEW']);
-      expect(await mutate('setPermissions', member.token, input)).toEqual([]);
-      expect(await permissions(owner.token)).toEqual([]);
     }
   });
 

@@ -1,4 +1,5 @@
-import { isDate } from '../../patient-fields';
+import { now } from '../../../clock';
+import { birthday } from '../../../rules/days';
 import { badInput } from '../../../errors';
 import { isObject, objectIn, objectsIn, textIn, textsIn, type Json } from '../json-fields';
 import type { EhrSettings } from '../../settings/ehr-settings';
@@ -97,7 +98,7 @@ export function personOf(event: XealthEvent, { mrnIdType }: EhrSettings): Xealth
   const mrn = identifiers.find((identifier) => identifier.type.toLowerCase() === type)?.id;
   if (mrn === undefined)
     throw badInput(`The event tells no record number: an identifier of the type "${mrnIdType}".`);
-  if (birthDate === null || !isDate(birthDate))
+  if (birthDate === null || birthday(now())(birthDate))
     throw badInput(
       'The event does not tell when the patient was born: "datasets.demographicsV1.birthDate", such as 1990-05-06.',
     );

@@ -1,0 +1,13 @@
+import { isClinicId, isUserId } from '../ids';
+import type { Check } from './check';
+import { quoted } from './texts';
+
+/** An account, whether there is one or not. */
+export const accountId: Check<string> = (value) =>
+  isUserId(value) ? undefined : ['value-not-valid', `${quoted(value)} is not the id of an account.`];
+
+/** A clinic, or what belongs to one. */
+export const clinicId: Check<string> = (value) =>
+  isClinicId(value)
+    ? undefined
+    : ['value-not-valid', `${quoted(value)} has not 24 lower-case hexadecimal characters.`];
