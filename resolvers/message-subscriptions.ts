@@ -9,7 +9,7 @@ import {
   Root,
   Subscription,
 } from 'type-graphql';
-import { messageEvents, newMessageEvents, type MessageEvent } from '../src/messages/message-events';
+import { messageEvents, newMessageEvents, type MessageNews } from '../src/messages/message-events';
 import { RequestContext } from '../src/request/request-context';
 import { Message, toMessage } from './messages.types';
 import { listensTo } from './subscribe';
@@ -42,7 +42,7 @@ export class MessageChange {
   message!: Message | null;
 }
 
-async function messageOf(context: RequestContext, { messageId }: MessageEvent): Promise<Message | null> {
+async function messageOf(context: RequestContext, { messageId }: MessageNews): Promise<Message | null> {
   const found = await context.load(context.services.messages.findMany, messageId);
   return found && toMessage(found);
 }
@@ -56,7 +56,7 @@ export class MessageSubscriptions {
     subscribe: listensTo(({ userId }: { userId: string }) => newMessageEvents(userId)),
   })
   messageAdded(
-    @Root() event: MessageEvent,
+    @Root() event: MessageNews,
     @Ctx() context: RequestContext,
     @Arg('userId', () => ID, { description: 'The account.' }) _userId: string,
   ): Promise<Message | null> {
@@ -68,7 +68,7 @@ export class MessageSubscriptions {
     subscribe: listensTo(({ userId }: { userId: string }) => messageEvents(userId)),
   })
   async messageChanged(
-    @Root() event: MessageEvent,
+    @Root() event: MessageNews,
     @Ctx() context: RequestContext,
     @Arg('userId', () => ID, { description: 'The account.' }) _userId: string,
   ): Promise<MessageChange> {

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Int, Resolver, Root, Subscription } from '
 import {
   dataEvents,
   dataSetEvents,
-  type DataAdded as Event,
+  type DataAdded as DataEvent,
   type DataSetEvent,
 } from '../../src/data/data-events';
 import { RequestContext } from '../../src/request/request-context';
@@ -35,7 +35,7 @@ export class DataSubscriptions {
     subscribe: listensTo(({ userId }: OfUser) => dataEvents(userId)),
   })
   async dataAdded(
-    @Root() { uploadId, batch }: Event,
+    @Root() { uploadId, batch }: DataEvent,
     @Ctx() context: RequestContext,
     @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
   ): Promise<DataAdded> {

@@ -7,7 +7,7 @@ export interface Channel<Payload extends object> {
 /**
  * A kind of events, with one channel for each key, which is nearly always an account.
  *
- *     export const messageEvents = topic<MessageEvent>('message');
+ *     export const messageEvents = topic<MessageNews>('message');
  *     messageEvents(accountId)
  */
 export const topic =

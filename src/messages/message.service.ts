@@ -7,7 +7,7 @@ import type { EventService } from '../events/event.service';
 import { parseIsoTime } from '../iso-time';
 import { listMessages, messagePages, type MessageFilter, type MessageQuestion } from './list-messages';
 import { assertWhole, readChanges, type MessageChanges, type MessageContent } from './message-content';
-import { messageEvents, newMessageEvents, type MessageEvent } from './message-events';
+import { messageEvents, newMessageEvents, type MessageNews } from './message-events';
 import { MessageEntity } from './message.entity';
 
 interface MessageSettings {
@@ -135,7 +135,7 @@ export class MessageService {
   private tell(
     manager: EntityManager,
     { accountId, id: messageId }: MessageEntity,
-    kind: MessageEvent['kind'],
+    kind: MessageNews['kind'],
   ): void {
     const event = () => ({ kind, messageId });
     this.events.publish(manager, messageEvents(accountId), event);
