@@ -1,4 +1,5 @@
 import { openApiDocument, type DescribedEndpoint } from '../rest-compat/openapi';
+import type { ListedApi } from './http/api-reference.page';
 import { realmRoutes } from './token-service/realm-routes';
 
 const realmParameter = {
@@ -23,5 +24,5 @@ const realmEndpoints: DescribedEndpoint[] = realmRoutes.map(({ method, path, sum
 }));
 
 /** The OpenAPI document of everything that is served over HTTP. */
-export const apiDocument = (baseUrl: string): Record<string, unknown> =>
-  openApiDocument(baseUrl, realmEndpoints);
+export const apiDocument = (baseUrl: string): ListedApi =>
+  openApiDocument(baseUrl, realmEndpoints) as unknown as ListedApi;

@@ -18,6 +18,7 @@ import type { Database } from './database/database';
 import { explorerPage, explorerPath } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
 import { createGraphServer, graphOverHttp } from './graph/graph-server';
+import { sandboxPolicy } from './graph/sandbox.page';
 import { buildSchema } from './graph/schema';
 import { createStreaming } from './graph/streaming/streaming';
 import { takeIn } from './graph/take-in';
@@ -32,6 +33,7 @@ import { traceRequests } from './http/trace';
 import { tendBodies } from './http/unread-bodies';
 import { listenForWebSockets } from './http/upgrades';
 import { invitationsPage } from './invitation-page/invitations.page';
+import { landingPage } from './landing-page/landing.page';
 import type { Logger } from './logging';
 import { openMailer } from './mail/open-mailer';
 import { mailPreview } from './mail/preview.page';
@@ -73,27 +75,6 @@ export interface App {
  */
 const idleConnection = 65_000;
 
-/** Apollo Sandbox is a page of Apollo's: it loads from their servers, in a frame. Nothing else may. */
-const sandboxPolicy = helmet.contentSecurityPolicy({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'", "'unsafe-inline'", 'https://*.cdn.apollographql.com'],
-    styleSrc: [
-      "'self'",
-      "'unsafe-inline'",
-      'https://fonts.googleapis.com',
-      'https://*.cdn.apollographql.com',
-    ],
-    fontSrc: ['https://fonts.gstatic.com'],
-    imgSrc: ["'self'", 'data:', 'https://*.cdn.apollographql.com'],
-    manifestSrc: ['https://*.cdn.apollographql.com'],
-    frameSrc: ['https://sandbox.embed.apollographql.com', 'https://*.apollographql.com'],
-    connectSrc: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-});
 
 /** Clients of old put `/dataservices` in front of some addresses. */
 const stripDataServices: RequestHandler = (request, _response, next) => {
@@ -163,8 +144,9 @@ export async function createApp(config: Config, database: Database, log: Logger)
   // Before the rule of origins for the API: the token service keeps cookies and has a stricter one.
   app.use(tokenServiceRouter(services.tokenServiceParts));
   app.use(allowOrigins(config.SESSION_TOKEN_HEADERS, config.HEADER_PREFIXES));
-  app.use(favicon());
-  if (config.WEB_URL === config.BASE_URL) app.use(pagesBehindMails(config, services, log));
+  const servesPagesBehindMails = config.WEB_URL === config.BASE_URL;
+  app.use(favicon(), landingPage({ servesInvitations: servesPagesBehindMails }));
+  if (servesPagesBehindMails) app.use(pagesBehindMails(config, services, log));
   if (config.MAIL_PREVIEW)
     app.use(
       mailPreview({

@@ -6,7 +6,6 @@ import {
 } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
-import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler } from 'express';
 import { GraphQLError } from 'graphql';
@@ -21,6 +20,7 @@ import { formatError, logInternalErrors } from './format-error';
 import { costLimit } from './limits/cost';
 import { assertReadable } from './limits/document-limits';
 import { validationOptions, validationRules } from './limits/validation-rules';
+import { sandboxPage } from './sandbox.page';
 import { contextOf } from './take-in';
 
 const logErrors: ApolloServerPlugin<RequestContext> = {
@@ -94,7 +94,7 @@ export function createGraphServer(
     stringifyResult: (result) => encodeJson(result, '\n') as unknown as string,
     logger: log.child({ part: 'graph' }),
     plugins: [
-      ApolloServerPluginLandingPageLocalDefault({ embed: true, footer: false }),
+      sandboxPage,
       ApolloServerPluginDrainHttpServer({ httpServer, stopGracePeriodMillis: 10_000 }),
       // Nothing is cached, and it would ask after each field.
       ApolloServerPluginCacheControlDisabled(),

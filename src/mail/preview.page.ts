@@ -25,10 +25,12 @@ const listOf = (mails: Readonly<Record<string, Mail>>): string => `<!doctype htm
 <title>Mails</title>
 </head>
 <body>
+<main>
 <h1>Mails</h1>
 <ul>
 ${Object.entries(mails).map(row).join('\n')}
 </ul>
+</main>
 </body>
 </html>
 `;

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/accessibility';
 import { logIn, newAccount, newEmail } from '../support/accounts';
 import { api } from '../support/api';
 import { openBrowser } from '../support/browser';
@@ -91,30 +92,6 @@ async function openClaim(page: Page): Promise<{ email: string; birthday: string 
 
 const query = (): string => authorizeAddress(clients.web).split('?')[1] ?? '';
 
-/** Texts whose contrast is less than WCAG 2.2 asks for (1.4.3). Runs in the browser. */
-const poorContrasts = `(() => {
-  const parse = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
-  const luminance = (color) => {
-    const [r, g, b] = color.slice(0, 3).map((value) => {
-      const part = value / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const backgroundOf = (element) => {
-    if (!element) return [255, 255, 255];
-    const color = parse(getComputedStyle(element).backgroundColor);
-    return color[3] === 0 ? backgroundOf(element.parentElement) : color;
-  };
-  const hasText = (element) =>
-    [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-  return [...document.body.querySelectorAll('*')].filter(hasText).flatMap((element) => {
-    const [a, b] = [luminance(parse(getComputedStyle(element).color)), luminance(backgroundOf(element))];
-    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    return contrast < 4.5 ? [element.textContent.trim() + ': ' + contrast.toFixed(2)] : [];
-  });
-})()`;
-
 describe.each(widths)('On %s, without scripts,', (_name, width, colorScheme) => {
   it.each(ways)('the page of %s can be read, filled in and trusted', async (_page, open) => {
     const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme });
@@ -134,7 +111,7 @@ describe.each(widths)('On %s, without scripts,', (_name, width, colorScheme) => 
     expect(await page.title()).toContain(await page.locator('h1').innerText());
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(await page.locator('script').count()).toBe(0);
-    expect(await page.evaluate(poorContrasts)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
     const inputs = page.locator('input:not([type=hidden])');
     for (let index = 0; index < (await inputs.count()); index += 1) {
       const input = inputs.nth(index);

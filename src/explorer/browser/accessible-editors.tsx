@@ -21,6 +21,11 @@ export function AccessibleEditors() {
     for (const [editor, name] of named) {
       editor?.setOption('screenReaderLabel', name);
       editor?.setOption('lineWrapping', true);
+      // What scrolls can be scrolled by the keyboard.
+      const scroller = editor?.getScrollerElement();
+      scroller?.setAttribute('tabindex', '0');
+      scroller?.setAttribute('role', 'group');
+      scroller?.setAttribute('aria-label', name);
     }
 
     const editors = named.flatMap(([editor]) => editor ?? []);

@@ -1,6 +1,7 @@
 import { GraphiQL } from 'graphiql';
 import { useMemo, useSyncExternalStore } from 'react';
 import { AccessibleEditors } from './accessible-editors';
+import { AccessibleTabs } from './accessible-tabs';
 import { exampleQuery } from './example-query';
 import { graphFetcher } from './graph-fetcher';
 import { Header } from './header';
@@ -24,6 +25,7 @@ export function App({ logIn }: { logIn: LogIn }) {
         >
           <GraphiQL.Logo>{null}</GraphiQL.Logo>
           <AccessibleEditors />
+          <AccessibleTabs />
         </GraphiQL>
       </main>
     </>

@@ -1,5 +1,6 @@
 import 'graphiql/graphiql.css';
 import './explorer.css';
+import './readable-colors.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app';
 import { LogIn } from './log-in';

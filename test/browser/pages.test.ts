@@ -1,0 +1,153 @@
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityProblems, screens } from '../support/accessibility';
+import { openBrowser } from '../support/browser';
+import { startOwnApp, type OwnApp } from '../support/own-app';
+import { serverUnderTest } from '../support/server';
+
+const server = serverUnderTest();
+let browser: Browser;
+let withPreview: OwnApp;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  withPreview = await startOwnApp({ MAIL_PREVIEW: 'true' });
+});
+afterAll(async () => {
+  await browser.close();
+  await withPreview.close();
+});
+
+const operation = '#operations-Clinics-post_v1_clinics';
+
+/** The ways to every page for people who want to know the service. */
+const ways: [string, (page: Page) => Promise<unknown>][] = [
+  ['what is here', (page) => page.goto(`${server.url}/`)],
+  ['the mails', (page) => page.goto(`${withPreview.server.url}/mail-preview`)],
+  ['the REST API', openReference],
+  [
+    'a route of the REST API that is tried',
+    async (page) => {
+      await page.goto(`${server.url}/docs#/Clinics/post_v1_clinics`);
+      await page.getByRole('button', { name: 'Try it out' }).click();
+      await page.getByRole('button', { name: 'Execute' }).waitFor();
+    },
+  ],
+  ['the graph, without internet', openGraph],
+  ['the explorer', openExplorer],
+  [
+    'the explorer with an answer and two tabs',
+    async (page) => {
+      await openExplorer(page);
+      await page.getByRole('button', { name: /execute query/i }).click();
+      await page
+        .getByText(/log-in/i)
+        .first()
+        .waitFor();
+      await page.getByRole('button', { name: /add tab|new tab/i }).click();
+      await page.locator('.graphiql-tab').nth(1).waitFor();
+    },
+  ],
+  [
+    'the explorer with its documentation',
+    async (page) => {
+      await openExplorer(page);
+      await page.getByRole('button', { name: /documentation explorer/i }).click();
+      await page.getByText('Query', { exact: true }).first().waitFor();
+    },
+  ],
+];
+
+async function openReference(page: Page): Promise<void> {
+  await page.goto(`${server.url}/docs`);
+  await page.locator('.opblock-summary-control').first().waitFor();
+}
+
+async function openExplorer(page: Page): Promise<void> {
+  await page.goto(`${server.url}/explorer`);
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  await page.locator('.cm-def').first().waitFor();
+}
+
+async function openGraph(page: Page): Promise<void> {
+  await page.route(/apollographql\.com/, (route) => route.abort());
+  await page.goto(`${server.url}/graphql`);
+}
+
+describe.each(screens)('On %s,', (_name, screen) => {
+  it.each(ways)('the page of %s can be read and used by everybody', async (_page, open) => {
+    // The list of mails runs no scripts, so axe is let in.
+    const context = await browser.newContext({ ...screen, bypassCSP: true });
+    const page = await context.newPage();
+    await open(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await context.close();
+  });
+});
+
+describe('/docs', () => {
+  it('shows the routes without scripts', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${server.url}/docs`);
+    expect(await page.getByText('GET /v1/time').isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'openapi.json' }).click();
+    expect(page.url()).toBe(`${server.url}/openapi.json`);
+    await context.close();
+  });
+
+  it('leads to one route by its address, within its own policy', async () => {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) complaints.push(message.text());
+    });
+    await page.goto(`${server.url}/docs#/Clinics/post_v1_clinics`);
+    await page.locator(`${operation} .opblock-body`).waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('/graphql', () => {
+  it('leads to the explorer where the servers of Apollo cannot be reached', async () => {
+    const page = await browser.newPage();
+    await openGraph(page);
+    await page.getByRole('link', { name: /explorer/ }).click();
+    await page.waitForURL(`${server.url}/explorer`);
+    await page.close();
+  });
+
+  it('shows the Sandbox where they can', async () => {
+    const page = await browser.newPage();
+    await page.route(/apollographql\.com/, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'window.EmbeddedSandbox = class { constructor(options) { window.options = options; } };',
+      }),
+    );
+    await page.goto(`${server.url}/graphql`);
+    expect(await page.getByRole('link', { name: /explorer/ }).isVisible()).toBe(false);
+    expect(await page.evaluate('window.options')).toMatchObject({
+      target: '#sandbox',
+      initialEndpoint: `${server.url}/graphql`,
+      runTelemetry: false,
+    });
+    await page.close();
+  });
+});
+
+describe('/explorer', () => {
+  it('tells which of its tabs is open', async () => {
+    const page = await browser.newPage();
+    await openExplorer(page);
+    await page.getByRole('button', { name: /add tab|new tab/i }).click();
+    const open = page.locator('.graphiql-tab-button[aria-current=true]');
+    await page.locator('.graphiql-tab').nth(1).locator('[aria-current=true]').waitFor();
+    expect(await open.count()).toBe(1);
+    await page.locator('.graphiql-tab-button').first().click();
+    await page.locator('.graphiql-tab').first().locator('[aria-current=true]').waitFor();
+    expect(await open.count()).toBe(1);
+    await page.close();
+  });
+});
