@@ -75,7 +75,6 @@ export interface App {
  */
 const idleConnection = 65_000;
 
-
 /** Clients of old put `/dataservices` in front of some addresses. */
 const stripDataServices: RequestHandler = (request, _response, next) => {
   if (request.url.startsWith('/dataservices/v1/')) request.url = request.url.slice('/dataservices'.length);
