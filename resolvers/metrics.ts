@@ -136,12 +136,15 @@ export class MetricsResolver {
     description:
       'Reports an event for statistics. It is stored later, and nobody learns whether that worked.',
   })
-  recordMetricsEvent(
-    @Ctx() { services, caller }: RequestContext,
+  async recordMetricsEvent(
+    @Ctx() { services: { metrics }, caller, origin }: RequestContext,
     @Arg('input') { kind, subject = '', eventName, attributes = {} }: RecordMetricsEventInput,
-  ): DonePayload {
+  ): Promise<DonePayload> {
     const callers = kind === 'thisuser' && caller.kind === 'user';
-    services.metrics.record({ kind, subject: callers ? caller.userId : subject, eventName, attributes });
+    const event = { kind, subject: callers ? caller.userId : subject, eventName, attributes };
+    if (caller.kind === 'anonymous' && !caller.reportsMetrics)
+      await metrics.recordAnonymous(event, origin.address);
+    else metrics.record(event);
     return { done: true };
   }
 }

@@ -6,13 +6,14 @@ import type { Config } from '../src/config';
 import { ApiError, asApiError, badInput, methodNotAllowed, notFound, unauthenticated } from '../src/errors';
 import { logFailure } from '../src/failure-log';
 import type { GraphExecutor } from '../src/graph/executor';
+import { isGraphPath } from '../src/http/graph-path';
 import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/http/read-body';
 import { traceOf } from '../src/http/trace';
 import type { Logger } from '../src/logging';
 import type { RequestContexts } from '../src/request/contexts';
 import { encodeJson } from '../src/stored-json';
 import { cookieOf, sendPage, setCookie } from './browser';
-import { dataErrors, plainErrors } from './errors';
+import { dataErrors, graphErrors, plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
 import type { BulkReply, RestRequest, Route } from './route';
 import { indexRoutes, type IndexedRoute } from './route-index';
@@ -217,7 +218,8 @@ function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
 /** Answers a request with an error where no route says in which form: JSON, whoever asks. */
 export function refuseRequest(error: ApiError, request: Request, response: Response): void {
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
-  response.status(error.status).json(dataErrors(error, traceOf(request)));
+  const form = isGraphPath(request.path) ? graphErrors : dataErrors;
+  response.status(error.status).json(form(error, traceOf(request)));
 }
 
 /** Answers whatever no route has taken. */

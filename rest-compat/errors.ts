@@ -74,3 +74,10 @@ export const dataErrors: ErrorBody = (error, trace) => ({
   meta: { trace: traceOnWire(trace) },
   ...error.wire,
 });
+
+/** What keeps a request from reaching the graph: an error as clients of the graph read it, beside `{code, message}`. */
+export const graphErrors: ErrorBody = ({ code, status, message, retryAfter }) => ({
+  code: status,
+  message,
+  errors: [{ message, extensions: { code, status, ...(retryAfter !== undefined && { retryAfter }) } }],
+});

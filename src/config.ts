@@ -135,6 +135,7 @@ const environment = z.object({
   WEB_PUSH_ORIGINS: names.pipe(z.array(origin)).default([]),
   AUDIT_RETENTION: seconds.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  ANONYMOUS_METRICS_PER_MINUTE: z.coerce.number().int().min(0).default(300),
   METRICS_SALT: z.string().default('glycograph'),
   RESET_TTL: seconds.default(7 * 24 * 3600),
   EXPORT_BRAND: z

@@ -55,6 +55,7 @@ import { ExportService } from './exports/export.service';
 import { RequestedExportService } from './exports/requested-export.service';
 import { DeviceCheckService } from './device-tokens/device-check.service';
 import { MessageService } from './messages/message.service';
+import { AnonymousEvents } from './metrics/anonymous-events';
 import { MetricsService } from './metrics/metrics.service';
 import { createPrescriptionParts } from './prescriptions/prescription-parts';
 import { RelatedUserService } from './sharing/related-user.service';
@@ -319,7 +320,11 @@ export function createServices(config: Config, database: Database, log: Logger =
     glucoseProfiles,
     userClinics,
     ...prescriptionParts,
-    metrics: new MetricsService(database, config.METRICS_SALT),
+    metrics: new MetricsService(
+      database,
+      config.METRICS_SALT,
+      new AnonymousEvents(config.ANONYMOUS_METRICS_PER_MINUTE),
+    ),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>
     issuerOf(config.AUTH_URL, realm),

@@ -18,10 +18,10 @@ export function takeIn(contexts: RequestContexts): RequestHandler {
   return async (request, response, next) => {
     const context = contexts.of(request);
     response.locals.context = context;
-    // Whatever keeps us from finding out is told where the context is asked for.
+    // Whatever keeps us from finding out is told where the context is asked for, and not that the body is too large.
     const isKnown = await context.then(
       ({ caller }) => caller.kind !== 'anonymous',
-      () => false,
+      () => true,
     );
     await (isKnown ? readers.known : readers.anyone)(request, response, next);
   };

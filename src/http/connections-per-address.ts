@@ -64,7 +64,9 @@ export function limitConnections(server: Server, { most, trustedProxies }: Limit
   return {
     limitRequests: (request, response, next) => {
       if (open.admit(request.ip ?? '', response)) return next();
-      response.status(429).set({ 'Retry-After': '5', Connection: 'close' }).json({
+      // Browsers call an answer that they may not read a broken network, and come again at once.
+      response.set({ 'Retry-After': '5', Connection: 'close', 'Access-Control-Allow-Origin': '*' });
+      response.status(429).json({
         code: 429,
         message: 'Too many requests of this address are under way.',
       });

@@ -6,6 +6,7 @@ import { ApiError, badInput } from '../errors';
 import { newRecordId } from '../ids';
 import { WaitingRows } from '../write-behind/waiting-rows';
 import type { Database } from '../database/database';
+import type { AnonymousEvents } from './anonymous-events';
 import { MetricsEventEntity, type MetricsKind } from './metrics-event.entity';
 
 /** What a client reports. */
@@ -43,21 +44,32 @@ export class MetricsService {
   constructor(
     private readonly database: Database,
     private readonly salt: string,
+    private readonly anonymous: AnonymousEvents,
   ) {}
 
   /** Takes an event in. Throws when its name is empty, or when it is too large. */
-  record({ kind, subject, eventName, attributes }: ReportedEvent): void {
+  record(event: ReportedEvent): void {
+    this.waiting.add(this.checked(event));
+  }
+
+  /** `record` for somebody without a token. What is too much of one network is dropped: nobody shall send it again. */
+  async recordAnonymous(event: ReportedEvent, address: string): Promise<void> {
+    const row = this.checked(event);
+    if (await this.anonymous.admit(address)) this.waiting.add(row);
+  }
+
+  private checked({ kind, subject, eventName, attributes }: ReportedEvent): MetricsEventEntity {
     if (eventName === '') throw badInput('An event needs a name.');
     if (eventName.length + JSON.stringify(attributes).length > largestEvent)
       throw new ApiError('PAYLOAD_TOO_LARGE', 'The event is too large.');
-    this.waiting.add({
+    return {
       receivedTime: now(),
       id: newRecordId(),
       kind,
       subjectHash: this.hash(subject),
       eventName,
       attributes,
-    });
+    };
   }
 
   /** Stores events. For their writer. */

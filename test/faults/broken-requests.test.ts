@@ -4,6 +4,18 @@ import { api, type Json } from '../support/api';
 import { startServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 
+it('what is not configured leaves no stack in the log', async () => {
+  const server = await startServer();
+  const { token } = await newAccount(server);
+  for (const path of [
+    '/v1/attestations/verifications',
+    '/v1/assertions/verifications',
+    '/v1/xealth/preorder',
+  ])
+    expect([path, (await api(server).post(path, { token, body: {} })).status]).toEqual([path, 501]);
+  expect(server.logs()).toBe('');
+});
+
 it('a body that breaks off leaves no stack in the log', async () => {
   const server = await startServer({ LOG_LEVEL: 'info' });
   const me = await newAccount(server);

@@ -82,7 +82,10 @@ describe('an order', () => {
       const { status, text } = await notify({ ...event, ...changes });
       expect([status, text]).toEqual([200, '']);
     }
-    expect((await notify({ ...event, orderId: undefined })).status).toBe(400);
+    for (const orderId of [undefined, '..', '.', '']) {
+      const { status, body } = await notify({ ...event, orderId });
+      expect([orderId, status, body.message]).toEqual([orderId, 400, expect.stringContaining('"orderId"')]);
+    }
     const undone = (await orderTasks()).filter(({ state }) => state !== 'completed');
     expect([undone, await patientsOf(at.clinic)]).toEqual([[], []]);
     const twice = await xealthClinic(connected.server, { sourceId: at.deployment });

@@ -42,6 +42,22 @@ describe('a web application of any origin', () => {
     }
   });
 
+  it.each([
+    ['/graphql', null],
+    ['/graphql/', null],
+    ['/GraphQL', null],
+    ['/graphql/stream', null],
+    ['/auth/user', 'true'],
+    ['/graphqls', 'true'],
+  ])('is told by %s whether to send credentials: %s', async (path, credentials) => {
+    const headers = { Origin: 'https://web.example.org', 'Access-Control-Request-Method': 'POST' };
+    for (const method of ['OPTIONS', 'POST']) {
+      const answer = await call(method, path, { headers });
+      expect([method, answer.headers.get('access-control-allow-credentials')]).toEqual([method, credentials]);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('https://web.example.org');
+    }
+  });
+
   it('reads the token and the trace of an answer', async () => {
     const { email, password } = await newAccount(server);
     const { headers } = await post('/auth/login', {

@@ -10,7 +10,11 @@ const fixedToken = 'a token for servers';
 let own: OwnApp;
 
 beforeAll(async () => {
-  own = await startOwnApp({ METRICS_SALT: 'salt', METRICS_TOKEN: fixedToken });
+  own = await startOwnApp({
+    METRICS_SALT: 'salt',
+    METRICS_TOKEN: fixedToken,
+    ANONYMOUS_METRICS_PER_MINUTE: '0',
+  });
 }, 120_000);
 
 afterAll(() => own.close(), 120_000);
@@ -39,6 +43,34 @@ describe('the fixed token of the settings', () => {
     expect(await statuses(`${fixedToken}s`)).toEqual([401, 401, 401, 401]);
     const { body } = await graph('{ metricEvents { edges { cursor } } }', { token: fixedToken });
     expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('events without a token', () => {
+  it('are kept so many a minute of one network, and always answered', async () => {
+    const limited = await startOwnApp({ ANONYMOUS_METRICS_PER_MINUTE: '3', TRUST_PROXY: '1' });
+    try {
+      const { get, graph } = api(limited.server);
+      const { token } = await newAccount(limited.server);
+      const report = (name: string, headers: Record<string, string> = {}, sent?: string) =>
+        get(`/metrics/user/somebody/${name}`, { headers, token: sent });
+      const answers = [];
+      for (let count = 0; count < 5; count += 1) answers.push(await report('flood'));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      const mutation =
+        'mutation { recordMetricsEvent(input: { kind: USER, subject: "x", eventName: "flood" }) { done } }';
+      expect((await graph(mutation)).body.data.recordMetricsEvent.done).toBe(true);
+      await report('flood', { 'X-Forwarded-For': '10.1.2.3' });
+      await report('known', {}, token);
+      const names = await waitFor('the last event', async () => {
+        const events = await limited.database.reader.find(MetricsEventEntity);
+        const all = events.map(({ eventName }) => eventName);
+        return all.includes('known') ? all : undefined;
+      });
+      expect(names.filter((name) => name === 'flood')).toHaveLength(4);
+    } finally {
+      await limited.close();
+    }
   });
 });
 

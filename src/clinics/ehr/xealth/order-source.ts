@@ -1,3 +1,4 @@
+import { addressSegment } from '../../../address-segment';
 import { isObject, textIn, type Json } from '../json-fields';
 
 /** Where orders of Xealth are read. */
@@ -34,7 +35,7 @@ export class HttpXealthOrderSource implements XealthOrderSource {
   ) {}
 
   async read(deployment: string, orderId: string): Promise<Json> {
-    const path = [deployment, orderId].map(encodeURIComponent).join('/');
+    const path = [deployment, orderId].map(addressSegment).join('/');
     const answer = await this.ask(`${this.address.url}/partner/read/order/${path}`, {
       headers: { Accept: 'application/json', Authorization: `Bearer ${await this.accessToken()}` },
     });

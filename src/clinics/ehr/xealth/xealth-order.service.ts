@@ -1,3 +1,4 @@
+import { isAddressSegment } from '../../../address-segment';
 import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../../../clock';
 import { isDuplicateKey, type Database } from '../../../database/database';
@@ -43,7 +44,8 @@ export class XealthOrderService {
     const program = at?.settings.procedureCodes.createAccountAndEnableReports;
     if (!at || !program || event.programId !== program) return;
     const { orderId } = event;
-    if (orderId === null) throw badInput('The event names no order: "orderId".');
+    if (orderId === null || !isAddressSegment(orderId))
+      throw badInput('The event names no order: "orderId".');
     const isCanceled = event.context === 'cancel';
     const order = { clinicId: at.clinic.id, deployment, orderId };
     await this.queue(order, isCanceled).catch((error: unknown) => {
