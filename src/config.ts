@@ -76,6 +76,7 @@ const environment = z.object({
     .regex(/^rediss?:\/\/.+$/, 'must start with redis:// or rediss://')
     .optional(),
   MIGRATE: flag.default(true),
+  ALLOW_NEWER_DATABASE: flag.default(false),
   SERVICE_NAME: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens')

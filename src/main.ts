@@ -22,6 +22,7 @@ async function main(): Promise<void> {
     schema: persistence,
     poolSize: config.DATABASE_POOL_SIZE,
     migrate: config.MIGRATE,
+    allowNewer: config.ALLOW_NEWER_DATABASE,
   });
   await serve(config, database, log);
   log.info({ address: config.BASE_URL, port: config.PORT }, 'Glycograph is ready');

@@ -5,6 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { assertAccounts, beginAccounts } from './account-column';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema } from './data-source';
+import { assertNoNewerMigrations } from './newer-migrations';
 import { plainInsert } from './plain-insert';
 import { PlainReads } from './plain-reads';
 import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   schema: Schema;
   poolSize: number;
   migrate: boolean;
+  /** Also opens a database that a later release has changed. */
+  allowNewer?: boolean;
 }
 
 const maximumAttempts = 8;
@@ -76,17 +79,20 @@ export class Database {
     this.plain = new PlainReads(readSource);
   }
 
-  /** Opens the database of a `DATABASE_URL` and, unless told otherwise, brings its tables up to date first. */
+  /**
+   * Opens the database of a `DATABASE_URL` and, unless told otherwise, brings its tables up to date first. Throws when a
+   * later release has changed them.
+   */
   static async open(url: string, options: DatabaseOptions): Promise<Database> {
     if (url.startsWith('mysql:')) {
       const source = await mysqlSource(options.schema, url, options.poolSize).initialize();
       steadyPool((source.driver as unknown as { pool: Pool }).pool);
-      if (options.migrate) await migrateMysql(source);
+      await prepare(source, options, migrateMysql);
       return new Database('mysql', source, source, new MysqlSnapshots(source), options.poolSize);
     }
     const { path, temporaryFolder } = sqliteFile(url);
     const writeSource = await sqliteSource(options.schema, path, 'write').initialize();
-    if (options.migrate) await writeSource.runMigrations({ transaction: 'each' });
+    await prepare(writeSource, options, migrateSqlite);
     const readSource = await sqliteSource(options.schema, path, 'read').initialize();
     return new Database(
       'sqlite',
@@ -189,6 +195,25 @@ export class Database {
     await this.writeSource.destroy();
     if (this.temporaryFolder) rmSync(this.temporaryFolder, { recursive: true, force: true });
   }
+}
+
+/** Whatever fails, no connection is left open. */
+async function prepare(
+  source: DataSource,
+  { migrate, allowNewer = false }: DatabaseOptions,
+  runMigrations: (source: DataSource) => Promise<void>,
+): Promise<void> {
+  try {
+    if (!allowNewer) await assertNoNewerMigrations(source);
+    if (migrate) await runMigrations(source);
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
+}
+
+async function migrateSqlite(source: DataSource): Promise<void> {
+  await source.runMigrations({ transaction: 'each' });
 }
 
 /** Lets one of several starting processes run the migrations while the others wait for it. */

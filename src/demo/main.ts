@@ -17,6 +17,7 @@ async function main(): Promise<void> {
     schema: persistence,
     poolSize: config.DATABASE_POOL_SIZE,
     migrate: true,
+    allowNewer: config.ALLOW_NEWER_DATABASE,
   });
   await loadOnce(config, database);
   await serve(config, database, createLogger(config.LOG_LEVEL));
