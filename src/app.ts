@@ -91,6 +91,8 @@ const neverStored: RequestHandler = (_request, response, next) => {
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database, log);
   await services.consents.assertTextsUnchanged();
+  const handlers = taskHandlers(services, config);
+  services.tasks.reserve(handlers.filter((handler) => !handler.isOpenToClients).map(({ type }) => type));
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
   const background: BackgroundWork[] = [
     new RowWriter('reads', services.audit.waiting, services.audit.store, log),
@@ -98,7 +100,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     services.alertWorker,
     new RowWriter('metrics', services.metrics.waiting, services.metrics.store, log),
     new TokenSealing(services.providerSessions, log),
-    new TaskRunner(database, services, taskHandlers(services, config), log, config.taskPollDelay),
+    new TaskRunner(database, services, handlers, log, config.taskPollDelay),
     new OrphanSweep(
       services.contentStore,
       [services.blobs, services.deviceLogs, services.requestedExports],

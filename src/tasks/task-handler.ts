@@ -36,6 +36,8 @@ export interface TaskHandler {
   readonly pollDelay?: number;
   /** A task that is queued at start-up unless there is one of this name already, in whatever state. */
   readonly initial?: { name: string; priority?: number; data?: object };
+  /** Trusted servers may queue tasks of the type, too; otherwise it is left to the service. */
+  readonly isOpenToClients?: boolean;
   /**
    * Does the task. Throwing means that it has failed for good. `signal` aborts when the time is over or the process
    * stops; in the latter case the task is run again elsewhere unless the run still returns an outcome.

@@ -1,8 +1,9 @@
 import { In, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { now } from '../clock';
 import { prepareObject } from '../data/record-types/prepare-object';
-import { invalidBody } from '../data/refusal';
+import { invalidBody, invalidField } from '../data/refusal';
 import { isDuplicateKey, type Database } from '../database/database';
+import { lockRow } from '../database/lock-rows';
 import { conflict, notFound } from '../errors';
 import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
@@ -52,6 +53,8 @@ const unknownTask = () => notFound('There is no task with this id.');
 
 /** The queue of background tasks as its clients see it: filled, read, changed. See the runner for what runs them. */
 export class TaskService {
+  private ownTypes: ReadonlySet<string> = new Set();
+
   constructor(
     private readonly database: Database,
     private readonly events: EventService,
@@ -71,9 +74,18 @@ export class TaskService {
     return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((task) => task !== null));
   };
 
-  /** Queues a task from the body of a request. Throws on every finding, and when its name is taken. */
+  /** Leaves tasks of these types to the service: a second one of a client would run beside the first for ever. */
+  reserve(types: Iterable<string>): void {
+    this.ownTypes = new Set(types);
+  }
+
+  /**
+   * Queues a task from the body of a request. Throws on every finding, when the type is one of the service's own, and when
+   * its name is taken.
+   */
   async create(body: unknown): Promise<TaskEntity> {
     const task = read(taskBody, body) as unknown as NewTask;
+    if (this.ownTypes.has(task.type)) throw ownType(task.type);
     try {
       return await this.database.transaction((manager) => this.add(manager, task));
     } catch (error) {
@@ -114,7 +126,10 @@ export class TaskService {
     for (const task of tasks) publishTask(this.events, manager, task);
   }
 
-  /** Changes what is given, whatever the state. Throws on every finding, and when there is no such task. */
+  /**
+   * Changes what is given, whatever the state. Throws on every finding, also in what it leaves the task with, and when
+   * there is no such task.
+   */
   async update(id: string, body: unknown): Promise<TaskEntity> {
     const changes: Changes = read(taskUpdateBody, body);
     const set = {
@@ -123,9 +138,12 @@ export class TaskService {
       modifiedTime: now(),
     };
     return this.database.transaction(async (manager) => {
-      const { affected } = await manager.update(TaskEntity, { id }, set);
-      const task = affected ? await manager.findOneBy(TaskEntity, { id }) : null;
+      const task = await lockRow(this.database, manager, TaskEntity, { id });
       if (!task) throw unknownTask();
+      Object.assign(task, set);
+      if (changes.availableTime !== undefined || changes.expirationTime !== undefined)
+        assertRunnable(task, changes);
+      await manager.update(TaskEntity, { id }, set);
       publishTask(this.events, manager, task);
       return task;
     });
@@ -147,6 +165,28 @@ export class TaskService {
     await manager.delete(TaskEntity, { id: In(found.map(({ id }) => id)) });
     for (const { id, type, dueTime } of found) publishTask(this.events, manager, { id, type, dueTime });
   }
+}
+
+function ownType(type: string) {
+  const detail = `Tasks of the type "${type}" are queued by the service itself.`;
+  return invalidField('value-not-allowed', 'value is not one of the allowed values', detail, '/type');
+}
+
+/** A task that may not be run before its time is over would never be run. */
+function assertRunnable({ availableTime, expirationTime }: TaskEntity, changes: Changes): void {
+  if (availableTime === null || expirationTime === null || availableTime <= expirationTime) return;
+  const [available, expires] = [availableTime, expirationTime].map((time) => new Date(time).toISOString());
+  if (changes.expirationTime === undefined) {
+    const detail = `${available} is after expirationTime, ${expires}: the task would never be run.`;
+    throw invalidField(
+      'value-not-before',
+      'value is not before the specified time',
+      detail,
+      '/availableTime',
+    );
+  }
+  const detail = `${expires} is before availableTime, ${available}: the task would never be run.`;
+  throw invalidField('value-not-after', 'value is not after the specified time', detail, '/expirationTime');
 }
 
 /** What a body says, with its instants in milliseconds. Throws on every finding. */

@@ -52,6 +52,7 @@ const reconcileTask = (type: string, syncTasks: SyncTasksService): TaskHandler =
 const syncTask = (type: string, sync: EhrSyncService): TaskHandler => ({
   type,
   maxDuration,
+  isOpenToClients: true,
   async run({ data }) {
     const clinicId = textIn(data, 'clinicId');
     if (clinicId === null)

@@ -92,6 +92,19 @@ describe('a task', () => {
     expect(await idsOf('')).toEqual([]);
   });
 
+  it.each(['purge.sessions', 'summary.update.cgm', 'carepartner', 'ehr.reconcile', 'export', 'ehr.order'])(
+    'is refused with the type %s, which the service queues by itself',
+    async (own) => {
+      const ownType = `org.tidepool.${own}`;
+      const answer = await create({ type: ownType, name: `a second one of ${type}` });
+      expect(answer.status).toBe(400);
+      expect(findingsOf(answer)).toEqual(['value-not-allowed /type']);
+      expect(answer.body.message).toContain(ownType);
+      const name = encodeURIComponent(`a second one of ${type}`);
+      expect((await get(`/v1/tasks?name=${name}`, { token })).body).toEqual([]);
+    },
+  );
+
   it('may end a moment ago, as clocks differ, and no earlier', async () => {
     const end = (ago: number) => create({ type, expirationTime: new Date(Date.now() - ago).toISOString() });
     expect((await end(10_000)).status).toBe(400);
@@ -142,6 +155,29 @@ describe('a task', () => {
     ];
     for (const body of [...wrong, { expirationTime: past.availableTime }, { availableTime: 5 }, []])
       expect((await put(path, { token, body })).status).toBe(400);
+  });
+
+  it('is never put off beyond its end, nor does it end before it may be run', async () => {
+    const [early, late, latest] = ['2100-01-01', '2100-01-02', '2100-01-03'].map(
+      (day) => `${day}T00:00:00.000Z`,
+    );
+    const { id } = await created({ availableTime: early, expirationTime: late });
+    const path = `/v1/tasks/${id}`;
+    const putOff = await put(path, { token, body: { availableTime: latest } });
+    expect(putOff.status).toBe(400);
+    expect(putOff.body.errors).toMatchObject([
+      { code: 'value-not-before', source: { pointer: '/availableTime' } },
+    ]);
+    expect((await put(path, { token, body: { availableTime: late } })).status).toBe(200);
+    const ended = await put(path, { token, body: { expirationTime: early } });
+    expect(ended.status).toBe(400);
+    expect(ended.body.errors).toMatchObject([
+      { code: 'value-not-after', source: { pointer: '/expirationTime' } },
+    ]);
+    expect((await get(path, { token })).body).toMatchObject({ availableTime: late, expirationTime: late });
+    const both = { availableTime: latest, expirationTime: latest };
+    expect((await put(path, { token, body: both })).body).toMatchObject(both);
+    expect((await put(path, { token, body: { priority: 2 } })).status).toBe(200);
   });
 
   it('is deleted, and deleting it again is no error', async () => {
