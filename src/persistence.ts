@@ -47,6 +47,7 @@ import { SiteNames1763700000074 } from '../migrations/1763700000074-site-names';
 import { CaseOfAllScripts1763700000089 } from '../migrations/1763700000089-case-of-all-scripts';
 import { ReadsOnRecord1763700000090 } from '../migrations/1763700000090-reads-on-record';
 import { SummaryBytes1763700000091 } from '../migrations/1763700000091-summary-bytes';
+import { GivenUpTimes1763700000115 } from '../migrations/1763700000115-given-up-times';
 import { LabelNames1763700000092 } from '../migrations/1763700000092-label-names';
 import { FormerAddresses1763700000105 } from '../migrations/1763700000105-former-addresses';
 import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orphaned-summaries';
@@ -244,5 +245,6 @@ export const persistence: Schema = {
     WebPush1763700000070,
     OrphanedSummaries1763700000120,
     ReadingsAhead1763700000121,
+    GivenUpTimes1763700000115,
   ],
 };

@@ -174,7 +174,7 @@ export class AuthService {
   async logOut(caller: Caller): Promise<void> {
     if (caller.kind === 'anonymous') return;
     if (caller.isAccessToken && !tokenPairOf(caller.token)) {
-      await this.sessions.revokeToken(caller.userId, caller.tokenId, caller.expiresTime);
+      await this.sessions.revokeToken(caller);
     } else {
       await this.sessions.end(caller.userId, caller.sessionId);
     }

@@ -24,6 +24,8 @@ export interface TokenHolder {
   tokenId: string;
   /** Empty for a restricted token, which is used without a session. */
   sessionId: string;
+  /** When the token was issued, in milliseconds since the epoch; in whole seconds, rounded down. */
+  issuedTime: number;
   /** When the token expires, in milliseconds since the epoch. */
   expiresTime: number;
   /** True for an access token of the token service, false for a token of the log-in routes. */

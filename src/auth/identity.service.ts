@@ -79,8 +79,9 @@ export class IdentityService {
     const token = await this.restrictedTokens.findUsable(id, paths);
     const [user] = token ? await this.accounts.findMany([token.userId]) : [];
     if (!token || !user || user.disabledTime !== null) return null;
-    const { userId, expirationTime: expiresTime } = token;
-    return { kind: 'user', userId, token: id, tokenId: id, sessionId: '', expiresTime, isAccessToken: false };
+    const { userId, createdTime: issuedTime, expirationTime: expiresTime } = token;
+    const times = { issuedTime, expiresTime };
+    return { kind: 'user', userId, token: id, tokenId: id, sessionId: '', ...times, isAccessToken: false };
   }
 
   /**
@@ -102,7 +103,7 @@ export class IdentityService {
   }
 
   private caller(token: string, verified: VerifiedToken): Caller {
-    const { claims, userId, tokenId, sessionId, expiresTime } = verified;
+    const { claims, userId, tokenId, sessionId, issuedTime, expiresTime } = verified;
     const { azp, identity_provider: provider } = claims;
     const clientId = typeof azp === 'string' ? azp : undefined;
     const identityProvider = typeof provider === 'string' ? provider : undefined;
@@ -112,6 +113,7 @@ export class IdentityService {
       token,
       tokenId,
       sessionId,
+      issuedTime,
       expiresTime,
       isAccessToken,
       clientId,

@@ -62,4 +62,8 @@ export class SessionEntity {
 
   @TimeColumn({ name: 'ended_time', nullable: true })
   endedTime!: number | null;
+
+  /** When one of its tokens, or what a client has in it, was last given up while the session went on. */
+  @TimeColumn({ name: 'given_up_time', nullable: true })
+  givenUpTime!: number | null;
 }

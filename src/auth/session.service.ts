@@ -13,7 +13,7 @@ import { sessionEvents } from './session-events';
 import { SessionEntity, type SessionKind } from './session.entity';
 
 export interface NewSession extends Partial<
-  Omit<SessionEntity, 'id' | 'createdTime' | 'lastUsedTime' | 'endedTime'>
+  Omit<SessionEntity, 'id' | 'createdTime' | 'lastUsedTime' | 'endedTime' | 'givenUpTime'>
 > {
   userId: string;
   kind: SessionEntity['kind'];
@@ -31,6 +31,16 @@ export interface TokenKey {
   userId: string;
   sessionId: string;
   tokenId: string;
+  /**
+   * Only for a token that has expired while something that it opened goes on: when the token was issued. That lives as
+   * long as the session, unless something of the session was given up since then.
+   */
+  expiredTokenIssued?: number;
+}
+
+/** A token that is given up before it expires. */
+export interface GivenUpToken extends Omit<TokenKey, 'expiredTokenIssued'> {
+  expiresTime: number;
 }
 
 const maximumUserAgentLength = 255;
@@ -74,6 +84,7 @@ export class SessionService {
       createdTime: time,
       lastUsedTime: time,
       endedTime: null,
+      givenUpTime: null,
     });
     await manager.insert(SessionEntity, session);
     if (logInKinds.has(session.kind)) await this.audit.recordWithin(manager, [entryOf('LOG_IN', session)]);
@@ -122,7 +133,8 @@ export class SessionService {
     const tokenIds = [...new Set(keys.map((key) => key.tokenId))];
     const rows = await this.database.plain.rows<SessionRow>(
       `SELECT s.user_id AS userId, s.id AS id, s.ended_time AS endedTime, s.expires_time AS expiresTime,
-              s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime, r.token_id AS tokenId
+              s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime,
+              s.given_up_time AS givenUpTime, r.token_id AS tokenId
        FROM sessions s
        LEFT JOIN users u ON u.id = s.user_id
        LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id IN (${placeholders(tokenIds)})
@@ -132,9 +144,10 @@ export class SessionService {
     );
     const sessionOf = new Map(rows.map((row) => [`${row.userId} ${row.id}`, row]));
     const givenUp = new Set(rows.map(({ userId, tokenId }) => `${userId} ${tokenId}`));
-    return keys.map(({ userId, sessionId, tokenId }) => {
+    return keys.map(({ userId, sessionId, tokenId, expiredTokenIssued = Infinity }) => {
       const session = sessionOf.get(`${userId} ${sessionId}`);
-      return session !== undefined && this.isAlive(session) && !givenUp.has(`${userId} ${tokenId}`);
+      if (!session || !this.isAlive(session) || givenUp.has(`${userId} ${tokenId}`)) return false;
+      return session.givenUpTime === null || expiredTokenIssued > session.givenUpTime;
     });
   });
 
@@ -222,11 +235,17 @@ export class SessionService {
   }
 
   /** Gives up a single token; its session goes on. */
-  async revokeToken(userId: string, tokenId: string, expiresTime: number): Promise<void> {
+  async revokeToken({ userId, sessionId, tokenId, expiresTime }: GivenUpToken): Promise<void> {
     await this.database.transaction(async (manager) => {
       await manager.upsert(RevokedTokenEntity, { userId, tokenId, expiresTime }, ['userId', 'tokenId']);
-      this.events.accessChanged(manager, userId);
+      await this.giveUpWithin(manager, userId, sessionId);
     });
+  }
+
+  /** Ends what expired tokens of a session have left open; the session goes on. */
+  async giveUpWithin(manager: EntityManager, userId: string, sessionId: string): Promise<void> {
+    await manager.update(SessionEntity, { userId, id: sessionId }, { givenUpTime: now() });
+    this.events.accessChanged(manager, userId);
   }
 }
 
@@ -249,6 +268,7 @@ interface SessionRow {
   expiresTime: number | null;
   idleLimit: number | null;
   lastUsedTime: number;
+  givenUpTime: number | null;
   /** One that was given up. */
   tokenId: string | null;
 }

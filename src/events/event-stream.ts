@@ -72,7 +72,8 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
 
   private recheckAt(expiresTime: number): void {
     const ask = () => this.push(recheckOn({}));
-    const expiry = setTimeout(ask, Math.min(expiresTime - now() + afterExpiry, longestTimer));
+    const untilExpiry = Math.max(expiresTime - now() + afterExpiry, 0);
+    const expiry = setTimeout(ask, Math.min(untilExpiry, longestTimer));
     const interval = setInterval(ask, recheckInterval);
     this.cleanups.push(
       () => clearTimeout(expiry),

@@ -73,20 +73,22 @@ export class RequestContext {
 
   /**
    * A context of its own for what comes later over the same connection: nothing that was looked up before is used
-   * again, and whose token has expired or died is a stranger. With the `trail` of what is going on, what is on record
+   * again. A connection lives as long as the session that its token belongs to, not as the token: whose session is
+   * over, or whose token was given up, is a stranger. With the `trail` of what is going on, what is on record
    * of it already is not put there again.
    */
   async renewed(loaders: Loaders = new Map(), trail?: AccessTrail): Promise<RequestContext> {
     const { caller, services, origin, requestId, log } = this;
     const next = new RequestContext(caller, services, origin, requestId, log, loaders, undefined, trail);
-    if (caller.kind === 'anonymous' || (await next.isTokenGood(caller))) return next;
+    if (caller.kind === 'anonymous' || (await next.isSessionGood(caller))) return next;
     next.currentCaller = refused;
     return next;
   }
 
-  private async isTokenGood({ userId, sessionId, tokenId, expiresTime }: TokenHolder): Promise<boolean> {
-    if (expiresTime <= now()) return false;
-    return this.load(this.services.sessions.areTokensAlive, { userId, sessionId, tokenId });
+  private isSessionGood({ userId, sessionId, tokenId, ...times }: TokenHolder): Promise<boolean> {
+    const expiredTokenIssued = times.expiresTime <= now() ? times.issuedTime : undefined;
+    const key = { userId, sessionId, tokenId, expiredTokenIssued };
+    return this.load(this.services.sessions.areTokensAlive, key);
   }
 
   /** The events of some channels, for as long as the caller may have them. */

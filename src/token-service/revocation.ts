@@ -17,8 +17,8 @@ async function revoke({ parts, realm }: RealmCall, client: Client, token: string
   const { keyRing, issuer } = realm;
   const verified = await parts.tokens.verify(keyRing, token, revocable, { issuer });
   if (verified?.claims.azp !== client.id) return;
-  const { userId, sessionId, tokenId, expiresTime, claims } = verified;
-  if (claims.typ === 'Bearer') return parts.sessions.revokeToken(userId, tokenId, expiresTime);
+  const { userId, sessionId, claims } = verified;
+  if (claims.typ === 'Bearer') return parts.sessions.revokeToken(verified);
   await parts.grants.endPart(userId, sessionId, client.id);
   if (claims.typ === 'Offline') await parts.sessions.end(userId, sessionId);
 }

@@ -4,6 +4,8 @@ import { api } from '../support/api';
 import { openBrowser } from '../support/browser';
 import { messenger } from '../support/messages';
 import { serverUnderTest } from '../support/server';
+import { closeStartedServers, startServer } from '../support/server-process';
+import { waitFor } from '../support/wait-until';
 
 const server = serverUnderTest();
 let browser: Browser;
@@ -11,7 +13,10 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await closeStartedServers();
+});
 
 /** An account with a name and a few sensor readings, so that the example query has something to show. */
 async function accountWithReadings(): Promise<TestAccount> {
@@ -94,6 +99,37 @@ it('runs a subscription until it is stopped', async () => {
   await page.getByRole('button', { name: /stop query/i }).click();
   expect((await stopped).url()).toBe(`${server.url}/graphql/stream`);
   expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it('runs a subscription longer than its token, and nobody is logged out', async () => {
+  const own = await startServer({ ACCESS_TOKEN_TTL: '3' });
+  const account = await newAccount(own, { verified: true });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const tokens: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/openid-connect/token')) return;
+    const { access_token: token } = (await response.json()) as { access_token?: string };
+    if (token) tokens.push(token);
+  });
+  const query = `subscription { messageAdded(userId: "${account.userId}") { text } }`;
+  await page.addInitScript(`localStorage.setItem('graphiql:query', ${JSON.stringify(query)})`);
+  await page.goto(`${own.url}/explorer`);
+  await logIn(page, account);
+  const begun = page.waitForResponse(`${own.url}/graphql/stream`);
+  await runQuery(page);
+  expect((await begun).status()).toBe(200);
+  for (const text of ['one lifetime', 'two lifetimes', 'three lifetimes']) {
+    const token = tokens.at(-1);
+    await waitFor('the end of the token', async () =>
+      (await api(own).get('/auth/user', { token })).status === 401 ? true : undefined,
+    );
+    await messenger(own, account).sent({ messagetext: text });
+    await page.locator('.result-window').getByText(text).waitFor();
+  }
+  expect(new Set(tokens).size).toBeGreaterThan(3);
+  expect(await page.locator('header').innerText()).toContain(account.email);
+  expect(await page.getByRole('status').first().innerText()).toBe('');
   await page.close();
 });
 

@@ -1,6 +1,8 @@
+import { createClient as createSseClient } from 'graphql-sse';
+import { createClient as createWsClient } from 'graphql-ws';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { newAccount } from '../support/accounts';
+import { logIn, newAccount, sessionToken, type TestAccount } from '../support/accounts';
 import { api, type Json } from '../support/api';
 import { messenger } from '../support/messages';
 import { newPerson } from '../support/person';
@@ -90,14 +92,111 @@ describe.each(transports)('a server that stops', (_name, connect) => {
   });
 });
 
-it.each(transports)('a subscription over %s ends when its token expires', async (_name, connect) => {
+it.each(transports)('a subscription over %s ends once its session is over', async (_name, connect) => {
   const server = await startServer({ SESSION_TTL: '3', LONG_SESSION_TTL: '3' });
-  const me = await newAccount(server);
+  const me = await newAccount(server, { verified: true });
   const client = connect(server, withToken(me.token));
   const answers = await client.subscribe(added, { id: me.userId });
-  const rest = answers.rest().catch(() => []);
+  let last: Json[] | undefined;
+  void answers.rest().then(
+    (rest) => (last = rest.slice(-1)),
+    () => (last = []),
+  );
+  await waitFor('the end of the subscription', async () => {
+    const token = sessionToken(await logIn(server, me.email, me.password));
+    await messenger(server, { ...me, token }).sent();
+    return last && true;
+  });
   if (client.closed) expect(await client.closed).toMatchObject({ code: 4403 });
-  else expect((await rest)[0].errors[0].extensions.code).toBe('UNAUTHENTICATED');
+  else expect(last?.map(({ errors }) => errors[0].extensions.code)).toEqual(['UNAUTHENTICATED']);
+});
+
+describe('a client that is interrupted by a restart of the server', () => {
+  const noted = 'query { me { notes(first: 5) { edges { node { text } } } } }';
+  const textsOf = ({ data }: Json): string[] => data.me.notes.edges.map(({ node }: Json) => node.text);
+
+  /** Begins the subscription, restarts the server, and writes a note before the client is back. */
+  async function restart(listen: (server: RunningServer, me: TestAccount, story: string[]) => () => unknown) {
+    const server = await startServer();
+    const me = await newAccount(server);
+    const story: string[] = [];
+    const stopListening = listen(server, me, story);
+    const hears = (text: string) => waitFor(text, () => story.includes(text) || undefined);
+    await hears('connected');
+    await waitFor('the first note', async () => {
+      await messenger(server, me).sent({ messagetext: 'before' });
+      return story.includes('before') || undefined;
+    });
+    await server.stop();
+    await server.start();
+    await messenger(server, me).sent({ messagetext: 'in between' });
+    await hears('read again: in between');
+    await messenger(server, me).sent({ messagetext: 'after' });
+    await hears('after');
+    stopListening();
+    expect(story.filter((told) => /complete|error/.test(told))).toEqual([]);
+  }
+
+  const sink = (story: string[]) => ({
+    next: ({ data }: { data?: Json }) => void story.push(data.messageAdded.text),
+    error: (error: unknown) => void story.push(`error: ${String(error)}`),
+    complete: () => void story.push('complete'),
+  });
+
+  it('comes back with graphql-ws, and misses nothing when it reads again what there is', () =>
+    restart((server, me, story) => {
+      const sent: string[] = [];
+      class RecordingWebSocket extends WebSocket {
+        override send(text: string): void {
+          sent.push(text);
+          super.send(text);
+        }
+      }
+      const readAgain = async () => {
+        for await (const answer of client.iterate({ query: noted }))
+          for (const text of textsOf(answer)) story.push(`read again: ${text}`);
+        const [subscribed, read] = sent.slice(-2);
+        expect([subscribed, read]).toEqual([
+          expect.stringContaining('messageAdded'),
+          expect.stringContaining('notes'),
+        ]);
+      };
+      const client = createWsClient({
+        url: `${server.url.replace(/^http/, 'ws')}/graphql`,
+        webSocketImpl: RecordingWebSocket,
+        connectionParams: () => withToken(me.token),
+        // Otherwise the client gives up when there is no server to connect to.
+        shouldRetry: () => true,
+        retryAttempts: Infinity,
+        on: {
+          connected(_socket, _payload, wasRetry) {
+            story.push('connected');
+            if (wasRetry) void readAgain();
+          },
+        },
+      });
+      client.subscribe({ query: added, variables: { id: me.userId } }, sink(story));
+      return () => client.dispose();
+    }));
+
+  it('comes back with graphql-sse, and misses nothing when it reads again what there is', () =>
+    restart((server, me, story) => {
+      const client = createSseClient({
+        url: `${server.url}/graphql/stream`,
+        headers: () => withToken(me.token),
+      });
+      const readAgain = async () => {
+        for await (const answer of client.iterate({ query: noted }))
+          for (const text of textsOf(answer)) story.push(`read again: ${text}`);
+      };
+      client.subscribe({ query: added, variables: { id: me.userId } }, sink(story), {
+        connected(wasRetry) {
+          story.push('connected');
+          if (wasRetry) void readAgain();
+        },
+      });
+      return () => client.dispose();
+    }));
 });
 
 it('a client that goes away leaves nothing behind', async () => {

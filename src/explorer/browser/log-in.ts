@@ -142,6 +142,9 @@ export class LogIn {
       this.#show({ ...this.#state, message: 'This needs a log-in. Please log in, then run it again.' });
       return;
     }
+    const user = await this.#users.getUser();
+    // The refusal of a token that was renewed meanwhile says nothing about the log-in.
+    if (user && user.access_token !== token) return;
     await this.#users.removeUser();
     this.#show({ status: 'logged-out', message: sessionEnded });
   }

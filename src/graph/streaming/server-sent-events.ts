@@ -24,20 +24,32 @@ export interface ServerSentEventsParts {
   runner: OperationRunner;
 }
 
+/** The graph over server-sent events, as a part of the HTTP server. */
+export interface ServerSentEvents {
+  handler: RequestHandler;
+  /**
+   * Breaks off the answers to subscriptions. They do not end with `complete`, which would tell clients that there is
+   * nothing to come back for.
+   */
+  stop: () => void;
+}
+
 /**
  * The graph over server-sent events: one operation a request, whose answers come as they arise. The token stands in
  * the headers, as for every other request.
  */
-export function serverSentEvents({ preparation, runner }: ServerSentEventsParts): RequestHandler {
+export function serverSentEvents({ preparation, runner }: ServerSentEventsParts): ServerSentEvents {
+  const open = new Set<Response>();
   /** What the operation answers, one after the other; or the refusal of an operation that cannot be run. */
   const answers = async ({ request, response }: Exchange, { query, ...rest }: RequestParams) => {
     const context = await contextOf(response);
     const prepared = preparation.prepare({ query, ...rest }, context);
     if (Array.isArray(prepared)) return refusal(400, prepared);
     if (isMutation(prepared) && request.method === 'GET') return mutationOverGet;
-    return isSubscription(prepared)
-      ? streamOf(await runner.subscribe(prepared, context))
-      : streamOf(await runner.run(prepared, context));
+    if (!isSubscription(prepared)) return streamOf(await runner.run(prepared, context));
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    return streamOf(await runner.subscribe(prepared, context));
   };
   const handle = createHandler<Request, Exchange>({
     // One operation a connection; the other mode of the protocol would keep state between requests.
@@ -47,7 +59,7 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
     // The next event is taken up once this one is on its way.
     onNext: (_context, { context }) => drained(context.response),
   });
-  return async (request, response) => {
+  const handler: RequestHandler = async (request, response) => {
     if (!request.get('accept')?.includes(eventStream))
       return void response.status(406).json(messageOnly(`Send "Accept: ${eventStream}".`));
     const [body, init] = await handle({
@@ -63,6 +75,10 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
     if (typeof body === 'string') return void response.type('json').send(body);
     await send(body, response);
   };
+  const stop = () => {
+    for (const response of open) response.end();
+  };
+  return { handler, stop };
 }
 
 async function send(body: AsyncGenerator<string>, response: Response): Promise<void> {

@@ -37,9 +37,10 @@ export function createStreaming({ schema, executor, contexts, config, log }: Str
   const preparation = new OperationPreparation(schema, config, validationRules(config));
   const runner = new OperationRunner(schema, executor, config);
   const webSocket = new WebSocketEndpoint({ preparation, runner, contexts, config, log });
+  const events = serverSentEvents({ preparation, runner });
   let stopping = false;
   return {
-    serverSentEvents: serverSentEvents({ preparation, runner }),
+    serverSentEvents: events.handler,
     upgrade(request, socket, head) {
       const path = request.url?.split('?')[0];
       if (stopping) refuseUpgrade(socket, '503 Service Unavailable');
@@ -48,6 +49,7 @@ export function createStreaming({ schema, executor, contexts, config, log }: Str
     },
     async stop() {
       stopping = true;
+      events.stop();
       await webSocket.stop();
       await runner.stop();
     },

@@ -16,24 +16,25 @@ export interface SubscriptionParts {
   /** Context of the caller when the subscription began. */
   context: RequestContext;
   source: EventStream;
-  /** Called when the token has expired or died. Without it the stream ends with an error that says so. */
+  /** Closes the connection when the session is over. Without it the stream ends with an error that says so. */
   onCallerGone?: () => void;
 }
 
-/** What the rule or the resolver says, and whether the token is good no more. */
+/** What the rule or the resolver says, and whether the session is over. */
 interface Answer {
   result?: FormattedExecutionResult;
   isGone: boolean;
 }
 
-/** One answer, and whether it is the last one. */
+/** One answer, whether it is the last one, and whether the connection is closed after it. */
 interface Step {
   result?: FormattedExecutionResult;
   isLast: boolean;
+  isCut?: boolean;
 }
 
 /**
- * The answers of one running subscription. For each event the token and the rule of the field are asked again, and so
+ * The answers of one running subscription. For each event the session and the rule of the field are asked again, and so
  * they are whenever access may have changed; who is refused gets an error as the last answer.
  */
 export class SubscriptionStream implements AsyncIterableIterator<FormattedExecutionResult, undefined> {
@@ -70,8 +71,9 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   private async *answer(): AsyncGenerator<FormattedExecutionResult, undefined, undefined> {
     try {
       for await (const item of this.parts.source) {
-        const { result, isLast } = await this.take(item);
+        const { result, isLast, isCut } = await this.take(item);
         if (result) yield result;
+        if (isCut) await this.cut();
         if (isLast) break;
       }
     } catch (error) {
@@ -83,17 +85,23 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   }
 
   private async take(item: StreamItem): Promise<Step> {
-    const { onCallerGone } = this.parts;
     const { result, isGone } = await this.shared.get(item, () => this.ask(item));
-    if (isGone && onCallerGone) {
-      // Lets the answer out first, if there is one.
-      setImmediate(onCallerGone);
-      return { result: isRefusal(result) ? undefined : result, isLast: true };
-    }
+    if (isGone && this.parts.onCallerGone)
+      return { result: isRefusal(result) ? undefined : result, isLast: true, isCut: true };
     return { result, isLast: isGone || isRefusal(result) };
   }
 
-  /** Asks whether the token is still good, and then the rule, with the event or without one. */
+  /**
+   * Closes the connection and waits until it is closed. A stream that ended before would be reported as complete, which
+   * tells the client that there is nothing to come back for.
+   */
+  private async cut(): Promise<void> {
+    // Lets the other streams of the connection say their last first.
+    setImmediate(() => this.parts.onCallerGone?.());
+    await this.ended;
+  }
+
+  /** Asks whether the session goes on, and then the rule, with the event or without one. */
   private async ask(item: StreamItem): Promise<Answer> {
     const { context } = this.parts;
     const current = await context.renewed(loadersOfThisTurn(occasionOf(item)), context.trail);

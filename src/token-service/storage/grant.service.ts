@@ -73,15 +73,19 @@ export class GrantService {
    * interruption may have left.
    */
   async end(userId: string, id: string): Promise<void> {
-    await this.database.transaction((manager) =>
-      manager.update(GrantEntity, { userId, id, endedTime: IsNull() }, { endedTime: now() }),
-    );
+    const grant = await this.database.reader.findOneBy(GrantEntity, { userId, id });
+    if (!grant) return;
+    const { sessionId } = grant;
+    await this.database.transaction(async (manager) => {
+      await manager.update(GrantEntity, { userId, id, endedTime: IsNull() }, { endedTime: now() });
+      await this.sessions.giveUpWithin(manager, userId, sessionId);
+    });
     const tokens = await this.database.reader.findBy(IssuedAccessTokenEntity, {
       userId,
       grantId: id,
       expiresTime: MoreThan(now()),
     });
-    for (const token of tokens) await this.sessions.revokeToken(userId, token.tokenId, token.expiresTime);
+    for (const token of tokens) await this.sessions.revokeToken({ ...token, sessionId });
   }
 
   /** Ends all that a client has in a session. */

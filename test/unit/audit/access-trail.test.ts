@@ -30,6 +30,7 @@ const caller: UserCaller = {
   token: '',
   tokenId: '',
   sessionId: '',
+  issuedTime: 0,
   expiresTime: 0,
   isAccessToken: true,
   clientId: 'blip',
