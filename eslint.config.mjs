@@ -26,6 +26,16 @@ const houseRules = {
   ],
 };
 
+/** Decorators note the types of parameters by name. For an interface, what has its name at run time is noted. */
+const namesOfNode = Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]\w+$/.test(name));
+const importedUnderNamesOfNode = [
+  'ImportSpecifier[importKind="type"]',
+  'ImportDeclaration[importKind="type"] > *',
+].map((imported) => ({
+  selector: `${imported}[local.name=/^(${namesOfNode.join('|')})$/]`,
+  message: 'Node has something of this name, which decorators would take for the type.',
+}));
+
 const typedRules = {
   '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
   '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
@@ -59,6 +69,10 @@ export default defineConfig(
   {
     files: ['*.js', 'scripts/**', 'src/demo/**', 'test/bench/**'],
     rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['resolvers/**'],
+    rules: { 'no-restricted-syntax': [...houseRules['no-restricted-syntax'], ...importedUnderNamesOfNode] },
   },
   // Nobody reads generated code from the top to the end.
   { files: ['rest-compat/generated/**'], rules: { 'max-lines': 'off' } },
