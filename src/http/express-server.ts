@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { dropPageHeaders } from './page-headers';
 
 /** Milliseconds from the beginning of a request to the end of its headers; together at most a minute. */
 const longestHeaders = 45_000;
@@ -12,7 +13,12 @@ const checkingInterval = 15_000;
  */
 export function createExpressServer(app: Express): Server {
   class ApplicationRequest extends IncomingMessage {}
-  class ApplicationResponse extends ServerResponse {}
+  class ApplicationResponse extends ServerResponse {
+    override writeHead(...head: unknown[]): this {
+      dropPageHeaders(this);
+      return super.writeHead(...(head as [number]));
+    }
+  }
   Object.setPrototypeOf(ApplicationRequest.prototype, app.request);
   Object.setPrototypeOf(ApplicationResponse.prototype, app.response);
   // Express leaves objects alone that have these prototypes already.

@@ -10,7 +10,6 @@ const { call, get } = api(server);
 
 describe('what no route takes', () => {
   it.each([
-    ['GET', '/'],
     ['GET', '/nothing'],
     ['POST', '/auth/oauthlogin'],
     ['GET', '/auth'],
@@ -102,6 +101,42 @@ describe('an answer', () => {
     const plain = await rawRequest(server.url, '/openapi.json');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body).toEqual(gunzipSync(compressed.body));
+  });
+
+  const ofPages = [
+    ...['content-security-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control'],
+    ...['x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
+  ];
+
+  it.each([
+    ['GET', '/info'],
+    ['GET', '/nothing'],
+    ['GET', '/auth/user'],
+    ['POST', '/graphql'],
+    ['GET', '/realms/qa1/.well-known/openid-configuration'],
+    ['GET', '/openapi.json'],
+  ])('for programs carries no policy of pages: %s %s', async (method, path) => {
+    const { headers } = await call(method, path, {
+      ...(method === 'POST' && { body: { query: '{ me { id } }' } }),
+    });
+    expect(headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json/);
+    expect(ofPages.filter((name) => headers.has(name))).toEqual([]);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toMatch(/max-age/);
+    const size = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('').length;
+    expect(size).toBeLessThan(900);
+  });
+
+  it.each(['/explorer', '/docs', '/graphql', '/login'])('for people carries a policy: %s', async (path) => {
+    const { headers } = await get(path, { headers: { Accept: 'text/html' } });
+    expect(headers.get('content-type')).toMatch(/^text\/html/);
+    for (const name of [
+      'content-security-policy',
+      'x-frame-options',
+      'referrer-policy',
+      'x-content-type-options',
+    ])
+      expect([path, name, headers.has(name)]).toEqual([path, name, true]);
   });
 
   it('says nothing of what it is made with', async () => {
