@@ -8,6 +8,7 @@ import { TokenService } from './auth/token.service';
 import type { Config } from './config';
 import { ConfirmationRecords } from './confirmations/confirmation-records.service';
 import { MailedLinks } from './confirmations/mailed-links';
+import { RequestedMails } from './confirmations/requested-mails.service';
 import type { Database } from './database/database';
 import { createDeviceParts } from './device-tokens/device-parts';
 import { EventService } from './events/event.service';
@@ -20,8 +21,10 @@ import { openPushTransport } from './push/open-push-transport';
 import { RestrictedTokenService } from './restricted-tokens/restricted-token.service';
 import { openContentStore } from './storage/open-content-store';
 import { TaskService } from './tasks/task.service';
+import { DatabaseCounters } from './throttle/database-counters';
 import { openCounterStore } from './throttle/open-counter-store';
 import { createThrottles } from './throttle/throttles';
+import { TransactionThrottle } from './throttle/transaction-throttle';
 
 /** Address of a realm of the token service, the `iss` of its tokens. */
 export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
@@ -34,8 +37,11 @@ const longestTokenLife = (config: Config): number =>
 
 /** The services that all areas stand on: accounts and their sessions, the outbox, events, tasks, stores. */
 export function createFoundation(config: Config, database: Database, log: Logger) {
-  const counters = openCounterStore(config, database, log);
+  const databaseCounters = new DatabaseCounters(database);
+  const counters = openCounterStore(config, databaseCounters, log);
   const throttles = createThrottles(counters, config);
+  const mailLimit = { name: 'mail', events: config.MAILS_PER_HOUR, seconds: 3600 };
+  const mailThrottle = new TransactionThrottle(databaseCounters, mailLimit);
   const audit = new AuditService(database, milliseconds(config.AUDIT_RETENTION));
   const events = new EventService(database, openEventBus(config, log));
   const outbox = new OutboxService(database);
@@ -52,10 +58,12 @@ export function createFoundation(config: Config, database: Database, log: Logger
   const tokens = new TokenService(keyRings);
   return {
     counters,
+    databaseCounters,
     throttles,
     audit,
     events,
     outbox,
+    requestedMails: new RequestedMails(accounts, outbox, mailThrottle),
     tasks: new TaskService(database, events),
     contentStore: openContentStore(config.BLOB_URL),
     idempotency: new IdempotencyService(database),

@@ -81,6 +81,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     idempotency,
     metadata,
     outbox,
+    requestedMails,
     sessions,
     tasks,
     throttles,
@@ -100,6 +101,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     clinicians,
     confirmationRecords,
     outbox,
+    requestedMails,
     patientRemoval,
     clinicNews,
     { webUrl: config.WEB_URL, demoPatientId: config.DEMO_PATIENT_ID },
@@ -108,12 +110,11 @@ export function createServices(config: Config, database: Database, log: Logger =
     database,
     accounts,
     confirmationRecords,
-    outbox,
     new SignupMailWriter(accounts, metadata, clinics, config.WEB_URL),
-    throttles,
+    requestedMails,
     config.SIGNUP_TTL,
   );
-  const connectionInvitations = new ConnectionInvitations(base.restrictedTokens, outbox, {
+  const connectionInvitations = new ConnectionInvitations(base.restrictedTokens, outbox, requestedMails, {
     baseUrl: config.BASE_URL,
     reminderDelay: config.CONNECTION_REMINDER_DELAY * 1000,
   });
@@ -245,8 +246,7 @@ export function createServices(config: Config, database: Database, log: Logger =
       sharing,
       alerts,
       confirmationRecords,
-      outbox,
-      throttles,
+      requestedMails,
       events,
       { webUrl: config.WEB_URL, lifetime: config.INVITE_TTL },
     ),

@@ -13,7 +13,7 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
   const purges: Record<string, Purgeable> = {
     sessions: services.authPurge,
     'token-service': services.tokenServicePurge,
-    throttle: services.counters,
+    throttle: services.databaseCounters,
     messages: services.messages,
     audit: services.audit,
     alerts: services.alertNotifications,

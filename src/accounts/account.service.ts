@@ -1,10 +1,10 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
+import { assertOneAddress, isEmailAddress, normalizeEmail } from '../rules/email-address';
 import { badInput, conflict, notFound } from '../errors';
 import { isUserId, newUserId } from '../ids';
 import { isAccountRole, selfServiceRoles, type AccountRole } from './account-role';
-import { assertOneAddress, isEmailAddress, normalizeEmail } from './email-address';
 import { hashPassword, isAcceptablePassword, isOutdatedHash, passwordMatches } from './password';
 import { UserEntity } from './user.entity';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { AccountChanges, AccountService, PreparedChanges } from '../accounts/account.service';
+import type { AccountChanges, AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { UserClinicsService } from '../clinics/user-clinics.service';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
@@ -64,7 +64,6 @@ export class AccountUpdateService {
     { keepOtherSessions = false }: UpdateOptions = {},
   ): Promise<UserEntity> {
     const prepared = await this.accounts.prepareChanges(changes);
-    if (caller.kind === 'user') await this.countMail(id, prepared);
     return this.database.transaction(async (manager) => {
       const { roles } = await this.accounts.lock(manager, id);
       // Such an account is kept at its identity provider.
@@ -99,14 +98,5 @@ export class AccountUpdateService {
       await this.outbox.add(manager, 'mail', newPasswordMail(this.webUrl, before.email));
     if (after.email !== before.email)
       await this.outbox.add(manager, 'mail', newAddressMail(this.webUrl, before.email));
-  }
-
-  /** Counts the mail to a new address, which is sent when the account has a password or gets one. */
-  private async countMail(id: string, { username, emails, passwordHash }: PreparedChanges): Promise<void> {
-    const address = emails?.[0] ?? username;
-    if (!address) return;
-    const [user] = await this.accounts.findMany([id]);
-    const isSent = user && (user.passwordHash !== null || passwordHash !== undefined);
-    if (isSent && user.email !== address.toLowerCase()) await this.confirmations.countMail(address);
   }
 }

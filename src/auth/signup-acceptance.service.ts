@@ -60,7 +60,7 @@ export class SignupAcceptanceService {
   async accept(key: string, answer: ClaimAnswer | undefined): Promise<void> {
     // Looked at before the password is hashed: nobody makes us hash without a key.
     const claimant = await this.claimant(key);
-    const passwordHash = claimant ? await this.guess(key, claimant, answer) : undefined;
+    const passwordHash = claimant ? await this.guess(claimant, answer) : undefined;
     await this.database.transaction(async (manager) => {
       const confirmation = await this.confirmations.openSignup(manager, key);
       if (!confirmation?.userId) return;
@@ -82,10 +82,10 @@ export class SignupAcceptanceService {
     return user && this.accounts.isUnclaimed(user) ? user : null;
   }
 
-  /** Whoever has found a mail may not try all birthdays: after some wrong ones, the key has to wait. */
-  private guess(key: string, user: UserEntity, answer: ClaimAnswer | undefined): Promise<string> {
+  /** Whoever has found a mail may not try all birthdays: after some wrong ones, the account has to wait. */
+  private guess(user: UserEntity, answer: ClaimAnswer | undefined): Promise<string> {
     return this.throttles.claim.attempt(
-      { of: key },
+      { of: user.id },
       () => this.firstPassword(user, answer),
       (error) => error instanceof ApiError && error.wire.error === wrongBirthday,
     );

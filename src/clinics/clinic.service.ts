@@ -1,7 +1,9 @@
 import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
+import type { UserEntity } from '../accounts/user.entity';
 import { now } from '../clock';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
+import type { RequestedMails } from '../confirmations/requested-mails.service';
 import { storesOf } from '../database/account-column';
 import type { Database } from '../database/database';
 import { gathered } from '../database/gathered';
@@ -82,6 +84,7 @@ export class ClinicService {
     private readonly clinicians: ClinicianService,
     private readonly confirmations: ConfirmationRecords,
     private readonly outbox: OutboxService,
+    private readonly mails: RequestedMails,
     private readonly removal: PatientRemoval,
     private readonly news: ClinicNews,
     private readonly settings: ClinicSettings,
@@ -176,14 +179,19 @@ export class ClinicService {
       if (demoPatient) {
         await manager.insert(PatientEntity, newPatientRow({ ...demoPatient, clinicId: clinic.id }, now()));
       }
-      if (creator?.email) await this.tellCreator(manager, clinic, creator.email);
+      if (creator) await this.tellCreator(manager, clinic, creator);
       return clinic;
     });
   }
 
-  private async tellCreator(manager: EntityManager, clinic: ClinicEntity, to: string): Promise<void> {
+  private async tellCreator(
+    manager: EntityManager,
+    clinic: ClinicEntity,
+    { id: creatorId, email: to }: UserEntity,
+  ): Promise<void> {
+    if (to === null) return;
     const mail = clinicCreatedMail({ webUrl: this.settings.webUrl, to, clinicName: clinic.name });
-    await this.outbox.add(manager, 'mail', mail);
+    await this.mails.send(manager, mail, creatorId);
   }
 
   /** The demo patient as its account and profile tell of it. */

@@ -1,18 +1,9 @@
+import { isEmailAddress } from '../rules/email-address';
 import { badInput } from '../errors';
 import { optional, refuse } from '../rules/finding';
 import { accountId } from '../rules/identifiers';
 import { line, quoted } from '../rules/texts';
 import { isClinicianRole } from './clinician-role';
-
-/** RFC 5321. */
-const longestAddress = 254;
-
-/**
- * True for what may be written as somebody's address in a clinic: something@something without blanks and control
- * characters.
- */
-export const isAddress = (text: string): boolean =>
-  /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(text) && text.toLowerCase().length <= longestAddress;
 
 const refusal = (pointer: string, detail: string) =>
   badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail, source: { pointer } }]);
@@ -28,7 +19,7 @@ export function assertClinicianRoles(roles: readonly string[]): void {
 
 /** Throws when this is no address. */
 export function assertAddress(email: string): void {
-  if (!isAddress(email)) throw refusal('/input/email', `${quoted(email)} is not an e-mail address.`);
+  if (!isEmailAddress(email)) throw refusal('/input/email', `${quoted(email)} is not an e-mail address.`);
 }
 
 /** A name is either told or absent. */
@@ -58,14 +49,4 @@ export function assertClinicianFields({ userId, inviteId, email, name, roles }: 
   refuse(optional('/userId', userId || undefined, accountId));
   if (inviteId && inviteId.length > longestInviteId)
     throw refusal('/input/inviteId', `The key of an invitation has ${longestInviteId} characters at most.`);
-}
-
-/** RFC 5322 knows shorter ones, but nobody can be reached there. */
-const shortestInvited = 6;
-
-/** Throws when nobody can be invited by this address. */
-export function assertInvitable(email: string): void {
-  assertAddress(email);
-  if ([...email].length < shortestInvited)
-    throw refusal('/input/email', `An e-mail address has ${shortestInvited} characters at least.`);
 }

@@ -4,15 +4,15 @@ import type { UserEntity } from '../accounts/user.entity';
 import { now } from '../clock';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
 import type { ConfirmationEntity } from '../confirmations/confirmation.entity';
+import type { RequestedMails } from '../confirmations/requested-mails.service';
 import { storesOf } from '../database/account-column';
 import { isDuplicateKey, type Database } from '../database/database';
 import { conflict, notFound, wrongState } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
-import type { OutboxService } from '../outbox/outbox.service';
 import { clinicianInvitationMail } from './clinic-mails';
 import type { ClinicNews } from './clinic-news.service';
 import { ClinicEntity } from './clinic.entity';
-import { assertClinicianRoles, assertInvitable } from './clinician-fields';
+import { assertAddress, assertClinicianRoles } from './clinician-fields';
 import type { ClinicianRole } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
 import { noSuchClinician, type ClinicianService } from './clinician.service';
@@ -38,13 +38,14 @@ export class ClinicianInviteService {
     private readonly metadata: MetadataService,
     private readonly clinicians: ClinicianService,
     private readonly records: ConfirmationRecords,
-    private readonly outbox: OutboxService,
+    private readonly mails: RequestedMails,
     private readonly news: ClinicNews,
     private readonly webUrl: string,
   ) {}
 
   /**
-   * Invites whoever owns an address. Throws a conflict when they work in the clinic or are invited already.
+   * Invites whoever owns an address. Throws a conflict when they work in the clinic or are invited already, and a
+   * refusal when the address has got too many mails.
    *
    * @param creatorId who invites; null for trusted servers
    */
@@ -53,7 +54,7 @@ export class ClinicianInviteService {
     { email, roles }: { email: string; roles: readonly ClinicianRole[] },
     creatorId: string | null,
   ): Promise<ClinicianEntity> {
-    assertInvitable(email);
+    assertAddress(email);
     assertClinicianRoles(roles);
     const address = email.toLowerCase();
     const invited = await this.accounts.findByEmail(address);
@@ -62,13 +63,13 @@ export class ClinicianInviteService {
       const clinic = await lockClinic(this.database, manager, clinicId);
       assertMigrated(clinic);
       const userId = ownerOf(invited);
-      const { key } = await this.records.add(manager, { type, email: address, userId, creatorId, clinicId });
+      const invite = await this.records.add(manager, { type, email: address, userId, creatorId, clinicId });
       const clinician = await this.clinicians.insert(manager, clinicId, {
-        inviteId: key,
+        inviteId: invite.key,
         email: address,
         roles,
       });
-      await this.sendMail(manager, clinic, address, inviterName, invited !== null);
+      await this.sendMail(manager, clinic, invite, { inviterName, hasAccount: invited !== null });
       this.tell(manager, { clinicId, userId });
       return clinician;
     });
@@ -88,12 +89,11 @@ export class ClinicianInviteService {
   private async sendMail(
     manager: EntityManager,
     { name }: ClinicEntity,
-    to: string,
-    inviterName: string | null,
-    hasAccount: boolean,
+    { email, creatorId }: ConfirmationEntity,
+    people: { inviterName: string | null; hasAccount: boolean },
   ): Promise<void> {
-    const facts = { webUrl: this.webUrl, to, clinicName: name, inviterName, hasAccount };
-    await this.outbox.add(manager, 'mail', clinicianInvitationMail(facts));
+    const mail = clinicianInvitationMail({ webUrl: this.webUrl, to: email, clinicName: name, ...people });
+    await this.mails.send(manager, mail, creatorId);
   }
 
   /** The open invitations behind these keys, in their order; null where there is none of the clinic. For loaders. */
@@ -102,7 +102,7 @@ export class ClinicianInviteService {
     return found.map((invite, index) => (isOpen(invite, keys[index]?.clinicId) ? invite : null));
   };
 
-  /** Sends the mail of an open invitation once more. Throws when there is none. */
+  /** Sends the mail of an open invitation once more. Throws when there is none, and when the address has got too many. */
   async resend({ clinicId, key }: InviteKey): Promise<ConfirmationEntity> {
     const [found] = await this.records.findMany([key]);
     const invited = found ? await this.accounts.findByEmail(found.email) : null;
@@ -112,7 +112,7 @@ export class ClinicianInviteService {
       assertMigrated(clinic);
       const invite = await this.records.lock(manager, key);
       if (!isOpen(invite, clinicId)) throw noSuchInvite();
-      await this.sendMail(manager, clinic, invite.email, inviterName, invited !== null);
+      await this.sendMail(manager, clinic, invite, { inviterName, hasAccount: invited !== null });
       return this.records.touch(manager, invite);
     });
   }

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
+import type { RequestedMails } from '../confirmations/requested-mails.service';
 import type { Database } from '../database/database';
 import { conflict, notFound } from '../errors';
-import type { OutboxService } from '../outbox/outbox.service';
 import { uploadReminderMail } from './clinic-mails';
 import type { ClinicNews } from './clinic-news.service';
 import type { CustodialPatients } from './custodial-patients.service';
@@ -13,6 +13,7 @@ import type { PatientDirectory, PatientKey } from './patient-directory.service';
 import type { PatientRecord } from './patient-records';
 import { patientPermissions, type PatientPermission } from './patient-permission';
 import { PatientEntity, type PatientReview } from './patient.entity';
+import { senderToPatient } from './sender-to-patient';
 import type { PatientRemoval } from './patient-removal.service';
 
 const keptReviews = 2;
@@ -26,7 +27,7 @@ export class PatientCareService {
     private readonly custodial: CustodialPatients,
     private readonly removal: PatientRemoval,
     private readonly news: ClinicNews,
-    private readonly outbox: OutboxService,
+    private readonly mails: RequestedMails,
     private readonly webUrl: string,
   ) {}
 
@@ -120,21 +121,24 @@ export class PatientCareService {
     });
   }
 
-  /** Asks the patient by mail to upload data, when an address is known. Throws when there is no such patient. */
+  /**
+   * Asks the patient by mail to upload data, when an address is known. Throws when there is no such patient, and when
+   * the address has got too many mails.
+   */
   async remind(key: PatientKey): Promise<PatientRecord> {
     const [user] = await this.accounts.findMany([key.userId]);
     await this.database.transaction(async (manager) => {
       const { name } = await lockClinic(this.database, manager, key.clinicId);
-      const { fullName } = await lockPatient(this.database, manager, key);
+      const patient = await lockPatient(this.database, manager, key);
       await this.set(manager, key, { lastUploadReminderTime: now() });
       if (!user?.email) return;
       const mail = uploadReminderMail({
         webUrl: this.webUrl,
         to: user.email,
         clinicName: name,
-        patientName: fullName,
+        patientName: patient.fullName,
       });
-      await this.outbox.add(manager, 'mail', mail);
+      await this.mails.send(manager, mail, senderToPatient(patient));
     });
     const record = await this.directory.find(key);
     if (!record) throw noSuchPatient();

@@ -2,10 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { In } from 'typeorm';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
 import type { ConfirmationEntity } from '../confirmations/confirmation.entity';
+import type { RequestedMails } from '../confirmations/requested-mails.service';
 import type { Database } from '../database/database';
 import { conflict, notFound, wrongState } from '../errors';
 import type { MetadataService } from '../metadata/metadata.service';
-import type { OutboxService } from '../outbox/outbox.service';
 import { patientInvitationMail } from './clinic-mails';
 import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
@@ -42,7 +42,7 @@ export class PatientInviteService {
     private readonly patients: PatientService,
     private readonly directory: PatientDirectory,
     private readonly records: ConfirmationRecords,
-    private readonly outbox: OutboxService,
+    private readonly mails: RequestedMails,
     private readonly news: ClinicNews,
     private readonly settings: PatientInviteSettings,
   ) {}
@@ -76,7 +76,7 @@ export class PatientInviteService {
         lifetime: this.settings.lifetime,
         exclusive: [type, patientId, clinic.id],
       });
-      await this.tellAdmins(manager, clinic, addresses, patientName);
+      await this.tellAdmins(manager, clinic, addresses, { patientId, patientName });
       this.news.invitationsChanged(manager, clinic.id);
       return invite;
     });
@@ -86,12 +86,12 @@ export class PatientInviteService {
     manager: EntityManager,
     { name, suppressedNotifications }: ClinicEntity,
     addresses: readonly string[],
-    patientName: string | null,
+    { patientId, patientName }: { patientId: string; patientName: string | null },
   ): Promise<void> {
     if (suppressedNotifications?.patientClinicInvitation) return;
     for (const to of addresses) {
       const mail = patientInvitationMail({ webUrl: this.settings.webUrl, to, clinicName: name, patientName });
-      await this.outbox.add(manager, 'mail', mail);
+      await this.mails.offer(manager, mail, patientId);
     }
   }
 

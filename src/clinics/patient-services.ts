@@ -1,8 +1,8 @@
 import type { AccountService } from '../accounts/account.service';
 import type { ConfirmationRecords } from '../confirmations/confirmation-records.service';
+import type { RequestedMails } from '../confirmations/requested-mails.service';
 import type { Database } from '../database/database';
 import type { MetadataService } from '../metadata/metadata.service';
-import type { OutboxService } from '../outbox/outbox.service';
 import type { ClinicNews } from './clinic-news.service';
 import type { ClinicService } from './clinic.service';
 import { ClinicianInviteService } from './clinician-invite.service';
@@ -29,7 +29,7 @@ interface Parts {
   custodialPatients: CustodialPatients;
   confirmationRecords: ConfirmationRecords;
   clinicNews: ClinicNews;
-  outbox: OutboxService;
+  requestedMails: RequestedMails;
 }
 
 interface PatientSettings {
@@ -42,7 +42,7 @@ interface PatientSettings {
 export function createPatientServices(parts: Parts, settings: PatientSettings) {
   const { database, accounts, metadata, clinics, clinicians, patients, patientDirectory, patientRemoval } =
     parts;
-  const { custodialPatients, confirmationRecords, clinicNews, outbox } = parts;
+  const { custodialPatients, confirmationRecords, clinicNews, requestedMails } = parts;
   return {
     patientCare: new PatientCareService(
       database,
@@ -51,7 +51,7 @@ export function createPatientServices(parts: Parts, settings: PatientSettings) {
       custodialPatients,
       patientRemoval,
       clinicNews,
-      outbox,
+      requestedMails,
       settings.webUrl,
     ),
     patientList: new PatientListService(database, patientDirectory),
@@ -61,7 +61,7 @@ export function createPatientServices(parts: Parts, settings: PatientSettings) {
       metadata,
       clinicians,
       confirmationRecords,
-      outbox,
+      requestedMails,
       clinicNews,
       settings.webUrl,
     ),
@@ -73,7 +73,7 @@ export function createPatientServices(parts: Parts, settings: PatientSettings) {
       patients,
       patientDirectory,
       confirmationRecords,
-      outbox,
+      requestedMails,
       clinicNews,
       settings,
     ),

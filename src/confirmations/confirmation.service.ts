@@ -3,10 +3,9 @@ import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { Database } from '../database/database';
 import { notFound, wrongState } from '../errors';
-import type { OutboxService } from '../outbox/outbox.service';
 import { isExpired, type ConfirmationRecords } from './confirmation-records.service';
 import { ConfirmationEntity } from './confirmation.entity';
-import type { Throttles } from '../throttle/throttles';
+import type { RequestedMails } from './requested-mails.service';
 import type { SignupMailWriter } from './signup-mail-writer';
 
 /** Who asks for the confirmation of an address. */
@@ -34,9 +33,8 @@ export class ConfirmationService {
     private readonly database: Database,
     private readonly accounts: AccountService,
     private readonly records: ConfirmationRecords,
-    private readonly outbox: OutboxService,
-    private readonly mails: SignupMailWriter,
-    private readonly throttles: Throttles,
+    private readonly writer: SignupMailWriter,
+    private readonly mails: RequestedMails,
     /** Lifetime of a sign-up confirmation, in seconds. */
     private readonly lifetime: number,
   ) {}
@@ -46,11 +44,12 @@ export class ConfirmationService {
    * has got too many mails.
    */
   async sendSignup(userId: string, request: SignupRequest = byNobody): Promise<void> {
-    const [addressed] = await this.accounts.findMany([userId]);
-    if (addressed?.email) await this.countMail(addressed.email);
     await this.database.transaction(async (manager) => {
       const added = await this.addWithin(manager, userId, request);
-      if (added) await this.sendMail(manager, added.user, added.confirmation);
+      if (!added) return;
+      // What a trusted server asks for is on its own behalf, whomever it names.
+      const senderId = request.callerId === null ? null : added.confirmation.creatorId;
+      await this.sendMail(manager, added.user, added.confirmation, senderId);
     });
   }
 
@@ -76,16 +75,8 @@ export class ConfirmationService {
   }
 
   /**
-   * Counts a mail that is about to go to an address, before the change that it is a part of begins. Throws when the
-   * address has got too many.
-   */
-  countMail(email: string): Promise<void> {
-    return this.throttles.mail.count({ of: email });
-  }
-
-  /**
-   * Sends the mail that confirms the address of an account; the links of earlier mails are dead from then on. Whoever
-   * sends it because somebody asked has called `countMail`.
+   * Sends the mail that confirms the address of an account; the links of earlier mails are dead from then on. Throws
+   * when the address has got too many mails.
    */
   async replaceSignup(manager: EntityManager, userId: string): Promise<void> {
     const user = await this.accounts.lock(manager, userId);
@@ -98,6 +89,7 @@ export class ConfirmationService {
   /**
    * Asks the owner of an account that somebody has opened to take it over, as a part of a larger change. Without an
    * address nobody is asked. The links of earlier mails are dead from then on. Returns the key of the mail, or null.
+   * Throws when the address has got too many mails.
    */
   async inviteToClaim(manager: EntityManager, userId: string, askers: Askers): Promise<string | null> {
     const user = await this.accounts.lock(manager, userId);
@@ -112,7 +104,8 @@ export class ConfirmationService {
     await this.database.transaction(async (manager) => {
       const found = await this.records.lock(manager, key);
       if (found?.type !== type || !found.userId || found.status !== 'pending' || isExpired(found)) return;
-      await this.sendMail(manager, await this.accounts.lock(manager, found.userId), found);
+      const user = await this.accounts.lock(manager, found.userId);
+      await this.mails.remind(manager, await this.writer.write(manager, user, found), found.creatorId);
     });
   }
 
@@ -124,8 +117,14 @@ export class ConfirmationService {
     return this.records.add(manager, wanted);
   }
 
-  private async sendMail(manager: EntityManager, user: UserEntity, confirmation: ConfirmationEntity) {
-    await this.outbox.add(manager, 'mail', await this.mails.write(manager, user, confirmation));
+  private async sendMail(
+    manager: EntityManager,
+    user: UserEntity,
+    confirmation: ConfirmationEntity,
+    senderId = confirmation.creatorId,
+  ): Promise<void> {
+    const mail = await this.writer.write(manager, user, confirmation);
+    await this.mails.send(manager, mail, senderId);
   }
 
   /** The newest pending confirmation of each of these accounts, or null. For loaders. */
@@ -139,7 +138,6 @@ export class ConfirmationService {
    * has got too many mails.
    */
   async resendSignup(email: string): Promise<void> {
-    await this.countMail(email);
     const isSent = await this.database.transaction((manager) => this.remind(manager, email));
     if (!isSent) throw noMatch();
   }

@@ -3,14 +3,14 @@ import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { AlertsService } from '../alerts/alerts.service';
 import type { Database } from '../database/database';
+import { isEmailAddress, normalizeEmail } from '../rules/email-address';
 import { badInput, conflict, notFound, wrongState } from '../errors';
 import type { EventService } from '../events/event.service';
 import type { MetadataService } from '../metadata/metadata.service';
-import type { OutboxService } from '../outbox/outbox.service';
 import type { Permission } from '../sharing/permission';
 import type { SharingService } from '../sharing/sharing.service';
-import type { Throttles } from '../throttle/throttles';
 import { isExpired, type ConfirmationRecords } from './confirmation-records.service';
+import type { RequestedMails } from './requested-mails.service';
 import type { ConfirmationEntity } from './confirmation.entity';
 import { invitationReceivedEvents, invitationStatusEvents } from './invitation-events';
 import { personContext, readContext, type InvitationContext } from './invitation-context';
@@ -37,8 +37,6 @@ interface InvitationSettings {
 
 const type = 'careteam_invitation';
 
-const addressForm = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
-const longestAddress = 254;
 const longestNickname = 255;
 
 const invalid = (detail: string, pointer: string) =>
@@ -63,8 +61,7 @@ export class InvitationService {
     private readonly sharing: SharingService,
     private readonly alerts: AlertsService,
     private readonly records: ConfirmationRecords,
-    private readonly outbox: OutboxService,
-    private readonly throttles: Throttles,
+    private readonly mails: RequestedMails,
     private readonly events: EventService,
     private readonly settings: InvitationSettings,
   ) {}
@@ -79,12 +76,11 @@ export class InvitationService {
     assertSendable(invitation);
     const [inviter] = await this.accounts.findMany([inviterId]);
     if (!inviter) throw notFound('User not found');
-    const address = invitation.email.toLowerCase();
+    const address = normalizeEmail(invitation.email);
     if (inviter.email === address) throw alreadyMember();
     const invited = await this.accounts.findByEmail(address);
     const permissions = await this.beyondHeld(inviterId, invited, invitation.permissions);
     const [inviterName = null] = await this.metadata.displayNames([inviterId]);
-    await this.throttles.mail.count({ of: address });
     return this.database.transaction(async (manager) => {
       const added = await this.records.add(manager, {
         type,
@@ -112,14 +108,11 @@ export class InvitationService {
   }
 
   private async sendMail(manager: EntityManager, invitation: ConfirmationEntity, inviterName: string | null) {
-    const { email, userId, context } = invitation;
+    const { email, userId, creatorId, context } = invitation;
     const facts = { webUrl: this.settings.webUrl, email, inviterName, hasAccount: userId !== null };
     const isAlerting = readContext(context).permissions.includes('follow');
-    await this.outbox.add(
-      manager,
-      'mail',
-      isAlerting ? alertingInvitationMail(facts) : invitationMail(facts),
-    );
+    const mail = isAlerting ? alertingInvitationMail(facts) : invitationMail(facts);
+    await this.mails.send(manager, mail, creatorId);
   }
 
   /**
@@ -128,7 +121,6 @@ export class InvitationService {
    */
   async resend(key: string): Promise<ConfirmationEntity> {
     const [found] = await this.records.findMany([key]);
-    if (found) await this.throttles.mail.count({ of: found.address });
     const [inviterName = null] = found?.creatorId ? await this.metadata.displayNames([found.creatorId]) : [];
     return this.database.transaction(async (manager) => {
       const invitation = await this.records.lock(manager, key);
@@ -263,8 +255,7 @@ export class InvitationService {
 
 /** Throws when nobody could accept the invitation. */
 function assertSendable({ email, permissions, nickname, alertsConfig }: NewInvitation): void {
-  if (!addressForm.test(email) || email.toLowerCase().length > longestAddress)
-    throw invalid('This is not an e-mail address.', '/email');
+  if (!isEmailAddress(email)) throw invalid('This is not an e-mail address.', '/email');
   if ((nickname?.length ?? 0) > longestNickname)
     throw invalid(`A nickname has at most ${longestNickname} characters.`, '/nickname');
   if (permissions.length === 0) throw invalid('At least one permission is required.', '/permissions');

@@ -4,6 +4,7 @@ import type { UserEntity } from '../accounts/user.entity';
 import type { SessionService } from '../auth/session.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
+import { isEmailAddress, normalizeEmail } from '../rules/email-address';
 import { ApiError, badInput, notFound } from '../errors';
 import type { OutboxService } from '../outbox/outbox.service';
 import { isExpired, type ConfirmationRecords, type NewConfirmation } from './confirmation-records.service';
@@ -62,7 +63,7 @@ export class PasswordResetService {
    * that it takes tells whether there is an account. Throws when the text cannot be an address.
    */
   async request(email: string): Promise<void> {
-    if (!email.includes('@') || email.toLowerCase().length > longestAddress) {
+    if (!email.includes('@') || normalizeEmail(email).length > longestAddress) {
       const detail = 'This is not an e-mail address.';
       throw badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail }]);
     }
@@ -71,13 +72,15 @@ export class PasswordResetService {
 
   /** Sends the mail that a request for a new password leads to; silently none when an address gets too many. */
   sendMail(email: string): Promise<void> {
-    const sent = this.lastRequest.then(() => this.sendNext(email.toLowerCase()));
+    const sent = this.lastRequest.then(() => this.sendNext(normalizeEmail(email)));
     this.lastRequest = sent.catch(() => undefined);
     return sent;
   }
 
   private async sendNext(email: string): Promise<void> {
     const found = await this.accounts.findByEmail(email);
+    // No account can have such an address, and whoever gets the mail would be somebody with another one.
+    if (!found && !isEmailAddress(email)) return;
     await this.database.transaction(async (manager) => {
       const user = found && (await this.stillAt(manager, found.id, email));
       const recent = await manager.countBy(ConfirmationEntity, {

@@ -18,8 +18,17 @@ export const escapeHtml = (text: string): string =>
 
 const paragraph = (content: string): string => `<p>${content}</p>`;
 
-/** A name that somebody has chosen, as it may stand in a line: it cannot begin another line or header. */
-export const inOneLine = (name: string): string => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+/** Code points. Nobody needs more to know who it is, and a subject has to fit into a line. */
+const longestName = 100;
+
+/**
+ * A name that somebody has chosen, as it may stand in a line: it cannot begin another line or header, and is cut where
+ * it is too long for one.
+ */
+export function inOneLine(name: string): string {
+  const line = [...name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()];
+  return line.length > longestName ? `${line.slice(0, longestName - 1).join('')}…` : line.join('');
+}
 
 /** The same content as text and as HTML, with the same link. What is put in is text: HTML in it shows as it is. */
 export function linkMail({ to, subject, opening, link, closing }: LinkMail): Mail {

@@ -1,3 +1,4 @@
+import { isEmailAddress } from '../rules/email-address';
 import type { Finding } from '../errors';
 import type { Calculator, PhoneNumber, PrescriptionAttributes, Weight } from './attributes';
 import { birthday, latestYear } from '../rules/days';
@@ -7,20 +8,11 @@ import { above, oneOf, optional, required, within } from '../rules/finding';
 import { line, quoted } from '../rules/texts';
 import { implausibleFindings } from './plausible-values';
 
-/** RFC 5321. */
-const longestEmail = 254;
-
-/** Something@a.domain.of.several.labels, without blanks and control characters. */
-const emailPattern = /^[^\s@\p{C}]+@([-a-z0-9]+\.)+[a-z]{2,}$/iu;
-
 /** `1234567890`, `(123)456-7890` or `(123) 456-7890`. */
 const phonePattern = /^(\d{10}|\(\d{3}\) ?\d{3}-\d{4})$/;
 
-/** True for an address that the access code can be sent to. */
-export const isEmail = (text: string): boolean => text.length <= longestEmail && emailPattern.test(text);
-
 const email: Check<string> = (value) =>
-  isEmail(value) ? undefined : ['value-not-valid', `${quoted(value)} is not an e-mail address.`];
+  isEmailAddress(value) ? undefined : ['value-not-valid', `${quoted(value)} is not an e-mail address.`];
 
 const matches =
   (pattern: RegExp, examples: string): Check<string> =>

@@ -1,6 +1,6 @@
+import { isEmailAddress } from '../rules/email-address';
 import { badInput, type Finding } from '../errors';
 import { isClinicId, isUserId } from '../ids';
-import { isEmail } from './check-attributes';
 import type { PrescriptionState } from './prescription-state';
 
 /** Which prescriptions are wanted; all that is given must hold. Times are milliseconds since the epoch. */
@@ -41,7 +41,7 @@ export function assertQuestion({ userId, filter }: PrescriptionListQuestion): vo
     ...(patientUserId === undefined || isUserId(patientUserId)
       ? []
       : [finding('patientUserId', patientUserId, 'the id of an account')]),
-    ...(patientEmail === undefined || isEmail(patientEmail)
+    ...(patientEmail === undefined || isEmailAddress(patientEmail)
       ? []
       : [finding('patientEmail', patientEmail, 'an e-mail address')]),
     ...(state === undefined || userId === undefined || statesOfPatients.includes(state)

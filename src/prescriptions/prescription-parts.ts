@@ -1,8 +1,8 @@
 import type { ClinicService } from '../clinics/clinic.service';
 import type { PatientService } from '../clinics/patient.service';
+import type { RequestedMails } from '../confirmations/requested-mails.service';
 import type { Database } from '../database/database';
 import type { EventService } from '../events/event.service';
-import type { OutboxService } from '../outbox/outbox.service';
 import type { Throttles } from '../throttle/throttles';
 import { PrescriptionClaimService } from './prescription-claim.service';
 import { PrescriptionDirectory } from './prescription-directory.service';
@@ -12,18 +12,25 @@ interface House {
   database: Database;
   clinics: ClinicService;
   patients: PatientService;
-  outbox: OutboxService;
+  requestedMails: RequestedMails;
   events: EventService;
   throttles: Throttles;
 }
 
 /** What writes prescriptions, finds them and gives them to patients. */
 export function createPrescriptionParts(house: House, webUrl: string) {
-  const { database, clinics, patients, outbox, events, throttles } = house;
+  const { database, clinics, patients, requestedMails, events, throttles } = house;
   const prescriptionDirectory = new PrescriptionDirectory(database);
   return {
     prescriptionDirectory,
-    prescriptions: new PrescriptionService(database, prescriptionDirectory, clinics, outbox, events, webUrl),
+    prescriptions: new PrescriptionService(
+      database,
+      prescriptionDirectory,
+      clinics,
+      requestedMails,
+      events,
+      webUrl,
+    ),
     prescriptionClaims: new PrescriptionClaimService(
       database,
       prescriptionDirectory,

@@ -1,11 +1,11 @@
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { ClinicService } from '../clinics/clinic.service';
+import type { RequestedMails } from '../confirmations/requested-mails.service';
 import { isDuplicateKey, type Database } from '../database/database';
 import { badInput, conflict } from '../errors';
 import type { EventService } from '../events/event.service';
 import { newClinicId } from '../ids';
-import type { OutboxService } from '../outbox/outbox.service';
 import { newAccessCode } from './access-code';
 import { checkedRevision, type CheckedRevision, type NewRevision } from './checked-revision';
 import { expirationFrom } from './expiration';
@@ -35,7 +35,7 @@ export class PrescriptionService {
     private readonly database: Database,
     private readonly directory: PrescriptionDirectory,
     private readonly clinics: ClinicService,
-    private readonly outbox: OutboxService,
+    private readonly mails: RequestedMails,
     private readonly events: EventService,
     private readonly webUrl: string,
   ) {}
@@ -114,7 +114,7 @@ export class PrescriptionService {
     const { state, email, firstName = '' } = attributes;
     if (state === 'submitted' && email !== undefined && accessCode !== null) {
       const mail = accessCodeMail({ webUrl: this.webUrl, to: email, firstName, accessCode });
-      await this.outbox.add(manager, 'mail', mail);
+      await this.mails.send(manager, mail, modifiedUserId);
     }
     this.tell(manager, prescription);
   }

@@ -17,8 +17,6 @@ export interface Counter {
 export interface CounterStore {
   /** @param seconds how long a key is counted from its first event */
   counter(name: string, seconds: number): Counter;
-  /** Deletes counts that have come to their end, where the store does not do so by itself. */
-  purge(): Promise<void>;
   close(): void;
 }
 

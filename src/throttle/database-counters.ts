@@ -1,8 +1,9 @@
-import { LessThanOrEqual } from 'typeorm';
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { deleteInBatches } from '../database/delete-in-batches';
 import { noEvents, type Count, type Counter, type CounterStore } from './counter';
+import type { Limit } from './throttle';
 import { ThrottleCounterEntity } from './throttle-counter.entity';
 
 /** Counts in the database, which all processes share. */
@@ -23,21 +24,32 @@ export class DatabaseCounters implements CounterStore {
     return countOf(row);
   }
 
-  /** One statement, so that no two processes count from the same number. */
   private add(counterKey: string, lifetime: number): Promise<Count> {
+    return this.database.transaction((manager) => this.addWithin(manager, counterKey, lifetime));
+  }
+
+  /** Counts one more in the transaction of `manager`, and returns the new count; it is undone with the transaction. */
+  countWithin(
+    manager: EntityManager,
+    { name, seconds }: Pick<Limit, 'name' | 'seconds'>,
+    key: string,
+  ): Promise<Count> {
+    return this.addWithin(manager, `${name}:${key}`, seconds * 1000);
+  }
+
+  /** One statement, so that no two processes count from the same number. */
+  private async addWithin(manager: EntityManager, counterKey: string, lifetime: number): Promise<Count> {
     const isTaken =
       this.database.dialect === 'mysql' ? 'DUPLICATE KEY UPDATE' : 'CONFLICT (counter_key) DO UPDATE SET';
-    return this.database.transaction(async (manager) => {
-      const time = now();
-      const end = time + lifetime;
-      await manager.query(
-        `INSERT INTO throttle_counters (counter_key, events, expires_time) VALUES (?, 1, ?) ON ${isTaken}
-           events = CASE WHEN throttle_counters.expires_time > ? THEN throttle_counters.events + 1 ELSE 1 END,
-           expires_time = CASE WHEN throttle_counters.expires_time > ? THEN throttle_counters.expires_time ELSE ? END`,
-        [counterKey, end, time, time, end],
-      );
-      return countOf(await manager.findOneBy(ThrottleCounterEntity, { counterKey }));
-    });
+    const time = now();
+    const end = time + lifetime;
+    await manager.query(
+      `INSERT INTO throttle_counters (counter_key, events, expires_time) VALUES (?, 1, ?) ON ${isTaken}
+         events = CASE WHEN throttle_counters.expires_time > ? THEN throttle_counters.events + 1 ELSE 1 END,
+         expires_time = CASE WHEN throttle_counters.expires_time > ? THEN throttle_counters.expires_time ELSE ? END`,
+      [counterKey, end, time, time, end],
+    );
+    return countOf(await manager.findOneBy(ThrottleCounterEntity, { counterKey }));
   }
 
   private async clear(counterKey: string): Promise<void> {

@@ -46,10 +46,6 @@ export class RedisCounters implements CounterStore {
     };
   }
 
-  async purge(): Promise<void> {
-    // Redis forgets them by itself.
-  }
-
   close(): void {
     this.redis.disconnect();
   }

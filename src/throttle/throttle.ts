@@ -22,12 +22,12 @@ export interface Subject {
 }
 
 /** SHA-256, base64url: counts are kept without telling of whom. */
-function keyOf({ of = '', from = '' }: Subject): string {
+export function keyOf({ of = '', from = '' }: Subject): string {
   const subject = JSON.stringify([of.toLowerCase(), networkOf(from)]);
   return createHash('sha256').update(subject).digest('base64url');
 }
 
-/** Slows down what must not happen often: guessing a secret, mails to one address. All processes count together. */
+/** Slows down what must not happen often, such as guessing a secret. All processes count together. */
 export class Throttle {
   private readonly counter: Counter;
 

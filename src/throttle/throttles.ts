@@ -12,9 +12,7 @@ export function createThrottles(store: CounterStore, config: Config) {
     signUp: new Throttle(store, { name: 'sign-up', ...guesses }),
     /** Wrong shared secrets of servers, for a network. */
     serverLogIn: new Throttle(store, { name: 'server-log-in', ...guesses }),
-    /** Mails that somebody asks us to send to an address. */
-    mail: new Throttle(store, { name: 'mail', events: config.MAILS_PER_HOUR, seconds: 3600 }),
-    /** Wrong birthdays of who takes an account over, for the key of the mail. */
+    /** Wrong birthdays of who takes an account over, for the account. */
     claim: new Throttle(store, { name: 'claim', events: 20, seconds: 3600 }),
     /** Wrong codes and birthdays of who claims prescriptions, for the account. Clients count on 30 in a minute. */
     prescriptionClaim: new Throttle(store, { name: 'prescription-claim', events: 60, seconds: 60 }),

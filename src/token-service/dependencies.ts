@@ -7,6 +7,7 @@ import type { TokenService } from '../auth/token.service';
 import type { Config } from '../config';
 import type { LifetimeSettings } from './lifetimes';
 import type { PasswordResetService } from '../confirmations/password-reset.service';
+import type { RequestedMails } from '../confirmations/requested-mails.service';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
 import type { Database } from '../database/database';
 import type { BrokeredAccountService } from '../identity-providers/brokered-account.service';
@@ -15,7 +16,6 @@ import type { LinkedIdentityService } from '../identity-providers/linked-identit
 import type { RelyingPartyService } from '../identity-providers/relying-party.service';
 import type { Logger } from '../logging';
 import type { MetadataService } from '../metadata/metadata.service';
-import type { OutboxService } from '../outbox/outbox.service';
 
 /** What the token service needs from the rest of the house. */
 export interface TokenServiceDependencies {
@@ -47,6 +47,6 @@ export interface TokenServiceDependencies {
   linkedIdentities: LinkedIdentityService;
   relyingParty: RelyingPartyService;
   brokeredAccounts: BrokeredAccountService;
-  outbox: OutboxService;
+  requestedMails: RequestedMails;
   log: Logger;
 }

@@ -1,9 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import { now } from '../../clock';
+import type { RequestedMails } from '../../confirmations/requested-mails.service';
 import type { OutboxService } from '../../outbox/outbox.service';
 import type { RestrictedTokenService } from '../../restricted-tokens/restricted-token.service';
 import { ClinicEntity } from '../clinic.entity';
 import type { ConnectionRequest, PatientEntity } from '../patient.entity';
+import { senderToPatient } from '../sender-to-patient';
 import { connectionMail, type ConnectionMailKind } from './connection-mails';
 import { sourceIssueMail, type SourceIssueMail } from './source-issue-mail';
 
@@ -33,11 +35,13 @@ export class ConnectionInvitations {
   constructor(
     private readonly restrictedTokens: RestrictedTokenService,
     private readonly outbox: OutboxService,
+    private readonly mails: RequestedMails,
     private readonly settings: ConnectionSettings,
   ) {}
 
   /**
    * Sends a new link, which ends older ones for the same provider. Without an address there is nobody to send it to.
+   * Throws when the address has got too many mails.
    *
    * @param address of the account
    */
@@ -89,24 +93,27 @@ export class ConnectionInvitations {
     issue: Omit<SourceIssueMail, 'address'>,
   ): Promise<void> {
     const address = await this.newLink(manager, userId, issue.providerName);
-    await this.outbox.add(manager, 'mail', sourceIssueMail({ ...issue, address }));
+    await this.mails.remind(manager, sourceIssueMail({ ...issue, address }), null);
   }
 
   private async mail(
     manager: EntityManager,
     { name: clinicName }: Pick<ClinicEntity, 'name'>,
-    { userId, fullName: patientName }: PatientEntity,
+    patient: PatientEntity,
     { providerName }: ConnectionRequest,
     to: string | null,
     kind: ConnectionMailKind,
   ): Promise<boolean> {
+    const { userId, fullName: patientName } = patient;
     if (to === null) {
       await this.endLinks(manager, userId, providerName);
       return false;
     }
     const address = await this.newLink(manager, userId, providerName);
     const mail = connectionMail({ kind, to, providerName, clinicName, patientName, address });
-    await this.outbox.add(manager, 'mail', mail);
+    const sender = senderToPatient(patient);
+    if (kind === 'reminder') await this.mails.remind(manager, mail, sender);
+    else await this.mails.send(manager, mail, sender);
     return true;
   }
 

@@ -82,7 +82,7 @@ async function sendMail(
     const provider = parts.identityProviders.displayName(identity.provider);
     const mail = linkAccountMail(user.email, provider, address.href);
     await parts.attempts.keepMailKey(attempt, identity, digestOf(key), (manager) =>
-      parts.outbox.add(manager, 'mail', mail),
+      parts.requestedMails.send(manager, mail, null),
     );
   }
   sendLinkAccountPage(call, attempt, identity, { isMailSent: true });

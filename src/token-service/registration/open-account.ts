@@ -34,7 +34,7 @@ export async function openAccount(
     if (error.code === 'BAD_USER_INPUT') return { kind: 'invalid' };
     if (error.code !== 'CONFLICT') throw error;
     const mail = knownAddressMail(email.toLowerCase());
-    await parts.database.transaction((manager) => parts.outbox.add(manager, 'mail', mail));
+    await parts.database.transaction((manager) => parts.requestedMails.send(manager, mail, null));
     return { kind: 'known' };
   }
 }

@@ -12,10 +12,6 @@ export async function sendConfirmationMail({ parts }: RealmCall, user: UserEntit
 }
 
 /** Sends it once more; the link of the last one is dead from then on. Throws when the address has got too many. */
-export async function sendConfirmationMailAgain(
-  { parts }: RealmCall,
-  { id, email }: UserEntity,
-): Promise<void> {
-  if (email !== null) await parts.confirmations.countMail(email);
+export async function sendConfirmationMailAgain({ parts }: RealmCall, { id }: UserEntity): Promise<void> {
   await parts.database.transaction((manager) => parts.confirmations.replaceSignup(manager, id));
 }

@@ -67,27 +67,27 @@ describe('adding somebody', () => {
   });
 
   it.each<[string, object]>([
-    ['no roles', { email: 'a@b.c', id: '0123456789', roles: [] }],
-    ['a role twice', { email: 'a@b.c', id: '0123456789', roles: ['PRESCRIBER', 'PRESCRIBER'] }],
-    ['another role', { email: 'a@b.c', id: '0123456789', roles: ['CLINIC_PRESCRIBER'] }],
+    ['no roles', { email: 'a@b.cc', id: '0123456789', roles: [] }],
+    ['a role twice', { email: 'a@b.cc', id: '0123456789', roles: ['PRESCRIBER', 'PRESCRIBER'] }],
+    ['another role', { email: 'a@b.cc', id: '0123456789', roles: ['CLINIC_PRESCRIBER'] }],
     ['no address', { id: '0123456789', roles: ['PRESCRIBER'] }],
     ['something else than an address', { email: 'a b@c', id: '0123456789', roles: ['PRESCRIBER'] }],
-    ['neither account nor invitation', { email: 'a@b.c', roles: ['PRESCRIBER'] }],
+    ['neither account nor invitation', { email: 'a@b.cc', roles: ['PRESCRIBER'] }],
     [
       'an account and an invitation',
-      { email: 'a@b.c', id: '0123456789', inviteId: 'k', roles: ['PRESCRIBER'] },
+      { email: 'a@b.cc', id: '0123456789', inviteId: 'k', roles: ['PRESCRIBER'] },
     ],
-    ['an id that no account has', { email: 'a@b.c', id: 'nonsense', roles: ['PRESCRIBER'] }],
-    ['a long id', { email: 'a@b.c', id: 'a'.repeat(100), roles: ['PRESCRIBER'] }],
-    ['a long key', { email: 'a@b.c', inviteId: 'k'.repeat(41), roles: ['PRESCRIBER'] }],
-    ['a long address', { email: `${'a'.repeat(251)}@b.c`, id: '0123456789', roles: ['PRESCRIBER'] }],
-    ['an empty name', { email: 'a@b.c', id: '0123456789', roles: ['PRESCRIBER'], name: '' }],
+    ['an id that no account has', { email: 'a@b.cc', id: 'nonsense', roles: ['PRESCRIBER'] }],
+    ['a long id', { email: 'a@b.cc', id: 'a'.repeat(100), roles: ['PRESCRIBER'] }],
+    ['a long key', { email: 'a@b.cc', inviteId: 'k'.repeat(41), roles: ['PRESCRIBER'] }],
+    ['a long address', { email: `${'a'.repeat(251)}@b.cc`, id: '0123456789', roles: ['PRESCRIBER'] }],
+    ['an empty name', { email: 'a@b.cc', id: '0123456789', roles: ['PRESCRIBER'], name: '' }],
   ])('refuses %s', async (_what, body) => {
     expect((await add(body)).status).toBe(400);
   });
 
   it('says what is wrong by the names of the body', async () => {
-    const body = { email: 'a@b.c', id: 'nonsense', roles: ['PRESCRIBER'] };
+    const body = { email: 'a@b.cc', id: 'nonsense', roles: ['PRESCRIBER'] };
     const pointer = async (fields: object): Promise<string> =>
       (await add({ ...body, ...fields })).body.errors[0].source.pointer;
     expect(await pointer({})).toBe('/id');
@@ -99,14 +99,14 @@ describe('adding somebody', () => {
     expect(refused.errors[0].source).toEqual({ parameter: 'clinicianId' });
     const operation = `mutation ($input: AddClinicianInput!) { addClinician(input: $input) { clinician { name } } }`;
     const variables = {
-      input: { clinicId: clinic.id, userId: 'nonsense', email: 'a@b.c', roles: ['PRESCRIBER'] },
+      input: { clinicId: clinic.id, userId: 'nonsense', email: 'a@b.cc', roles: ['PRESCRIBER'] },
     };
     const asked = await api(server).graph(operation, { token: serverToken, variables });
     expect(asked.body.errors[0].extensions.errors[0].source.pointer).toBe('/input/userId');
   });
 
   it('needs a clinic', async () => {
-    const body = { id: '0123456789', email: 'a@b.c', roles: ['PRESCRIBER'] };
+    const body = { id: '0123456789', email: 'a@b.cc', roles: ['PRESCRIBER'] };
     const path = `/v1/clinics/${'f'.repeat(24)}/clinicians`;
     expect((await post(path, { token: serverToken, body })).status).toBe(404);
   });
@@ -116,7 +116,9 @@ describe('the list', () => {
   it('begins with who came last, has open invitations, and is filtered', async () => {
     const first = clinic.admin.userId;
     const second = randomUUID();
-    accepted(await add({ id: second, email: 'zoe.50%@x_y.org', name: 'Éva Müller', roles: ['PRESCRIBER'] }));
+    accepted(
+      await add({ id: second, email: 'zoe.50%_x@example.org', name: 'Éva Müller', roles: ['PRESCRIBER'] }),
+    );
     accepted(await add({ inviteId: 'open', email: 'open@example.org', roles: ['CLINIC_MEMBER'] }));
     expect(await ids()).toEqual(['open', second, first]);
     expect(await ids('role=PRESCRIBER')).toEqual([second]);
@@ -137,7 +139,7 @@ describe('the list', () => {
         body: { email: '', roles: ['PRESCRIBER'], name: 'Éva Müller' },
       }),
     );
-    expect(await ids(`search=${encodeURIComponent('50%@X_')}`)).toEqual([second]);
+    expect(await ids(`search=${encodeURIComponent('50%_X')}`)).toEqual([second]);
     expect(await ids(`search=${encodeURIComponent('%')}`)).toEqual([second]);
     expect(await ids('limit=1&offset=1')).toEqual([second]);
     expect(await ids('offset=9')).toEqual([]);

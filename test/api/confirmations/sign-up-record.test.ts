@@ -153,6 +153,7 @@ describe('the mail that confirms an address', () => {
   const linkTo = (email: string, mail: string) =>
     `${server.url}/login?signupEmail=${encodeURIComponent(email)}&signupKey=${signupKey(mail)}`;
 
+  /** An account that somebody has opened whose own address is confirmed: of others nobody gets a mail. */
   async function patientOf(custodian: TestAccount): Promise<Json> {
     const email = newEmail(server);
     const { userid } = await newCustodialAccount(server, custodian, { emails: [email] });
@@ -161,8 +162,9 @@ describe('the mail that confirms an address', () => {
   }
 
   it('tells people that somebody has opened an account for them', async () => {
-    const { userid, email } = await patientOf(account);
-    await send(userid, account.token);
+    const custodian = await newAccount(server);
+    const { userid, email } = await patientOf(custodian);
+    await send(userid, custodian.token);
     const mail = await mailFor(email);
     expect(mail).toMatch(/^Subject: An account was opened for you/m);
     expect(mail).toContain(linkTo(email, mail));
@@ -183,14 +185,15 @@ describe('the mail that confirms an address', () => {
   });
 
   it('names the clinic that a trusted server tells of, also when it is sent again', async () => {
-    const { userid, email } = await patientOf(account);
-    await send(userid, serverToken, { clinicId: 'f'.repeat(24), invitedBy: account.userId });
+    const custodian = await newAccount(server);
+    const { userid, email } = await patientOf(custodian);
+    await send(userid, serverToken, { clinicId: 'f'.repeat(24), invitedBy: custodian.userId });
     expect(await mailFor(email)).toMatch(/^Subject: Diabetes Clinic has opened an account for you/m);
     expect((await post(`/confirm/resend/signup/${email}`)).status).toBe(200);
     const mails = await waitForMails(server, email, 2);
     for (const mail of mails) expect(mail).toContain('Diabetes Clinic has opened an account');
     expect(new Set(mails.map(signupKey)).size).toBe(2);
-    expect((await read(userid, serverToken)).body).toMatchObject({ creatorId: account.userId });
+    expect((await read(userid, serverToken)).body).toMatchObject({ creatorId: custodian.userId });
   });
 
   it('speaks of a clinic to accounts of clinics', async () => {

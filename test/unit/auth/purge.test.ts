@@ -40,7 +40,7 @@ const notStopped = () => false;
 
 /** One round of all areas. */
 async function runOnce(): Promise<void> {
-  for (const area of [services.authPurge, services.tokenServicePurge, services.counters])
+  for (const area of [services.authPurge, services.tokenServicePurge, services.databaseCounters])
     await area.purge(notStopped);
 }
 

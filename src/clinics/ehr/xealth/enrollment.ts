@@ -1,5 +1,5 @@
+import { isEmailAddress } from '../../../rules/email-address';
 import { isClinicId } from '../../../ids';
-import { isAddress } from '../../clinician-fields';
 import { objectIn, textIn, textsIn, type Json } from '../json-fields';
 import { offeredConnections } from './forms';
 import type { Enrollment } from './xealth-preorder.entity';
@@ -15,7 +15,7 @@ export function enrollmentOf(
   const who = objectIn(input, isChild ? 'guardian' : 'patient');
   const names = isChild ? ['firstName', 'lastName'].map((name) => textIn(who, name)?.trim() ?? '') : [];
   const email = textIn(who, 'email')?.trim() ?? '';
-  const wrong = [...(names.includes('') ? [nameless] : []), ...(isAddress(email) ? [] : [noAddress])];
+  const wrong = [...(names.includes('') ? [nameless] : []), ...(isEmailAddress(email) ? [] : [noAddress])];
   if (wrong.length > 0) return { wrong };
   const connections = offeredConnections.filter((name) => objectIn(input, name).connect === true);
   const tagIds = [...new Set(textsIn(objectIn(input, 'tags'), 'ids').filter(isClinicId))];

@@ -1,0 +1,16 @@
+import { OutboxMessageEntity } from '../../src/outbox/outbox-message.entity';
+import type { Mail } from '../../src/mail/mailer';
+import { startOwnApp, type OwnApp } from './own-app';
+
+/** Starts the service where nobody takes its mails: all of them wait in the outbox. */
+export const startWithUnsentMails = (env: NodeJS.ProcessEnv = {}): Promise<OwnApp> =>
+  startOwnApp({ MAIL_URL: 'smtp://127.0.0.1:1', ...env });
+
+/** The mails that wait in the outbox, and fit. */
+export async function unsentMails(
+  { database }: Pick<OwnApp, 'database'>,
+  fits: (mail: Mail) => boolean,
+): Promise<Mail[]> {
+  const waiting = await database.reader.findBy(OutboxMessageEntity, { topic: 'mail' });
+  return waiting.map(({ payload }) => payload as Mail).filter(fits);
+}
