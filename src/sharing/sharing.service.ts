@@ -121,7 +121,7 @@ export class SharingService {
     const { sharerId, granteeId, byServer } = wanted;
     const [sharer, grantee] = await this.accounts.findMany([sharerId, granteeId]);
     if (!sharer && byServer) throw notFound('There is no account with the id of the sharer.');
-    if (sharerId !== granteeId) {
+    if (sharerId !== granteeId && (await this.mayChange(wanted))) {
       await this.database.transaction(async (manager) => {
         const kept = await this.grantable(manager, wanted);
         if (kept.length === 0) return this.revoke(manager, sharerId, granteeId);
@@ -131,6 +131,11 @@ export class SharingService {
     }
     const [held = nothing] = await this.effectivePermissions([{ ownerId: sharerId, userId: granteeId }]);
     return held;
+  }
+
+  /** False when a share is to end that there is not: nothing happens then, and nothing goes on record. */
+  private async mayChange({ sharerId, granteeId, permissions }: WantedShare): Promise<boolean> {
+    return permissionsAmong(permissions).length > 0 || (await this.shareOf(sharerId, granteeId)) !== null;
   }
 
   /** What one account holds directly on another one, or null. Until the transaction ends, nobody else changes it. */

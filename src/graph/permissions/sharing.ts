@@ -24,14 +24,18 @@ interface Ends {
 /** Whose data the share is about that the arguments name. */
 const argumentOwner: AccountOf<unknown> = (args) => (args.input as Ends).ownerId;
 
+/** The owner of the share that the arguments name; null when somebody asks what they hold there themselves: nothing. */
+const askedOwner: AccountOf<unknown> = async ({ owner, member }, _parent, context) => {
+  const ownerId = String(owner);
+  const isNobody = context.callerId === member && !(await isRelatedTo(context, ownerId));
+  return isNobody ? null : ownerId;
+};
+
 /** Both ends of a share may look at it, and so may the custodians of its owner. */
-const maySeePermissions = check(
-  async (context, { owner, member }) => {
-    if (context.caller.kind === 'anonymous') return false;
-    return context.callerId === member || (await holdsOn(context, String(owner), ['custodian']));
-  },
-  ({ owner }) => String(owner),
-);
+const maySeePermissions = check(async (context, { owner, member }) => {
+  if (context.caller.kind === 'anonymous') return false;
+  return context.callerId === member || (await holdsOn(context, String(owner), ['custodian']));
+}, askedOwner);
 
 /** Who manages an account may change all of its shares; whoever holds one may do nothing but give it up. */
 const maySetPermissions = check(async (context, args) => {

@@ -78,7 +78,6 @@ describe('what an account shares', () => {
     const shares = (await changesBy(owner.userId, owner)).map((entry: Json) => entry.share);
     const withMember = { memberId: member.userId, clinicId: null };
     expect(shares).toEqual([
-      null,
       { ...withMember, before: ['VIEW', 'UPLOAD'], after: [] },
       { ...withMember, before: ['VIEW'], after: ['VIEW', 'UPLOAD'] },
       { ...withMember, before: [], after: ['VIEW'] },
@@ -91,6 +90,32 @@ describe('what an account shares', () => {
     const log = await accessLog(server, opened.body.userid, token);
     const custody = { memberId: owner.userId, clinicId: null, before: ['CUSTODIAN', 'VIEW', 'UPLOAD'] };
     expect(log.map((entry: Json) => entry.share)).toContainEqual({ ...custody, after: ['VIEW', 'UPLOAD'] });
+  });
+});
+
+describe('somebody whom nothing is shared with', () => {
+  it('leaves nothing on the record of an account by giving up or asking for what they do not hold', async () => {
+    const [owner, stranger] = [await newAccount(server), await newAccount(server)];
+    const { token } = stranger;
+    const path = `/access/${owner.userId}/${stranger.userId}`;
+    const left = await post(path, { token });
+    expect([left.status, left.body]).toEqual([200, {}]);
+    const { graph, get } = api(server);
+    const leave = `mutation { leaveShare(input: { ownerId: "${owner.userId}" }) { permissions } }`;
+    const set = `mutation { setPermissions(input: { ownerId: "${owner.userId}", memberId: "${stranger.userId}", permissions: [] }) { permissions } }`;
+    const ask = `{ permissions(owner: "${owner.userId}", member: "${stranger.userId}") }`;
+    for (const operation of [leave, set, ask]) {
+      const { body } = await graph(operation, { token });
+      expect(body).not.toHaveProperty('errors');
+    }
+    expect((await get(path, { token })).status).toBe(404);
+    // Entries come in their order: once this one is there, others would be, too.
+    expect((await get(`/data/${owner.userId}`, { token })).status).toBeGreaterThanOrEqual(400);
+    await onRecord(server, owner.userId, owner.token, { kind: 'REFUSED', actorId: stranger.userId });
+    const entries = await accessLog(server, owner.userId, owner.token);
+    expect(entries.filter((entry: Json) => entry.actorId === stranger.userId)).toEqual([
+      expect.objectContaining({ kind: 'REFUSED' }),
+    ]);
   });
 });
 
