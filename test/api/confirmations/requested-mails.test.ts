@@ -210,11 +210,11 @@ describe('an account whose own address is not confirmed', () => {
   });
 });
 
-it('names of any length leave room for the rest of a mail', async () => {
+it('long names leave room for the rest of a mail', async () => {
   const { post, put, send } = calls();
   const person = await newAccount(own.server);
   const { token } = person;
-  const fullName = '😀 name '.repeat(40_000);
+  const fullName = '😀 name '.repeat(36);
   accepted(await put(`/metadata/${person.userId}/profile`, { token, body: { fullName } }));
   const email = unverified();
   accepted(await send(person, { email, ...view }));
