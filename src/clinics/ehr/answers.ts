@@ -2,7 +2,7 @@ import { isoTime, now } from '../../clock';
 import type { EhrSettings } from '../settings/ehr-settings';
 import type { EhrMessageEntity } from './ehr-message.entity';
 import { orderOf } from './order';
-import type { Observation } from './statistics';
+import { gmiCode, type Observation } from './statistics';
 
 /** What an answer is about. */
 interface Answered {
@@ -68,12 +68,12 @@ export function flowsheetOf(answered: Answered, observations: readonly Observati
     Meta: metaOf(answered, 'Flowsheet', 'New', settings.destinationIds.flowsheet),
     Patient: patient,
     Visit: visit,
-    Observations: observations.map(({ code, value, units, time }) => ({
+    Observations: observations.map(({ code, value, valueType, units, time }) => ({
       DateTime: time,
       Code: code,
       Value: value,
-      ValueType: 'Numeric',
-      Units: units,
+      ValueType: valueType,
+      ...(units !== '' && { Units: units }),
     })),
   };
 }
@@ -87,7 +87,7 @@ export async function noteOf(
   const { message, settings } = answered;
   if (!settings.destinationIds || observations.length === 0) return null;
   const { patient, visit, provider } = orderOf(message.content);
-  const gmi = settings.notes.includeGMI ? observations.find(({ code }) => code.startsWith('GMI')) : undefined;
+  const gmi = settings.notes.includeGMI ? observations.find(({ code }) => code === gmiCode) : undefined;
   return {
     Meta: metaOf(answered, 'Notes', replacedId === null ? 'New' : 'Replace', settings.destinationIds.notes),
     Patient: patient,
@@ -104,7 +104,7 @@ export async function noteOf(
       ...(replacedId !== null && { OriginalDocumentID: replacedId }),
       Provider: provider,
       ...(gmi && {
-        Components: [{ ID: 'GMI', Name: 'Glucose Management Indicator', Value: gmi.value, Units: '%' }],
+        Components: [{ ID: gmiCode, Name: 'Glucose Management Indicator', Value: gmi.value, Units: '%' }],
       }),
     },
   };

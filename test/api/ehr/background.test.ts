@@ -38,8 +38,8 @@ describe('an order that enables reports', () => {
       flowsheet.Observations.map(({ Code, Value, Units }: Json) => [Code, `${Value} ${Units}`]),
     );
     expect(values).toMatchObject({
-      AVERAGE_GLUCOSE_CGM: '144 mg/dL',
-      GMI_CGM: '6.8 %',
+      AVERAGE_CGM: '144 mg/dL',
+      GLUCOSE_MANAGEMENT_INDICATOR: '6.8 %',
       ACTIVE_WEAR_TIME_CGM: '98.77 %',
       TIME_IN_RANGE_CGM: '70 %',
       TIME_BELOW_RANGE_VERY_LOW_CGM: '0.1 %',
@@ -51,7 +51,7 @@ describe('an order that enables reports', () => {
         ContentType: 'Base64 Encoded',
         FileType: 'PDF',
         Availability: 'Available',
-        Components: [{ ID: 'GMI', Value: '6.8' }],
+        Components: [{ ID: 'GLUCOSE_MANAGEMENT_INDICATOR', Value: '6.8' }],
       },
     });
     const pdf = Buffer.from(note.Note.FileContents as string, 'base64').toString('latin1');

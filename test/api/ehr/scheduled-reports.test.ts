@@ -71,8 +71,8 @@ it('reports come again after uploads, but not when nothing is new', async () => 
   const [flowsheet] = await someMessages(at.destination, 'Flowsheet');
   const values = Object.fromEntries(flowsheet.Observations.map(({ Code, Value }: Json) => [Code, Value]));
   expect(values).toMatchObject({
-    AVERAGE_GLUCOSE_CGM: '144.1247',
-    GMI_CGM: '6.7890',
+    AVERAGE_CGM: '144.1247',
+    GLUCOSE_MANAGEMENT_INDICATOR: '6.7890',
     ACTIVE_WEAR_TIME_CGM: '98.7650',
     TIME_IN_RANGE_CGM: '70.1200',
   });
