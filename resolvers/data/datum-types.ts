@@ -1,8 +1,15 @@
-import { Field as TypeField, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Float, Field as TypeField, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { legacyTypes } from '../../src/data/legacy/table';
 import { baseFields, serverFields } from '../../src/data/record-types/families/base';
 import { recordFamilies, recordTypes } from '../../src/data/record-types/table';
-import type { Field, RecordFamily, RecordField, RecordType } from '../../src/data/record-types/vocabulary';
+import type {
+  FamilyFigure,
+  FamilyOfRecords,
+  Field,
+  RecordFamily,
+  RecordField,
+  RecordType,
+} from '../../src/data/record-types/vocabulary';
 import { JsonObject } from '../scalars';
 import { enumName } from './enumeration-types';
 import { fittingFields } from './fitting-fields';
@@ -23,13 +30,13 @@ addFields(Datum as TypeClass, 'Datum', commonFields);
 addDataSetEdge(Datum as TypeClass, 'Datum');
 
 const familyClasses = new Map(
-  (Object.entries(recordFamilies) as [RecordFamily, string][])
+  (Object.entries(recordFamilies) as [RecordFamily, FamilyOfRecords][])
     .filter(([family]) => uploadable.some((type) => type.family === family))
-    .map(([family, description]) => [family, familyClass(family, description)]),
+    .map(([family, common]) => [family, familyClass(family, common)]),
 );
 
 /** An interface with the fields that all members of a family have in common. */
-function familyClass(family: RecordFamily, description: string): TypeClass {
+function familyClass(family: RecordFamily, { description, figure }: FamilyOfRecords): TypeClass {
   const made = namedClass(family);
   InterfaceType(family, {
     description,
@@ -42,7 +49,30 @@ function familyClass(family: RecordFamily, description: string): TypeClass {
       member.fields.some((other) => graphName(other) === graphName(field) && other.kind === field.kind),
     );
   addFields(made, family, members[0]?.fields.filter(isShared) ?? []);
+  if (figure) addFigure(made, figure);
   return made;
+}
+
+/** Members may have a field of this name already; then the number of the family is that of the field. */
+function addFigure(target: TypeClass, { name, description }: FamilyFigure): void {
+  const options = { name, description, nullable: true, simple: true };
+  TypeField(() => Float, options)(target.prototype as object, name);
+}
+
+/** The number that a record has in common with its family. */
+function familyFigure(
+  record: Record<string, unknown>,
+  { family, fields }: RecordType,
+): Record<string, number> {
+  const figure = family && recordFamilies[family].figure;
+  if (!figure) return {};
+  const { name, sumOf, otherwise } = figure;
+  const isOther = otherwise !== undefined && !fields.some((field) => sumOf.includes(field.name));
+  if (isOther) return { [name]: otherwise };
+  const parts = sumOf.map((part) => record[part]).filter((part) => typeof part === 'number');
+  // Sums of binary fractions have digits at their end that no pump has delivered.
+  const sum = parts.reduce((one, other) => one + other, 0);
+  return parts.length > 0 ? { [name]: Number(sum.toFixed(9)) } : {};
 }
 
 const keyOf = (type: string, subType: string | undefined): string => `${type} ${subType ?? ''}`;
@@ -70,6 +100,7 @@ function isMeant(found: Datum, { record: { type, subType } }: RecordField): bool
 }
 
 interface GraphRecordType {
+  type: RecordType;
   target: TypeClass;
   fields: readonly Field[];
 }
@@ -85,7 +116,9 @@ function recordClass(type: RecordType): GraphRecordType {
   addFields(made, type.graphqlName, fields);
   addDataSetEdge(made, type.graphqlName);
   addLinks(made, type.graphqlName, fields, linkTargets);
-  return { target: made, fields };
+  const figure = type.family && recordFamilies[type.family].figure;
+  if (figure && !fields.some((field) => graphName(field) === figure.name)) addFigure(made, figure);
+  return { type, target: made, fields };
 }
 
 /** A record of a kind that only old uploaders send. */
@@ -113,9 +146,11 @@ export function toDatum(text: string, ownerId: string): Datum {
   const subType = (content.type === 'basal' ? content.deliveryType : content.subType) as string | undefined;
   const type = String(content.type);
   const found = classesByKey.get(keyOf(type, subType)) ?? classesByKey.get(keyOf(type, undefined));
-  return found
-    ? Object.assign(new found.target(), fittingFields(content, found.fields), { ownerId })
-    : Object.assign(new OldRecord(), fittingFields(content, commonFields), { content, ownerId });
+  if (found) {
+    const shown = fittingFields(content, found.fields);
+    return Object.assign(new found.target(), shown, familyFigure(shown, found.type), { ownerId });
+  }
+  return Object.assign(new OldRecord(), fittingFields(content, commonFields), { content, ownerId });
 }
 
 const oldTypes = legacyTypes.filter(({ type }) => type !== 'upload');
@@ -125,13 +160,20 @@ export const DatumType = Object.fromEntries(
   [...oldTypes, ...uploadable].map(({ type }) => [enumName(type), type]),
 );
 
+/** A type that is divided into kinds is described by what they have in common. */
+function describeType(type: RecordType | (typeof oldTypes)[number]): string {
+  const isDivided = 'discriminator' in type && type.discriminator !== undefined;
+  const family = isDivided && 'family' in type ? type.family : undefined;
+  return family ? recordFamilies[family].description : type.description;
+}
+
 registerEnumType(DatumType, {
   name: 'DatumType',
   description: 'What kind of record: its `type` on the wire.',
   valuesConfig: Object.fromEntries(
-    [...oldTypes, ...uploadable].map(({ type, description }) => [
-      enumName(type),
-      { description: `\`${type}\`: ${description}` },
+    [...oldTypes, ...uploadable].map((each) => [
+      enumName(each.type),
+      { description: `\`${each.type}\`: ${describeType(each)}` },
     ]),
   ),
 });

@@ -257,6 +257,22 @@ export interface ObjectType {
 /** The graph's interfaces that group record types. */
 export type RecordFamily = 'Basal' | 'Bolus' | 'DeviceEvent' | 'GlucoseReading';
 
+/** A number that the graph shows of every member of a family, whatever the fields of the member are called. */
+export interface FamilyFigure {
+  readonly name: string;
+  readonly description: string;
+  /** The number is the sum of those of these fields that a record has. */
+  readonly sumOf: readonly string[];
+  /** The number for members that have none of these fields, and so can mean only this. */
+  readonly otherwise?: number;
+}
+
+/** What the members of a family have in common. */
+export interface FamilyOfRecords {
+  readonly description: string;
+  readonly figure?: FamilyFigure;
+}
+
 /** One kind of diabetes record: a `type`, or one value of the discriminator field within a `type`. */
 export interface RecordType extends ObjectType {
   readonly type: string;

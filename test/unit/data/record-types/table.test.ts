@@ -38,7 +38,9 @@ describe('the table of record types', () => {
     const descriptions = [
       ...[...everything, ...enumerations, ...fields].map(({ description }) => description),
       ...enumerations.flatMap(({ values }) => Object.values(values)),
-      ...Object.values(recordFamilies),
+      ...Object.values(recordFamilies).flatMap(({ description, figure }) =>
+        figure ? [description, figure.description] : [description],
+      ),
     ];
     expect(descriptions.filter((description) => !/^[A-Z].*[.]$/.test(description))).toEqual([]);
   });
