@@ -3,7 +3,7 @@ import type { Finding } from '../errors';
 import type { Check } from '../rules/check';
 import { birthday, noDay } from '../rules/days';
 import { findingAt, oneOf, optional, refuse } from '../rules/finding';
-import { accountId, clinicId } from '../rules/identifiers';
+import { clinicId } from '../rules/identifiers';
 import { line } from '../rules/texts';
 import { assertAddress } from './clinician-fields';
 import { checkedRanges } from './glycemic-ranges';
@@ -56,10 +56,6 @@ export const clearablePatientFields = [
 export type ClearablePatientField = (typeof clearablePatientFields)[number];
 
 const longestProvider = 100;
-
-/** Throws when a field does not name an account; whether there is one is another question. */
-export const assertAccountId = (field: string, id: string | undefined): void =>
-  refuse(optional(`/${field}`, id, accountId));
 
 /** Clients send back what they are shown of somebody whose birthday nobody has told. */
 const birthDate: Check<string> = (value) => (value === noDay ? undefined : birthday(now())(value));

@@ -5,6 +5,7 @@ import type { ConfirmationEntity } from '../confirmations/confirmation.entity';
 import type { RequestedMails } from '../confirmations/requested-mails.service';
 import type { Database } from '../database/database';
 import { conflict, notFound, wrongState } from '../errors';
+import { assertAccountId } from '../rules/identifiers';
 import type { MetadataService } from '../metadata/metadata.service';
 import { patientInvitationMail } from './clinic-mails';
 import type { ClinicNews } from './clinic-news.service';
@@ -55,6 +56,7 @@ export class PatientInviteService {
     patientId: string,
     { shareCode, permissions }: { shareCode: string; permissions: readonly PatientPermission[] },
   ): Promise<ConfirmationEntity> {
+    assertAccountId('userId', patientId);
     assertOpensData(permissions);
     const found = await this.clinics.findByShareCode(shareCode);
     if (!found) throw noSuchClinic();

@@ -3,6 +3,7 @@ import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
 import { conflict, notFound } from '../errors';
+import { assertAccountId } from '../rules/identifiers';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { ClinicNews } from './clinic-news.service';
 import type { ClinicEntity } from './clinic.entity';
@@ -15,12 +16,7 @@ import type { PatientCopies } from './patient-copies.service';
 import type { PatientDirectory, PatientKey } from './patient-directory.service';
 import type { PatientRecord } from './patient-records';
 import { factsOf, type PatientFacts } from './patient-facts';
-import {
-  assertAccountId,
-  checkedPatient,
-  type ClearablePatientField,
-  type PatientFields,
-} from './patient-fields';
+import { checkedPatient, type ClearablePatientField, type PatientFields } from './patient-fields';
 import {
   assertDistinctTags,
   existingSites,

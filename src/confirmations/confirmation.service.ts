@@ -5,6 +5,7 @@ import type { Database } from '../database/database';
 import { notFound, wrongState } from '../errors';
 import { isExpired, type ConfirmationRecords } from './confirmation-records.service';
 import { ConfirmationEntity } from './confirmation.entity';
+import { assertAccountId, assertClinicId } from '../rules/identifiers';
 import type { RequestedMails } from './requested-mails.service';
 import type { SignupMailWriter } from './signup-mail-writer';
 
@@ -63,6 +64,11 @@ export class ConfirmationService {
   }
 
   private async addWithin(manager: EntityManager, userId: string, request: SignupRequest) {
+    // What people say here is not used.
+    if (request.callerId === null) {
+      assertAccountId('invitedBy', request.invitedBy);
+      assertClinicId('clinicId', request.clinicId);
+    }
     const user = await this.accounts.lock(manager, userId);
     const [existing] = await this.records.find({ userId, type }, manager);
     if (existing && existing.email === user.email && isSettled(existing)) {

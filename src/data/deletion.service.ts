@@ -4,6 +4,7 @@ import { now } from '../clock';
 import type { Database } from '../database/database';
 import { deletion, noteChangeOf } from './change-records';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
+import { assertAccountId } from '../rules/identifiers';
 import { DataSetEntity } from './data-set.entity';
 import { dataSetPurpose, type DataSetService } from './data-set.service';
 import { deduplicatorNamed } from './deduplicators/choose';
@@ -89,8 +90,12 @@ export class DeletionService {
     }
   }
 
-  /** Destroys all data sets of an account and all records, also those whose data set nobody ever announced. */
+  /**
+   * Destroys all data sets of an account and all records, also those whose data set nobody ever announced. Throws when
+   * no account can have the id.
+   */
   async deleteAll(userId: string): Promise<void> {
+    assertAccountId('userId', userId);
     const [owner] = await this.accounts.findMany([userId]);
     const lock = this.database.dialect === 'mysql' ? 'FOR UPDATE' : '';
     await this.database.transaction(async (manager) => {

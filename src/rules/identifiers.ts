@@ -1,5 +1,6 @@
 import { isClinicId, isUserId } from '../ids';
 import type { Check } from './check';
+import { optional, refuse } from './finding';
 import { quoted } from './texts';
 
 /** An account, whether there is one or not. */
@@ -11,3 +12,11 @@ export const clinicId: Check<string> = (value) =>
   isClinicId(value)
     ? undefined
     : ['value-not-valid', `${quoted(value)} has not 24 lower-case hexadecimal characters.`];
+
+/** Throws when a field does not name an account; whether there is one is another question. */
+export const assertAccountId = (field: string, id: string | undefined): void =>
+  refuse(optional(`/${field}`, id, accountId));
+
+/** Throws when a field names neither a clinic nor what belongs to one. */
+export const assertClinicId = (field: string, id: string | undefined): void =>
+  refuse(optional(`/${field}`, id, clinicId));

@@ -8,6 +8,7 @@ import type { GlucoseReader, MeasureKey, OutdatedKey, PendingChanges } from '../
 import { NoAccountError } from '../database/account-column';
 import type { Database } from '../database/database';
 import type { EventService } from '../events/event.service';
+import { assertAccountId } from '../rules/identifiers';
 import { Calculation, type Calculated } from './calculation';
 import { patientStats } from './patient-stats';
 import { summaryEvents } from './summary-events';
@@ -54,8 +55,12 @@ export class SummaryService {
     );
   };
 
-  /** Brings a summary up to date and returns it; null when no record is left that counts, and without an account. */
+  /**
+   * Brings a summary up to date and returns it; null when no record is left that counts, and without an account. Throws
+   * when no account can have the id.
+   */
   async recompute(key: SummaryKey): Promise<Summary | null> {
+    assertAccountId('userId', key.userId);
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.calculate(key);
