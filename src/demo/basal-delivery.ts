@@ -1,7 +1,7 @@
 import type { Physiology } from './body';
 
 /** Local minutes of the day at which the blocks of every basal schedule begin. */
-const blockStarts = [0, 180, 450, 660, 1020, 1290] as const;
+export const basalBlockStarts = [0, 180, 450, 660, 1020, 1290] as const;
 /** Smallest amount that pumps can give, U or U/h. */
 export const pumpIncrement = 0.05;
 
@@ -29,8 +29,8 @@ export interface BasalSegment extends BasalDelivery {
 
 /** The programmed basal rate, U/h, at a minute of the local day: the need of each block times a factor. */
 export function basalSchedule(physiology: Physiology, factor: number): (minuteOfDay: number) => number {
-  const blocks = blockStarts.map((start, index) => {
-    const end = blockStarts[index + 1] ?? 1440;
+  const blocks = basalBlockStarts.map((start, index) => {
+    const end = basalBlockStarts[index + 1] ?? 1440;
     let sum = 0;
     for (let minute = start; minute < end; minute += 30) sum += physiology.basalNeed(minute);
     return { start, rate: roundDose((sum * factor * 30) / (end - start), pumpIncrement) };

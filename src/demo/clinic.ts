@@ -28,7 +28,8 @@ const sites = ['Harbor Street', 'Hill Road'];
 export class DemoClinic {
   constructor(
     private readonly services: Services,
-    private readonly id: string,
+    /** Its id. */
+    readonly id: string,
   ) {}
 
   /** The clinic of the staff; an earlier run that was cut short may have opened it already. */

@@ -1,7 +1,7 @@
 import { stepMs } from './absorption';
 import { ActiveInsulin } from './active-insulin';
-import { basalSchedule, pumpIncrement, roundDose } from './basal-delivery';
-import { Body, physiologyOf } from './body';
+import { pumpIncrement, roundDose } from './basal-delivery';
+import { Body } from './body';
 import { careProfileOf, type CareProfile } from './care';
 import { DayPlanner, routineOf, type PlannedEvent, type PlannedMeal } from './day-plan';
 import { penModels, pumpModels, sensorModels } from './devices';
@@ -10,6 +10,7 @@ import { Pump, type TherapySettings } from './pump';
 import type { Random } from './random';
 import { GlucoseSensor, type SensorReading } from './sensor';
 import type { SimulatedFood, SimulationEvent } from './simulation-events';
+import { bodyOf, therapySettings } from './therapy-settings';
 import { ZoneClock } from './zone-clock';
 
 const minuteMs = 60_000;
@@ -65,14 +66,10 @@ export class GlucoseSimulation {
     this.clock = new ZoneClock(person.timezone);
     this.behavior = random.fork('behavior');
     this.readingPhase = random.fork('phase').integer(0, stepMs / 1000 - 1) * 1000;
-    const physiology = physiologyOf(person, random.fork('physiology'));
+    const physiology = bodyOf(person, random);
     this.body = new Body(physiology, 2 * this.care.dailyVariation, random.fork('body'));
     this.activeInsulin = new ActiveInsulin(this.body, physiology.insulinAction);
-    this.settings = {
-      insulinSensitivity: physiology.insulinSensitivity,
-      carbohydrateRatio: physiology.carbohydrateRatio / this.care.mealFactor,
-      schedule: basalSchedule(physiology, this.care.basalFactor),
-    };
+    this.settings = therapySettings(physiology, this.care);
     const { pump, pen, sensor } = person.devices;
     const isLooping = person.therapy === 'closed-loop';
     this.pump = pump && new Pump(pumpModels[pump], isLooping, this.settings, this.activeInsulin);

@@ -6,7 +6,8 @@ import { createLogger } from '../logging';
 import { persistence } from '../persistence';
 import { serve } from '../serve';
 import { createServices } from '../services';
-import { DemoLoader, demoPassword } from './load-demo';
+import { demoPassword } from './demo-accounts';
+import { DemoLoader } from './load-demo';
 import { demoPeople, demoStaff } from './people';
 import { ProgressBar } from './progress-bar';
 
@@ -45,7 +46,7 @@ Log in with the password ${demoPassword} as
     .slice(0, 2)
     .map(({ email, fullName }) => `${email.padEnd(44)} ${fullName}, sees their own data`)
     .join('\n  ')}
-  ${demoStaff.map(({ email, fullName }) => `${email.padEnd(44)} ${fullName}, sees all ${demoPeople.length} people`).join('\n  ')}
+  ${demoStaff.map(({ email, fullName }) => `${email.padEnd(44)} ${fullName}, sees the whole clinic`).join('\n  ')}
 
 Press Ctrl+C to stop.
 `;

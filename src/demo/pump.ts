@@ -26,7 +26,8 @@ export interface PumpOutcome {
   automaticBolus: number;
 }
 
-const loopTarget = 105;
+/** Glucose that a closed loop aims at, mg/dL. */
+export const loopTarget = 105;
 const exerciseTarget = 150;
 /** Minutes for which low-glucose suspend looks ahead, and its threshold, mg/dL. */
 const suspendAheadMinutes = 30;

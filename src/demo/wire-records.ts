@@ -24,7 +24,8 @@ export interface WireRecord {
 type TypeFields = { type: string; subType?: string; deliveryType?: string; [field: string]: unknown };
 
 const minuteMs = 60_000;
-const scheduleName = 'Standard';
+/** Name of the one schedule that every pump has. */
+export const scheduleName = 'Standard';
 /** Least and greatest value of meters, mg/dL. */
 const meterRange = { low: 20, high: 600 } as const;
 

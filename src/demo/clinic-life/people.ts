@@ -1,0 +1,71 @@
+import { demoEmail, demoPerson, type DemoPerson } from '../person';
+
+/** Patients who stopped uploading: their data end so many days ago. */
+export const stoppedPeople: readonly { person: DemoPerson; days: number; endedDaysAgo: number }[] = [
+  {
+    person: demoPerson(
+      'marlene.hoffmann',
+      {
+        fullName: 'Marlene Hoffmann',
+        birthday: '1968-08-14',
+        diagnosisDate: '1999-05-02',
+        timezone: 'Europe/Vienna',
+      },
+      ['pump', 'fair', 41, 200],
+      { sensor: 'dexcomG6', pump: 'ypsopump', meter: 'contourNextOne' },
+    ),
+    days: 14,
+    endedDaysAgo: 23,
+  },
+  {
+    person: demoPerson(
+      'themba.nkosi',
+      {
+        fullName: 'Themba Nkosi',
+        birthday: '2004-03-30',
+        diagnosisDate: '2015-12-08',
+        timezone: 'Africa/Johannesburg',
+      },
+      ['injections', 'poor', 50, 230],
+      { sensor: 'freeStyleLibre2', pen: 'novoPen6', meter: 'accuChekGuide' },
+    ),
+    days: 14,
+    endedDaysAgo: 61,
+  },
+];
+
+/** Patients for whom the clinic has opened an account that nobody has taken over, and that has no data. */
+export const unclaimedPeople = [
+  {
+    fullName: 'Priya Natarajan',
+    birthDate: '1979-01-25',
+    email: demoEmail('priya.natarajan'),
+    mrn: 'D-2001',
+  },
+  { fullName: 'Oskar Lindgren', birthDate: '2011-10-11', email: demoEmail('oskar.lindgren'), mrn: 'D-2002' },
+] as const;
+
+/** People with an account who would like to become patients. */
+export const newcomers = [
+  { fullName: 'Yuki Mori', birthday: '1990-05-19', email: demoEmail('yuki.mori') },
+  { fullName: 'Peter Novák', birthday: '1957-02-03', email: demoEmail('peter.novak') },
+] as const;
+
+/** Relatives who follow the glucose of somebody, by the key of the person whom they follow. */
+export const followers = [
+  { fullName: 'Claire Dubois', email: demoEmail('claire.dubois'), follows: 'amelie.dubois' },
+  { fullName: 'Ciarán Ó Briain', email: demoEmail('ciaran.obriain'), follows: 'saoirse.nibhriain' },
+  { fullName: 'Nomsa Nkosi', email: demoEmail('nomsa.nkosi'), follows: 'themba.nkosi' },
+] as const;
+
+/** What the clinic knows of patients beyond their profile, by their keys. */
+export const careFacts = {
+  'amelie.dubois': { mrn: 'D-1001', preset: 'adaPregnancyType1' },
+  'kofi.mensah': { mrn: 'D-1002' },
+  'saoirse.nibhriain': { mrn: 'D-1003' },
+  'ingrid.solberg': { mrn: 'D-1018', preset: 'adaHighRisk' },
+  'walter.kowalchuk': { mrn: 'D-1024', preset: 'adaHighRisk' },
+} as const;
+
+/** Patients whose data the doctor has looked through. */
+export const reviewed = ['amelie.dubois', 'kofi.mensah', 'walter.kowalchuk'] as const;

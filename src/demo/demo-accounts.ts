@@ -1,0 +1,32 @@
+import type { AccountRole } from '../accounts/account-role';
+import { now } from '../clock';
+import type { Database } from '../database/database';
+import type { Services } from '../services';
+
+/** Password of all demo accounts. */
+export const demoPassword = 'demo-password';
+
+/** Opens the accounts of the demo. */
+export class DemoAccounts {
+  constructor(
+    private readonly database: Database,
+    private readonly services: Services,
+  ) {}
+
+  /** The account of this address, ready to log in; an earlier run that was cut short may have opened it already. */
+  async open(email: string, role: AccountRole, profile: Record<string, unknown>): Promise<string> {
+    const { accounts, metadata } = this.services;
+    const existing = await accounts.findByEmail(email);
+    if (existing) return existing.id;
+    const user = await accounts.prepare({
+      username: email,
+      emails: [email],
+      password: demoPassword,
+      roles: [role],
+    });
+    const verified = Object.assign(user, { emailVerified: true, termsAcceptedTime: now() });
+    await this.database.transaction((manager) => accounts.insert(manager, verified));
+    await metadata.patch(user.id, 'profile', profile);
+    return user.id;
+  }
+}
