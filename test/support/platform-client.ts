@@ -20,6 +20,10 @@ export function newStore(content = new Map<string, string>()): LocalStore {
 /** The token that a client keeps in its store. */
 export const keptToken = (store: LocalStore): string => store.getItem('authToken') ?? '';
 
+// Node has a navigator that does not say whether it is online, which the client takes for no.
+if ('navigator' in globalThis)
+  Object.defineProperty(globalThis.navigator, 'onLine', { value: true, configurable: true });
+
 /** The JavaScript client as web applications create it. */
 export const newClient = (
   options: { localStore?: LocalStore; tokenRefreshInterval?: number } = {},
