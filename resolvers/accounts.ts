@@ -90,11 +90,11 @@ export class AccountsResolver {
     description: 'Changes an account, as its custodian or as a trusted server; owners may, too.',
   })
   async updateUser(
-    @Ctx() { services, caller }: RequestContext,
+    @Ctx() { services, caller, origin }: RequestContext,
     @Arg('input') { userId, keepOtherSessions, ...changes }: UpdateUserInput,
   ): Promise<UpdateUserPayload> {
     if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
-    const options = { keepOtherSessions };
+    const options = { keepOtherSessions, address: origin.address };
     return { user: toUser(await services.accountUpdates.update(userId, changes, caller, options)) };
   }
 

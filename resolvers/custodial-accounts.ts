@@ -37,10 +37,11 @@ export class CustodialAccountsResolver {
       'Opens an account for somebody else, which its custodian manages until the owner takes it over.',
   })
   async createCustodialAccount(
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, personId, origin: { address } }: RequestContext,
     @Arg('input') { custodianId, ...account }: CreateCustodialAccountInput,
   ): Promise<CreateCustodialAccountPayload> {
-    return { user: toUser(await services.custodialAccounts.open(custodianId, account)) };
+    const asker = personId === null ? undefined : { accountId: personId, address };
+    return { user: toUser(await services.custodialAccounts.open(custodianId, account, asker)) };
   }
 
   @Mutation(() => CreateCustodialAccountPayload, {

@@ -94,6 +94,7 @@ const environment = z.object({
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).default(2000),
   LOGIN_ATTEMPTS: z.coerce.number().int().min(0).default(10),
   LOGIN_ATTEMPTS_WINDOW: seconds.default(600),
+  LOGIN_ATTEMPTS_PER_NETWORK: z.coerce.number().int().min(0).optional(),
   MAILS_PER_HOUR: z.coerce.number().int().min(0).default(200),
   ACCESS_TOKEN_TTL: seconds.max(600).default(600),
   CODE_TTL: seconds.max(600).default(60),
@@ -222,6 +223,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     AUTH_URL: settings.AUTH_URL ?? baseUrl,
     WEB_URL: settings.WEB_URL ?? baseUrl,
     productionRealm,
+    /** Enough for a clinic whose computers share an address. */
+    loginAttemptsPerNetwork: settings.LOGIN_ATTEMPTS_PER_NETWORK ?? 15 * settings.LOGIN_ATTEMPTS,
     /** Milliseconds. */
     taskPollDelay: settings.TASK_POLL_DELAY === undefined ? undefined : settings.TASK_POLL_DELAY * 1000,
     deviceCheckKey: deviceCheckKeyOf(settings),

@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import type { AccountChanges, AccountService } from '../accounts/account.service';
+import type { AccountChanges, AccountService, PreparedChanges } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { UserClinicsService } from '../clinics/user-clinics.service';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
+import type { Throttles } from '../throttle/throttles';
 import { newAddressMail, newPasswordMail } from './account-change-mails';
 import type { Database } from '../database/database';
 import { forbidden } from '../errors';
@@ -15,6 +16,8 @@ import type { SessionService } from './session.service';
 export interface UpdateOptions {
   /** The other sessions of the account go on after a new password or address. */
   keepOtherSessions?: boolean;
+  /** Of the computer of whoever asks. */
+  address: string;
 }
 
 /** Changes of accounts, together with what follows from them for sessions and confirmations. */
@@ -27,6 +30,7 @@ export class AccountUpdateService {
     private readonly sharing: SharingService,
     private readonly clinics: UserClinicsService,
     private readonly outbox: OutboxService,
+    private readonly throttles: Throttles,
     /** Where people log in. */
     private readonly webUrl: string,
   ) {}
@@ -54,16 +58,29 @@ export class AccountUpdateService {
    * address has to be confirmed, by the mail that goes there; a trusted server is believed. Clinics that know the
    * account learn the new address.
    * The first password of an account means that its owner has taken it over: nobody manages it for them any more.
-   * Throws a conflict when the address belongs to somebody, and a refusal for an account of an external identity
-   * provider and when the new address has got too many mails; then nothing is changed.
+   * Throws a conflict when the address belongs to somebody (after many of them another refusal, for some time), and a
+   * refusal for an account of an external identity provider; then nothing is changed.
    */
   async update(
     id: string,
     changes: AccountChanges,
     caller: UserCaller | ServerCaller,
-    { keepOtherSessions = false }: UpdateOptions = {},
+    options: UpdateOptions,
   ): Promise<UserEntity> {
     const prepared = await this.accounts.prepareChanges(changes);
+    if (caller.kind === 'server') return this.change(id, prepared, caller, options);
+    const asker = { accountId: caller.userId, address: options.address };
+    const setsAddress = prepared.emails !== undefined || prepared.username !== undefined;
+    const change = () => this.change(id, prepared, caller, options);
+    return setsAddress ? this.throttles.knownAddress.attempt(asker, change) : change();
+  }
+
+  private change(
+    id: string,
+    prepared: PreparedChanges,
+    caller: UserCaller | ServerCaller,
+    { keepOtherSessions = false }: UpdateOptions,
+  ): Promise<UserEntity> {
     return this.database.transaction(async (manager) => {
       const { roles } = await this.accounts.lock(manager, id);
       // Such an account is kept at its identity provider.

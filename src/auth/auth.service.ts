@@ -75,7 +75,9 @@ export class AuthService {
         return this.sessions.start(manager, { ...begin, kind: user.emailVerified ? 'password' : 'signUp' });
       });
     const subject = { of: account.username, from: address };
-    return this.tokenOf(await this.throttles.signUp.attempt(subject, open, isRefusal('CONFLICT')));
+    const { signUp, knownAddress } = this.throttles;
+    const attempt = () => signUp.attempt(subject, open, isRefusal('CONFLICT'));
+    return this.tokenOf(await knownAddress.attempt({ address }, attempt));
   }
 
   /** The account that every clinic of old may look at from its beginning on, where one is configured. */
@@ -89,7 +91,7 @@ export class AuthService {
   /**
    * Checks an e-mail address and password. One answer for a wrong password, an unknown address and an account that
    * never logs in here; whether the account is confirmed and not disabled is not asked. Who fails too often
-   * from one network has to wait, whichever way they log in.
+   * from one network has to wait, whichever way they log in, with one address or with many.
    *
    * @param address of the computer that asks
    */
@@ -100,7 +102,9 @@ export class AuthService {
       this.noteRefusal(await this.accounts.findByEmail(email));
       throw noMatch();
     };
-    return this.throttles.logIn.attempt({ of: email, from: address }, check, isRefusal('UNAUTHENTICATED'));
+    const { logIn, logInFromNetwork } = this.throttles;
+    const attempt = () => logIn.attempt({ of: email, from: address }, check, isRefusal('UNAUTHENTICATED'));
+    return logInFromNetwork.attempt({ from: address }, attempt, isRefusal('UNAUTHENTICATED'));
   }
 
   /** Nobody knows who it was. The owner of the account may want to know that somebody tried. */
@@ -180,14 +184,23 @@ export class AuthService {
     }
   }
 
-  /** A token for a trusted server that knows the shared secret. Guesses count for the network that they come from. */
+  /**
+   * A token for a trusted server that knows the shared secret. Guesses count for the name and the network that they come
+   * from, together with those at the token endpoint. As names can be made up, they count for the network, too; a server
+   * that has logged in from there lately is not held up by that.
+   */
   async logInServer(name: string, secret: string, { address }: Origin): Promise<SessionToken> {
     if (name === '' || secret === '') throw badInput('Missing id and/or password');
     const expected = this.config.SERVER_SECRET;
     const check = async () => {
       if (expected === undefined || !sameText(secret, expected)) throw unauthenticated('Wrong password');
     };
-    await this.throttles.serverLogIn.attempt({ from: address }, check, isRefusal('UNAUTHENTICATED'));
+    const { clientSecret, serverFromNetwork, knownServer } = this.throttles;
+    const server = { of: name, from: address };
+    const attempt = () => clientSecret.attempt(server, check, isRefusal('UNAUTHENTICATED'));
+    if (await knownServer.hasCounted(server)) await attempt();
+    else await serverFromNetwork.attempt({ from: address }, attempt, isRefusal('UNAUTHENTICATED'));
+    await knownServer.count(server);
     const userId = this.serverUserId;
     const expiresTime = now() + this.config.SERVER_TOKEN_TTL * 1000;
     const session = await this.database.transaction((manager) =>

@@ -5,12 +5,14 @@ import type { Counter, CounterStore } from './counter';
 
 /** How often something may happen. */
 export interface Limit {
-  /** Names what is counted. */
+  /** Names what is counted; at most 20 characters, the column has room for no more. */
   name: string;
   /** That many are allowed; 0 allows any number. */
   events: number;
   /** From the first one on. */
   seconds: number;
+  /** A success does not clear the failures: whoever guesses at many has one of their own in between. */
+  keepsFailures?: true;
 }
 
 /** What is counted together. */
@@ -46,7 +48,8 @@ export class Throttle {
   }
 
   /**
-   * Lets somebody try a secret, unless too many tries have failed; failures count, a success clears them. What came
+   * Lets somebody try a secret, unless too many tries have failed; failures count, a success clears them (but where they
+   * are kept). What came
    * out of a try is told to nobody once the limit is reached, so that many at once learn no more than one after
    * another.
    *
@@ -62,8 +65,15 @@ export class Throttle {
       if (hasFailed(error)) await this.count(subject);
       throw error;
     });
-    if ((await this.openCount(subject)) > 0) await this.counter.clear(keyOf(subject));
+    const failures = await this.openCount(subject);
+    if (failures > 0 && !this.limit.keepsFailures) await this.counter.clear(keyOf(subject));
     return result;
+  }
+
+  /** True when something was counted that still counts. */
+  async hasCounted(subject: Subject): Promise<boolean> {
+    const { events } = await this.counter.read(keyOf(subject));
+    return events > 0;
   }
 
   /** How many there have been. Throws when these are as many as are allowed. */

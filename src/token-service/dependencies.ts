@@ -16,6 +16,7 @@ import type { LinkedIdentityService } from '../identity-providers/linked-identit
 import type { RelyingPartyService } from '../identity-providers/relying-party.service';
 import type { Logger } from '../logging';
 import type { MetadataService } from '../metadata/metadata.service';
+import type { Throttles } from '../throttle/throttles';
 
 /** What the token service needs from the rest of the house. */
 export interface TokenServiceDependencies {
@@ -48,5 +49,6 @@ export interface TokenServiceDependencies {
   relyingParty: RelyingPartyService;
   brokeredAccounts: BrokeredAccountService;
   requestedMails: RequestedMails;
+  throttles: Throttles;
   log: Logger;
 }

@@ -6,7 +6,7 @@ import type { RealmCall } from './realm-route';
 
 /** A client ends the session of its refresh token, without a browser. Throws `invalid_grant` for a bad token. */
 export async function logOutWithRefreshToken(call: RealmCall, form: Parameters): Promise<void> {
-  const client = authenticateRequest(call, form);
+  const client = await authenticateRequest(call, form);
   const { userId, sessionId } = await verifyRefreshToken(call, client, required(form, 'refresh_token'));
   await call.parts.sessions.end(userId, sessionId);
   call.response.status(204).end();

@@ -26,18 +26,18 @@ const grants = new Map<string, Grant>([
 export const servedGrantTypes = [...grants.keys()];
 
 /** The client that sent a form. Throws when a parameter is repeated or the client is not who it says. */
-export function authenticateRequest(call: RealmCall, form: Parameters): Client {
+export async function authenticateRequest(call: RealmCall, form: Parameters): Promise<Client> {
   const { parts, request } = call;
   allowClientOrigin(call, parts.clients.find(presentedClient(request, form).id));
   const repeated = form.repeated();
   if (repeated !== undefined) throw invalidRequest(`Repeated form parameter: ${repeated}`);
-  return authenticateClient(parts.clients, request, form);
+  return authenticateClient(parts, request, form);
 }
 
 /** The form of a client's request and the client itself. */
 export async function clientRequest(call: RealmCall): Promise<{ client: Client; form: Parameters }> {
   const form = await formParameters(call.request);
-  return { form, client: authenticateRequest(call, form) };
+  return { form, client: await authenticateRequest(call, form) };
 }
 
 /** POST …/token: every grant (RFC 6749, 3.2). */

@@ -3,7 +3,7 @@ import { invalidRequest, OAuthError } from '../oauth-error';
 import type { Parameters } from '../parameters';
 import { digestOf, sameDigest } from '../secrets';
 import type { Client } from './client';
-import type { ClientRegistry } from './client-registry';
+import type { TokenServiceParts } from '../token-service-parts';
 
 interface Presented {
   id?: string;
@@ -37,20 +37,34 @@ function decoded(part: string): string {
 
 /**
  * The client that sent a request. A public client shows its id, a confidential one its secret as well; a secret of a
- * public client is passed over. Throws `invalid_client`.
+ * public client is passed over. Throws `invalid_client`, and after too many wrong secrets of the client from one network
+ * something that tells nothing; they count together with those of servers.
  */
-export function authenticateClient(clients: ClientRegistry, request: Request, form: Parameters): Client {
+export async function authenticateClient(
+  { clients, throttles }: Pick<TokenServiceParts, 'clients' | 'throttles'>,
+  request: Request,
+  form: Parameters,
+): Promise<Client> {
   const presented = presentedClient(request, form);
   const inForm = form.get('client_id');
   if (presented.usesBasic && inForm !== undefined && inForm !== presented.id) {
     throw invalidRequest('The client ids of the header and of the form differ');
   }
   const client = clients.find(presented.id);
-  if (!client || !hasRightSecret(client, presented.secrets)) {
-    const challenge = presented.usesBasic ? 'Basic realm="token service", charset="UTF-8"' : undefined;
-    throw new OAuthError('invalid_client', 'Invalid client or Invalid client credentials', 401, challenge);
-  }
-  return client;
+  const challenge = presented.usesBasic ? 'Basic realm="token service", charset="UTF-8"' : undefined;
+  const refusal = new OAuthError(
+    'invalid_client',
+    'Invalid client or Invalid client credentials',
+    401,
+    challenge,
+  );
+  if (!client) throw refusal;
+  if (client.secretDigest === undefined) return client;
+  if (presented.secrets.length === 0) throw refusal;
+  const check = () =>
+    hasRightSecret(client, presented.secrets) ? Promise.resolve(client) : Promise.reject(refusal);
+  const guess = { of: client.id, from: request.ip };
+  return throttles.clientSecret.attempt(guess, check, (error) => error === refusal);
 }
 
 /** True for a public client, and for a secret of the client. */

@@ -152,16 +152,116 @@ describe('Guesses that are not log-ins', () => {
     expectWait(refused.headers);
   });
 
-  it('secrets of servers are refused after ten wrong ones from a network, whatever the name', async () => {
+  it('changes to addresses that have an account are refused after ten, for oneself and for others', async () => {
+    const taken = await newAccount(own.server);
+    const { userId, email, token } = await newAccount(own.server);
+    const headers = from(newNetwork());
+    const change = (address: string) =>
+      api(own.server).put('/auth/user', { token, headers, body: { updates: { username: address } } });
+    const open = () =>
+      api(own.server).post(`/auth/user/${userId}/user`, { token, headers, body: { username: taken.email } });
+    for (let time = 0; time < 5; time += 1) {
+      expect((await change(taken.email)).status).toBe(409);
+      expect((await change(email)).status).toBe(200);
+      expect((await open()).status).toBe(409);
+    }
+    for (const refused of [await change(taken.email), await change(`x${email}`), await open()]) {
+      expect(refused.status).toBe(429);
+      expectWait(refused.headers);
+    }
+    const terms = { updates: { termsAccepted: '2024-01-01T00:00:00Z' } };
+    expect((await api(own.server).put('/auth/user', { token, headers, body: terms })).status).toBe(200);
+  });
+});
+
+describe('One network with many addresses', () => {
+  const nobody = (number: number): Credentials => ({
+    email: `nobody-${number}@example.org`,
+    password: 'not the right one',
+  });
+
+  it('has to wait after 150 wrong passwords, and others do not', async () => {
     const network = newNetwork();
-    const show = (secret: string, name: string, place = network) =>
-      api(own.server).post('/auth/serverlogin', {
-        headers: { 'X-Tidepool-Server-Name': name, 'X-Tidepool-Server-Secret': secret, ...from(place) },
-      });
-    for (let time = 0; time < 10; time += 1)
-      expect((await show('not the right one', `server-${time}`)).status).toBe(401);
-    expect((await show(own.server.serverSecret, 'server')).status).toBe(429);
-    expect((await show(own.server.serverSecret, 'server', newNetwork())).status).toBe(200);
+    const account = await newAccount(own.server);
+    for (let batch = 0; batch < 15; batch += 1) {
+      const answers = Array.from({ length: 10 }, (_, index) => logIn(nobody(10 * batch + index), network));
+      expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([401]));
+      expect((await logIn(account, network)).status).toBe(batch < 14 ? 200 : 429);
+    }
+    const refused = await logIn(nobody(1000), network);
+    expect(refused.status).toBe(429);
+    expectWait(refused.headers);
+    expect((await logIn(account, newNetwork())).status).toBe(200);
+  });
+
+  it('learns of as many addresses that have an account, and no more', async () => {
+    const few = await startOwnApp({ TRUST_PROXY: '1', LOGIN_ATTEMPTS_PER_NETWORK: '2' });
+    const headers = from(newNetwork());
+    const known = [await newAccount(few.server), await newAccount(few.server), await newAccount(few.server)];
+    const statuses: number[] = [];
+    for (const { email: address } of known) {
+      const body = { username: address, emails: [address], password: 'open-sesame' };
+      statuses.push((await api(few.server).post('/auth/user', { body, headers })).status);
+    }
+    expect(statuses).toEqual([409, 409, 429]);
+    await few.close();
+  });
+});
+
+describe('Secrets of clients and servers', () => {
+  const serverLogIn = (name: string, secret: string, network: string) =>
+    api(own.server).post('/auth/serverlogin', {
+      headers: { 'X-Tidepool-Server-Name': name, 'X-Tidepool-Server-Secret': secret, ...from(network) },
+    });
+  const clientLogIn = (id: string, secret: string, network: string) =>
+    fetch(`${own.server.url}/realms/qa1/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: id,
+        client_secret: secret,
+      }),
+      headers: from(network),
+    });
+
+  it('are refused after ten wrong ones of a name, at both places together', async () => {
+    const network = newNetwork();
+    for (let time = 0; time < 5; time += 1) {
+      expect((await serverLogIn('backend', 'wrong', network)).status).toBe(401);
+      expect((await clientLogIn('backend', 'wrong', network)).status).toBe(401);
+    }
+    const { serverSecret } = own.server;
+    for (const { status, headers } of [
+      await serverLogIn('backend', serverSecret, network),
+      await clientLogIn('backend', serverSecret, network),
+    ]) {
+      expect(status).toBe(429);
+      expectWait(headers);
+    }
+    expect((await clientLogIn('backend', serverSecret, newNetwork())).status).toBe(200);
+  });
+
+  it('that are right are not held up by wrong ones of other names', async () => {
+    const network = newNetwork();
+    for (let time = 0; time < 10; time += 1) {
+      expect((await serverLogIn('another', 'wrong', network)).status).toBe(401);
+      expect((await clientLogIn('clinic-program', 'wrong', network)).status).toBe(401);
+    }
+    const { serverSecret } = own.server;
+    expect((await serverLogIn('server', serverSecret, network)).status).toBe(200);
+    expect((await clientLogIn('backend', serverSecret, network)).status).toBe(200);
+    expect((await serverLogIn('another', serverSecret, network)).status).toBe(429);
+    expect((await clientLogIn('clinic-program', 'secret of the program', network)).status).toBe(429);
+  });
+
+  it('are refused after many under made-up names, and servers that were there before go on', async () => {
+    const network = newNetwork();
+    const { serverSecret } = own.server;
+    expect((await serverLogIn('there-before', serverSecret, network)).status).toBe(200);
+    for (let time = 0; time < 150; time += 1)
+      expect((await serverLogIn(`made-up-${time}`, 'wrong', network)).status).toBe(401);
+    expect((await serverLogIn('made-up', serverSecret, network)).status).toBe(429);
+    expect((await serverLogIn('there-before', serverSecret, network)).status).toBe(200);
   });
 });
 
