@@ -54,10 +54,13 @@ export class SignupAcceptanceService {
    * Marks the account behind a key as verified, and ends the session of whoever has opened it, who may be somebody else;
    * doing it again changes nothing. Who takes an account over sets its
    * first password and shows with the birthday of the profile that it is theirs: the role of a custodial account and
-   * everybody's custody of it end. Throws a conflict with a number when the answer is not good, and a refusal for an
-   * hour after 20 wrong birthdays; nothing is changed then.
+   * everybody's custody of it end. Throws a conflict with a number when the answer is not good, also when it is another
+   * one than that by which the account was taken over, and a refusal for an hour after 20 wrong ones; nothing is changed
+   * then.
    */
   async accept(key: string, answer: ClaimAnswer | undefined): Promise<void> {
+    const takenOver = await this.confirmations.takenOverBy(key);
+    if (takenOver !== null) return this.compare(takenOver, answer);
     // Looked at before the password is hashed: nobody makes us hash without a key.
     const claimant = await this.claimant(key);
     const passwordHash = claimant ? await this.guess(claimant, answer) : undefined;
@@ -65,8 +68,9 @@ export class SignupAcceptanceService {
       const confirmation = await this.confirmations.openSignup(manager, key);
       if (!confirmation?.userId) return;
       const user = await this.accounts.lock(manager, confirmation.userId);
-      if (this.accounts.isUnclaimed(user)) await this.takeOver(manager, user, passwordHash);
-      await this.confirmations.complete(manager, confirmation);
+      const isClaim = this.accounts.isUnclaimed(user);
+      if (isClaim) await this.takeOver(manager, user, passwordHash);
+      await this.confirmations.complete(manager, confirmation, isClaim);
       await this.accounts.markVerified(manager, user.id, confirmation.email);
       await this.sessions.endSignUps(manager, user.id);
     });
@@ -89,6 +93,22 @@ export class SignupAcceptanceService {
       () => this.firstPassword(user, answer),
       (error) => error instanceof ApiError && error.wire.error === wrongBirthday,
     );
+  }
+
+  /**
+   * Somebody sends an answer once more: the first one may have been lost on its way. Another answer is told so, or who
+   * sends it would believe that their new password is set.
+   */
+  private async compare(userId: string, answer: ClaimAnswer = {}): Promise<void> {
+    const { password, birthday } = answer;
+    if (!password && !birthday) return;
+    const [user] = await this.accounts.findMany([userId]);
+    if (!user) return;
+    const check = async () => {
+      if (password && !(await this.accounts.hasPassword(user, password))) throw refusal(1003);
+      if (birthday && birthday !== (await this.metadata.birthday(userId))) throw refusal(wrongBirthday);
+    };
+    await this.throttles.claim.attempt({ of: userId }, check, (error) => error instanceof ApiError);
   }
 
   private async firstPassword(user: UserEntity, answer: ClaimAnswer | undefined): Promise<string> {

@@ -31,6 +31,9 @@ interface PatientInviteSettings {
 const type = 'careteam_invitation';
 const mostMails = 100;
 
+/** Of several open invitations of somebody to a clinic there is only one. */
+export const invitesOnce = (patientId: string, clinicId: string): string[] => [type, patientId, clinicId];
+
 const notAnswerable = () => wrongState('The invitation cannot be answered any more.');
 
 /** Invitations of people to clinics to look at their data. */
@@ -76,7 +79,7 @@ export class PatientInviteService {
         clinicId: clinic.id,
         context: Object.fromEntries(permissions.map((name) => [name, {}])),
         lifetime: this.settings.lifetime,
-        exclusive: [type, patientId, clinic.id],
+        exclusive: invitesOnce(patientId, clinic.id),
       });
       await this.tellAdmins(manager, clinic, addresses, { patientId, patientName });
       this.news.invitationsChanged(manager, clinic.id);

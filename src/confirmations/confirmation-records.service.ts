@@ -129,6 +129,18 @@ export class ConfirmationRecords {
     return found?.key === key ? found : null;
   }
 
+  /** Hands an open confirmation of a clinic over to another one; `exclusive` is what it stands for there. */
+  async moveToClinic(
+    manager: EntityManager,
+    { key, openDigest }: ConfirmationEntity,
+    clinicId: string,
+    exclusive: readonly string[],
+  ): Promise<void> {
+    const digest = openDigest === null ? null : await this.freeDigest(manager, exclusive);
+    const moved = { clinicId, openDigest: digest, modifiedTime: now() };
+    await this.exclusively(() => manager.update(ConfirmationEntity, { key }, moved));
+  }
+
   /** Notes that a locked confirmation was sent once more; when it began stays. */
   async touch(manager: EntityManager, confirmation: ConfirmationEntity): Promise<ConfirmationEntity> {
     const touched = { modifiedTime: now() };

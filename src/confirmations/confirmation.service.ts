@@ -24,6 +24,9 @@ type Askers = Pick<ConfirmationEntity, 'creatorId' | 'clinicId'>;
 const type = 'signup_confirmation';
 const nobody: Askers = { creatorId: null, clinicId: null };
 
+/** What is kept with a confirmation by which an account was taken over. */
+const takenOver = { claimed: true };
+
 const byNobody: SignupRequest = { callerId: null };
 
 const noMatch = () => notFound('No matching signup confirmation was found');
@@ -184,9 +187,18 @@ export class ConfirmationService {
     return found;
   }
 
-  /** The confirmation behind a key was given. */
-  complete(manager: EntityManager, confirmation: ConfirmationEntity): Promise<void> {
-    return this.records.end(manager, confirmation, 'completed');
+  /** The confirmation behind a key was given; `isClaim` when its account was taken over by it. */
+  async complete(manager: EntityManager, confirmation: ConfirmationEntity, isClaim: boolean): Promise<void> {
+    await this.records.end(manager, confirmation, 'completed');
+    const { key } = confirmation;
+    if (isClaim) await manager.update(ConfirmationEntity, { key }, { context: takenOver });
+  }
+
+  /** The account that was taken over by a key; null when the key was not used for that. */
+  async takenOverBy(key: string): Promise<string | null> {
+    const [found] = await this.records.findMany([key]);
+    const isClaim = found?.type === type && found.status === 'completed' && found.context !== null;
+    return isClaim ? found.userId : null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { now } from '../../clock';
 import type { ConfirmationRecords } from '../../confirmations/confirmation-records.service';
 import type { Database } from '../../database/database';
@@ -13,6 +13,7 @@ import { lockClinic, noSuchClinic } from '../lock-clinic';
 import { ClinicMergeEntity } from './clinic-merge.entity';
 import { mergeClinics } from './merge-clinics';
 import { mergedAdminMail, mergedClinicianMail, mergedPatientMail } from './merge-mails';
+import { moveInvitations } from './move-invitations';
 import { planMerge, refusalOf, type MergePlan } from './merge-plan';
 import { readWorkspace } from './workspace';
 
@@ -81,8 +82,9 @@ export class ClinicMergeService {
       const plan = await this.planWithin(manager, source, target);
       const refusal = refusalOf(plan);
       if (refusal) throw refusal;
-      await this.endInvitations(manager, sourceId);
       await mergeClinics(manager, plan, this.settings.demoPatientId);
+      await moveInvitations(manager, this.confirmations, { sourceId, targetId });
+      this.news.invitationsChanged(manager, targetId);
       for (const step of this.steps) await step(manager, { sourceId, targetId });
       await manager.insert(ClinicMergeEntity, {
         id: newClinicId(now()),
@@ -93,11 +95,6 @@ export class ClinicMergeService {
       });
       await this.tell(manager, plan);
     });
-  }
-
-  private async endInvitations(manager: EntityManager, clinicId: string): Promise<void> {
-    const open = await this.confirmations.find({ clinicId, status: In(['pending', 'declined']) }, manager);
-    await this.confirmations.endAll(manager, open, ['pending', 'declined'], 'canceled');
   }
 
   private async tell(manager: EntityManager, plan: MergePlan): Promise<void> {

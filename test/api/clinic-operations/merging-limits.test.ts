@@ -1,4 +1,4 @@
-import { newAccount, newServerToken } from '../../support/accounts';
+import { newAccount, newServerToken, type TestAccount } from '../../support/accounts';
 import { api, type Answer, type Json } from '../../support/api';
 import {
   accepted,
@@ -155,17 +155,33 @@ it.each([
   expect((await report()).Errors).toEqual([]);
 });
 
-it('patients of the source who are invited stay invited by nobody', async () => {
-  const guest = await newAccount(server);
-  const body = { shareCode: source.shareCode, permissions: { view: {} } };
-  accepted(await post(`/confirm/send/invite/${guest.userId}/clinic`, { token: guest.token, body }));
+it('invitations of the source wait at the target, each person once', async () => {
+  const [guest, both, patient] = [
+    await newAccount(server),
+    await newAccount(server),
+    await newAccount(server),
+  ];
+  const invite = ({ userId, token: own }: TestAccount, { shareCode }: TestClinic) =>
+    post(`/confirm/send/invite/${userId}/clinic`, {
+      token: own,
+      body: { shareCode, permissions: { view: {}, note: {} } },
+    });
+  const { key } = accepted(await invite(guest, source));
+  accepted(await invite(both, source));
+  const { key: kept } = accepted(await invite(both, target));
+  accepted(await invite(patient, source));
+  await addPatient(server, target, patient, ['view']);
   accepted(await merge());
-  expect((await get(`${target.path}/invites/patients`, { token: target.admin.token })).body).toEqual([]);
-  expect(
-    (await post(`/confirm/send/invite/${guest.userId}/clinic`, { token: guest.token, body })).status,
-  ).toBe(200);
-  const open = accepted(await get(`${target.path}/invites/patients`, { token: target.admin.token }));
-  expect(open).toHaveLength(1);
+  const as = { token: target.admin.token };
+  const open = accepted(await get(`${target.path}/invites/patients`, as));
+  expect(open.map((each: Json) => each.key).sort()).toEqual([key, kept].sort());
+  const shown = accepted(await get(`/confirm/invite/${guest.userId}`, { token: guest.token }));
+  expect(shown).toEqual([expect.objectContaining({ key, clinicId: target.id, status: 'pending' })]);
+  expect((await invite(guest, source)).status).toBe(409);
+  accepted(await put(`${target.path}/invites/patients/${key}`, { ...as, body: patientFields }));
+  const { permissions } = accepted(await get(`${target.path}/patients/${guest.userId}`, as));
+  expect(permissions).toEqual({ view: {}, note: {} });
+  expect(accepted(await get(`/confirm/invite/${patient.userId}`, { token: patient.token }))).toEqual([]);
 });
 
 it('a merge is a conflict where an address would be there twice', async () => {

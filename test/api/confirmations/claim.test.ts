@@ -104,7 +104,7 @@ it('sets the first password, confirms the address and ends everybody’s custody
 it('can be repeated without another effect', async () => {
   const { path, email } = await newClaim();
   await api(server).put(path, { body: { password, birthday } });
-  const again = await api(server).put(path, { body: { password: 'another-password', birthday } });
+  const again = await api(server).put(path, { body: { password, birthday } });
   expect(again.status).toBe(200);
   expect((await logIn(server, email, password)).status).toBe(200);
 });
@@ -127,5 +127,35 @@ it('works in the graph, too', async () => {
     { variables: { input: { key: path.split('/').at(-1), claim: { password, birthday } } } },
   );
   expect(body.data).toEqual({ confirmSignup: { done: true } });
+  expect((await logIn(server, email, password)).status).toBe(200);
+});
+
+it('is told when it is sent once more with another answer than the one that was given', async () => {
+  const { path, email } = await newClaim();
+  const claim = (body?: object) => api(server).put(path, { body });
+  expect((await claim({ password, birthday })).status).toBe(200);
+  for (const body of [undefined, {}, { password, birthday }, { birthday }, { password }])
+    expect([body, (await claim(body)).status]).toEqual([body, 200]);
+  const others: [error: number, body: object][] = [
+    [1006, { password, birthday: '2009-02-27' }],
+    [1006, { birthday: '2009-02-29' }],
+    [1003, { password: 'another-password', birthday }],
+    [1003, { password: 'short', birthday: '2009-02-27' }],
+  ];
+  for (const [error, body] of others) {
+    const answer = await claim(body);
+    expect([body, answer.status, answer.body.error]).toEqual([body, 409, error]);
+  }
+  expect((await logIn(server, email, 'another-password')).status).toBe(401);
+  expect((await logIn(server, email, password)).status).toBe(200);
+});
+
+it('is no way to guess a password with a key that was used', async () => {
+  const { path, email } = await newClaim();
+  const claim = (body: object) => api(server).put(path, { body });
+  expect((await claim({ password, birthday })).status).toBe(200);
+  for (let guess = 0; guess < 20; guess += 1)
+    expect((await claim({ password: `guess-number-${guess}`, birthday })).status).toBe(409);
+  expect((await claim({ password, birthday })).status).toBe(429);
   expect((await logIn(server, email, password)).status).toBe(200);
 });
