@@ -1,6 +1,6 @@
 import express from 'express';
 import { BrowserBundle } from '../http/browser-bundle';
-import { iconAddress } from '../http/icon';
+import { dropPath, iconAddress } from '../http/icon';
 import { logInPagePolicy, scriptJson, type LogInPageSettings } from '../http/page-settings';
 
 interface Addresses {
@@ -64,7 +64,9 @@ const renderPage = (
     <script src="${script}" defer></script>
   </head>
   <body>
-    <header class="brand">Glycograph</header>
+    <header class="brand">
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="${dropPath}" /></svg> Glycograph
+    </header>
     <main>
       <h1>Invitations</h1>
       <div id="invitations"></div>

@@ -6,7 +6,8 @@ export interface OpenInvitation {
   key: string;
   /** Who invites to what, in one sentence. */
   text: string;
-  /** What may be done after accepting. */
+  /** Who may do something after accepting, and what. */
+  allowed: string;
   permissions: readonly string[];
   /** What is said when it was accepted. */
   accepted: string;
@@ -63,7 +64,7 @@ const query = `query Invitations {
   }
 }`;
 
-const allowed: Readonly<Record<string, string>> = {
+const permissionNames: Readonly<Record<string, string>> = {
   VIEW: 'see the diabetes data',
   NOTE: 'read and write notes',
   UPLOAD: 'upload data',
@@ -71,7 +72,7 @@ const allowed: Readonly<Record<string, string>> = {
 };
 
 const permissionTexts = (permissions: readonly string[]): string[] =>
-  permissions.flatMap((permission) => allowed[permission] ?? []);
+  permissions.flatMap((permission) => permissionNames[permission] ?? []);
 
 const mutation = (field: string, input: string): string =>
   `mutation Answer($input: ${input}!) { ${field}(input: $input) { __typename } }`;
@@ -104,6 +105,7 @@ function toCareTeam(
   return {
     key,
     text: `${name} would like to share diabetes data with you.`,
+    allowed: 'After accepting, you can',
     permissions: permissionTexts(permissions),
     accepted: `You have accepted. You find ${name} in the applications that you log in to with this account.`,
     accept: { mutation: mutation('acceptInvitation', 'AnswerInvitationInput'), input },
@@ -119,6 +121,7 @@ function toClinic(
   return {
     key,
     text: `${name} invites you to work there.`,
+    allowed: '',
     permissions: [],
     accepted: `You have accepted, and work at ${name} now.`,
     accept: {
@@ -141,6 +144,7 @@ function toPatient(
   return {
     key,
     text: `${patient} would like to be a patient of ${name}.`,
+    allowed: 'After accepting, the clinic can',
     permissions: permissionTexts(permissions),
     accepted: `${patient} is a patient of ${name} now.`,
     accept: {

@@ -13,7 +13,7 @@ type Progress = { kind: 'open'; problem?: string } | { kind: 'sending' } | { kin
 /** One invitation, with what it allows, and the two answers. */
 export function Invitation({ logIn, invitation }: InvitationProps) {
   const [progress, setProgress] = useState<Progress>({ kind: 'open' });
-  const { text, permissions, accept, decline, accepted } = invitation;
+  const { text, allowed, permissions, accept, decline, accepted } = invitation;
   const send = async (chosen: OpenInvitation['accept'], done: string) => {
     setProgress({ kind: 'sending' });
     try {
@@ -28,7 +28,7 @@ export function Invitation({ logIn, invitation }: InvitationProps) {
       <p>{text}</p>
       {permissions.length > 0 && (
         <>
-          <p>After accepting, one can</p>
+          <p>{allowed}</p>
           <ul className="allowed">
             {permissions.map((permission) => (
               <li key={permission}>{permission}</li>
