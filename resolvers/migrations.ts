@@ -7,6 +7,7 @@ import {
   EnableNewClinicExperienceInput,
   Migration,
   MigrationPayload,
+  StuckPatient,
   toMigration,
   TriggerInitialMigrationInput,
   UpdateMigrationStatusInput,
@@ -22,6 +23,23 @@ export class MigrationsResolver {
   })
   migrations(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<Migration[]> {
     return MigrationsResolver.list(context, id);
+  }
+
+  @FieldResolver(() => [StuckPatient], {
+    nullable: true,
+    description:
+      'Patients of migrating accounts who could not move to the clinic, and why; they are tried again every minute. For administrators.',
+  })
+  async stuckPatients(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<StuckPatient[]> {
+    const { metadata, migrations } = context.services;
+    const stuck = await context.load(migrations.stuckOf, id);
+    return Promise.all(
+      stuck.map(async ({ userId, reason }) => ({
+        userId,
+        reason,
+        fullName: await context.load(metadata.displayNames, userId),
+      })),
+    );
   }
 
   /** `migrations` of any clinic; one that does not exist has none. */

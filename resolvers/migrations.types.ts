@@ -34,6 +34,20 @@ export class Migration {
   updatedTime!: number;
 }
 
+@ObjectType({ description: 'Somebody who could not move to a clinic when that was last tried.' })
+export class StuckPatient {
+  @Field(() => ID, { description: 'The account.' })
+  userId!: string;
+
+  @Field(() => String, { nullable: true, description: 'The full name, as the profile has it.' })
+  fullName!: string | null;
+
+  @Field(() => String, {
+    description: 'Why the clinic could not take them, such as `mrn is required`: they have no record number.',
+  })
+  reason!: string;
+}
+
 /** A migration as the graph shows it. */
 export const toMigration = ({
   clinicId,

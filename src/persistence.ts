@@ -52,6 +52,7 @@ import { LabelNames1763700000092 } from '../migrations/1763700000092-label-names
 import { FormerAddresses1763700000105 } from '../migrations/1763700000105-former-addresses';
 import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orphaned-summaries';
 import { ReadingsAhead1763700000121 } from '../migrations/1763700000121-readings-ahead';
+import { StuckPatients1763700000122 } from '../migrations/1763700000122-stuck-patients';
 import { UserEntity } from './accounts/user.entity';
 import { AuditAccessEntity } from './audit/audit-access.entity';
 import { AuditEntryEntity } from './audit/audit-entry.entity';
@@ -245,6 +246,7 @@ export const persistence: Schema = {
     WebPush1763700000070,
     OrphanedSummaries1763700000120,
     ReadingsAhead1763700000121,
+    StuckPatients1763700000122,
     GivenUpTimes1763700000115,
   ],
 };

@@ -1,7 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountColumn } from '../../database/account-column';
-import { TimeColumn } from '../../database/columns';
+import { JsonColumn, TimeColumn } from '../../database/columns';
 import type { MigrationStatus } from './migration-status';
+
+/** A patient who could not move when that was last tried. */
+export interface StuckPatient {
+  userId: string;
+  /** What the clinic says, such as that a record number is required. */
+  reason: string;
+}
 
 /** An account of the old kind whose patients move to a clinic; at most one for each account. */
 @Entity({ name: 'clinic_migrations' })
@@ -15,6 +22,10 @@ export class MigrationEntity {
 
   @Column({ type: 'varchar' })
   status!: MigrationStatus;
+
+  /** Null when nobody is; a hundred of them at most. */
+  @JsonColumn({ nullable: true })
+  stuck!: StuckPatient[] | null;
 
   @TimeColumn({ name: 'created_time' })
   createdTime!: number;

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { AccountService } from '../../accounts/account.service';
 import type { UserEntity } from '../../accounts/user.entity';
 import { now } from '../../clock';
+import { storesOf } from '../../database/account-column';
 import { isDuplicateKey, type Database } from '../../database/database';
 import { lockRow } from '../../database/lock-rows';
 import { badInput, conflict, notFound, unprocessable } from '../../errors';
@@ -18,7 +19,7 @@ import { assertMigrated, lockClinic } from '../lock-clinic';
 import { takeShareCode } from '../share-code';
 import { migrationEvents, type MigrationKey } from './migration-events';
 import type { MigrationStatus } from './migration-status';
-import { MigrationEntity } from './migration.entity';
+import { MigrationEntity, type StuckPatient } from './migration.entity';
 
 interface MigrationSettings {
   /** What the types of tasks begin with. */
@@ -34,6 +35,9 @@ function noAccountNamed(): Error {
   const source = { pointer: '/input/userId' };
   return badInput(detail, [{ code: 'value-empty', title: 'value is empty', detail, source }]);
 }
+
+/** So many patients who could not move are told; the others are once some of these have moved. */
+const mostStuck = 100;
 
 /** The type of the tasks that move patients. */
 export const migrationTaskType = (namePrefix: string): string => `${namePrefix}.clinic.migrate`;
@@ -56,6 +60,10 @@ export class MigrationService {
     found.sort((a, b) => a.createdTime - b.createdTime || (a.userId < b.userId ? -1 : 1));
     return clinicIds.map((id) => found.filter(({ clinicId }) => clinicId === id));
   };
+
+  /** Patients who could not move to each of these clinics, in the order of the clinics. For loaders. */
+  readonly stuckOf = async (clinicIds: readonly string[]): Promise<StuckPatient[][]> =>
+    (await this.ofClinics(clinicIds)).map((migrations) => migrations.flatMap(({ stuck }) => stuck ?? []));
 
   /** The migration. Throws when there is none. */
   async find({ clinicId, userId }: MigrationKey): Promise<MigrationEntity> {
@@ -131,6 +139,7 @@ export class MigrationService {
       userId,
       clinicId,
       status: 'PENDING' as const,
+      stuck: null,
       createdTime: time,
       updatedTime: time,
     });
@@ -152,6 +161,7 @@ export class MigrationService {
     return this.database.transaction(async (manager) => {
       const migration = await this.lock(manager, userId);
       if (migration?.clinicId !== clinicId) throw noSuchMigration();
+      if (migration.stuck) await manager.update(MigrationEntity, { userId }, { stuck: null });
       const changed = await this.note(manager, migration, status);
       if (status === 'PENDING') await this.queue(manager, changed);
       else await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
@@ -174,6 +184,42 @@ export class MigrationService {
     await manager.update(MigrationEntity, { userId: migration.userId }, set);
     this.tell(manager, migration);
     return Object.assign(migration, set);
+  }
+
+  /** Notes why a patient could not move, or with null that there is nothing to tell of them any more. */
+  async noteStuck(userId: string, patientId: string, reason: string | null): Promise<void> {
+    await this.changeStuck(userId, reason === null ? [] : [patientId], (before) => {
+      if (before.some((each) => each.userId === patientId && each.reason === reason)) return before;
+      const others = before.filter((each) => each.userId !== patientId);
+      if (reason === null) return others.length === before.length ? before : others;
+      return others.length < mostStuck ? [...others, { userId: patientId, reason }] : before;
+    });
+  }
+
+  /** Forgets those who could not move and are not among the accounts that are left. */
+  async keepStuck(userId: string, left: readonly string[]): Promise<void> {
+    const known = new Set(left);
+    await this.changeStuck(userId, [], (before) => {
+      const kept = before.filter((each) => known.has(each.userId));
+      return kept.length === before.length ? before : kept;
+    });
+  }
+
+  private async changeStuck(
+    userId: string,
+    named: readonly string[],
+    change: (before: StuckPatient[]) => StuckPatient[],
+  ): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const migration = await this.lock(manager, userId);
+      if (!migration) return;
+      const before = migration.stuck ?? [];
+      const after = change(before);
+      if (after === before) return;
+      storesOf(manager, named);
+      await manager.update(MigrationEntity, { userId }, { stuck: after.length > 0 ? after : null });
+      this.tell(manager, migration);
+    });
   }
 
   private tell(manager: EntityManager, { clinicId, userId }: MigrationEntity): void {
@@ -199,6 +245,11 @@ export class MigrationService {
       await manager.delete(MigrationEntity, { userId });
       await this.tasks.deleteNamed(manager, [this.taskName(userId)]);
     });
+    const naming: { id: string }[] = await this.database.reader.query(
+      'SELECT user_id AS id FROM clinic_migrations WHERE stuck LIKE ?',
+      [`%"${userId}"%`],
+    );
+    for (const { id } of naming) await this.noteStuck(id, userId, null);
   }
 }
 

@@ -82,7 +82,9 @@ export class PatientMoveService {
         const share = signal.aborted ? undefined : left.pop();
         if (!share) return;
         progress.after = share.sharerId;
-        progress.reason = (await this.move(userId, share, clinicianName)) ?? progress.reason;
+        const refusal = await this.move(userId, share, clinicianName);
+        await this.migrations.noteStuck(userId, share.sharerId, refusal ?? null);
+        progress.reason = refusal ?? progress.reason;
       }
     };
     // Whoever has begun is through before the run ends: those behind them are the ones who are left.
@@ -90,6 +92,10 @@ export class PatientMoveService {
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
     if (left.length > 0) return { state: 'interrupted', progress };
+    await this.migrations.keepStuck(
+      userId,
+      shares.map(({ sharerId }) => sharerId),
+    );
     if (progress.reason !== undefined) return { state: 'refused', reason: progress.reason };
     await this.end(userId);
     return { state: 'done' };

@@ -1,10 +1,13 @@
 import type { IRules } from 'graphql-shield';
 import { administersClinic, argumentClinic, labelledPatients, thisClinic, worksInClinic } from './clinics';
 import type { ClinicRecord } from '../../request/request-context';
-import { argumentUserId, check, partOfParent, recordedPart, trustedServer } from './rules';
+import { argumentUserId, check, partOfParent, recordedPart, trustedServer, type SubjectsOf } from './rules';
 
 /** Trusted servers; it is on record with the patients whom it concerns. */
 const serverOnLabels = check(({ caller }) => caller.kind === 'server', labelledPatients);
+
+const stuckPatients: SubjectsOf<{ id: string }> = async (_args, { id }, context) =>
+  (await context.load(context.services.migrations.stuckOf, id)).map(({ userId }) => userId);
 
 /** What is set for clinics, and what they do beside caring for patients. */
 export const clinicOperationRules: IRules = {
@@ -34,6 +37,7 @@ export const clinicOperationRules: IRules = {
     membershipRestrictions: administersClinic(thisClinic),
     patientCount: worksInClinic(thisClinic),
     migrations: worksInClinic(thisClinic),
+    stuckPatients: administersClinic(thisClinic, { whose: stuckPatients }),
     tideReport: worksInClinic(thisClinic),
   },
   EhrSettings: {

@@ -14,7 +14,7 @@ import { share } from '../../support/shares';
 import { waitFor } from '../../support/wait-until';
 
 const server = serverUnderTest();
-const { get, post, put, patch, delete: remove } = api(server);
+const { get, graph, post, put, patch, delete: remove } = api(server);
 const onMysql = server.dialect === 'mysql' ? it : it.skip;
 
 let token: string;
@@ -69,6 +69,16 @@ const reasonToldBy = (text: string): Promise<true> =>
     const task = tasks.find(({ data }) => data.userId === owner.userId);
     return JSON.stringify(task?.error ?? '').includes(text) ? true : undefined;
   });
+
+const stuck = 'query ($id: ID!) { clinic(id: $id) { stuckPatients { userId fullName reason } } }';
+
+/** Who could not move, as the administrator is told after having logged in anew. */
+const stuckAt = async ({ id }: LegacyClinic): Promise<Json> => {
+  const { headers } = await logIn(server, owner.email, owner.password);
+  const admin = headers.get('x-tidepool-session-token') ?? '';
+  const { body } = await graph(stuck, { token: admin, variables: { id } });
+  return body.data.clinic.stuckPatients;
+};
 
 it('moves everybody who shares with the account, with what they share', async () => {
   const [viewer, known, follower] = [
@@ -145,12 +155,14 @@ it.each<[rule: string, settings: object, mrn: object, reason: string]>([
   expect((await get(`${clinic.path}/patients/${kept.userId}`, { token })).status).toBe(404);
   expect(await sharedWith(kept)).toContain(owner.userId);
   expect(await patientOf(clinic, { userId: there.id })).toMatchObject({ mrn: 'ab-1' });
+  expect(await stuckAt(clinic)).toEqual([{ userId: kept.userId, fullName: 'Pat', reason }]);
   await tell(kept, { mrn: 'D-4' });
   const path = `${clinic.path}/migrations/${owner.userId}`;
   accepted(await patch(path, { token, body: { status: 'PENDING' } }));
   await begin();
   expect(await arrived(clinic, kept)).toMatchObject({ mrn: 'D-4' });
   await ended(clinic);
+  expect(await stuckAt(clinic)).toEqual([]);
 });
 
 it('somebody who is a patient already stays as they are, without what they have shared', async () => {

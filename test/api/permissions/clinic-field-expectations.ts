@@ -51,6 +51,7 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.updateMigrationStatus': 'trustedServer',
   'Subscription.migrationChanged': 'colleaguesOrServer',
   'Clinic.migrations': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
+  'Clinic.stuckPatients': { who: 'administratorOrServer', with: { id: '@clinicId' } },
   'Mutation.mergeSites': 'trustedServer',
   'Mutation.convertTagToSite': 'trustedServer',
   'Mutation.requestProviderConnection': 'colleaguesOrServer',
