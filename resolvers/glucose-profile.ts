@@ -26,13 +26,22 @@ function toProfile({ bins, daily, ...profile }: ProfileOfService): GlucoseProfil
   });
 }
 
+/** What the readings of one day take, in plain fields: measured with a reading every five minutes. */
+const dayComplexity = 500;
+
+/** Times of the day, or days, that a profile lists. */
+const usualLength = 96;
+
+const profileComplexity = ({ args, childComplexity }: { args: { days?: number }; childComplexity: number }) =>
+  Math.max(args.days ?? 0, 1) * dayComplexity + usualLength * childComplexity;
+
 /** How glucose runs through the day. */
 @Resolver(() => User)
 export class GlucoseProfileResolver {
   @FieldResolver(() => GlucoseProfile, {
     description:
       'How the glucose of the account’s sensors runs through the day, and what the last days were like.',
-    complexity: ({ args, childComplexity }) => Number(args.days) + childComplexity,
+    complexity: profileComplexity,
   })
   async glucoseProfile(
     @Root() { id: userId }: User,
@@ -40,16 +49,17 @@ export class GlucoseProfileResolver {
     @Args(() => GlucoseProfileArguments) { days, timezone }: GlucoseProfileArguments,
   ): Promise<GlucoseProfile> {
     const question = { userId, days, timezone };
+    context.services.glucoseProfiles.check(question);
     return toProfile(await context.load(context.services.glucoseProfiles.findMany, question));
   }
 
   /** The same as an image. */
   static image(
-    { services }: RequestContext,
+    { services, signal }: RequestContext,
     { id: userId }: { id: string },
     { days, timezone }: GlucoseProfileArguments,
     units: GlucoseUnit,
   ): Promise<string> {
-    return services.glucoseProfiles.image({ userId, days, timezone }, units);
+    return services.glucoseProfiles.image({ userId, days, timezone }, units, signal);
   }
 }

@@ -11,17 +11,20 @@ export function pageSize(first: number): number {
   return first;
 }
 
-interface Page {
-  args: { first?: number };
+/** What the cost of a field follows from: its arguments, and the cost of what is asked of its value. */
+export interface Cost<Arguments> {
+  args: Arguments;
   childComplexity: number;
 }
+
+type Page = Cost<{ first?: number }>;
 
 /** The larger the page, the dearer the query: what is asked of an item is asked of each of them. */
 export const pageComplexity = ({ args, childComplexity }: Page): number =>
   1 + Math.max(args.first ?? 0, 0) * childComplexity;
 
 /** What it takes to read a record's text, in plain fields: measured. */
-const recordComplexity = 10;
+export const recordComplexity = 10;
 
 /** `pageComplexity` of diabetes records. */
 export const recordPageComplexity = ({ args, childComplexity }: Page): number =>

@@ -41,6 +41,8 @@ const statusOfCode = {
   /** Well-formed, but against a rule of the place: a limit is reached, or nobody would be left in charge. */
   UNPROCESSABLE: 422,
   RATE_LIMITED: 429,
+  /** Nobody gets this answer: the status is the one that reverse proxies log. */
+  CALLER_GONE: 499,
   INTERNAL_SERVER_ERROR: 500,
   NOT_IMPLEMENTED: 501,
   /** Something that we stand on is away for now; the same request may succeed later. */
@@ -84,6 +86,9 @@ export class ApiError extends Error {
 
 export const badInput = (message: string, findings?: Finding[]): ApiError =>
   new ApiError('BAD_USER_INPUT', message, { findings });
+
+/** For what is read for somebody who no longer waits for it. */
+export const callerGone = (): ApiError => new ApiError('CALLER_GONE', 'The caller has gone.');
 
 export const unauthenticated = (message = 'A valid session token is required.'): ApiError =>
   new ApiError('UNAUTHENTICATED', message);

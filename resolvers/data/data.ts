@@ -19,7 +19,7 @@ import type { RecordFilter } from '../../src/data/record-filter';
 import { notFound } from '../../src/errors';
 import { RequestContext } from '../../src/request/request-context';
 import { DonePayload, User } from '../accounts.types';
-import { countedPage, pageComplexity, recordPageComplexity } from '../paging';
+import { countedPage, pageComplexity, recordComplexity, recordPageComplexity, type Cost } from '../paging';
 import {
   CreateDataSetInput,
   DataSetConnection,
@@ -130,6 +130,16 @@ class DataSetArguments {
   includeDeleted?: boolean;
 }
 
+/** What it takes to look for records that no index leads to, in plain fields: measured with a few years of readings. */
+const searchComplexity = 10_000;
+
+const latestComplexity = ({ args, childComplexity }: Cost<{ types?: string[]; filter?: unknown }>): number =>
+  (args.types ?? latestTypes).length * (recordComplexity + childComplexity) +
+  (args.filter ? searchComplexity : 0);
+
+const dataComplexity = ({ args, childComplexity }: Cost<{ first?: number; filter?: unknown }>): number =>
+  recordPageComplexity({ args, childComplexity }) + (args.filter ? searchComplexity : 0);
+
 /** Diabetes data: data sets and their records. */
 @Resolver(() => User)
 export class DataResolver {
@@ -145,7 +155,7 @@ export class DataResolver {
 
   @FieldResolver(() => DatumConnection, {
     description: 'The records of the account, by time and then by id.',
-    complexity: recordPageComplexity,
+    complexity: dataComplexity,
   })
   async data(
     @Root() user: User,
@@ -155,10 +165,13 @@ export class DataResolver {
     return recordPage(context, user.id, asked, toRecordFilter(filter ?? undefined));
   }
 
-  @FieldResolver(() => [Datum], { description: 'The newest record of each type, in the order of the types.' })
+  @FieldResolver(() => [Datum], {
+    description: 'The newest record of each type, in the order of the types.',
+    complexity: latestComplexity,
+  })
   async latestData(
     @Root() user: User,
-    @Ctx() { services }: RequestContext,
+    @Ctx() { services, signal }: RequestContext,
     @Arg('types', () => [DatumType], {
       nullable: true,
       description: 'The types; when absent, those of readings, doses, meals, events and settings.',
@@ -168,7 +181,7 @@ export class DataResolver {
     filter?: DataFilter,
   ): Promise<Datum[]> {
     const narrowed = { ...toRecordFilter(filter ?? undefined), types: types ?? latestTypes };
-    const texts = await services.records.latest(user.id, narrowed);
+    const texts = await services.records.latest(user.id, narrowed, signal);
     return texts.map((text) => toDatum(text, user.id));
   }
 

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database';
 import type { Condition } from '../database/exact-text';
 import type { SnapshotQuery } from '../database/snapshot';
+import { LongWork } from '../long-work';
 import type { FindCloudSources } from './cloud-readings';
 import { HandOver } from './hand-over';
 import { matchingDataSets } from './data-sets-as-records';
@@ -8,7 +9,9 @@ import { findLinked, type RecordLink } from './linked-records';
 import type { RecordRow } from './merge-by-time';
 import { describeDataSets, type RecordBatch } from './record-batch';
 import type { RecordFilter, RecordPosition } from './record-filter';
-import { pageQuery, RecordReading, type PageQuestion } from './record-reading';
+import { pageQuery, type PageQuestion } from './page-query';
+import { isScan, readPage } from './read-page';
+import { RecordReading } from './record-reading';
 import { SourceRules } from './source-rules';
 
 /** One page of records, in the order of time. */
@@ -115,9 +118,10 @@ export class RecordReader {
   }
 
   /** Pages of many accounts' records in one statement, in the order of the questions. For loaders. */
-  readonly pages = async (questions: readonly PageQuestion[]): Promise<RecordPage[]> =>
+  readonly pages = async (questions: readonly PageQuestion[], signal?: AbortSignal): Promise<RecordPage[]> =>
     this.database.snapshot(async (query) => {
-      return this.pagesWithin(query, await this.rules.decide(query, questions));
+      const decided = await this.rules.decide(query, questions);
+      return this.pagesWithin(query, decided, new LongWork(signal));
     });
 
   private async decided(query: SnapshotQuery, userId: string, given: RecordFilter): Promise<RecordFilter> {
@@ -125,12 +129,18 @@ export class RecordReader {
     return question?.filter ?? given;
   }
 
-  private async pagesWithin(query: SnapshotQuery, questions: readonly PageQuestion[]): Promise<RecordPage[]> {
-    const parts = questions.map((question, index) => {
-      const { sql, parameters } = pageQuery(this.database.dialect, { ...question, size: question.size + 1 });
+  private async pagesWithin(
+    query: SnapshotQuery,
+    questions: readonly PageQuestion[],
+    work: LongWork,
+  ): Promise<RecordPage[]> {
+    const { dialect } = this.database;
+    const found = new Map<number, RecordRow[]>();
+    const parts = questions.flatMap((question, index) => {
+      if (isScan(dialect, question.filter)) return [];
+      const { sql, parameters } = pageQuery(dialect, { ...question, size: question.size + 1 });
       return { sql: `SELECT ${index} AS question, page.* FROM (${sql}) page`, parameters };
     });
-    const found = new Map<number, RecordRow[]>();
     for (const batch of inBatches(parts)) {
       const sql = batch.map((part) => part.sql).join(' UNION ALL ');
       const parameters = batch.flatMap((part) => part.parameters);
@@ -139,6 +149,11 @@ export class RecordReader {
         if (rows) rows.push(row);
         else found.set(Number(question), [row]);
       }
+    }
+    for (const [index, question] of questions.entries()) {
+      if (!isScan(dialect, question.filter)) continue;
+      const asked = { ...question, size: question.size + 1 };
+      found.set(index, await readPage(dialect, query, asked, work));
     }
     return questions.map(({ size }, index) => {
       const rows = found.get(index) ?? [];
@@ -155,14 +170,14 @@ export class RecordReader {
     findLinked(this.database.plain, links);
 
   /** The newest matching record of each type, in the order of the types; texts as in `stream`. */
-  latest(userId: string, given: RecordFilter): Promise<string[]> {
+  latest(userId: string, given: RecordFilter, signal?: AbortSignal): Promise<string[]> {
     return this.database.snapshot(async (query) => {
       const filter = await this.decided(query, userId, given);
       const types = [...new Set(filter.types ?? typesOfLatest)];
       const questions = types
         .filter((type) => type !== 'upload')
         .map((type) => ({ userId, filter: { ...filter, types: [type] }, size: 1, newestFirst: true }));
-      const newest = await this.newestOfEach(query, questions);
+      const newest = await this.newestOfEach(query, questions, new LongWork(signal));
       const uploads = types.includes('upload') ? await matchingDataSets(query, userId, filter) : [];
       return types.flatMap((type) => {
         const text = type === 'upload' ? uploads.at(-1)?.text : newest.get(type);
@@ -171,8 +186,12 @@ export class RecordReader {
     });
   }
 
-  private async newestOfEach(query: SnapshotQuery, questions: PageQuestion[]): Promise<Map<string, string>> {
-    const pages = await this.pagesWithin(query, questions);
+  private async newestOfEach(
+    query: SnapshotQuery,
+    questions: PageQuestion[],
+    work: LongWork,
+  ): Promise<Map<string, string>> {
+    const pages = await this.pagesWithin(query, questions, work);
     return new Map(
       questions.flatMap(({ filter }, index) => {
         const text = pages[index]?.records[0]?.content;

@@ -1,24 +1,11 @@
 import type { Dialect } from '../database/dialect';
 import type { SnapshotQuery } from '../database/snapshot';
 import { matchingDataSets, type DataSetText } from './data-sets-as-records';
+import { LongWork } from '../long-work';
 import { mergeByTime, type RecordRow } from './merge-by-time';
-import {
-  behind,
-  recordConditions,
-  recordTable,
-  type RecordFilter,
-  type RecordPosition,
-} from './record-filter';
-
-/** A question for one page of one account's records. */
-export interface PageQuestion {
-  userId: string;
-  filter: RecordFilter;
-  size: number;
-  after?: RecordPosition;
-  /** Walk from the newest to the oldest. */
-  newestFirst?: boolean;
-}
+import { pageQuery } from './page-query';
+import { readPage } from './read-page';
+import type { RecordFilter, RecordPosition } from './record-filter';
 
 /** A place among records and data sets: by time, then by id. */
 export interface RecordPlace {
@@ -29,22 +16,6 @@ export interface RecordPlace {
 
 const firstChunk = 500;
 const largestChunk = 1_000;
-
-/** The statement that reads one page of active records: time, id, data set and text, in the order of reading. */
-export function pageQuery(
-  dialect: Dialect,
-  { userId, filter, size, after, newestFirst }: PageQuestion,
-): { sql: string; parameters: unknown[] } {
-  const { from, isActive } = recordTable(dialect, filter);
-  const conditions = recordConditions(userId, filter);
-  if (after) conditions.push(behind(after, newestFirst));
-  const order = newestFirst ? 'time DESC, id DESC, upload_id DESC' : 'time, id, upload_id';
-  const where = [isActive, ...conditions.map(({ sql }) => sql)].join(' AND ');
-  return {
-    sql: `SELECT time, id, upload_id, content FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${Number(size)}`,
-    parameters: conditions.flatMap(({ parameters }) => parameters),
-  };
-}
 
 /** One account's records as they are at one moment, to be read as often as it takes. */
 export class RecordReading {
@@ -92,10 +63,15 @@ export class RecordReading {
   }
 
   private async *chunks(filter: RecordFilter): AsyncGenerator<RecordRow[]> {
+    const work = new LongWork();
     let after: RecordPosition | undefined;
     for (let size = firstChunk; ; size = Math.min(size * 2, largestChunk)) {
-      const { sql, parameters } = pageQuery(this.dialect, { userId: this.userId, filter, size, after });
-      const rows = await this.query<RecordRow>(sql, parameters);
+      const rows = await readPage(
+        this.dialect,
+        this.query,
+        { userId: this.userId, filter, size, after },
+        work,
+      );
       if (rows.length > 0) yield rows;
       const last = rows.at(-1);
       if (!last || rows.length < size) return;

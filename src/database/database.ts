@@ -98,7 +98,7 @@ export class Database {
       'sqlite',
       writeSource,
       readSource,
-      new SqliteSnapshots(path),
+      new SqliteSnapshots(path, options.poolSize),
       options.poolSize,
       temporaryFolder,
     );

@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { PoolConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { Turnstile } from './turnstile';
 
 /** Runs one SELECT of a snapshot; rows come as arrays of values in the order of the selected columns. */
 export type SnapshotQuery = <Row extends unknown[]>(sql: string, parameters: unknown[]) => Promise<Row[]>;
@@ -11,14 +12,28 @@ export interface Snapshots {
   close(): void;
 }
 
-/** Snapshots of an SQLite file: connections of their own, kept for the next one. */
+/** Prepared statements that a connection keeps. Texts differ with what is asked for, so there is no end of them. */
+const mostStatements = 200;
+
+/** Snapshots of an SQLite file: a limited number of connections of their own, kept for the next one. */
 export class SqliteSnapshots implements Snapshots {
   private readonly idle: BetterSqlite3.Database[] = [];
+  private readonly turns: Turnstile;
   private readonly statements = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>();
 
-  constructor(private readonly path: string) {}
+  /** Whoever comes when `poolSize` snapshots are lent out waits for one of them. */
+  constructor(
+    private readonly path: string,
+    poolSize: number,
+  ) {
+    this.turns = new Turnstile(poolSize);
+  }
 
-  async run<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
+  run<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
+    return this.turns.run(() => this.lend(work));
+  }
+
+  private async lend<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
     const connection = this.idle.pop() ?? new BetterSqlite3(this.path, { readonly: true, timeout: 10_000 });
     connection.exec('BEGIN');
     try {
@@ -35,7 +50,9 @@ export class SqliteSnapshots implements Snapshots {
     let prepared = this.statements.get(connection);
     if (!prepared) this.statements.set(connection, (prepared = new Map<string, BetterSqlite3.Statement>()));
     let statement = prepared.get(sql);
-    if (!statement) prepared.set(sql, (statement = connection.prepare(sql).raw(true)));
+    if (statement) return statement;
+    if (prepared.size >= mostStatements) prepared.clear();
+    prepared.set(sql, (statement = connection.prepare(sql).raw(true)));
     return statement;
   }
 

@@ -1,4 +1,10 @@
-import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import {
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from '../errors';
 import type { RequestContext } from '../request/request-context';
@@ -32,7 +38,10 @@ export class GraphExecutor {
   async execute(request: OperationRequest & { context: RequestContext }): Promise<ExecutionResult> {
     const problem = malformedTextIn(request.variables);
     if (problem) return { errors: [asGraphError(problem)] };
-    return this.operations.execute(request);
+    const { context, document, operationName } = request;
+    const operation = getOperationAST(document, operationName);
+    if (operation?.operation === OperationTypeNode.MUTATION) context.carryThrough();
+    return this.operations.execute({ ...request, assertWanted: () => context.assertWanted() });
   }
 
   /** Runs an operation that was validated at start-up. Throws the first error as an `ApiError`. */
@@ -56,6 +65,7 @@ export class GraphExecutor {
     { type, field, parent = {}, args = {} }: GuardedField,
     context: RequestContext,
   ): Promise<void> {
+    if (type === 'Mutation') context.carryThrough();
     const rule = this.rules[type]?.[field] as Rule | undefined;
     if (!rule) throw new Error(`The field ${type}.${field} has no permission rule.`);
     const info = { fieldName: field, parentType: { name: type } };

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
 import type { Origin } from '../auth/caller';
 import type { Credentials, RestrictedTokenUse } from '../auth/identity.service';
@@ -8,6 +8,17 @@ import { requestIdOf, traceOf } from '../http/trace';
 import type { Logger } from '../logging';
 import type { Services } from '../services';
 import { RequestContext, type Repetition } from './request-context';
+
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Aborted when whoever waits for the answer has gone before it was written. */
+function signalOfLeaving(response: Response): AbortSignal {
+  const leaving = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
+}
 
 /** Makes the context of a request: who is calling, from where, under which id. */
 export class RequestContexts {
@@ -22,17 +33,25 @@ export class RequestContexts {
     const origin = { address: request.ip ?? '', userAgent: request.get('user-agent') };
     const credentials = { ...this.credentials(request.headers), restrictedToken };
     const { res: response } = request;
-    return this.create(credentials, origin, requestId, route, {
+    const repetition = {
       key: request.get('Idempotency-Key') || undefined,
       watchDelivery: response && (() => new Delivery(response)),
-    });
+    };
+    // Of the graph, operations tell whether they only read.
+    const mayOnlyRead = route === undefined || readingMethods.has(request.method);
+    const leaving = response && mayOnlyRead ? signalOfLeaving(response) : undefined;
+    return this.create(credentials, origin, requestId, { route, repetition, leaving });
   }
 
   /**
    * For a connection that stays open. Its credentials may stand in the headers of the request that opened it or, since
    * browsers cannot set those, in the parameters of its first message, under the same names.
    */
-  ofConnection(request: IncomingMessage, parameters: Record<string, unknown>): Promise<RequestContext> {
+  ofConnection(
+    request: IncomingMessage,
+    parameters: Record<string, unknown>,
+    leaving: AbortSignal,
+  ): Promise<RequestContext> {
     const { HEADER_PREFIXES, TRUST_PROXY } = this.services.config;
     const origin = {
       address: callerAddress(request, TRUST_PROXY),
@@ -50,6 +69,7 @@ export class RequestContexts {
       },
       origin,
       requestIdOf(request, HEADER_PREFIXES),
+      { leaving },
     );
   }
 
@@ -57,8 +77,7 @@ export class RequestContexts {
     credentials: Credentials,
     origin: Origin,
     requestId: string,
-    route?: string,
-    repetition?: Repetition,
+    { route, repetition, leaving }: { route?: string; repetition?: Repetition; leaving?: AbortSignal },
   ): Promise<RequestContext> {
     const caller = await this.services.identity.identify(credentials);
     return new RequestContext(
@@ -71,6 +90,7 @@ export class RequestContexts {
       route,
       undefined,
       repetition,
+      leaving,
     );
   }
 

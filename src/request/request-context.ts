@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { AccessTrail, type Verdict } from '../audit/access-trail';
 import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../auth/caller';
 import { now } from '../clock';
-import { badInput } from '../errors';
+import { badInput, callerGone } from '../errors';
 import type { EventStream } from '../events/event-stream';
 import type { Channel } from '../events/topic';
 import type { Sender } from '../idempotency/sender';
@@ -38,7 +38,7 @@ export interface ClinicRecord {
 /** Whose data something is about: accounts, some of them as a clinic keeps them; null stands for nobody's. */
 export type Subjects = string | ClinicRecord | readonly (string | ClinicRecord)[] | null;
 
-type Batch<Key, Value> = (keys: readonly Key[]) => Promise<ArrayLike<Value>>;
+type Batch<Key, Value> = (keys: readonly Key[], signal?: AbortSignal) => Promise<ArrayLike<Value>>;
 
 /**
  * All that the answer to one request shares: who is calling, the services, and one batch per edge of the graph.
@@ -48,6 +48,8 @@ export class RequestContext {
   /** Puts on record whose data the request touches. */
   readonly trail: AccessTrail;
   private delivery: Sender['delivery'];
+  private readonly loaders: Loaders;
+  private isCarriedThrough = false;
   private readonly heldThroughClinics = new Map<string, HeldPermissions>();
   /** What the request has asked for that may be repeated, and how often. */
   private readonly asked = new Map<string, number>();
@@ -60,13 +62,17 @@ export class RequestContext {
     readonly origin: Origin,
     readonly requestId: string,
     readonly log: Logger,
-    private readonly loaders: Loaders = new Map(),
+    /** Loaders that others use, too. */
+    private readonly sharedLoaders?: Loaders,
     /** The REST route, such as `GET /data/{userId}`; absent for the graph itself, whose operations have names. */
     readonly route?: string,
     trail?: AccessTrail,
     /** By what the request is known when it comes again. */
     private readonly repetition: Repetition = {},
+    /** Aborted when the caller has gone. */
+    private readonly leaving?: AbortSignal,
   ) {
+    this.loaders = sharedLoaders ?? new Map();
     this.trail = trail ?? new AccessTrail(services.audit, requestId);
     this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
   }
@@ -77,9 +83,14 @@ export class RequestContext {
    * over, or whose token was given up, is a stranger. With the `trail` of what is going on, what is on record
    * of it already is not put there again.
    */
-  async renewed(loaders: Loaders = new Map(), trail?: AccessTrail): Promise<RequestContext> {
+  async renewed(loaders?: Loaders, trail?: AccessTrail): Promise<RequestContext> {
     const { caller, services, origin, requestId, log } = this;
-    const next = new RequestContext(caller, services, origin, requestId, log, loaders, undefined, trail);
+    // What is shared goes on when one of those who wait for it has gone.
+    const leaving = loaders ? undefined : this.leaving;
+    const next = new RequestContext(
+      ...([caller, services, origin, requestId, log, loaders] as const),
+      ...([undefined, trail, undefined, leaving] as const),
+    );
     if (caller.kind === 'anonymous' || (await next.isSessionGood(caller))) return next;
     next.currentCaller = refused;
     return next;
@@ -102,6 +113,7 @@ export class RequestContext {
    * `batch` is a method of a service; `variant` sets apart loads of the same edge with other arguments.
    */
   load<Key, Value>(batch: Batch<Key, Value>, key: Key, variant = ''): Promise<Value> {
+    if (this.signal?.aborted) return Promise.reject(callerGone());
     return this.loader(batch, variant).load(key);
   }
 
@@ -115,12 +127,27 @@ export class RequestContext {
     if (!variants) this.loaders.set(batch, (variants = new Map<string, unknown>()));
     let loader = variants.get(variant) as DataLoader<Key, Value, string> | undefined;
     if (!loader) {
-      loader = new DataLoader(batch, {
+      loader = new DataLoader((keys) => batch(keys, this.sharedLoaders ? undefined : this.signal), {
         cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
       });
       variants.set(variant, loader);
     }
     return loader;
+  }
+
+  /** Aborted when the caller has gone: whatever takes long and changes nothing ends then. */
+  get signal(): AbortSignal | undefined {
+    return this.isCarriedThrough ? undefined : this.leaving;
+  }
+
+  /** From here on the request is carried out to its end, whether its caller waits for the answer or not. */
+  carryThrough(): void {
+    this.isCarriedThrough = true;
+  }
+
+  /** Throws when the caller has gone. */
+  assertWanted(): void {
+    if (this.signal?.aborted) throw callerGone();
   }
 
   /** What the caller may do with the data of an account; nothing for callers who are not users. */

@@ -38,14 +38,23 @@ export function countedReadings(
   measure: GlucoseMeasure,
   readings: readonly GlucoseReading[],
 ): CountedReading[] {
-  const counted: CountedReading[] = [];
-  for (const reading of readings) {
-    const { time, value, active } = reading;
-    if (!active || !Number.isFinite(value)) continue;
+  const counter = new ReadingCounter(measure);
+  for (const reading of readings) if (reading.active) counter.add(reading);
+  return counter.counted;
+}
+
+/** `countedReadings` of readings that come one by one, those that readers see. */
+export class ReadingCounter {
+  readonly counted: CountedReading[] = [];
+
+  constructor(private readonly measure: GlucoseMeasure) {}
+
+  add(reading: Pick<GlucoseReading, 'time' | 'value' | 'sampleInterval' | 'deviceId'>): void {
+    const { counted, measure } = this;
+    const { time, value } = reading;
+    if (!Number.isFinite(value) || counted.length === mostAnHour) return;
     const last = counted.at(-1);
-    if (last && measure === 'cgm' && time - last.time < last.minutes * minute - tolerance) continue;
+    if (last && measure === 'cgm' && time - last.time < last.minutes * minute - tolerance) return;
     counted.push({ time, value, minutes: measure === 'cgm' ? minutesOf(reading) : 0 });
-    if (counted.length === mostAnHour) break;
   }
-  return counted;
 }

@@ -1,11 +1,14 @@
 import { now } from '../clock';
-import type { GlucoseReader, GlucoseReading } from '../data/glucose-reader.service';
+import { hourOf, reachOfStatistics } from '../data/glucose-hours';
+import { SensorReadings, type SensorRange } from '../data/sensor-readings';
 import type { Database } from '../database/database';
+import { Turnstile } from '../database/turnstile';
 import { badInput } from '../errors';
-import { countedReadings, type CountedReading } from './counted-readings';
+import { LongWork } from '../long-work';
 import { drawProfile } from './draw-profile';
 import { glucoseProfile, type GlucoseProfile } from './glucose-profile';
 import { LocalTime } from './local-time';
+import { ProfileReadings } from './profile-readings';
 import { profileShapes, profileSize, type ProfileUnits, type Shape } from './profile-shapes';
 
 /** Which profile of an account. */
@@ -27,29 +30,48 @@ export interface ProfileDrawing {
 const longestProfile = 90;
 const day = 86_400_000;
 
+/** Requests whose profiles are made at once, and people whose readings each of them holds; fit for one statement. */
+const requestsAtOnce = 2;
+const peopleAtOnce = 50;
+
+/** Questions about somebody, with the readings that answer them all. */
+interface Person extends SensorRange {
+  questions: { question: ProfileQuestion; place: number }[];
+}
+
 /** How the glucose of sensors runs through the day. */
 export class GlucoseProfileService {
-  constructor(
-    private readonly database: Database,
-    private readonly reader: GlucoseReader,
-  ) {}
+  private readonly turns = new Turnstile(requestsAtOnce);
 
-  /** Profiles of the last days that have readings, in the order of the questions. For loaders. */
-  readonly findMany = (questions: readonly ProfileQuestion[]): Promise<GlucoseProfile[]> =>
-    Promise.all(questions.map((question) => this.find(question)));
+  constructor(private readonly database: Database) {}
 
-  /** The profile of the last days that have readings. Throws when the question is not valid. */
-  async find({ userId, days, timezone }: ProfileQuestion): Promise<GlucoseProfile> {
+  /** Throws when the question is not valid. */
+  check({ days, timezone }: ProfileQuestion): void {
     if (days < 1 || days > longestProfile)
       throw badInput(`The argument "days" lies between 1 and ${longestProfile}.`);
-    const named = timezone === undefined ? undefined : new LocalTime(timezone);
-    const readings = await this.readings(userId, days);
-    return glucoseProfile(this.counted(readings), days, named ?? new LocalTime(zoneOf(readings)));
+    if (timezone !== undefined) new LocalTime(timezone);
   }
 
+  /**
+   * Profiles of the last days that have readings, in the order of the questions. For loaders. A few are made at a time;
+   * `signal` ends it. Throws when a question is not valid.
+   */
+  readonly findMany = async (
+    questions: readonly ProfileQuestion[],
+    signal?: AbortSignal,
+  ): Promise<GlucoseProfile[]> => {
+    for (const question of questions) this.check(question);
+    return this.turns.run(() =>
+      this.database.snapshot((query) => {
+        const work = new LongWork(signal);
+        return new Profiles(new SensorReadings(this.database.dialect, query), work).of(questions);
+      }),
+    );
+  };
+
   /** The same as an SVG image. Throws when the question is not valid. */
-  async image(question: ProfileQuestion, units: ProfileUnits): Promise<string> {
-    return drawProfile(await this.find(question), units);
+  async image(question: ProfileQuestion, units: ProfileUnits, signal?: AbortSignal): Promise<string> {
+    return drawProfile(await this.find(question, signal), units);
   }
 
   /** The same as the pieces that the image consists of. Throws when the question is not valid. */
@@ -57,43 +79,60 @@ export class GlucoseProfileService {
     return { ...profileSize, shapes: profileShapes(await this.find(question), units) };
   }
 
+  private async find(question: ProfileQuestion, signal?: AbortSignal): Promise<GlucoseProfile> {
+    const [found] = await this.findMany([question], signal);
+    if (!found) throw new Error('A question about a profile has no answer.');
+    return found;
+  }
+}
+
+/** The profiles of one request, as things are at one moment. */
+class Profiles {
+  private readonly clocks = new Map<string, LocalTime>();
+
+  constructor(
+    private readonly readings: SensorReadings,
+    private readonly work: LongWork,
+  ) {}
+
+  async of(questions: readonly ProfileQuestion[]): Promise<GlucoseProfile[]> {
+    await this.work.pause();
+    const answers: GlucoseProfile[] = [];
+    const people = await this.people(questions);
+    for (let start = 0; start < people.length; start += peopleAtOnce) {
+      const some = people.slice(start, start + peopleAtOnce);
+      const read = some.map(() => new ProfileReadings());
+      await this.readings.each(some, (person, reading) => read[person]?.add(reading), this.work);
+      for (const [index, { questions: own }] of some.entries()) {
+        for (const { question, place } of own) answers[place] = await this.profile(question, read[index]);
+      }
+    }
+    return answers;
+  }
+
   /** Everything that may lie in the last days that have readings, whatever the zone. */
-  private readings(userId: string, days: number): Promise<GlucoseReading[]> {
-    const key = { userId, measure: 'cgm' as const };
-    return this.database.snapshot(async (query) => {
-      const reach = this.reader.reach(now());
-      const newest = await this.reader.newest(query, key, reach);
-      if (newest === null) return [];
-      const from = this.reader.hourOf(newest - (days + 1) * day);
-      const readings = await this.reader.readings(query, key, [{ from, to: this.reader.hourOf(newest) }]);
-      return readings.filter(({ active, time }) => active && time <= newest && time >= reach.from);
+  private async people(questions: readonly ProfileQuestion[]): Promise<Person[]> {
+    const reach = reachOfStatistics(now());
+    const userIds = [...new Set(questions.map(({ userId }) => userId))];
+    const newest = await this.readings.newest(userIds.map((userId) => ({ userId, ...reach })));
+    return userIds.map((userId, index) => {
+      const own = questions.flatMap((question, place) =>
+        question.userId === userId ? [{ question, place }] : [],
+      );
+      const to = newest[index] ?? -1;
+      const days = Math.max(...own.map(({ question }) => question.days));
+      return { userId, from: Math.max(reach.from, hourOf(to - (days + 1) * day)), to, questions: own };
     });
   }
 
-  /** The readings that count, as summaries count them: hour by hour. */
-  private counted(readings: readonly GlucoseReading[]): CountedReading[] {
-    const hours = new Map<number, GlucoseReading[]>();
-    for (const reading of readings) {
-      const start = this.reader.hourOf(reading.time);
-      const ofHour = hours.get(start);
-      if (ofHour) ofHour.push(reading);
-      else hours.set(start, [reading]);
-    }
-    return [...hours.values()].flatMap((ofHour) => countedReadings('cgm', ofHour));
-  }
-}
-
-/** Where the newest reading was taken that says so. */
-function zoneOf(readings: readonly GlucoseReading[]): string {
-  for (const { timezone } of readings.toReversed())
-    if (timezone !== undefined && isZone(timezone)) return timezone;
-  return 'UTC';
-}
-
-function isZone(name: string): boolean {
-  try {
-    return new LocalTime(name).timezone === name;
-  } catch {
-    return false;
+  private profile(
+    { days, timezone }: ProfileQuestion,
+    read = new ProfileReadings(),
+  ): Promise<GlucoseProfile> {
+    read.end();
+    const zone = timezone ?? read.zone;
+    let clocks = this.clocks.get(zone);
+    if (!clocks) this.clocks.set(zone, (clocks = new LocalTime(zone)));
+    return glucoseProfile(read.counted, days, clocks, this.work);
   }
 }

@@ -1,3 +1,4 @@
+import type { LongWork } from '../long-work';
 import { glucoseOf, weightOf } from './bucket';
 import type { CountedReading } from './counted-readings';
 import { rangeNames, type RangeName } from './glucose-ranges';
@@ -65,18 +66,14 @@ export function percentile(sorted: readonly number[], percent: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-function binsOf(readings: readonly { minuteOfDay: number; value: number }[]): ProfileBin[] {
-  const values: number[][] = Array.from({ length: minutesADay / binMinutes }, () => []);
-  for (const { minuteOfDay, value } of readings) values[Math.floor(minuteOfDay / binMinutes)]?.push(value);
-  return values.map((ofBin, index) => {
-    const sorted = ofBin.sort((one, other) => one - other);
-    return {
-      minuteOfDay: index * binMinutes,
-      records: sorted.length,
-      percentiles:
-        sorted.length === 0 ? null : profilePercentiles.map((percent) => percentile(sorted, percent)),
-    };
-  });
+function binOf(values: readonly number[], index: number): ProfileBin {
+  const sorted = values.toSorted((one, other) => one - other);
+  return {
+    minuteOfDay: index * binMinutes,
+    records: sorted.length,
+    percentiles:
+      sorted.length === 0 ? null : profilePercentiles.map((percent) => percentile(sorted, percent)),
+  };
 }
 
 function dayOf(date: string, readings: readonly CountedReading[]): DailyGlucose {
@@ -104,35 +101,66 @@ function firstDateOf(lastDate: string, days: number): string {
   return first.toISOString().slice(0, 10);
 }
 
+/** Readings of some days, by day and by time of the day. */
+class ProfileSums {
+  readonly dates = new Map<string, CountedReading[]>();
+  readonly bins: number[][] = Array.from({ length: minutesADay / binMinutes }, () => []);
+  records = 0;
+  minutes = 0;
+
+  add(reading: CountedReading, date: string, minuteOfDay: number): void {
+    this.records += 1;
+    this.minutes += reading.minutes;
+    this.bins[Math.floor(minuteOfDay / binMinutes)]?.push(reading.value);
+    const ofDate = this.dates.get(date);
+    if (ofDate) ofDate.push(reading);
+    else this.dates.set(date, [reading]);
+  }
+}
+
+/** Readings between two looks at the clock. */
+const stride = 500;
+
+/** What `make` makes of each, with pauses. */
+async function made<Item, Result>(
+  items: Iterable<Item>,
+  make: (item: Item, index: number) => Result,
+  work: LongWork,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(make(item, results.length));
+    await work.pause();
+  }
+  return results;
+}
+
 /** The profile of the last days that have sensor readings, of readings in their order that may go further back. */
-export function glucoseProfile(
+export async function glucoseProfile(
   readings: readonly CountedReading[],
   days: number,
   clocks: LocalTime,
-): GlucoseProfile {
+  work: LongWork,
+): Promise<GlucoseProfile> {
   const last = readings.at(-1);
   const lastDate = last ? clocks.at(last.time).date : null;
   const firstDate = lastDate && firstDateOf(lastDate, days);
-  const within = readings
-    .map((reading) => ({ ...reading, ...clocks.at(reading.time) }))
-    .filter(({ date }) => firstDate !== null && date >= firstDate);
-  const dates = new Map<string, CountedReading[]>();
-  for (const reading of within) {
-    const ofDate = dates.get(reading.date);
-    if (ofDate) ofDate.push(reading);
-    else dates.set(reading.date, [reading]);
+  const sums = new ProfileSums();
+  for (const [index, reading] of readings.entries()) {
+    if (index % stride === 0) await work.pause();
+    const { date, minuteOfDay } = clocks.at(reading.time);
+    if (firstDate !== null && date >= firstDate) sums.add(reading, date, minuteOfDay);
   }
-  const minutes = within.reduce((sum, reading) => sum + reading.minutes, 0);
-  const use = minutes / (days * minutesADay);
+  const use = sums.minutes / (days * minutesADay);
   return {
     timezone: clocks.timezone,
     days,
     firstDate,
     lastDate,
-    records: within.length,
+    records: sums.records,
     use,
     isSufficient: days >= enoughDays && use >= enoughUse,
-    bins: binsOf(within),
-    daily: [...dates].map(([date, ofDate]) => dayOf(date, ofDate)),
+    bins: await made(sums.bins, binOf, work),
+    daily: await made(sums.dates, ([date, ofDate]) => dayOf(date, ofDate), work),
   };
 }

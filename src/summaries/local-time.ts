@@ -2,6 +2,8 @@ import { badInput } from '../errors';
 
 const hour = 3_600_000;
 const minute = 60_000;
+const day = 24 * hour;
+const span = 3 * hour;
 
 /** A moment as the clocks of a zone show it. */
 export interface LocalMoment {
@@ -15,6 +17,7 @@ export interface LocalMoment {
 export class LocalTime {
   private readonly format: Intl.DateTimeFormat;
   private readonly offsets = new Map<number, number>();
+  private readonly dates = new Map<number, string>();
 
   /** Throws when there is no zone of this name. */
   constructor(readonly timezone: string) {
@@ -32,15 +35,32 @@ export class LocalTime {
 
   /** The clocks at an instant, in milliseconds since the epoch. */
   at(instant: number): LocalMoment {
-    const shown = new Date(instant + this.offsetAt(instant)).toISOString();
+    const shown = instant + this.offsetAt(instant);
+    const dayNumber = Math.floor(shown / day);
     return {
-      date: shown.slice(0, 10),
-      minuteOfDay: Number(shown.slice(11, 13)) * 60 + Number(shown.slice(14, 16)),
+      date: this.dateOf(dayNumber),
+      minuteOfDay: Math.floor((shown - dayNumber * day) / minute),
     };
   }
 
-  /** What the clocks are ahead of UTC, in milliseconds. It changes where a quarter of an hour begins, if at all. */
+  private dateOf(dayNumber: number): string {
+    let date = this.dates.get(dayNumber);
+    if (date === undefined) {
+      date = new Date(dayNumber * day).toISOString().slice(0, 10);
+      this.dates.set(dayNumber, date);
+    }
+    return date;
+  }
+
+  /** What the clocks are ahead of UTC, in milliseconds. Nowhere do they change twice within three hours. */
   private offsetAt(instant: number): number {
+    const start = Math.floor(instant / span) * span;
+    const offset = this.offsetOfQuarter(start);
+    return offset === this.offsetOfQuarter(start + span) ? offset : this.offsetOfQuarter(instant);
+  }
+
+  /** It changes where a quarter of an hour begins, if at all. */
+  private offsetOfQuarter(instant: number): number {
     const quarter = Math.floor(instant / (hour / 4)) * (hour / 4);
     const known = this.offsets.get(quarter);
     if (known !== undefined) return known;

@@ -29,6 +29,8 @@ export interface ExecutionParts {
   readonly variables: Variables;
   readonly rootValue: unknown;
   readonly context: unknown;
+  /** Asked before each resolver. */
+  readonly assertWanted?: () => void;
 }
 
 type Of<Kind extends ValuePlan['kind']> = Extract<ValuePlan, { kind: Kind }>;
@@ -132,7 +134,8 @@ export class Execution {
 
   private resolved(field: FieldPlan, source: unknown, path: Path): unknown {
     const { resolve = defaultFieldResolver, definition, nodes, takesArguments } = field;
-    const { variables, context } = this.parts;
+    const { variables, context, assertWanted } = this.parts;
+    assertWanted?.();
     const values = takesArguments ? getArgumentValues(definition, nodes[0], variables) : {};
     return resolve(source, values, context, this.info(field, path));
   }

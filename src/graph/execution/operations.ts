@@ -19,6 +19,8 @@ export interface OperationRequest {
   /** What the root fields are read from where they have no resolver. */
   rootValue?: unknown;
   context: unknown;
+  /** Asked before each resolver. What it throws is the error of the field. */
+  assertWanted?: () => void;
 }
 
 /** So many findings about the variables are told. */
@@ -46,10 +48,12 @@ export class Operations {
       { maxErrors: mostFindings },
     );
     if (errors) return { errors };
-    const { rootValue, context } = request;
+    const { rootValue, context, assertWanted } = request;
+    const variables = coerced;
     try {
-      const plan = this.planOf(operation, request.document, coerced);
-      return await new Execution({ schema, operation, plan, variables: coerced, rootValue, context }).run();
+      const plan = this.planOf(operation, request.document, variables);
+      const parts = { schema, operation, plan, variables, rootValue, context, assertWanted };
+      return await new Execution(parts).run();
     } catch (error) {
       if (error instanceof GraphQLError) return { errors: [error], data: null };
       throw error;

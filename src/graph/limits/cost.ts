@@ -1,5 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import {
+  defaultFieldResolver,
   getNamedType,
   getNullableType,
   getVariableValues,
@@ -129,7 +130,9 @@ const usualLength = 10;
 const listsWithoutPages: ComplexityEstimator = ({ field, childComplexity }) => {
   const isList = isListType(getNullableType(field.type));
   const isOfSchema = field.name.startsWith('__') || getNamedType(field.type).name.startsWith('__');
-  if (!isList || isOfSchema || !isCompositeType(getNamedType(field.type))) return undefined;
+  // What has no resolver lies in its parent, which says what it costs with all that it holds.
+  const isPart = !field.resolve || field.resolve === defaultFieldResolver || field.name === 'edges';
+  if (!isList || isPart || isOfSchema || !isCompositeType(getNamedType(field.type))) return undefined;
   return 1 + usualLength * childComplexity;
 };
 

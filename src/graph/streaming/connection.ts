@@ -16,6 +16,7 @@ export class Connection {
   private starts: Promise<unknown> = Promise.resolve();
   private readonly streams = new Set<SubscriptionStream>();
   private readonly cleanups: (() => void)[] = [];
+  private readonly controller = new AbortController();
 
   constructor(
     readonly socket: WebSocket,
@@ -24,7 +25,10 @@ export class Connection {
     this.keepAlive();
     // A message that is too large or not one at all; the library closes the connection with the right code.
     socket.on('error', () => undefined);
-    socket.on('close', () => this.letGo());
+    socket.on('close', () => {
+      this.controller.abort();
+      this.letGo();
+    });
   }
 
   private keepAlive(): void {
@@ -36,6 +40,11 @@ export class Connection {
       this.socket.ping();
     }, pingInterval);
     this.cleanups.push(() => clearInterval(timer));
+  }
+
+  /** Aborted when the connection is closed. */
+  get leaving(): AbortSignal {
+    return this.controller.signal;
   }
 
   get isOpen(): boolean {

@@ -109,7 +109,11 @@ export class WebSocketEndpoint {
     extra: connection,
     connectionParams,
   }: Context<Record<string, unknown>, Connection>) {
-    const context = await this.parts.contexts.ofConnection(connection.request, connectionParams ?? {});
+    const context = await this.parts.contexts.ofConnection(
+      connection.request,
+      connectionParams ?? {},
+      connection.leaving,
+    );
     if (context.caller.kind === 'anonymous') return false;
     try {
       connection.onClose(this.limits.admit(context.caller));

@@ -1,0 +1,128 @@
+import type { Dialect } from '../database/dialect';
+import type { Condition } from '../database/exact-text';
+import type { SnapshotQuery } from '../database/snapshot';
+import type { LongWork } from '../long-work';
+import type { GlucoseReading } from './glucose-reader.service';
+import type { Reach } from './glucose-hours';
+import { behind, recordTable, type RecordPosition } from './record-filter';
+
+/** A sensor reading that readers see, as far as profiles are made of it. */
+export type SeenReading = Pick<GlucoseReading, 'time' | 'value' | 'deviceId' | 'sampleInterval' | 'timezone'>;
+
+/** Which readings of whom; both instants are inclusive. */
+export interface SensorRange extends Reach {
+  userId: string;
+}
+
+/** What is left to be read of somebody. */
+interface OpenRange extends SensorRange {
+  /** The place among the ranges. */
+  person: number;
+  after?: RecordPosition;
+}
+
+/** Few enough for one statement in both dialects. */
+const peopleAtOnce = 100;
+
+/** Rows of one statement: SQLite keeps the event loop until it has read them all. */
+const rowsAtOnce = 2_000;
+const fewestOfOne = 50;
+
+type Row = [
+  person: number,
+  time: number | string,
+  id: string,
+  uploadId: string,
+  deviceId: string | null,
+  sampleInterval: number | null,
+  value: string | number | null,
+  timezone: string | null,
+];
+
+/** Reads what the sensors of many people have measured: the same statements for all, some rows at a time. */
+export class SensorReadings {
+  private readonly table: string;
+
+  constructor(
+    private readonly dialect: Dialect,
+    private readonly query: SnapshotQuery,
+  ) {
+    const { from, isActive } = recordTable(dialect, { types: ['cbg'] });
+    this.table = `${from} WHERE ${isActive} AND user_id = ? AND type = 'cbg' AND time BETWEEN ? AND ?`;
+  }
+
+  /** The time of the newest reading of each, in the order of the ranges; null where there is none. */
+  async newest(ranges: readonly SensorRange[]): Promise<(number | null)[]> {
+    const found: (number | null)[] = ranges.map(() => null);
+    for (let start = 0; start < ranges.length; start += peopleAtOnce) {
+      const some = ranges.slice(start, start + peopleAtOnce);
+      const parts = some.map(
+        (_range, index) =>
+          `SELECT ${start + index} AS person, part.time
+           FROM (SELECT time FROM ${this.table} ORDER BY time DESC LIMIT 1) part`,
+      );
+      const parameters = some.flatMap(({ userId, from, to }) => [userId, from, to]);
+      const rows = await this.query<[person: number, time: number | string]>(
+        parts.join(' UNION ALL '),
+        parameters,
+      );
+      for (const [person, time] of rows) found[Number(person)] = Number(time);
+    }
+    return found;
+  }
+
+  /** Hands over the readings of some people, those of each by time and then by id. `person` is the place among the ranges. */
+  async each(
+    ranges: readonly SensorRange[],
+    take: (person: number, reading: SeenReading) => void,
+    work: LongWork,
+  ): Promise<void> {
+    let open: OpenRange[] = ranges.flatMap((range, person) =>
+      range.to < range.from ? [] : { ...range, person },
+    );
+    while (open.length > 0) {
+      const size = Math.max(fewestOfOne, Math.floor(rowsAtOnce / open.length));
+      const parts = open.map((range) => this.part(range, size));
+      const rows = await this.query<Row>(
+        parts.map(({ sql }) => sql).join(' UNION ALL '),
+        parts.flatMap(({ parameters }) => parameters),
+      );
+      const last = new Map<number, { count: number; row: Row }>();
+      for (const row of rows) {
+        const person = Number(row[0]);
+        take(person, toReading(row));
+        last.set(person, { count: (last.get(person)?.count ?? 0) + 1, row });
+      }
+      open = open.flatMap((range) => {
+        const { count = 0, row } = last.get(range.person) ?? {};
+        return row && count === size ? [{ ...range, after: positionOf(row) }] : [];
+      });
+      await work.pause();
+    }
+  }
+
+  private part({ person, userId, from, to, after }: OpenRange, size: number): Condition {
+    const [value, timezone] =
+      this.dialect === 'sqlite'
+        ? ["content -> '$.value'", "content ->> '$.timezone'"]
+        : ["JSON_EXTRACT(content, '$.value')", "JSON_UNQUOTE(JSON_EXTRACT(content, '$.timezone'))"];
+    const further = after && behind(after);
+    const order = 'ORDER BY time, id, upload_id';
+    const columns = `time, id, upload_id, device_id, sample_interval, ${value} AS value, ${timezone} AS timezone`;
+    return {
+      sql: `SELECT ${person} AS person, part.* FROM (
+        SELECT ${columns} FROM ${this.table} ${further ? `AND ${further.sql}` : ''} ${order} LIMIT ${size}) part`,
+      parameters: [userId, from, to, ...(further?.parameters ?? [])],
+    };
+  }
+}
+
+const positionOf = ([, time, id, uploadId]: Row): RecordPosition => ({ time: Number(time), id, uploadId });
+
+const toReading = ([, time, , , deviceId, sampleInterval, value, timezone]: Row): SeenReading => ({
+  time: Number(time),
+  value: value === null ? NaN : Number(value),
+  deviceId: deviceId ?? '',
+  ...(sampleInterval !== null && { sampleInterval: Number(sampleInterval) }),
+  ...(timezone !== null && { timezone }),
+});

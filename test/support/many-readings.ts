@@ -1,0 +1,75 @@
+import { Database } from '../../src/database/database';
+import { persistence } from '../../src/persistence';
+
+const day = 86_400_000;
+/** Readings that are written by themselves; the others are copies of theirs at other times. */
+const written = 800;
+
+const columns = [
+  'user_id',
+  'time',
+  'id',
+  'upload_id',
+  'type',
+  'active',
+  'device_id',
+  'hash',
+  'created_time',
+  'content',
+];
+
+/**
+ * Writes `written` times two to the power of `doublings` sensor readings of the last 90 days into the tables: uploading so
+ * many would take minutes.
+ */
+export async function writeManyReadings(
+  databaseUrl: string,
+  userId: string,
+  doublings: number,
+): Promise<void> {
+  const database = await Database.open(databaseUrl, { schema: persistence, poolSize: 2, migrate: false });
+  try {
+    const newest = Date.now() - 60_000;
+    const step = Math.floor((90 * day) / written);
+    await database.transaction(async (manager) => {
+      const rows = Array.from({ length: written }, (_, index) => {
+        const time = newest - index * step;
+        const reading = {
+          type: 'cbg',
+          time: new Date(time).toISOString(),
+          timezone: 'Europe/Vienna',
+          units: 'mmol/L',
+        };
+        const content = JSON.stringify({
+          ...reading,
+          value: 4 + (index % 100) / 10,
+          deviceId: 'a sensor',
+          payload: { text: 'x'.repeat(300) },
+        });
+        return [userId, time, `r${index}`, 'a-data-set', 'cbg', 1, 'a sensor', null, time, content];
+      });
+      const row = `(${columns.map(() => '?').join(', ')})`;
+      for (let start = 0; start < rows.length; start += 100) {
+        const some = rows.slice(start, start + 100);
+        await manager.query(
+          `INSERT INTO records (${columns.join(', ')}) VALUES ${some.map(() => row).join(', ')}`,
+          some.flat(),
+        );
+      }
+    });
+    for (let times = 0; times < doublings; times += 1) {
+      const shift = Math.max(1, Math.floor(step / 2 ** (times + 1)));
+      const copied = columns.map((name) =>
+        name === 'time' ? `time - ${shift}` : name === 'id' ? `CONCAT(id, '-${times}')` : name,
+      );
+      await database.transaction((manager) =>
+        manager.query(
+          `INSERT INTO records (${columns.join(', ')}) SELECT ${copied.join(', ')} FROM records WHERE user_id = ?`,
+          [userId],
+        ),
+      );
+    }
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RunningServer } from './server-process';
+
+/** What some work has meant for the process that did it. */
+export interface Load<Result> {
+  result: Result;
+  /** The longest time in which `/healthz` was not answered, in milliseconds. */
+  longestSilence: number;
+  /** The most resident memory, in mebibytes. */
+  peakMemory: number;
+}
+
+/** Resident memory of a server in mebibytes; NaN where the system does not tell. */
+function residentMemory(server: RunningServer): number {
+  try {
+    const status = readFileSync(`/proc/${server.pid()}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  } catch {
+    return NaN;
+  }
+}
+
+/** Watches a server from outside while something is done. */
+export async function loadDuring<Result>(
+  server: RunningServer,
+  work: () => Promise<Result>,
+): Promise<Load<Result>> {
+  let working = true;
+  let longestSilence = 0;
+  let peakMemory = 0;
+  const watching = (async () => {
+    while (working) {
+      const asked = performance.now();
+      await (await fetch(`${server.url}/healthz`)).text();
+      longestSilence = Math.max(longestSilence, performance.now() - asked);
+      peakMemory = Math.max(peakMemory, residentMemory(server) || 0);
+      await pause(2);
+    }
+  })();
+  try {
+    const result = await work();
+    working = false;
+    await watching;
+    return { result, longestSilence, peakMemory };
+  } finally {
+    working = false;
+  }
+}
+
+/** How often a process has a file open; undefined where the system does not tell. */
+export function openings(server: RunningServer, file: string): number | undefined {
+  const folder = `/proc/${server.pid()}/fd`;
+  try {
+    return readdirSync(folder).filter((name) => readlinkOrNull(`${folder}/${name}`) === file).length;
+  } catch {
+    return undefined;
+  }
+}
+
+function readlinkOrNull(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
