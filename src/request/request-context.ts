@@ -72,7 +72,7 @@ export class RequestContext {
     /** Aborted when the caller has gone. */
     private readonly leaving?: AbortSignal,
   ) {
-    this.loaders = sharedLoaders ?? new Map();
+    this.loaders = sharedLoaders ?? new Map<unknown, Map<string, unknown>>();
     this.trail = trail ?? new AccessTrail(services.audit, requestId);
     this.sessionId = currentCaller.kind === 'anonymous' ? undefined : currentCaller.sessionId;
   }

@@ -88,7 +88,7 @@ describe.each(ownDatabases)('with many readings, on %s,', (dialect, onDatabase) 
         const asksAgain = performance.now();
         expect((await graph('{ me { glucoseProfile { records } } }', { token })).status).toBe(200);
         expect(performance.now() - asksAgain).toBeLessThan(2 * duration);
-        expect(server.logs()).not.toMatch(/a field failed/);
+        expect(server.logs().includes('a field failed')).toBe(false);
 
         if (dialect === 'SQLite') {
           await Promise.all(Array.from({ length: 60 }, () => graph(page, { token })));
@@ -169,6 +169,6 @@ it('no request of a stranger keeps the others waiting, or is answered at length'
     expect(load.longestSilence / silence).toBeLessThan(patience);
     expect(load.peakMemory).toBeLessThan(heap + besideHeap);
   }
-  expect(server.logs()).not.toMatch(/stack/);
+  expect(server.logs().includes('stack')).toBe(false);
   await server.close();
 });

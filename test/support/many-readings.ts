@@ -36,6 +36,7 @@ export async function writeManyReadings(
         const time = newest - index * step;
         const reading = {
           type: 'cbg',
+          id: 'a-reading',
           time: new Date(time).toISOString(),
           timezone: 'Europe/Vienna',
           units: 'mmol/L',
