@@ -160,7 +160,7 @@ export function createServices(config: Config, database: Database, log: Logger =
   );
   const prescriptionParts = createPrescriptionParts({ ...base, database, clinics, patients }, config.WEB_URL);
   const patientTags = new PatientTagService(database, clinicNews);
-  const glucoseProfiles = new GlucoseProfileService(database);
+  const glucoseProfiles = new GlucoseProfileService(database, glucoseReader);
   const forEhr = {
     database,
     connectionInvitations,

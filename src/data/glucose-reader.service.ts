@@ -14,6 +14,7 @@ import {
   type Reach,
 } from './glucose-hours';
 import { inChunks } from './in-chunks';
+import { SensorReadings } from './sensor-readings';
 
 /** A glucose record, as far as statistics are made of it. */
 export interface GlucoseReading {
@@ -89,6 +90,11 @@ export class GlucoseReader {
   readonly reach = reachOfStatistics;
 
   constructor(private readonly database: Database) {}
+
+  /** What sensors have measured, of many people at once. */
+  sensors(query: SnapshotQuery): SensorReadings {
+    return new SensorReadings(this.database.dialect, query);
+  }
 
   /** What has changed since the statistics were made, in the order of the keys. For loaders. */
   readonly pending = async (keys: readonly MeasureKey[]): Promise<PendingChanges[]> => {

@@ -2,12 +2,21 @@ import type { Dialect } from '../database/dialect';
 import type { Condition } from '../database/exact-text';
 import type { SnapshotQuery } from '../database/snapshot';
 import type { LongWork } from '../long-work';
-import type { GlucoseReading } from './glucose-reader.service';
 import type { Reach } from './glucose-hours';
 import { behind, recordTable, type RecordPosition } from './record-filter';
 
 /** A sensor reading that readers see, as far as profiles are made of it. */
-export type SeenReading = Pick<GlucoseReading, 'time' | 'value' | 'deviceId' | 'sampleInterval' | 'timezone'>;
+export interface SeenReading {
+  /** Milliseconds since the epoch. */
+  time: number;
+  /** mmol/L; NaN where there is none. */
+  value: number;
+  deviceId: string;
+  /** Name of the zone where the reading was taken; undefined when unknown. */
+  timezone?: string;
+  /** Milliseconds between two readings of the sensor; undefined when unknown. */
+  sampleInterval?: number;
+}
 
 /** Which readings of whom; both instants are inclusive. */
 export interface SensorRange extends Reach {

@@ -1,6 +1,6 @@
 import { now } from '../clock';
-import { hourOf, reachOfStatistics } from '../data/glucose-hours';
-import { SensorReadings, type SensorRange } from '../data/sensor-readings';
+import type { GlucoseReader } from '../data/glucose-reader.service';
+import type { SensorRange, SensorReadings } from '../data/sensor-readings';
 import type { Database } from '../database/database';
 import { Turnstile } from '../database/turnstile';
 import { badInput } from '../errors';
@@ -43,7 +43,10 @@ interface Person extends SensorRange {
 export class GlucoseProfileService {
   private readonly turns = new Turnstile(requestsAtOnce);
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly reader: GlucoseReader,
+  ) {}
 
   /** Throws when the question is not valid. */
   check({ days, timezone }: ProfileQuestion): void {
@@ -63,8 +66,7 @@ export class GlucoseProfileService {
     for (const question of questions) this.check(question);
     return this.turns.run(() =>
       this.database.snapshot((query) => {
-        const work = new LongWork(signal);
-        return new Profiles(new SensorReadings(this.database.dialect, query), work).of(questions);
+        return new Profiles(this.reader, this.reader.sensors(query), new LongWork(signal)).of(questions);
       }),
     );
   };
@@ -91,6 +93,7 @@ class Profiles {
   private readonly clocks = new Map<string, LocalTime>();
 
   constructor(
+    private readonly reader: GlucoseReader,
     private readonly readings: SensorReadings,
     private readonly work: LongWork,
   ) {}
@@ -101,7 +104,7 @@ class Profiles {
     const people = await this.people(questions);
     for (let start = 0; start < people.length; start += peopleAtOnce) {
       const some = people.slice(start, start + peopleAtOnce);
-      const read = some.map(() => new ProfileReadings());
+      const read = some.map(() => new ProfileReadings(this.reader.hourOf));
       await this.readings.each(some, (person, reading) => read[person]?.add(reading), this.work);
       for (const [index, { questions: own }] of some.entries()) {
         for (const { question, place } of own) answers[place] = await this.profile(question, read[index]);
@@ -112,7 +115,7 @@ class Profiles {
 
   /** Everything that may lie in the last days that have readings, whatever the zone. */
   private async people(questions: readonly ProfileQuestion[]): Promise<Person[]> {
-    const reach = reachOfStatistics(now());
+    const reach = this.reader.reach(now());
     const userIds = [...new Set(questions.map(({ userId }) => userId))];
     const newest = await this.readings.newest(userIds.map((userId) => ({ userId, ...reach })));
     return userIds.map((userId, index) => {
@@ -121,13 +124,18 @@ class Profiles {
       );
       const to = newest[index] ?? -1;
       const days = Math.max(...own.map(({ question }) => question.days));
-      return { userId, from: Math.max(reach.from, hourOf(to - (days + 1) * day)), to, questions: own };
+      return {
+        userId,
+        from: Math.max(reach.from, this.reader.hourOf(to - (days + 1) * day)),
+        to,
+        questions: own,
+      };
     });
   }
 
   private profile(
     { days, timezone }: ProfileQuestion,
-    read = new ProfileReadings(),
+    read = new ProfileReadings(this.reader.hourOf),
   ): Promise<GlucoseProfile> {
     read.end();
     const zone = timezone ?? read.zone;

@@ -1,4 +1,3 @@
-import { hourOf } from '../data/glucose-hours';
 import type { SeenReading } from '../data/sensor-readings';
 import { ReadingCounter, type CountedReading } from './counted-readings';
 import { LocalTime } from './local-time';
@@ -12,9 +11,12 @@ export class ProfileReadings {
   private readonly zones = new Set<string>();
   private lastZone: string | undefined;
 
+  /** `hourOf` says when the hour of an instant began. */
+  constructor(private readonly hourOf: (time: number) => number) {}
+
   /** Takes the readings in their order. */
   add(reading: SeenReading): void {
-    const hour = hourOf(reading.time);
+    const hour = this.hourOf(reading.time);
     if (hour !== this.hour) {
       this.endHour();
       this.hour = hour;
