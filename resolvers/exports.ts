@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { lastInstantBefore } from './data/record-page';
 import { badInput } from '../src/errors';
 import type { ExportOptions } from '../src/exports/export-options';
 import { RequestContext } from '../src/request/request-context';
@@ -27,7 +28,7 @@ export class ExportsResolver {
       format,
       bgUnits: units,
       startDate: instant(from),
-      endDate: instant(to),
+      endDate: instant(lastInstantBefore(to)),
       restricted_token: token.id,
     });
     const url = `${services.config.BASE_URL}${path}?${query.toString()}`;

@@ -33,7 +33,7 @@ export class CreateExportInput {
   @Field(() => DateTime, { nullable: true, description: 'Only records of this instant or later.' })
   from?: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'Only records of this instant or earlier.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only records before this instant.' })
   to?: number;
 }
 

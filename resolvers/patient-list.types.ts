@@ -105,7 +105,10 @@ export class FigureFilterInput {
   value!: number;
 }
 
-@InputType({ description: 'Only patients whose last data lie in this range.' })
+@InputType({
+  description:
+    'Only patients whose last data lie in this range. Whoever has never had such data is left out by any bound.',
+})
 export class LastDataFilterInput {
   @Field(() => SummaryTypeName, { description: 'The summary.' })
   type!: SummaryType;
@@ -152,7 +155,10 @@ export class PatientFilterInput {
   @Field(() => [FigureFilterInput], { nullable: true, description: 'Figures of the summary.' })
   figures?: FigureFilterInput[];
 
-  @Field(() => [LastDataFilterInput], { nullable: true, description: 'When the last data are from.' })
+  @Field(() => [LastDataFilterInput], {
+    nullable: true,
+    description: 'When the last data are from; patients without such data are left out.',
+  })
   lastData?: LastDataFilterInput[];
 }
 

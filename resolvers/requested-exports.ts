@@ -1,4 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { lastInstantBefore } from './data/record-page';
 import { now } from '../src/clock';
 import { badInput, notFound } from '../src/errors';
 import { exportEvents, type ExportEvent } from '../src/exports/export-events';
@@ -35,7 +36,7 @@ export class RequestedExportsResolver {
     @Arg('input') { userId, format = 'xlsx', units = 'mmol/L', from, to }: CreateExportInput,
   ): Promise<RequestedExportPayload> {
     if (caller.kind !== 'user') throw badInput('A trusted server gets the file with its own token.');
-    const options = { format, glucoseUnits: units, from, to };
+    const options = { format, glucoseUnits: units, from, to: lastInstantBefore(to) };
     return { export: toRequestedExport(await services.requestedExports.request(userId, callerId, options)) };
   }
 

@@ -19,7 +19,7 @@ export class RecordArguments {
   @Field(() => DateTime, { nullable: true, description: 'Only records of this instant or later.' })
   from?: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'Only records of this instant or earlier.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only records before this instant.' })
   to?: number;
 
   @Field(() => [DatumType], { nullable: true, description: 'Only records of these types.' })
@@ -30,17 +30,23 @@ export class RecordArguments {
 export const withoutNulls = <Given extends object>(given: Given): Given =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Given;
 
+/** The end of a range as services take it, which include it: in the graph, every `to` stands for the instant behind. */
+export const lastInstantBefore = (to: number | null | undefined): number | undefined =>
+  to == null ? undefined : to - 1;
+
 /** A page of an account's records, in the order of time. */
 export async function recordPage(
   context: RequestContext,
   userId: string,
-  { first, after, ...range }: RecordArguments,
+  { first, after, from, to, types }: RecordArguments,
   filter: RecordFilter,
 ): Promise<DatumConnection> {
   const place = after === undefined ? undefined : fromCursor(after, recordPlace);
+  const range = withoutNulls({ from, types });
+  const last = lastInstantBefore(to);
   const page = await context.load(context.services.records.pages, {
     userId,
-    filter: { ...withoutNulls(range), ...filter },
+    filter: { ...range, ...(last !== undefined && { to: last }), ...filter },
     size: pageSize(first),
     ...(place && { after: { time: place[0], id: place[1], uploadId: place[2] } }),
   });

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { newAccount, type TestAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { openBrowser } from '../support/browser';
+import { newClinic, newPatient } from '../support/clinics';
 import { messenger } from '../support/messages';
 import { serverUnderTest } from '../support/server';
 import { closeStartedServers, startServer } from '../support/server-process';
@@ -67,7 +68,7 @@ const runQuery = (page: Page) => page.getByRole('button', { name: /execute query
 
 it('logs in, runs the example query and shows glucose values, with nothing from elsewhere', async () => {
   const account = await accountWithReadings();
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
   const complaints = watch(page);
   await page.goto(`${server.url}/explorer`);
   await logIn(page, account);
@@ -77,6 +78,17 @@ it('logs in, runs the example query and shows glucose values, with nothing from 
   expect(answer).toMatch(/"value":\s*101/);
   expect(answer).toMatch(/"value":\s*123/);
   expect(complaints).toEqual([]);
+  await page.close();
+});
+
+it('shows somebody who works in a clinic its patients with the example query', async () => {
+  const clinic = await newClinic(server);
+  await newPatient(server, clinic, { fullName: 'Ben Ångström' });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${server.url}/explorer`);
+  await logIn(page, clinic.admin);
+  await runQuery(page);
+  await page.locator('.result-window').getByText('Ben Ångström').waitFor();
   await page.close();
 });
 

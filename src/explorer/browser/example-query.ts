@@ -22,6 +22,28 @@ query FirstLook {
       fullName
     }
 
+    # Where you work, and the patients there.
+    # The list is empty if you work in no clinic.
+    clinics(first: 5) {
+      edges {
+        node {
+          roles
+          clinic {
+            name
+            patients(first: 5) {
+              totalCount
+              edges {
+                node {
+                  fullName
+                  userId
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+
     # Your diabetes data comes in pages: "first"
     # says how many records, "types" which kinds.
     # Try SMBG or BOLUS instead of CBG.

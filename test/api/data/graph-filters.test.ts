@@ -43,7 +43,7 @@ describe('records in the graph', () => {
 
   it.each<[args: object, minutes: number[]]>([
     [{}, [0, 1, 2, 3, 4, 5, 6, 7]],
-    [{ types: ['CBG'], from: at(1), to: at(2) }, [1, 2]],
+    [{ types: ['CBG'], from: at(1), to: at(2) }, [1]],
     [{ subTypes: ['normal', 'scheduled'] }, [3, 4]],
     [{ deviceId: 'a' }, [0]],
     [{ deviceId: 'a ' }, []],

@@ -77,12 +77,13 @@ describe('reading records through the graph', () => {
     expect((await page('first: 0')).edges).toEqual([]);
   });
 
-  it('narrows by type and time, bounds included', async () => {
+  it('narrows by type and time: the beginning is part of the range, the end is not', async () => {
     const nodes = nodesOf(await page(`types: [BOLUS], from: "${at(50)}", to: "${at(100)}", first: 1000`));
+    // The REST route includes the end.
     const expected = await person.records(`type=bolus&startDate=${at(50)}&endDate=${at(100)}`);
-    expect(nodes.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(expected.at(-1)?.time).toBe(at(100));
+    expect(nodes.map(({ id }) => id)).toEqual(expected.slice(0, -1).map(({ id }) => id));
     expect(nodes[0].time).toBe(at(50));
-    expect(nodes.at(-1).time).toBe(at(100));
     expect(nodesOf(await page('types: [], first: 5'))).toEqual([]);
     expect(nodesOf(await page('types: [BOLUS, BOLUS], first: 1000'))).toHaveLength(28);
     const inOtherZone = nodesOf(await page('from: "2024-05-06T05:40:00+02:00", first: 1000'));

@@ -42,7 +42,7 @@ describe('an export that is made in the background', () => {
     const person = await newPerson(server);
     await withReadings(person);
     const { requested, ready, link } = requestedExports(server, person);
-    const input = { userId: person.userId, format, units: 'MG_DL', from: at(1), to: at(2) };
+    const input = { userId: person.userId, format, units: 'MG_DL', from: at(1), to: at(3) };
     const id = await requested(input);
     const found = await ready(id);
     expect(found).toMatchObject({ userId: person.userId, lineCount: 2 });
