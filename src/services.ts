@@ -64,6 +64,7 @@ import { GlucoseProfileService } from './summaries/glucose-profile.service';
 import { RealtimeReportService } from './summaries/realtime-report.service';
 import { SummaryService } from './summaries/summary.service';
 import { TaskRunsService } from './tasks/task-runs.service';
+import { networkOf } from './throttle/network';
 import { TokenServicePurge } from './token-service/storage/token-service-purge.service';
 import { TokenServiceRecords } from './token-service/storage/token-service-records.service';
 import { ServiceCredentialsService } from './token-service/service-credentials.service';
@@ -324,7 +325,7 @@ export function createServices(config: Config, database: Database, log: Logger =
     metrics: new MetricsService(
       database,
       config.METRICS_SALT,
-      new AnonymousEvents(config.ANONYMOUS_METRICS_PER_MINUTE),
+      new AnonymousEvents(config.ANONYMOUS_METRICS_PER_MINUTE, networkOf),
     ),
   };
   const tokenServiceParts = createParts({ ...house, database, log }, (realm) =>

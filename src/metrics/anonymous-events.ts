@@ -1,5 +1,4 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { networkOf } from '../throttle/network';
 
 /** Seconds. */
 const period = 60;
@@ -8,15 +7,21 @@ const period = 60;
 export class AnonymousEvents {
   private readonly limiter: RateLimiterMemory | null;
 
-  /** @param perMinute of one network, in this process; 0 for any number */
-  constructor(perMinute: number) {
+  /**
+   * @param perMinute of one network, in this process; 0 for any number
+   * @param networkOf finds the network of an address
+   */
+  constructor(
+    perMinute: number,
+    private readonly networkOf: (address: string) => string,
+  ) {
     this.limiter = perMinute === 0 ? null : new RateLimiterMemory({ points: perMinute, duration: period });
   }
 
   /** Counts one more. False when it is one too many. */
   async admit(address: string): Promise<boolean> {
     if (!this.limiter) return true;
-    return this.limiter.consume(networkOf(address)).then(
+    return this.limiter.consume(this.networkOf(address)).then(
       () => true,
       () => false,
     );
