@@ -29,6 +29,10 @@ const finding = (code: string, title: string, field: string, detail: string): Fi
 function lengthProblem(field: string, value: string, longest: number): Finding[] {
   // Code points: what people take for characters, as everywhere.
   const { length } = [...value];
+  if (length > 0 && value.trim() === '') {
+    const detail = 'It consists of blanks alone.';
+    return finding('value-empty', 'value is empty', field, detail);
+  }
   if (length >= 1 && length <= longest) return [];
   const detail = `It has ${length} characters, and not 1 to ${longest}.`;
   return finding('length-out-of-range', 'length is out of range', field, detail);

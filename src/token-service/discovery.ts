@@ -38,6 +38,8 @@ export function showDiscovery({ realm, response }: RealmCall): void {
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
+    // The pages are in English, whatever `ui_locales` asks for.
+    ui_locales_supported: ['en'],
     prompt_values_supported: ['none', 'login', 'consent'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,

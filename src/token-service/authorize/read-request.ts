@@ -49,11 +49,23 @@ export function readTarget(
   if (sent.isRepeated('client_id') || sent.isRepeated('redirect_uri')) {
     throw new PageError('The application has sent a log-in request that is not valid.');
   }
-  const client = clients.find(sent.get('client_id'));
-  if (!client) throw new PageError('The application that asks for the log-in is not known here.');
+  const clientId = sent.get('client_id');
+  const client = clients.find(clientId);
+  if (!client) {
+    throw new PageError(
+      clientId === undefined
+        ? 'The application that asks for the log-in has not said which one it is (client_id).'
+        : `The application "${clientId}" that asks for the log-in (client_id) is not known here. Whoever runs this service can register it in the file of CLIENTS_FILE.`,
+    );
+  }
   const redirectUri = sent.get('redirect_uri');
-  if (redirectUri === undefined || !isRegisteredRedirect(client.redirectUris, redirectUri)) {
-    throw new PageError('The address to go back to is not registered for this application.');
+  if (redirectUri === undefined) {
+    throw new PageError(`The application "${client.id}" has not said where to go back to (redirect_uri).`);
+  }
+  if (!isRegisteredRedirect(client.redirectUris, redirectUri)) {
+    throw new PageError(
+      `The address to go back to, "${redirectUri}" (redirect_uri), is not registered for the application "${client.id}". Whoever runs this service can add it to redirectUris of this application in the file of CLIENTS_FILE.`,
+    );
   }
   const mode = sent.get('response_mode');
   const responseMode = isResponseMode(mode) ? mode : 'query';

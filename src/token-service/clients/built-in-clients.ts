@@ -23,23 +23,33 @@ const phoneApp = (clientId: string, redirectUri: string): ClientRegistration => 
   grants: browserGrants,
 });
 
-/** Clients whose ids are constants of programs that already exist. */
+/** Hosts that nobody but the computer itself is. */
+const ownComputer = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Clients whose ids are constants of programs that already exist. Where the service runs on the computer of whoever
+ * develops, web applications may do so, too; elsewhere any program on the computer of a person could take their code, so
+ * only addresses of the service itself are registered, and the web application has to use PKCE, as it does.
+ */
 export function builtInClients({ baseUrl, backendSecret }: ClientSettings): ClientRegistration[] {
-  const webApp = [`${baseUrl}/*`, 'http://localhost:3000/*', 'http://localhost:31500/*'];
+  const isDevelopment = ownComputer.includes(new URL(baseUrl).hostname);
+  const during = (addresses: string[]) => (isDevelopment ? addresses : []);
+  const webApp = [`${baseUrl}/*`, ...during(['http://localhost:3000/*', 'http://localhost:31500/*'])];
   const uploader = [
     `${baseUrl}/*`,
-    'http://localhost:3001/*',
-    'http://localhost:31500/*',
+    ...during(['http://localhost:3001/*', 'http://localhost:31500/*']),
     'tidepooluploader://localhost/keycloak-redirect',
   ];
+  const pkceRequired = !isDevelopment;
   return [
-    { clientId: 'blip', redirectUris: webApp, webOrigins: [], grants: browserGrants },
+    { clientId: 'blip', redirectUris: webApp, webOrigins: [], grants: browserGrants, pkceRequired },
     {
       clientId: 'blip-smart-on-fhir',
       redirectUris: webApp,
       webOrigins: [],
       grants: browserGrants,
       opensFromRecords: true,
+      pkceRequired,
     },
     {
       clientId: 'tidepool-uploader-sso',

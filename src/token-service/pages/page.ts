@@ -34,6 +34,7 @@ export function sendPage(response: Response, status: number, page: Page): void {
       ...(page.mayBeFramed ? [] : ["frame-ancestors 'none'"]),
     ].join('; '),
     ...(!page.mayBeFramed && { 'X-Frame-Options': 'DENY' }),
+    'Content-Language': 'en',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',

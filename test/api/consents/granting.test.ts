@@ -61,6 +61,7 @@ describe('a consent', () => {
     ['an unknown age group', { ageGroup: '18' }, '/ageGroup'],
     ['no name', { ownerName: undefined }, '/ownerName'],
     ['an empty name', { ownerName: '' }, '/ownerName'],
+    ['a name of blanks', { ownerName: ' \t\u00a0 ' }, '/ownerName'],
     ['a long name', { ownerName: 'x'.repeat(257) }, '/ownerName'],
     ['a long name of a guardian', { ...child, parentGuardianName: 'x'.repeat(257) }, '/parentGuardianName'],
     ['an unknown grantor', { grantorType: 'friend' }, '/grantorType'],
