@@ -9,7 +9,7 @@ const composition =
 
 /** Folders of src that are no area: the graph, the database, and leaves that any area may import. */
 const leaves =
-  'errors|logging|mail|push|storage|events|jobs|outbox|telemetry|audit|write-behind|request|http|health|rules';
+  'errors|logging|mail|push|storage|events|jobs|outbox|telemetry|audit|write-behind|request|http|health|rules|throttle';
 const area = `^src/(?!(?:graph|database|demo|explorer|invitation-page|landing-page|${leaves})/)([^/]+)/`;
 
 const generated = '^(schema|rest-compat/generated)/';

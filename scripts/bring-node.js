@@ -35,7 +35,9 @@ function main() {
   if (!isTooOld) return;
   const node = install();
   if (!existsSync(node))
-    throw new Error(`Glycograph needs Node.js ${oldest} or later, and this is ${current}. Install Node.js 24.`);
+    throw new Error(
+      `Glycograph needs Node.js ${oldest} or later, and this is ${current}. Install Node.js 24.`,
+    );
   putFirst(node);
 }
 

@@ -96,7 +96,9 @@ interface Answered {
           response_type: 'code',
           scope: 'openid',
         });
-        const response = await fetch(`${server.url}/realms/qa1/protocol/openid-connect/auth?${query.toString()}`);
+        const response = await fetch(
+          `${server.url}/realms/qa1/protocol/openid-connect/auth?${query.toString()}`,
+        );
         const { status, headers } = response;
         return { status, retryAfter: headers.get('retry-after'), body: await response.text() };
       },
