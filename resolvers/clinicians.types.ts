@@ -87,7 +87,8 @@ export class ClinicianArguments {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only those whose name or address contains this text, in any case.',
+    description:
+      'Only those whose name or address contains all of these words, in any order and without regard to case and accents.',
   })
   search?: string;
 

@@ -178,7 +178,8 @@ export class PatientSortInput {
 export class PatientListArguments {
   @Field(() => String, {
     nullable: true,
-    description: 'Only patients with this text in name, address, record number or birthday, in any case.',
+    description:
+      'Only patients with all of these words in name, address, record number or birthday, in any order and without regard to case and accents.',
   })
   search?: string;
 

@@ -47,7 +47,10 @@ export const clinicianRoutes: Route[] = [
     summary: 'Who works in a clinic or was invited to, who came last first.',
     query: {
       ...partParameters,
-      search: { description: 'Only those whose name or address contains this text, in any case.' },
+      search: {
+        description:
+          'Only those whose name or address contains all of these words, in any order and without regard to case and accents.',
+      },
       email: { description: 'Only who has this address, in any case.' },
       role: { description: 'Only those who have this role.' },
     },

@@ -10,7 +10,10 @@ import { ref } from './schemas';
 
 const parameters = {
   ...partParameters,
-  search: { description: 'Only patients with this text in name, address, record number or birthday.' },
+  search: {
+    description:
+      'Only patients with all of these words in name, address, record number or birthday, in any order and without regard to case and accents.',
+  },
   sort: { description: '+ or - and a field, such as -lastData; by name when absent.' },
   sortType: { description: 'The summary that sort means: cgm or bgm.' },
   period: { description: 'The period that figures are of: 1d, 7d, 14d or 30d.' },

@@ -14,7 +14,7 @@ import type { ClinicEntity } from './clinic.entity';
 import { assertClinicianFields, assertClinicianName, assertClinicianRoles } from './clinician-fields';
 import { isAdmin, type ClinicianRole } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
-import { searchable, searchableTexts } from './folding';
+import { isFindable, searchableTexts, searchedWords } from './folding';
 import { assertMigrated, lockClinic } from './lock-clinic';
 import { recordDeletions } from './record-deletions';
 
@@ -256,6 +256,9 @@ export class ClinicianService {
   };
 }
 
+/** Further words of a search are not looked at: no name has as many. */
+const mostWords = 200;
+
 function idsOf({ clinicId, filter, offset, size }: ClinicianQuestion): PageOfIds {
   const { role, email, search } = filter;
   const conditions: [condition: string, value: string | undefined][] = [
@@ -263,7 +266,9 @@ function idsOf({ clinicId, filter, offset, size }: ClinicianQuestion): PageOfIds
     // Roles are kept as JSON text.
     ['INSTR(roles, ?) > 0', role && JSON.stringify(role)],
     ['email = ?', email?.toLowerCase()],
-    ['INSTR(search_text, ?) > 0', search && searchable(search)],
+    ...searchedWords(search ?? '')
+      .slice(0, mostWords)
+      .map((word): [string, string] => [isFindable(word) ? 'INSTR(search_text, ?) > 0' : '? IS NULL', word]),
   ];
   const asked = conditions.filter(([, value]) => value !== undefined);
   return {

@@ -42,10 +42,31 @@ const foldCharacter = (character: string): string =>
  */
 export const foldCase = (text: string): string => [...text.normalize('NFC')].map(foldCharacter).join('');
 
-/** Text without case, with its accents: what searches are done in. */
-export const searchable = (text: string): string => foldCase(text).normalize('NFC');
+/**
+ * Accents, and the points of Hebrew and Arabic, which few people type. Signs of other scripts are vowels, and the marks
+ * of Japanese make other syllables: they stay.
+ */
+const accents = /(?![\u3099\u309A])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 
-/** Several texts to search in at once. The mark between them is in no text that anybody types. */
+/** Text without case and accents: what searches are done in. */
+export const searchable = (text: string): string =>
+  foldCase(text.normalize('NFKD').replace(accents, ''))
+    .replace(/[æœøđðłþı]/g, (letter) => expansions[letter] ?? letter)
+    .normalize('NFC');
+
+/** The words of a search, once each; all of them are to be found, in any order. */
+export const searchedWords = (search: string): string[] => [
+  ...new Set(
+    searchable(search)
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  ),
+];
+
+/** A control character is in no name: whoever searches for one finds nobody, also where it stands between texts. */
+export const isFindable = (word: string): boolean => !/\p{Cc}/u.test(word);
+
+/** Several texts to search in at once. Nobody is found by the mark between them. */
 export const searchableTexts = (...texts: (string | null | undefined)[]): string =>
   searchable(texts.map((text) => text ?? '').join('\u0001'));
 

@@ -1,6 +1,6 @@
 import { badInput } from '../errors';
 import { placeholders } from '../database/placeholders';
-import { searchable } from './folding';
+import { isFindable, searchedWords } from './folding';
 import {
   ownSortFields,
   summaryDates,
@@ -148,7 +148,8 @@ class Parts {
   private addFilter(filter: PatientFilter): void {
     const { search, reviewedUntil } = filter;
     const siteIds = someOf('sites', filter.siteIds);
-    if (search !== undefined) this.add(`INSTR(${this.table('p')}.search_text, ?) > 0`, searchable(search));
+    for (const word of someOf('words', search === undefined ? [] : searchedWords(search)))
+      this.add(isFindable(word) ? `INSTR(${this.table('p')}.search_text, ?) > 0` : '? IS NULL', word);
     for (const tagId of someOf('tags', filter.tagIds)) {
       this.add(`EXISTS (SELECT 1 FROM patient_taggings t ${this.ofPatient('t')} AND t.tag_id = ?)`, tagId);
     }

@@ -125,7 +125,10 @@ describe('the list', () => {
     expect(await ids('role=NOBODY')).toEqual([]);
     expect(await ids('email=OPEN@example.org')).toEqual(['open']);
     expect(await ids(`search=${encodeURIComponent('MÜLLER')}`)).toEqual([second]);
-    expect(await ids('search=muller')).toEqual([]);
+    for (const search of ['muller', 'MULLER eva', 'zoe. Müller'])
+      expect([search, await ids(`search=${encodeURIComponent(search)}`)]).toEqual([search, [second]]);
+    for (const search of ['muller open', '\u0001'])
+      expect([search, await ids(`search=${encodeURIComponent(search)}`)]).toEqual([search, []]);
     accepted(
       await put(pathOf({ userId: second }), {
         token,

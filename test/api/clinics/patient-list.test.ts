@@ -110,7 +110,13 @@ describe('the list of patients', () => {
 
   it.each([
     [{ search: 'ÉVA' }, 'Éva'],
-    [{ search: 'eva' }, ''],
+    [{ search: 'eva' }, 'Éva'],
+    [{ search: 'E\u0301va' }, 'Éva'],
+    [{ search: 'eclair bob' }, 'Bob Éclair'],
+    [{ search: '  ÉCLAIR   b ' }, 'Bob Éclair'],
+    [{ search: 'eclair zoe' }, ''],
+    [{ search: '\u0001' }, ''],
+    [{ search: 'eva \u0001' }, ''],
     [{ search: '50%' }, 'Zoe'],
     [{ search: '%' }, 'Zoe'],
     [{ search: 'M_' }, 'Bob Éclair'],
