@@ -76,7 +76,7 @@ export const dataSourceRules: IRules = {
     updateProviderSession: trustedServer,
     deleteProviderSession: trustedServer,
     deleteProviderSessions: trustedServer,
-    connectProvider: backFromProvider,
+    connectProvider: restrictedTokenAlone,
     disconnectProvider: mayDisconnect,
   },
   User: { dataSources: ownSources },
