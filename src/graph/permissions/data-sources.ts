@@ -33,18 +33,6 @@ const restrictedTokenAlone = rule({ cache: 'no_cache' })(
     (caller.kind === 'user' && caller.sessionId === '') || unauthenticated('A restricted token is required.'),
 );
 
-/** The same for whoever comes back from a provider; where there is no such provider, nobody can. */
-const backFromProvider = rule({ cache: 'no_cache' })((
-  _parent: unknown,
-  args: { input: { name: string } },
-  { caller, services }: RequestContext,
-) => {
-  services.providers.find(args.input.name);
-  return (
-    (caller.kind === 'user' && caller.sessionId === '') || unauthenticated('A restricted token is required.')
-  );
-});
-
 /** People disconnect their own accounts, trusted servers any account that they name. */
 const mayDisconnect = check(({ caller }, args) => {
   const { userId } = args.input as { userId?: string | null };
