@@ -21,6 +21,7 @@ export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): P
   const server = await startServer({
     LOG_LEVEL: 'debug',
     IDENTITY_PROVIDERS_FILE: writeProvidersFile(provider.url),
+    PROVIDERS_FILE: resolve('test/support/data-providers.json'),
     CLIENTS_FILE: resolve('test/support/clients.json'),
     ...(database && { DATABASE_URL: database.url }),
   }).catch(async (error: unknown) => {

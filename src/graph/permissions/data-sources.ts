@@ -28,10 +28,23 @@ const serverOnExisting = check(async (context, args) => {
 });
 
 /** Only a restricted token opens this, and no other one even of the same person. */
+const hasRestrictedToken = ({ caller }: RequestContext): boolean =>
+  caller.kind === 'user' && caller.sessionId === '';
+
 const restrictedTokenAlone = rule({ cache: 'no_cache' })(
-  (_parent: unknown, _args: unknown, { caller }: RequestContext) =>
-    (caller.kind === 'user' && caller.sessionId === '') || unauthenticated('A restricted token is required.'),
+  (_parent: unknown, _args: unknown, context: RequestContext) =>
+    hasRestrictedToken(context) || unauthenticated('A restricted token is required.'),
 );
+
+/** The same for whoever comes back from a provider; from one that is not known nobody comes back. */
+const backFromProvider = rule({ cache: 'no_cache' })((
+  _parent: unknown,
+  { input }: { input: { name: string } },
+  context: RequestContext,
+) => {
+  context.services.providers.find(input.name);
+  return hasRestrictedToken(context) || unauthenticated('A restricted token is required.');
+});
 
 /** People disconnect their own accounts, trusted servers any account that they name. */
 const mayDisconnect = check(({ caller }, args) => {
@@ -64,7 +77,7 @@ export const dataSourceRules: IRules = {
     updateProviderSession: trustedServer,
     deleteProviderSession: trustedServer,
     deleteProviderSessions: trustedServer,
-    connectProvider: restrictedTokenAlone,
+    connectProvider: backFromProvider,
     disconnectProvider: mayDisconnect,
   },
   User: { dataSources: ownSources },

@@ -224,7 +224,9 @@ describe('limits', () => {
     expect((await create()).status).toBe(400);
     await put(`${clinic.path}/settings/mrn`, { token, body: { required: false, unique: false } });
     const existing = `${clinic.path}/patients/${(await newAccount(server)).userId}`;
-    expect((await post(existing, { token, body: { permissions: { custodian: {} } } })).status).toBe(402);
+    expect((await post(existing, { token, body: { permissions: { custodian: {}, view: {} } } })).status).toBe(
+      402,
+    );
     expect((await post(existing, { token, body: { permissions: { view: {} } } })).status).toBe(200);
     const body = { ...patientFields, fullName: 'Other' };
     expect((await put(`${clinic.path}/patients/${id}`, { token, body })).status).toBe(200);

@@ -118,9 +118,10 @@ describe('on the way to a provider', () => {
 
   it('shows a page where there is no such provider', async () => {
     const { id } = await newRestrictedToken(own.server, await newAccount(own.server));
-    const answer = await browser.authorize('nobody', id);
-    expect(answer.status).toBe(404);
-    expect(answer.text).toContain('<button');
+    for (const answer of [await browser.authorize('nobody', id), await browser.comeBack('nope', {})]) {
+      expect(answer.status).toBe(404);
+      expect(answer.text).toContain('<button');
+    }
   });
 });
 

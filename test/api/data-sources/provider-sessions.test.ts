@@ -286,8 +286,8 @@ describe('in the graph', () => {
   });
 
   it('nobody connects an account without a restricted token', async () => {
-    const ask = '{ providerAuthorization(name: "dexcom", accepted: true) { address } }';
-    const connect = 'mutation { connectProvider(input: {name: "dexcom", code: "c"}) { address } }';
+    const ask = '{ providerAuthorization(name: "test-provider", accepted: true) { address } }';
+    const connect = 'mutation { connectProvider(input: {name: "test-provider", code: "c"}) { address } }';
     for (const query of [ask, connect]) {
       for (const options of [{}, { token }, { token: user.token }]) {
         const { body } = await api(server).graph(query, options);

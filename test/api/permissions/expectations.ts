@@ -144,7 +144,7 @@ export const routeExpectations: Readonly<Record<string, Expected>> = {
   'PUT /v1/provider_sessions/{sessionId}': 'trustedServer',
   'DELETE /v1/provider_sessions/{sessionId}': 'trustedServer',
   'GET /v1/oauth/{providerName}/authorize': 'noneOfThese',
-  'GET /v1/oauth/{providerName}/redirect': 'noneOfThese',
+  'GET /v1/oauth/{providerName}/redirect': { who: 'noneOfThese', with: { providerName: 'test-provider' } },
   'DELETE /v1/oauth/{providerName}/authorize': 'anyUser',
   'DELETE /v1/users/{userId}/oauth/{providerName}/authorize': 'trustedServer',
 

@@ -131,7 +131,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.updateProviderSession': 'trustedServer',
   'Mutation.deleteProviderSession': 'trustedServer',
   'Mutation.deleteProviderSessions': 'trustedServer',
-  'Mutation.connectProvider': 'noneOfThese',
+  'Mutation.connectProvider': { who: 'noneOfThese', with: { name: 'test-provider' } },
   'Mutation.disconnectProvider': 'trustedServer',
   'User.dataSources': 'ownerOrServer',
   'ProviderSession.dataSource': 'trustedServer',

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { storedObjects } from '../../../resolvers/data/table-types';
 import type { Route } from '../../../rest-compat/route';
@@ -25,6 +26,7 @@ let world: World;
 
 beforeAll(async () => {
   own = await startOwnApp({
+    PROVIDERS_FILE: resolve('test/support/data-providers.json'),
     REDOX_VERIFICATION_TOKEN: 'shown by none of the subjects',
     XEALTH_TOKEN: 'shown by none of the subjects, either',
     XEALTH_URL: 'http://localhost:1',

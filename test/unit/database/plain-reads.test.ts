@@ -19,7 +19,7 @@ it('as many entities are found as are asked for, however many', async () => {
   const rows = Array.from({ length: 40 }, (_, user) =>
     newPatientRow({ ...known, clinicId, userId: String(user), permissions: ['view'] }, user),
   );
-  await database.transaction((manager) => manager.insert(PatientEntity, rows));
+  await database.insert(PatientEntity, rows);
   const strangers = Array.from({ length: 40_000 }, (_, user) => `stranger ${user}`);
   const ids = [...strangers, ...rows.map(({ id }) => id)];
   expect(await database.plain.find(PatientEntity, { id: ids })).toHaveLength(40);
