@@ -27,6 +27,12 @@ const encryptionKey = z
     (text) => /^[A-Za-z0-9+/]{43}=$/.test(text),
     'must be 32 bytes in base64, or several such keys with commas between them',
   );
+/** A page that people open: links keep it as it is, with its fragment and a slash at its end. */
+const pageAddress = z.url({
+  protocol: /^https?$/,
+  normalize: true,
+  error: 'must be an address that starts with http:// or https://',
+});
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 const bytesInBase64url = (length: number) =>
@@ -55,6 +61,8 @@ const environment = z.object({
   BASE_URL: address.optional(),
   AUTH_URL: address.optional(),
   WEB_URL: address.optional(),
+  TERMS_URL: pageAddress.optional(),
+  PRIVACY_URL: pageAddress.optional(),
   DATABASE_URL: z
     .string()
     .regex(/^(sqlite:.+|mysql:\/\/.+)$/, 'must start with sqlite: or mysql://')

@@ -2,6 +2,7 @@ import './require-node';
 import 'reflect-metadata';
 import { setFlagsFromString } from 'node:v8';
 import { readConfig } from './config';
+import { warnOfPlaceholders } from './consents/warn-of-placeholders';
 import { Database } from './database/database';
 import { createLogger } from './logging';
 import { persistence } from './persistence';
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     migrate: config.MIGRATE,
     allowNewer: config.ALLOW_NEWER_DATABASE,
   });
+  warnOfPlaceholders(config, log);
   await serve(config, database, log);
   log.info({ address: config.BASE_URL, port: config.PORT }, 'Glycograph is ready');
 }

@@ -25,6 +25,8 @@ export interface TokenServiceDependencies {
     | 'AUTH_URL'
     | 'BASE_URL'
     | 'WEB_URL'
+    | 'TERMS_URL'
+    | 'PRIVACY_URL'
     | 'ACCESS_TOKEN_TTL'
     | 'REFRESH_TOKENS_ONCE'
     | keyof LifetimeSettings

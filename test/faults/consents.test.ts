@@ -34,6 +34,7 @@ afterEach(async () => {
 });
 
 it('the texts of the settings are those that people agree to, and none of them changes afterwards', async () => {
+  expect(server.logs()).toBe('');
   const grantor = await newGrantor(server);
   const { get, graph } = api(server);
   const versions = async () => {

@@ -21,6 +21,8 @@ describe('the program', () => {
     ['PORT', { PORT: '70000' }],
     ['BASE_URL', { BASE_URL: 'example.org' }],
     ['AUTH_URL', { AUTH_URL: 'ftp://example.org' }],
+    ['TERMS_URL', { TERMS_URL: 'javascript:alert(1)' }],
+    ['PRIVACY_URL', { PRIVACY_URL: 'example.org/privacy' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/x' }],
     ['MAIL_URL', { MAIL_URL: 'carrier-pigeon' }],
     ['BLOB_URL', { BLOB_URL: 'ftp://content' }],

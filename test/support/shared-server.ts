@@ -12,6 +12,12 @@ interface Shared {
   database?: TestDatabase;
 }
 
+/** Their links stand on every page that the tests look at. */
+const legalPages = {
+  TERMS_URL: 'https://operator.example/terms',
+  PRIVACY_URL: 'https://operator.example/privacy',
+};
+
 const servers = new Map<string, Shared>();
 
 /** Starts the server that all tests of a Jest project call and tells them where it is. */
@@ -23,6 +29,7 @@ export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): P
     IDENTITY_PROVIDERS_FILE: writeProvidersFile(provider.url),
     PROVIDERS_FILE: resolve('test/support/data-providers.json'),
     CLIENTS_FILE: resolve('test/support/clients.json'),
+    ...(name === 'browser' && legalPages),
     ...(database && { DATABASE_URL: database.url }),
   }).catch(async (error: unknown) => {
     provider.stop();

@@ -8,6 +8,8 @@ import { stylesheetVersion } from './stylesheet';
 export interface Page {
   title: string;
   content: Html;
+  /** What stands below the content. */
+  footer?: Html;
   /** Address of the style sheet without its version. */
   stylesheet: string;
   /** Where forms may lead besides this site: browsers check the redirect that answers a form as well. */
@@ -55,7 +57,7 @@ const drop = html`<svg viewBox="0 0 24 24" aria-hidden="true">
   <path d="${dropPath}" />
 </svg>`;
 
-const document = ({ title, content, stylesheet, script }: Page): Html =>
+const document = ({ title, content, footer, stylesheet, script }: Page): Html =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -71,7 +73,7 @@ const document = ({ title, content, stylesheet, script }: Page): Html =>
           <h1>${title}</h1>
           ${content}
         </main>
-        ${script === undefined ? undefined : scriptElement(script)}
+        ${footer} ${script === undefined ? undefined : scriptElement(script)}
       </body>
     </html> `;
 

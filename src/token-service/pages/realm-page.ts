@@ -1,12 +1,18 @@
 import type { RealmCall } from '../realm-route';
 import { html, type Html } from './html';
+import { legalLinks } from './legal-links';
 import { sendPage, type Page } from './page';
 
-type RealmPage = Omit<Page, 'stylesheet'> & { status?: number };
+type RealmPage = Omit<Page, 'stylesheet' | 'footer'> & { status?: number };
 
-/** Sends a page of a realm. */
-export function sendRealmPage({ realm, response }: RealmCall, { status = 200, ...page }: RealmPage): void {
-  sendPage(response, status, { ...page, stylesheet: `${realm.cookiePath}style.css` });
+/** Sends a page of a realm, with links to the terms and the privacy policy unless the page asks the person nothing. */
+export function sendRealmPage(call: RealmCall, { status = 200, ...page }: RealmPage): void {
+  const { realm, parts, response } = call;
+  sendPage(response, status, {
+    ...page,
+    footer: page.mayBeFramed ? undefined : legalLinks(parts.config),
+    stylesheet: `${realm.cookiePath}style.css`,
+  });
 }
 
 /** A page that says one thing. */

@@ -140,6 +140,15 @@ a:hover { color: var(--accent-strong); }
 }
 form .hint { margin: -0.75rem 0 0; }
 .hint { color: var(--quiet); font-size: 0.9rem; }
+.legal {
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: center;
+  gap: 0.5rem 1.5rem;
+  margin-top: 1.25rem;
+  font-size: 0.9rem;
+}
+.legal a { padding: 0.25rem 0; }
 @media (max-width: 30rem) {
   body { padding: 1.25rem 0.75rem; }
   main { padding: 1.5rem 1.25rem; }
