@@ -7,7 +7,8 @@ function start(settings: Record<string, string>) {
   const { PATH, HOME } = process.env;
   const program = resolve('dist/src/main.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
-    env: { PATH, HOME, DATABASE_URL: 'sqlite::memory:', ...settings },
+    // Warnings at start-up would hide that nothing is said of the end.
+    env: { PATH, HOME, DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error', ...settings },
     encoding: 'utf8',
     // Ends a program that hangs.
     timeout: 60_000,
