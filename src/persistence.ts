@@ -53,6 +53,7 @@ import { FormerAddresses1763700000105 } from '../migrations/1763700000105-former
 import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orphaned-summaries';
 import { ReadingsAhead1763700000121 } from '../migrations/1763700000121-readings-ahead';
 import { StuckPatients1763700000122 } from '../migrations/1763700000122-stuck-patients';
+import { EhrOrderOutcomes1763700000123 } from '../migrations/1763700000123-ehr-order-outcomes';
 import { SearchWithoutAccents1763700000125 } from '../migrations/1763700000125-search-without-accents';
 import { UserEntity } from './accounts/user.entity';
 import { AuditAccessEntity } from './audit/audit-access.entity';
@@ -248,6 +249,7 @@ export const persistence: Schema = {
     OrphanedSummaries1763700000120,
     ReadingsAhead1763700000121,
     StuckPatients1763700000122,
+    EhrOrderOutcomes1763700000123,
     GivenUpTimes1763700000115,
     SearchWithoutAccents1763700000125,
   ],

@@ -197,6 +197,17 @@ export type ReportCadence =
   /** Never. */
   | 'DISABLED';
 
+/** How far a background task is. */
+export type TaskState =
+  /** It waits for somebody to do it. */
+  | 'PENDING'
+  /** Somebody is at it. */
+  | 'RUNNING'
+  /** It could not be done, for good. */
+  | 'FAILED'
+  /** It is done. */
+  | 'COMPLETED';
+
 /** Whether a consent holds. */
 export type ConsentStatus =
   /** It holds. */
@@ -458,17 +469,6 @@ export type GuardRailUnits =
   | 'GRAMS_PER_UNIT'
   /** Units of insulin. */
   | 'UNITS';
-
-/** How far a background task is. */
-export type TaskState =
-  /** It waits for somebody to do it. */
-  | 'PENDING'
-  /** Somebody is at it. */
-  | 'RUNNING'
-  /** It could not be done, for good. */
-  | 'FAILED'
-  /** It is done. */
-  | 'COMPLETED';
 
 /** Which alerts somebody wants about whom they follow. */
 export type ConfigureAlertsInput = {

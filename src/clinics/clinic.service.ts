@@ -17,6 +17,7 @@ import { assertClinicFields, type ClearableClinicField, type ClinicFields } from
 import { clinicCreatedMail } from './clinic-mails';
 import { ClinicEntity } from './clinic.entity';
 import { ClinicianEntity } from './clinician.entity';
+import { EhrMessageEntity } from './ehr/ehr-message.entity';
 import { XealthOrderEntity } from './ehr/xealth/xealth-order.entity';
 import { XealthPreorderEntity } from './ehr/xealth/xealth-preorder.entity';
 import { MigrationEntity } from './migrations/migration.entity';
@@ -262,6 +263,7 @@ const thingsOfClinics = [
   MigrationEntity,
   XealthPreorderEntity,
   XealthOrderEntity,
+  EhrMessageEntity,
 ];
 
 /** A clinic as it begins. */

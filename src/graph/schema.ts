@@ -28,6 +28,7 @@ import { datumClasses } from '../../resolvers/data/datum-types';
 import { DataSourcesResolver } from '../../resolvers/data-sources';
 import { DeviceLogContentResolver, DeviceLogsResolver } from '../../resolvers/device-logs';
 import { EhrResolver } from '../../resolvers/ehr';
+import { EhrOrderResolver, EhrOrdersResolver } from '../../resolvers/ehr-orders';
 import { XealthResolver } from '../../resolvers/xealth';
 import { ExportsResolver } from '../../resolvers/exports';
 import { RequestedExportsResolver } from '../../resolvers/requested-exports';
@@ -120,6 +121,8 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   DataSourcesResolver,
   DataSubscriptions,
   EhrResolver,
+  EhrOrdersResolver,
+  EhrOrderResolver,
   XealthResolver,
   ExportsResolver,
   RequestedExportsResolver,

@@ -10,7 +10,7 @@ import { newRecordId } from '../ids';
 import { listTaskIds, type TaskQuestion } from './list-tasks';
 import { taskBody, taskUpdateBody } from './task-body';
 import { publishTask } from './task-events';
-import { TaskEntity } from './task.entity';
+import { TaskEntity, type TaskState } from './task.entity';
 
 /** Work for the background. */
 export interface NewTask {
@@ -66,6 +66,15 @@ export class TaskService {
     const byId = new Map(found.map((task) => [task.id, task]));
     return ids.map((id) => byId.get(id) ?? null);
   };
+
+  /** How far the tasks of some names are, by name; those that there are not are left out. */
+  async statesByName(names: readonly string[]): Promise<Map<string, TaskState>> {
+    const found = await this.database.reader.find(TaskEntity, {
+      select: { name: true, state: true },
+      where: { name: In([...names]) },
+    });
+    return new Map(found.flatMap(({ name, state }) => (name === null ? [] : [[name, state]])));
+  }
 
   /** Pages of tasks, newest first, in the order of the questions. For loaders. */
   readonly lists = async (questions: readonly TaskQuestion[]): Promise<TaskEntity[][]> => {

@@ -4,6 +4,12 @@ import type { EhrMessageEntity } from './ehr-message.entity';
 import { orderOf } from './order';
 import { gmiCode, type Observation } from './statistics';
 
+/** A message that answers an order. */
+export interface Answer {
+  Meta: { DataModel: string };
+  [part: string]: unknown;
+}
+
 /** What an answer is about. */
 interface Answered {
   message: EhrMessageEntity;
@@ -39,7 +45,7 @@ const metaOf = ({ message }: Answered, dataModel: string, eventType: string, des
 };
 
 /** The message that tells what has become of an order; null where the clinic wants none. */
-export function resultsOf(answered: Answered, { kind, isSuccess, text }: Notice): object | null {
+export function resultsOf(answered: Answered, { kind, isSuccess, text }: Notice): Answer | null {
   const { message, settings } = answered;
   if (!settings.destinationIds) return null;
   const { patient, visit, orderId, provider } = orderOf(message.content);
@@ -60,7 +66,7 @@ export function resultsOf(answered: Answered, { kind, isSuccess, text }: Notice)
 }
 
 /** The message that tells figures; null where the clinic wants none, or there are none. */
-export function flowsheetOf(answered: Answered, observations: readonly Observation[]): object | null {
+export function flowsheetOf(answered: Answered, observations: readonly Observation[]): Answer | null {
   const { message, settings } = answered;
   if (!settings.destinationIds || observations.length === 0) return null;
   const { patient, visit } = orderOf(message.content);
@@ -83,7 +89,7 @@ export async function noteOf(
   answered: Answered,
   observations: readonly Observation[],
   { id, replacedId, report }: ReportNote,
-): Promise<object | null> {
+): Promise<Answer | null> {
   const { message, settings } = answered;
   if (!settings.destinationIds || observations.length === 0) return null;
   const { patient, visit, provider } = orderOf(message.content);

@@ -68,20 +68,26 @@ export class EhrMatchService {
    */
   async match(documentId: string, wanted: PatientMatch | null): Promise<OrderMatch> {
     assertMatch(documentId, wanted);
+    const found = await this.locate(documentId);
+    const { order, clinic, settings, message } = found;
+    const person = personOf(order, settings);
+    if (!person || !wanted) return found;
+    const patients = await this.find(clinic.id, person, wanted.criteria);
+    const [only] = patients;
+    if (only && patients.length === 1 && wanted.onUniqueMatch != null)
+      await this.subscriptions.set(only.patient, wanted.onUniqueMatch === 'ENABLE_REPORTS', message);
+    return { ...found, patients };
+  }
+
+  /** The clinic of an order. Throws when there is no such order, and when it is of no clinic or of several. */
+  async locate(documentId: string): Promise<OrderMatch> {
     const message = await this.messages.findOrder(documentId);
     if (!message) throw notFound('There is no order with this id.');
     const order = orderOf(message.content);
     const { sourceId } = order;
     if (sourceId === null) throw missing('where it comes from: "Meta.Source.ID"');
     const { clinic, settings } = await connectedClinic(this.database, 'redox', sourceId);
-    const found = { message, order, clinic, settings };
-    const person = personOf(order, settings);
-    if (!person || !wanted) return { ...found, patients: null };
-    const patients = await this.find(clinic.id, person, wanted.criteria);
-    const [only] = patients;
-    if (only && patients.length === 1 && wanted.onUniqueMatch != null)
-      await this.subscriptions.set(only.patient, wanted.onUniqueMatch === 'ENABLE_REPORTS', message);
-    return { ...found, patients };
+    return { message, order, clinic, settings, patients: null };
   }
 
   /** The patients by criterion, each once. */
@@ -135,7 +141,7 @@ export class EhrMatchService {
 }
 
 /** Who an order is about; null when it names no record number of the clinic. Throws when it tells no more than that. */
-function personOf(order: Order, { mrnIdType }: EhrSettings): Wanted | null {
+export function personOf(order: Order, { mrnIdType }: EhrSettings): Wanted | null {
   const mrn = mrnOf(order, mrnIdType);
   if (mrn === null) return null;
   const { birthDate } = order;

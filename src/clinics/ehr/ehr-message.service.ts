@@ -9,6 +9,7 @@ import type { TaskService } from '../../tasks/task.service';
 import { digestOf } from '../folding';
 import type { PatientKey } from '../patient-directory.service';
 import { EhrMessageEntity } from './ehr-message.entity';
+import { failureReason } from './failure-reason';
 import { queueOrder } from './order-tasks';
 
 /** Words as long as columns hold; there are a few dozen, all of them short. */
@@ -67,6 +68,8 @@ export class EhrMessageService {
       clinicId: null,
       userId: null,
       openedUserId: null,
+      procedureName: null,
+      reason: null,
       createdTime: time,
     };
     await this.database.transaction(async (manager) => {
@@ -92,6 +95,28 @@ export class EhrMessageService {
   /** Notes whom a message is about; it is deleted when they leave the clinic. */
   async assign(manager: EntityManager, id: string, { clinicId, userId }: PatientKey): Promise<void> {
     await manager.update(EhrMessageEntity, { id }, { clinicId, userId });
+  }
+
+  /** Notes which clinic an order is of and what it asks for, so that the clinic sees it whatever becomes of it. */
+  async noteClinic(id: string, at: Pick<EhrMessageEntity, 'clinicId' | 'procedureName'>): Promise<void> {
+    await this.database.transaction((manager) => manager.update(EhrMessageEntity, { id }, at));
+  }
+
+  /** Notes why an order could not be followed. */
+  async noteFailure(id: string, error: unknown): Promise<void> {
+    const reason = failureReason(error);
+    await this.database.transaction((manager) => manager.update(EhrMessageEntity, { id }, { reason }));
+  }
+
+  /** Notes what has become of an order, as a part of the end of its work. */
+  async settle(
+    manager: EntityManager,
+    id: string,
+    { clinicId, userId, reason }: Pick<EhrMessageEntity, 'clinicId' | 'userId' | 'reason'>,
+  ): Promise<void> {
+    // A patient who was found in another way stays.
+    const set = { clinicId, reason, ...(userId !== null && { userId }) };
+    await manager.update(EhrMessageEntity, { id }, set);
   }
 
   /** Notes whose account an order has opened, together with the opening. */

@@ -5,6 +5,7 @@ import type { GlucoseProfileService } from '../../summaries/glucose-profile.serv
 import type { TaskService } from '../../tasks/task.service';
 import { EhrMatchService } from './ehr-match.service';
 import { EhrMessageService } from './ehr-message.service';
+import { EhrOrderHistory } from './ehr-order-history.service';
 import { EhrSubscriptionService } from './ehr-subscription.service';
 import { EhrSyncService } from './ehr-sync.service';
 import { HttpEhrTransport } from './ehr-transport';
@@ -72,6 +73,7 @@ export function createEhrParts(
     ehrMatches,
     ehrSync,
     ehrOutgoing,
+    ehrOrderHistory: new EhrOrderHistory(database, tasks, prefix),
     ...createXealthParts(
       { ...needs, subscriptions: ehrSubscriptions, reports },
       { connection, prefix, baseUrl, brand },

@@ -8,6 +8,8 @@ export interface MatchedMessage {
   id: string;
   dataModel: string;
   eventType: string;
+  /** Whether it turned the subscription on or off; earlier releases did not note that. */
+  active?: boolean;
 }
 
 /** The subscription of the reports that go to Redox. */

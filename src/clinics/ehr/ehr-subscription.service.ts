@@ -43,7 +43,12 @@ export class EhrSubscriptionService {
     const before = await manager.findOneBy(EhrSubscriptionEntity, key);
     const matched = before?.matchedMessages ?? [];
     if (matched.some(({ id }) => id === message.id)) return false;
-    const set = { active, provider, matchedMessages: [...matched, message], updatedTime: time };
+    const set = {
+      active,
+      provider,
+      matchedMessages: [...matched, { ...message, active }],
+      updatedTime: time,
+    };
     if (before) await manager.update(EhrSubscriptionEntity, key, set);
     else await manager.insert(EhrSubscriptionEntity, { ...key, ...set, createdTime: time });
     return true;

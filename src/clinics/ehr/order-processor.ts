@@ -7,8 +7,8 @@ import type { PatientTagService } from '../patient-tag.service';
 import type { AlongsideOpening, PatientService } from '../patient.service';
 import type { EhrSettings, ProcedureCodes } from '../settings/ehr-settings';
 import { isThirteen } from './age';
-import { flowsheetOf, noteOf, resultsOf, type Notice } from './answers';
-import type { EhrMatchService, MatchAction, OrderMatch } from './ehr-match.service';
+import { flowsheetOf, noteOf, resultsOf, type Answer, type Notice } from './answers';
+import { personOf, type EhrMatchService, type MatchAction, type OrderMatch } from './ehr-match.service';
 import type { EhrMessageService } from './ehr-message.service';
 import { fullNameOf, mrnOf, type Order } from './order';
 import type { OutgoingService } from './outgoing.service';
@@ -19,7 +19,9 @@ import { observationsOf } from './statistics';
 interface Result {
   /** The patient; null when there is none. */
   userId: string | null;
-  answers: (object | null)[];
+  /** Why nothing came of it; null when something did. */
+  reason: string | null;
+  answers: (Answer | null)[];
 }
 
 /** In the order in which they are compared. */
@@ -30,10 +32,24 @@ const procedures = [
   'createAccountAndEnableReports',
 ] as const satisfies readonly (keyof ProcedureCodes)[];
 
+type Procedure = (typeof procedures)[number];
+
+const unknownCode = 'The settings of the clinic do not name the procedure code of the order';
 const nobody = 'No matching patients were found';
 const several = 'Multiple matching patients were found';
 
-const failure = (kind: Notice['kind'], text: string): Notice => ({ kind, isSuccess: false, text });
+/** Nothing comes of an order, and the sender is told why. */
+const refused = (match: OrderMatch, kind: Notice['kind'], text: string): Result => ({
+  userId: null,
+  reason: text,
+  answers: [resultsOf(match, { kind, isSuccess: false, text })],
+});
+
+/** What an order asks for; null where the clinic does not know its code. An empty code is none. */
+function procedureOf({ order: { procedureCode }, settings }: OrderMatch): Procedure | null {
+  if (!procedureCode) return null;
+  return procedures.find((name) => settings.procedureCodes[name] === procedureCode) ?? null;
+}
 
 /** An account is not opened: the clinic has this patient. */
 class KnownPatient extends Error {}
@@ -52,28 +68,32 @@ export class OrderProcessor {
 
   /** Works an order off. Throws when it cannot be said which clinic it is of, and when it should be tried again. */
   async process(documentId: string): Promise<TaskOutcome> {
-    const match = await this.matches.match(documentId, null);
-    const { answers, userId } = await this.follow(match);
+    const match = await this.matches.locate(documentId);
     const clinicId = match.clinic.id;
-    return {
-      state: 'completed',
-      effect: async (manager) => {
-        if (userId !== null) await this.messages.assign(manager, documentId, { clinicId, userId });
-        const contents = answers.filter((content) => content !== null);
-        await this.outgoing.add(manager, { clinicId, userId }, contents);
-      },
-    };
+    const procedureName = procedureOf(match);
+    await this.messages.noteClinic(documentId, { clinicId, procedureName });
+    try {
+      const { answers, userId, reason } = await this.follow(match, procedureName);
+      return {
+        state: 'completed',
+        effect: async (manager) => {
+          await this.messages.settle(manager, documentId, { clinicId, userId, reason });
+          const contents = answers.filter((content) => content !== null);
+          await this.outgoing.add(manager, { clinicId, userId, orderId: documentId }, contents);
+        },
+      };
+    } catch (error) {
+      await this.messages.noteFailure(documentId, error);
+      throw error;
+    }
   }
 
-  private async follow(match: OrderMatch): Promise<Result> {
-    const { order, settings } = match;
-    const { procedureCode } = order;
-    // An empty code is none, also where the settings have one.
-    const procedure = procedureCode
-      ? procedures.find((name) => settings.procedureCodes[name] === procedureCode)
-      : undefined;
-    if (!procedure) return { userId: null, answers: [] };
+  private async follow(match: OrderMatch, procedure: Procedure | null): Promise<Result> {
+    // Throws when the order does not say enough, whatever it asks for.
+    personOf(match.order, match.settings);
     switch (procedure) {
+      case null:
+        return { userId: null, reason: unknownCode, answers: [] };
       case 'enableSummaryReports':
         return this.setReports(match, 'ENABLE_REPORTS');
       case 'disableSummaryReports':
@@ -90,28 +110,28 @@ export class OrderProcessor {
     const found = await this.matches.match(message.id, { criteria: ['MRN_DOB'], onUniqueMatch: action });
     const [only, ...others] = found.patients ?? [];
     const kind = 'MATCHING_RESULT';
-    if (!only) return { userId: null, answers: [resultsOf(match, failure(kind, nobody))] };
-    if (others.length > 0) return { userId: null, answers: [resultsOf(match, failure(kind, several))] };
+    if (!only) return refused(match, kind, nobody);
+    if (others.length > 0) return refused(match, kind, several);
     const { userId } = only.patient;
     const notice = { kind, isSuccess: true, text: 'Patient was successfully matched' } as const;
     const answers = isTold ? [resultsOf(match, notice)] : [];
-    if (action === 'DISABLE_REPORTS') return { userId, answers };
+    if (action === 'DISABLE_REPORTS') return { userId, reason: null, answers };
     await this.updatePatient(match, only);
     const known = await this.directory.summarized(only);
     const observations = observationsOf(known.summary, settings, match.clinic.preferredBgUnits);
     const report = () => this.reports.pdf(known, match.clinic);
     const note = await noteOf(match, observations, { id: message.id, replacedId: null, report });
-    return { userId, answers: [...answers, flowsheetOf(match, observations), note] };
+    return { userId, reason: null, answers: [...answers, flowsheetOf(match, observations), note] };
   }
 
   /** An order that is worked off again finds the account that it has opened, and says so again. */
   private async createAccount(match: OrderMatch): Promise<Result> {
     const { message, order, settings, clinic } = match;
     const kind = 'ACCOUNT_CREATION_RESULT';
-    const failed = (text: string) => ({ userId: null, answers: [resultsOf(match, failure(kind, text))] });
+    const failed = (text: string) => refused(match, kind, text);
     const opened = (userId: string) => {
       const notice = { kind, isSuccess: true, text: 'Account was successfully created' } as const;
-      return { userId, answers: [resultsOf(match, notice)] };
+      return { userId, reason: null, answers: [resultsOf(match, notice)] };
     };
     if (message.openedUserId !== null) return opened(message.openedUserId);
     const [mrn, fullName, { birthDate }] = [mrnOf(order, settings.mrnIdType), fullNameOf(order), order];
@@ -146,7 +166,7 @@ export class OrderProcessor {
     const created = await this.createAccount(match);
     if (created.userId === null) return created;
     const enabled = await this.setReports(match, 'ENABLE_REPORTS', false);
-    return { userId: enabled.userId, answers: [...created.answers, ...enabled.answers] };
+    return { ...enabled, answers: [...created.answers, ...enabled.answers] };
   }
 
   /** Gives the patient the tags of the order, and an address while there is none and the clinic manages the account. */

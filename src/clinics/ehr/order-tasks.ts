@@ -7,6 +7,10 @@ export const orderTaskType = (prefix: string): string => `${prefix}.ehr.order`;
 /** Tasks of reports that are due without a new order. */
 export const reportTaskType = (prefix: string): string => `${prefix}.ehr.report`;
 
+/** The name of the task of such a report. */
+export const reportTaskName = (prefix: string, scheduledOrderId: string): string =>
+  `${reportTaskType(prefix)}:${scheduledOrderId}`;
+
 /** Lets an order be worked off, together with its arrival. */
 export async function queueOrder(
   tasks: TaskService,
@@ -28,6 +32,10 @@ export async function queueReports(
   const type = reportTaskType(prefix);
   await tasks.addAll(
     manager,
-    scheduledOrderIds.map((id) => ({ type, name: `${type}:${id}`, data: { scheduledOrderId: id } })),
+    scheduledOrderIds.map((id) => ({
+      type,
+      name: reportTaskName(prefix, id),
+      data: { scheduledOrderId: id },
+    })),
   );
 }

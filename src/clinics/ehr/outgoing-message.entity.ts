@@ -17,6 +17,14 @@ export class OutgoingMessageEntity {
   @AccountColumn()
   userId!: string | null;
 
+  /** The order that it answers, also where a report is due without a new one; null for messages of earlier releases. */
+  @Column({ type: 'varchar', name: 'order_id', nullable: true })
+  orderId!: string | null;
+
+  /** What it tells, such as `Results`; null for messages of earlier releases. */
+  @Column({ type: 'varchar', name: 'data_model', nullable: true })
+  dataModel!: string | null;
+
   @JsonColumn()
   content!: object;
 
@@ -26,4 +34,8 @@ export class OutgoingMessageEntity {
   /** When the receiver took it; null as long as it did not, and where nothing is sent. */
   @TimeColumn({ name: 'sent_time', nullable: true })
   sentTime!: number | null;
+
+  /** How often it was sent, with or without success; null where nothing is sent. */
+  @Column({ type: 'int', nullable: true })
+  attempts!: number | null;
 }

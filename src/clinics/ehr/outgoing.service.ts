@@ -5,6 +5,7 @@ import { deleteInBatches } from '../../database/delete-in-batches';
 import { newClinicId } from '../../ids';
 import type { OutboxService } from '../../outbox/outbox.service';
 import { PatientEntity } from '../patient.entity';
+import type { Answer } from './answers';
 import type { EhrTransport } from './ehr-transport';
 import { OutgoingMessageEntity } from './outgoing-message.entity';
 
@@ -28,8 +29,8 @@ export class OutgoingService {
    */
   async add(
     manager: EntityManager,
-    { clinicId, userId }: Pick<OutgoingMessageEntity, 'clinicId' | 'userId'>,
-    contents: readonly object[],
+    { clinicId, userId, orderId }: Pick<OutgoingMessageEntity, 'clinicId' | 'userId' | 'orderId'>,
+    contents: readonly Answer[],
   ): Promise<void> {
     if (contents.length === 0) return;
     if (userId !== null && !(await manager.existsBy(PatientEntity, { clinicId, userId }))) return;
@@ -37,10 +38,13 @@ export class OutgoingService {
     const rows = contents.map((content) => ({
       clinicId,
       userId,
+      orderId,
+      dataModel: content.Meta.DataModel,
       content,
       id: newClinicId(time),
       createdTime: time,
       sentTime: null,
+      attempts: this.transport ? 0 : null,
     }));
     await manager.insert(OutgoingMessageEntity, rows);
     if (!this.transport) return;
@@ -51,10 +55,18 @@ export class OutgoingService {
   async send(id: string): Promise<void> {
     const message = await this.database.reader.findOneBy(OutgoingMessageEntity, { id });
     if (!message || !this.transport) return;
-    await this.transport.send(id, message.content);
-    await this.database.transaction((manager) =>
-      manager.update(OutgoingMessageEntity, { id }, { sentTime: now() }),
-    );
+    try {
+      await this.transport.send(id, message.content);
+    } catch (error) {
+      await this.noteAttempt(message, null);
+      throw error;
+    }
+    await this.noteAttempt(message, now());
+  }
+
+  private async noteAttempt({ id, attempts }: OutgoingMessageEntity, sentTime: number | null): Promise<void> {
+    const set = { attempts: (attempts ?? 0) + 1, ...(sentTime !== null && { sentTime }) };
+    await this.database.transaction((manager) => manager.update(OutgoingMessageEntity, { id }, set));
   }
 
   /** Deletes old messages. */

@@ -65,7 +65,7 @@ export class ReportSender {
     ].filter((content) => content !== null);
     return {
       state: 'completed',
-      effect: (manager) => this.outgoing.add(manager, { clinicId, userId }, contents),
+      effect: (manager) => this.outgoing.add(manager, { clinicId, userId, orderId: due.messageId }, contents),
     };
   }
 }

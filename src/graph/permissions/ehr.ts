@@ -3,6 +3,7 @@ import type { XealthReportInput } from '../../../resolvers/xealth.types';
 import { ApiError, unauthenticated } from '../../errors';
 import type { ClinicRecord, RequestContext } from '../../request/request-context';
 import type { Services } from '../../services';
+import { administersClinic, thisClinic } from './clinics';
 import { argumentUserId, check, partOfParent, recordedPart, trustedServer, trustedServerOn } from './rules';
 
 /** Health record systems show a token of their own and no other. */
@@ -54,6 +55,11 @@ const xealthViewer = rule({ cache: 'no_cache' })(async (
   );
 });
 
+/** Everybody whom the orders of a page are about. */
+const orderedPatients = recordedPart<{ edges: readonly { node: { userId: string | null } }[] }>(
+  (_args, { edges }) => edges.flatMap(({ node }) => node.userId ?? []),
+);
+
 /** Messages of health record systems, and reports to them. */
 export const ehrRules: IRules = {
   Query: { ehrChallenge: verifiedSender, xealthPrograms: xealthPartner, xealthReport: xealthViewer },
@@ -71,6 +77,10 @@ export const ehrRules: IRules = {
     settings: partOfParent,
     patients: recordedPart<{ patients: ClinicRecord[] | null }>((_args, { patients }) => patients),
   },
+  Clinic: { ehrOrders: administersClinic(thisClinic) },
+  EhrOrderConnection: { edges: orderedPatients, pageInfo: partOfParent },
+  EhrOrderEdge: { node: partOfParent },
+  EhrOrder: { subscriptions: partOfParent, scheduledReports: partOfParent, messages: partOfParent },
   PatientReport: { tables: partOfParent },
   ReportTable: { figures: partOfParent },
 };

@@ -81,6 +81,8 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'EhrMatchPayload.patients': 'anyone',
 
   // Patients of clinics
+  'Clinic.ehrOrders': { who: 'administratorOrServer', with: { id: '@clinicId' } },
+  'EhrOrderConnection.edges': 'anyone',
   'ClinicPatientConnection.edges': 'anyone',
   'PatientConnection.edges': 'anyone',
   'PatientListChange.patient': 'anyone',

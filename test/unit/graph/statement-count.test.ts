@@ -3,15 +3,25 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { parse } from 'graphql';
 import { pino } from 'pino';
 import type { Logger } from 'typeorm';
+import { EhrMessageEntity } from '../../../src/clinics/ehr/ehr-message.entity';
+import { EhrSubscriptionEntity, reportSubscription } from '../../../src/clinics/ehr/ehr-subscription.entity';
+import { OutgoingMessageEntity } from '../../../src/clinics/ehr/outgoing-message.entity';
+import { ScheduledOrderEntity } from '../../../src/clinics/ehr/scheduled-order.entity';
+import { PatientEntity } from '../../../src/clinics/patient.entity';
 import { readConfig } from '../../../src/config';
 import { Database } from '../../../src/database/database';
 import { GraphExecutor } from '../../../src/graph/executor';
 import { buildSchema } from '../../../src/graph/schema';
+import { newClinicId } from '../../../src/ids';
 import { persistence } from '../../../src/persistence';
 import { RequestContext } from '../../../src/request/request-context';
 import { createServices, type Services } from '../../../src/services';
 import { periodWith, statsWith } from '../../support/patient-summaries';
 import { bolus, wizard } from '../../support/records';
+
+interface Page {
+  edges: unknown[];
+}
 
 let database: Database;
 let services: Services;
@@ -93,12 +103,40 @@ async function clinicOf(patients: number): Promise<{ clinicId: string; token: st
   return { clinicId: clinic.id, token };
 }
 
+/** A clinic with so many orders, each of a patient of its own, with a report that followed and a message. */
+async function clinicWithOrders(count: number): Promise<{ clinicId: string; token: string }> {
+  const { clinicId, token } = await clinicOf(count);
+  const patients = await database.reader.findBy(PatientEntity, { clinicId });
+  const [createdTime, content] = [Date.now(), {}];
+  await database.transaction(async (manager) => {
+    for (const { userId } of patients) {
+      const id = newClinicId(createdTime);
+      const ofPatient = { clinicId, userId, createdTime };
+      const word = { dataModel: 'Order', eventType: 'New' };
+      await manager.insert(EhrMessageEntity, { ...ofPatient, ...word, id, content });
+      const scheduled = { ...ofPatient, id: newClinicId(createdTime), messageId: id };
+      await manager.insert(ScheduledOrderEntity, scheduled);
+      const outgoing = { ...ofPatient, id: newClinicId(createdTime), orderId: id, content };
+      await manager.insert(OutgoingMessageEntity, outgoing);
+      await manager.insert(EhrSubscriptionEntity, {
+        ...ofPatient,
+        name: reportSubscription,
+        active: true,
+        provider: 'redox',
+        matchedMessages: [{ ...word, id }],
+        updatedTime: createdTime,
+      });
+    }
+  });
+  return { clinicId, token };
+}
+
 async function run(query: string, token: string) {
   const caller = await services.identity.callerOf(token);
   if (!caller) throw new Error('The token is not accepted.');
   const context = new RequestContext(caller, services, { address: '' }, 'test', pino({ level: 'silent' }));
   const document = parse(query) as TypedDocumentNode<
-    Record<string, { sharedByOthers: unknown[]; patients: { edges: unknown[] } }>,
+    Record<string, { sharedByOthers: unknown[]; patients: Page; ehrOrders: Page }>,
     object
   >;
   statements.length = 0;
@@ -165,4 +203,26 @@ describe('the number of statements of a dashboard', () => {
     expect(few).toBeGreaterThan(0);
     expect(await look(15)).toBe(few);
   });
+});
+
+it('the number of statements of a list of orders does not depend on how many there are', async () => {
+  const look = async (orders: number) => {
+    const { clinicId, token } = await clinicWithOrders(orders);
+    const { data, count } = await run(
+      `{ clinic(id: "${clinicId}") { ehrOrders(first: 50) { edges { node {
+        subscriptions { name } scheduledReports { state } messages { state }
+      } } } } }`,
+      token,
+    );
+    const one = {
+      subscriptions: [{ name: reportSubscription }],
+      scheduledReports: [{ state: null }],
+      messages: [{ state: 'KEPT' }],
+    };
+    expect(data.clinic?.ehrOrders.edges).toEqual(Array.from({ length: orders }, () => ({ node: one })));
+    return count;
+  };
+  const few = await look(2);
+  expect(few).toBeGreaterThan(0);
+  expect(await look(15)).toBe(few);
 });

@@ -10,6 +10,7 @@ import type { PatientService } from '../../patient.service';
 import type { EhrSettings } from '../../settings/ehr-settings';
 import { xealthSubscription } from '../ehr-subscription.entity';
 import type { EhrSubscriptionService } from '../ehr-subscription.service';
+import { failureReason } from '../failure-reason';
 import { eventOf, personOf, type XealthEvent, type XealthPerson } from './event';
 import { findPatient, onlyBorn, patientsWithMrn } from './find-patients';
 import type { XealthOrderSource } from './order-source';
@@ -40,18 +41,26 @@ export class XealthOrderProcessor {
   async process(id: string): Promise<TaskOutcome> {
     const order = await this.database.reader.findOneBy(XealthOrderEntity, { id });
     if (!order) return done;
-    const isCanceled = order.cancellationId !== null;
-    if (!isCanceled && order.userId !== null) return done;
+    if (order.cancellationId === null && order.userId !== null) return done;
     const clinic = await this.database.reader.findOneBy(ClinicEntity, { id: order.clinicId });
     const settings = clinic?.ehrSettings;
     if (!clinic || settings?.provider !== 'xealth' || !settings.enabled) return done;
-    if (isCanceled && order.userId !== null) await this.cancel(order, order.userId);
-    else {
-      const event = eventOf(await this.source.read(order.deployment, order.orderId));
-      const person = personOf(event, settings);
-      await (isCanceled ? this.cancelFor(order, person) : this.enroll(order, event, person, settings));
+    try {
+      await this.follow(order, settings);
+    } catch (error) {
+      const reason = failureReason(error);
+      await this.database.transaction((manager) => manager.update(XealthOrderEntity, { id }, { reason }));
+      throw error;
     }
     return done;
+  }
+
+  private async follow(order: XealthOrderEntity, settings: EhrSettings): Promise<void> {
+    const isCanceled = order.cancellationId !== null;
+    if (isCanceled && order.userId !== null) return this.cancel(order, order.userId);
+    const event = eventOf(await this.source.read(order.deployment, order.orderId));
+    const person = personOf(event, settings);
+    await (isCanceled ? this.cancelFor(order, person) : this.enroll(order, event, person, settings));
   }
 
   private async enroll(
@@ -127,7 +136,7 @@ export class XealthOrderProcessor {
       { name: xealthSubscription, provider: 'xealth', active: true },
       { id, dataModel: 'Order', eventType: 'New' },
     );
-    await manager.update(XealthOrderEntity, { id }, { userId });
+    await manager.update(XealthOrderEntity, { id }, { userId, reason: null });
   }
 
   /** The patient of an order of which we have only heard when it was canceled. */
@@ -146,7 +155,7 @@ export class XealthOrderProcessor {
         { name: xealthSubscription, provider: 'xealth', active: false },
         { id: cancellationId, dataModel: 'Order', eventType: 'Cancel' },
       );
-      await manager.update(XealthOrderEntity, { id }, { userId });
+      await manager.update(XealthOrderEntity, { id }, { userId, reason: null });
     });
   }
 }

@@ -33,6 +33,10 @@ export class XealthOrderEntity {
   @Column({ type: 'varchar', name: 'cancellation_id', nullable: true })
   cancellationId!: string | null;
 
+  /** Why the order could not be followed when that was last tried; null when it could be. */
+  @Column({ type: 'text', nullable: true })
+  reason!: string | null;
+
   @TimeColumn({ name: 'created_time' })
   createdTime!: number;
 }

@@ -72,7 +72,7 @@ export class XealthOrderService {
       return before.id;
     }
     const id = newClinicId(time);
-    const row = { ...order, id, orderDigest, userId: null, cancellationId, createdTime: time };
+    const row = { ...order, id, orderDigest, userId: null, cancellationId, reason: null, createdTime: time };
     await manager.insert(XealthOrderEntity, row);
     return id;
   }
