@@ -1,5 +1,6 @@
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ExportState, RequestedExportEntity } from '../src/exports/requested-export.entity';
+import { PageInfo } from './page-info';
 import { DateTime } from './scalars';
 
 /** States of requested exports as the graph spells them. */
@@ -58,6 +59,33 @@ export const toRequestedExport = ({
   contentKey: _key,
   ...shown
 }: RequestedExportEntity): RequestedExport => Object.assign(new RequestedExport(), shown);
+
+@ObjectType({ description: 'An export and its place in the list.' })
+export class RequestedExportEdge {
+  @Field({ description: 'The place, for `after`.' })
+  cursor!: string;
+
+  @Field({ description: 'The export.' })
+  node!: RequestedExport;
+}
+
+@ObjectType({ description: 'A page of exports, newest first.' })
+export class RequestedExportConnection {
+  @Field(() => [RequestedExportEdge], { description: 'The exports of the page.' })
+  edges!: RequestedExportEdge[];
+
+  @Field({ description: 'Where the page stands in the list.' })
+  pageInfo!: PageInfo;
+}
+
+@ArgsType()
+export class RequestedExportArguments {
+  @Field(() => Int, { description: 'How many exports at most, up to 1,000.', defaultValue: 20 })
+  first!: number;
+
+  @Field(() => String, { nullable: true, description: 'Cursor behind which the page begins.' })
+  after?: string;
+}
 
 @ObjectType({ description: 'What came of a request for an export.' })
 export class RequestedExportPayload {

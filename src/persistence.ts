@@ -48,6 +48,7 @@ import { CaseOfAllScripts1763700000089 } from '../migrations/1763700000089-case-
 import { ReadsOnRecord1763700000090 } from '../migrations/1763700000090-reads-on-record';
 import { SummaryBytes1763700000091 } from '../migrations/1763700000091-summary-bytes';
 import { GivenUpTimes1763700000115 } from '../migrations/1763700000115-given-up-times';
+import { NewestExports1763700000116 } from '../migrations/1763700000116-newest-exports';
 import { LabelNames1763700000092 } from '../migrations/1763700000092-label-names';
 import { FormerAddresses1763700000105 } from '../migrations/1763700000105-former-addresses';
 import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orphaned-summaries';
@@ -252,5 +253,6 @@ export const persistence: Schema = {
     EhrOrderOutcomes1763700000123,
     GivenUpTimes1763700000115,
     SearchWithoutAccents1763700000125,
+    NewestExports1763700000116,
   ],
 };

@@ -11,6 +11,7 @@ import type { StoredContent } from '../storage/stored-content';
 import type { TaskService } from '../tasks/task.service';
 import { exportEvents } from './export-events';
 import type { ExportOptions } from './export-options';
+import { listExportIds, type ExportQuestion } from './list-exports';
 import { RequestedExportEntity } from './requested-export.entity';
 
 interface Settings {
@@ -44,6 +45,28 @@ export class RequestedExportService {
     const found = await this.database.reader.findBy(RequestedExportEntity, where);
     const byId = new Map(found.map((each) => [each.id, each]));
     return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  /** The accounts whose records are in the exports that these accounts have asked for. For loaders. */
+  readonly subjects = async (requesterIds: readonly string[]): Promise<string[][]> => {
+    const found = await this.database.reader
+      .createQueryBuilder(RequestedExportEntity, 'e')
+      .select('e.requesterId', 'requester')
+      .addSelect('e.userId', 'subject')
+      .where({ requesterId: In([...requesterIds]), expirationTime: MoreThan(now()) })
+      .distinct()
+      .getRawMany<{ requester: string; subject: string }>();
+    return requesterIds.map((id) =>
+      found.filter(({ requester }) => requester === id).map(({ subject }) => subject),
+    );
+  };
+
+  /** Pages of exports, newest first, in the order of the questions. For loaders. */
+  readonly pages = async (questions: readonly ExportQuestion[]): Promise<RequestedExportEntity[][]> => {
+    const pages = await listExportIds(this.database.reader, questions);
+    const found = await this.findMany(pages.flat());
+    const byId = new Map(found.flatMap((each) => (each ? [[each.id, each]] : [])));
+    return pages.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
   };
 
   /** Has a file made. Throws when the person waits for too many already. */

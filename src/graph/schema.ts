@@ -31,6 +31,7 @@ import { EhrResolver } from '../../resolvers/ehr';
 import { EhrOrderResolver, EhrOrdersResolver } from '../../resolvers/ehr-orders';
 import { XealthResolver } from '../../resolvers/xealth';
 import { ExportsResolver } from '../../resolvers/exports';
+import { RequestedExportListResolver } from '../../resolvers/requested-export-list';
 import { RequestedExportsResolver } from '../../resolvers/requested-exports';
 import { AppAttestationResolver } from '../../resolvers/app-attestation';
 import { DeviceTokensResolver } from '../../resolvers/device-tokens';
@@ -126,6 +127,7 @@ const resolvers: NonEmptyArray<ResolverClass> = [
   XealthResolver,
   ExportsResolver,
   RequestedExportsResolver,
+  RequestedExportListResolver,
   DeviceTokensResolver,
   AppAttestationResolver,
   WebPushResolver,

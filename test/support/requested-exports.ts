@@ -9,6 +9,12 @@ const request = `mutation Request($input: CreateExportInput!) {
 const one = 'query One($id: ID!) { requestedExport(id: $id) { id userId state lineCount size } }';
 const link =
   'mutation Link($input: CreateExportLinkInput!) { createExportLink(input: $input) { url expirationTime } }';
+const listed = `query List($first: Int, $after: String) {
+  me { requestedExports(first: $first, after: $after) {
+    edges { cursor node { id userId state createdTime } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  } }
+}`;
 
 /** What an account asks of exports that are made in the background; answers of the graph as they come. */
 export function requestedExports(server: ServerUnderTest, { token }: Pick<TestAccount, 'token'>) {
@@ -24,6 +30,8 @@ export function requestedExports(server: ServerUnderTest, { token }: Pick<TestAc
       return answer.data.requestExport.export.id;
     },
     show,
+    /** A page of the exports that the account has asked for; the answer of the graph as it comes. */
+    list: (page: { first?: number; after?: string } = {}) => ask(listed, page),
     link: (exportId: string) => ask(link, { input: { exportId } }),
     /** The export once its file is made. */
     ready: (id: string): Promise<Json> =>

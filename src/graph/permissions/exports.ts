@@ -1,7 +1,7 @@
 import type { IRules } from 'graphql-shield';
 import { notFound } from '../../errors';
 import type { RequestContext } from '../../request/request-context';
-import { argumentUserId, check, holdsOn, mayOnAccount, partOfParent } from './rules';
+import { argumentUserId, check, holdsOn, mayOnAccount, partOfParent, thisUser } from './rules';
 
 type Arguments = Record<string, unknown>;
 
@@ -26,10 +26,21 @@ const requesterOfExport = check(
 
 const viewer = mayOnAccount(['view'], argumentUserId, { readsOnly: true });
 
+/** The account itself: what it has asked for is nobody else's business, whatever they hold on it. */
+const requester = check<{ id: string }>(
+  ({ caller }, _args, { id }) => caller.kind === 'user' && caller.userId === id,
+  thisUser,
+);
+
 /** Files of records: whoever may read the records may have them as a file. */
 export const exportRules: IRules = {
   Query: { requestedExport: requesterOfExport },
   Mutation: { createExport: viewer, requestExport: viewer, createExportLink: requesterOfExport },
   Subscription: { exportProgress: requesterOfExport },
+  User: { requestedExports: requester },
+  RequestedExportConnection: { edges: partOfParent, pageInfo: partOfParent },
+  RequestedExportEdge: {
+    node: mayOnAccount<{ node: { userId: string } }>(['view'], (_args, { node }) => node.userId),
+  },
   RequestedExportPayload: { export: partOfParent },
 };

@@ -171,7 +171,7 @@ describe('the file of a requested export', () => {
   };
 
   it('is gone when its time is over', async () => {
-    const { requested, ready, link, show } = requestedExports(own.server, person);
+    const { requested, ready, link, show, list } = requestedExports(own.server, person);
     const [over, kept] = [
       await requested({ userId: person.userId }),
       await requested({ userId: person.userId }),
@@ -179,6 +179,8 @@ describe('the file of a requested export', () => {
     await Promise.all([ready(over), ready(kept)]);
     await change(over, { expirationTime: Date.now() });
     expect([errorCode(await show(over)), errorCode(await link(over))]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    const { edges } = (await list()).data.me.requestedExports;
+    expect(edges.map(({ node }: Json) => node.id)).toEqual([kept]);
     const [file, keptFile] = [await fileOf(over), await fileOf(kept)];
     expect([isStored(file), isStored(keptFile)]).toEqual([true, true]);
     await own.app.services.requestedExports.purge(() => false);

@@ -149,6 +149,8 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Mutation.requestExport': 'viewers',
   'Mutation.createExportLink': { who: 'owner', with: { exportId: '@exportId' } },
   'Query.requestedExport': { who: 'owner', with: { id: '@exportId' } },
+  'User.requestedExports': 'owner',
+  'RequestedExportEdge.node': 'viewers',
   'Subscription.exportProgress': { who: 'owner', with: { exportId: '@exportId' } },
 
   // Blobs and device logs

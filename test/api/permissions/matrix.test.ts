@@ -118,7 +118,7 @@ describe('a rule of the graph lets in only whom it should:', () => {
       const made = await Promise.all(
         Object.keys(given ?? {}).map(async (key) => [key, await valueOf(subject, key, given)] as const),
       );
-      const node = { id: world.owner.userId };
+      const node = { id: world.owner.userId, userId: world.owner.userId };
       const values = {
         ...ownersValues(),
         node,

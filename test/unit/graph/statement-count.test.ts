@@ -50,7 +50,17 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** A caregiver and people who share with them, each with a profile, a blob and a calculated bolus. Returns the caregiver's session token. */
+/** Has an account ask for an export, which comes to its end at once: few may be under way. */
+async function exportFor(requesterId: string, userId: string): Promise<void> {
+  const options = { format: 'json', glucoseUnits: 'mmol/L' } as const;
+  const { id } = await services.requestedExports.request(userId, requesterId, options);
+  await database.transaction((manager) => services.requestedExports.finish(manager, id));
+}
+
+/**
+ * A caregiver and people who share with them, each with a profile, a blob, a calculated bolus, and an export for the
+ * caregiver. Returns the caregiver's session token.
+ */
 async function caregiverOf(people: number): Promise<string> {
   const open = async () => {
     const email = `${crypto.randomUUID()}@example.org`;
@@ -70,6 +80,7 @@ async function caregiverOf(people: number): Promise<string> {
     await database.transaction((manager) =>
       services.sharing.grant(manager, userId, caregiver.userId, ['view']),
     );
+    await exportFor(caregiver.userId, userId);
   }
   return caregiver.token;
 }
@@ -163,6 +174,10 @@ describe('the number of statements of a query', () => {
     [
       'and what their records lead to',
       '{ me { sharedByOthers { owner { data(first: 5) { edges { node { dataSet { id } ... on BolusCalculation { bolus { id } } } } } } } } }',
+    ],
+    [
+      'and the exports of their records',
+      '{ me { sharedByOthers { permissions } requestedExports { edges { node { id userId } } } } }',
     ],
     [
       'and their blobs and device logs',

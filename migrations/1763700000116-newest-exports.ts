@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Requested exports are listed for whoever has asked for them, newest first. */
+export class NewestExports1763700000116 implements MigrationInterface {
+  name = 'NewestExports1763700000116';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      'CREATE INDEX requested_exports_newest ON requested_exports (requester_id, created_time, id)',
+    );
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
