@@ -12,6 +12,7 @@ import { IssuedAccessTokenEntity } from '../../../src/token-service/storage/issu
 import { LaunchedPatientService } from '../../../src/token-service/storage/launched-patient.service';
 import { LogInAttemptEntity } from '../../../src/token-service/storage/log-in-attempt.entity';
 import { ThrottleCounterEntity } from '../../../src/throttle/throttle-counter.entity';
+import { storeAccounts } from '../../support/stored-accounts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -25,6 +26,7 @@ let started: number;
 beforeEach(async () => {
   const config = readConfig({ DATABASE_URL: 'sqlite::memory:' });
   database = await Database.open(config.DATABASE_URL, { schema: persistence, poolSize: 2, migrate: true });
+  await storeAccounts(database, [userId]);
   services = createServices(config, database);
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout'] });
   started = Date.now();

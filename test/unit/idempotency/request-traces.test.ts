@@ -2,6 +2,7 @@ import { Database } from '../../../src/database/database';
 import { DoneRequestEntity } from '../../../src/idempotency/done-request.entity';
 import { RequestTraces } from '../../../src/idempotency/request-traces';
 import { persistence } from '../../../src/persistence';
+import { storeAccounts } from '../../support/stored-accounts';
 
 const known = { userId: 'owner', purpose: 'unanswered upload/a', bodyDigest: 'body' };
 const place = { userId: known.userId, purpose: known.purpose, keyDigest: 'body' };
@@ -12,6 +13,7 @@ it('a trace that has gone since it was read is not taken over, also when another
     poolSize: 2,
     migrate: true,
   });
+  await storeAccounts(database, [known.userId]);
   const traces = new RequestTraces(database);
   const leave = async (result: string) => {
     await database.transaction((manager) => traces.add(manager, { ...known, ...place }, result));

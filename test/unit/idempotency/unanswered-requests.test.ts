@@ -2,6 +2,7 @@ import { Database } from '../../../src/database/database';
 import { IdempotencyService } from '../../../src/idempotency/idempotency.service';
 import type { Work } from '../../../src/idempotency/repeatable-request';
 import { persistence } from '../../../src/persistence';
+import { storeAccounts } from '../../support/stored-accounts';
 import { waitFor } from '../../support/wait-until';
 
 let database: Database;
@@ -12,6 +13,7 @@ let elsewhere: IdempotencyService;
 beforeEach(async () => {
   database = await Database.open('sqlite::memory:', { schema: persistence, poolSize: 2, migrate: true });
   await database.transaction((manager) => manager.query('CREATE TABLE written (id INTEGER PRIMARY KEY)'));
+  await storeAccounts(database, ['owner', 'sender', 'other']);
   idempotency = new IdempotencyService(database);
   elsewhere = new IdempotencyService(database);
 });

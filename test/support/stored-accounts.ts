@@ -1,0 +1,18 @@
+import { UserEntity } from '../../src/accounts/user.entity';
+import type { Database } from '../../src/database/database';
+
+/** Stores accounts with these ids, for tests of what belongs to an account. */
+export async function storeAccounts(database: Database, ids: readonly string[]): Promise<void> {
+  const none = { email: null, passwordHash: null, termsAcceptedTime: null, disabledTime: null };
+  const rows = ids.map((id) =>
+    Object.assign(new UserEntity(), {
+      ...none,
+      id,
+      emailVerified: false,
+      roles: [],
+      createdTime: 0,
+      modifiedTime: 0,
+    }),
+  );
+  await database.insert(UserEntity, rows);
+}
