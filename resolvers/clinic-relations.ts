@@ -13,7 +13,7 @@ import {
   UpdateClinicUserInput,
 } from './clinic-relations.types';
 import { Clinician, ClinicianConnection, toClinician } from './clinicians.types';
-import { ClinicsResolver, type WholeClinic } from './clinics';
+import { ClinicsResolver, findClinic, type WholeClinic } from './clinics';
 import { toClinic } from './clinics.types';
 import { noteShown } from './note-shown';
 import { countedPage, pageComplexity } from './paging';
@@ -40,7 +40,7 @@ async function withClinics<Found, Shown>(
   show: (found: Found, clinic: WholeClinic) => Shown,
 ): Promise<Shown[]> {
   const shown = found.map(async (each) => {
-    const clinic = await context.load(context.services.clinics.findMany, clinicIdOf(each));
+    const clinic = await findClinic(context, clinicIdOf(each));
     return clinic && show(each, await ClinicsResolver.whole(context, toClinic(clinic)));
   });
   return (await Promise.all(shown)).filter((each) => each !== null);

@@ -12,8 +12,11 @@ import {
   ClinicArguments,
   ClinicConnection,
   ClinicPayload,
+  ClinicSizeName,
   CreateClinicInput,
   DeleteClinicInput,
+  PhoneNumber,
+  SuppressedNotifications,
   toClinic,
   UpdateClinicInput,
 } from './clinics.types';
@@ -26,8 +29,11 @@ export async function loadClinic(context: RequestContext, id: string): Promise<C
   return toClinic(clinic);
 }
 
-/** For people together with their roles there, which the rules of what is within the clinic ask for. */
-async function findClinic(context: RequestContext, clinicId: string): Promise<ClinicEntity | null> {
+/**
+ * The clinic with this id, or null. It comes for people together with their roles there, which the rules of what is
+ * within the clinic ask for.
+ */
+export async function findClinic(context: RequestContext, clinicId: string): Promise<ClinicEntity | null> {
   const { services, personId: userId } = context;
   if (userId === null) return context.load(services.clinics.findMany, clinicId);
   const key = { clinicId, userId };
@@ -36,8 +42,16 @@ async function findClinic(context: RequestContext, clinicId: string): Promise<Cl
   return found && found.clinic;
 }
 
-/** A clinic with all that the clients of the REST routes know of it. */
-export interface WholeClinic extends Clinic {
+const forItsPeople = 'Visible to those who work in the clinic and to trusted servers; null for others.';
+
+/** What a clinic tells nobody but its people. */
+type InternalDetails = Pick<
+  ClinicEntity,
+  'phoneNumbers' | 'clinicSize' | 'timezone' | 'suppressedNotifications'
+>;
+
+/** A clinic with all that the clients of the REST routes know of it, as far as the caller may see it. */
+export interface WholeClinic extends Clinic, Partial<InternalDetails> {
   canMigrate: boolean;
   patientTags: PatientTag[];
   sites: Site[];
@@ -85,14 +99,18 @@ export class ClinicsResolver {
     return Promise.all(clinics.map((clinic) => ClinicsResolver.whole(context, toClinic(clinic))));
   }
 
-  /** The clinic with its tags and sites; those of many clinics are loaded together. */
+  /**
+   * The clinic with its tags and sites; those of many clinics are loaded together. Only for lists of people with their
+   * clinics: clients name the tags and sites of a patient by them, also for the patient.
+   */
   static async whole(context: RequestContext, clinic: Clinic): Promise<WholeClinic> {
-    const [isReady, patientTags, sites] = await Promise.all([
+    const [isReady, internal, patientTags, sites] = await Promise.all([
       migratable(context, clinic),
+      ifAmongItsPeople(context, clinic, internalDetails),
       context.load(context.services.patientTags.ofClinics, clinic.id),
       context.load(context.services.sites.ofClinics, clinic.id),
     ]);
-    return Object.assign(clinic, { canMigrate: isReady, patientTags, sites });
+    return Object.assign(clinic, internal, { canMigrate: isReady, patientTags, sites });
   }
 
   @Mutation(() => ClinicPayload, { description: 'Opens a clinic. The caller is its first administrator.' })
@@ -129,18 +147,79 @@ export class ClinicsResolver {
     return migratable(context, clinic);
   }
 
-  @FieldResolver(() => [PatientTag], {
-    description: 'The tags for patients, in the order of their creation.',
+  @FieldResolver(() => [PhoneNumber], {
+    nullable: true,
+    description: `Phone numbers; null when none were told. ${forItsPeople}`,
   })
-  patientTags(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<PatientTag[]> {
-    return context.load(context.services.patientTags.ofClinics, id);
+  phoneNumbers(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<PhoneNumber[] | null> {
+    return ifAmongItsPeople(context, clinic, ({ phoneNumbers }) => phoneNumbers);
   }
 
-  @FieldResolver(() => [Site], { description: 'The sites of the clinic, in the order of their creation.' })
-  sites(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<Site[]> {
-    return context.load(context.services.sites.ofClinics, id);
+  @FieldResolver(() => ClinicSizeName, {
+    nullable: true,
+    description: `How many patients it has, as it was told. ${forItsPeople}`,
+  })
+  clinicSize(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<string | null> {
+    return ifAmongItsPeople(context, clinic, ({ clinicSize }) => clinicSize);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: `IANA name of the time zone. ${forItsPeople}`,
+  })
+  timezone(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<string | null> {
+    return ifAmongItsPeople(context, clinic, ({ timezone }) => timezone);
+  }
+
+  @FieldResolver(() => SuppressedNotifications, {
+    nullable: true,
+    description: `Mails that the clinic does not want; null until somebody has said so. ${forItsPeople}`,
+  })
+  suppressedNotifications(
+    @Root() clinic: Clinic,
+    @Ctx() context: RequestContext,
+  ): Promise<SuppressedNotifications | null> {
+    return ifAmongItsPeople(context, clinic, ({ suppressedNotifications }) => suppressedNotifications);
+  }
+
+  @FieldResolver(() => [PatientTag], {
+    nullable: true,
+    description: `The tags for patients, in the order of their creation. ${forItsPeople}`,
+  })
+  patientTags(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<PatientTag[] | null> {
+    return ifAmongItsPeople(context, clinic, ({ id }) =>
+      context.load(context.services.patientTags.ofClinics, id),
+    );
+  }
+
+  @FieldResolver(() => [Site], {
+    nullable: true,
+    description: `The sites of the clinic, in the order of their creation. ${forItsPeople}`,
+  })
+  sites(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<Site[] | null> {
+    return ifAmongItsPeople(context, clinic, ({ id }) => context.load(context.services.sites.ofClinics, id));
   }
 }
+
+/** What `show` finds, for whoever works in the clinic, in whatever role, and for trusted servers; null for others. */
+async function ifAmongItsPeople<Shown>(
+  context: RequestContext,
+  { id: clinicId, entity }: Clinic,
+  show: (entity: ClinicEntity) => Shown | Promise<Shown>,
+): Promise<Shown | null> {
+  const { caller, services } = context;
+  if (caller.kind === 'server') return show(entity);
+  if (caller.kind !== 'user') return null;
+  const roles = await context.load(services.clinicians.rolesOf, { clinicId, userId: caller.userId });
+  return roles.length > 0 ? show(entity) : null;
+}
+
+const internalDetails = ({
+  phoneNumbers,
+  clinicSize,
+  timezone,
+  suppressedNotifications,
+}: ClinicEntity): InternalDetails => ({ phoneNumbers, clinicSize, timezone, suppressedNotifications });
 
 async function migratable(context: RequestContext, { id, entity }: Clinic): Promise<boolean> {
   if (entity.isMigrated) return false;

@@ -111,23 +111,14 @@ export class Clinic {
   @Field(() => String, { nullable: true, description: 'Country, as ISO 3166-1 alpha-2.' })
   country!: string | null;
 
-  @Field(() => [PhoneNumber], { nullable: true, description: 'Phone numbers; absent when none were told.' })
-  phoneNumbers!: PhoneNumber[] | null;
-
   @Field(() => ClinicTypeName, { nullable: true, description: 'What kind of place it is.' })
   clinicType!: string | null;
-
-  @Field(() => ClinicSizeName, { nullable: true, description: 'How many patients it has, as it was told.' })
-  clinicSize!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Web site.' })
   website!: string | null;
 
   @Field(() => GlucoseUnits, { description: 'The units that the clinic reads glucose in.' })
   preferredBgUnits!: string;
-
-  @Field(() => String, { nullable: true, description: 'IANA name of the time zone.' })
-  timezone!: string | null;
 
   @Field({ description: 'The code by which patients find the clinic to share their data with it.' })
   shareCode!: string;
@@ -138,12 +129,6 @@ export class Clinic {
   @Field({ description: 'The name of the service tier.' })
   tierDescription!: string;
 
-  @Field(() => SuppressedNotifications, {
-    nullable: true,
-    description: 'Mails that the clinic does not want; absent until somebody has said so.',
-  })
-  suppressedNotifications!: SuppressedNotifications | null;
-
   @Field(() => DateTime, { description: 'When the clinic was opened.' })
   createdTime!: number;
 
@@ -153,7 +138,7 @@ export class Clinic {
   entity!: ClinicEntity;
 }
 
-/** A clinic as the graph shows it. */
+/** What a clinic tells everybody. What only its people may see has resolvers, which take it from the `entity`. */
 export const toClinic = (entity: ClinicEntity): Clinic =>
   Object.assign(new Clinic(), {
     id: entity.id,
@@ -163,16 +148,12 @@ export const toClinic = (entity: ClinicEntity): Clinic =>
     postalCode: entity.postalCode,
     state: entity.state,
     country: entity.country,
-    phoneNumbers: entity.phoneNumbers,
     clinicType: entity.clinicType,
-    clinicSize: entity.clinicSize,
     website: entity.website,
     preferredBgUnits: entity.preferredBgUnits,
-    timezone: entity.timezone,
     shareCode: entity.shareCode,
     tier: entity.tier,
     tierDescription: tierDescription(entity.tier),
-    suppressedNotifications: entity.suppressedNotifications,
     createdTime: entity.createdTime,
     updatedTime: entity.updatedTime,
     entity,

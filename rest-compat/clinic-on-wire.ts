@@ -45,15 +45,15 @@ interface ShownClinic {
   suppressedNotifications?: { patientClinicInvitation?: boolean | null } | null;
   createdTime: Instant;
   updatedTime: Instant;
-  patientTags: readonly ShownLabel[];
-  sites: readonly ShownLabel[];
+  patientTags?: readonly ShownLabel[] | null;
+  sites?: readonly ShownLabel[] | null;
 }
 
 const optionalTexts = ['address', 'city', 'postalCode', 'state', 'country', 'website', 'timezone'] as const;
 
-/** A clinic as clients know it; what is not known is left out. */
+/** A clinic as clients know it; what is not known, or not for the caller to see, is left out. */
 export function clinicOnWire(clinic: ShownClinic): Record<string, unknown> {
-  const { clinicType, clinicSize, phoneNumbers, suppressedNotifications } = clinic;
+  const { clinicType, clinicSize, phoneNumbers, suppressedNotifications, patientTags, sites } = clinic;
   return {
     id: clinic.id,
     name: clinic.name,
@@ -79,8 +79,8 @@ export function clinicOnWire(clinic: ShownClinic): Record<string, unknown> {
     }),
     createdTime: instantOnWire(clinic.createdTime),
     updatedTime: instantOnWire(clinic.updatedTime),
-    patientTags: clinic.patientTags.map(labelOnWire),
-    sites: clinic.sites.map(labelOnWire),
+    ...(patientTags != null && { patientTags: patientTags.map(labelOnWire) }),
+    ...(sites != null && { sites: sites.map(labelOnWire) }),
   };
 }
 

@@ -50,6 +50,8 @@ const clinicFields = {
   timezone: text('IANA name of the time zone.'),
 };
 
+const notForEverybody = 'Absent for who neither works in the clinic nor is shown it as its patient.';
+
 const label = (what: string): JsonSchema => ({
   type: 'object',
   required: ['id', 'name'],
@@ -89,8 +91,8 @@ export const clinicSchemas: Record<string, JsonSchema> = {
           patientClinicInvitation: { type: 'boolean', description: 'No mails about invitations.' },
         },
       },
-      patientTags: list(reference('PatientTag'), 'The tags for patients.'),
-      sites: list(reference('Site'), 'The sites.'),
+      patientTags: list(reference('PatientTag'), `The tags for patients. ${notForEverybody}`),
+      sites: list(reference('Site'), `The sites. ${notForEverybody}`),
       createdTime: instant('When the clinic was opened.'),
       updatedTime: instant('When what is said about it was last changed.'),
     },

@@ -95,7 +95,10 @@ export const labelledPatients: SubjectsOf<unknown> = async (args, _parent, conte
   return context.services.patientDirectory.permissionsOf({ clinicId, tagId, siteId: sourceId ?? siteId });
 };
 
-/** Clinics, the people who work there, tags and sites. What a clinic says about itself, everybody may read. */
+/**
+ * Clinics, the people who work there, tags and sites. Everybody may ask what a clinic says about itself; what of it is
+ * only for its people is null for others (`ClinicsResolver`), so that clients may ask all of them for the same.
+ */
 export const clinicRules: IRules = {
   Query: {
     clinic: anyCaller,

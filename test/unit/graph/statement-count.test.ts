@@ -241,3 +241,25 @@ it('the number of statements of a list of orders does not depend on how many the
   expect(few).toBeGreaterThan(0);
   expect(await look(15)).toBe(few);
 });
+
+describe('the number of statements of a list of clinics', () => {
+  it('does not depend on how many there are, although each says who may see all of it', async () => {
+    const look = async (clinics: number) => {
+      const email = `${crypto.randomUUID()}@example.org`;
+      const details = { username: email, emails: [email], password: 'open-sesame' };
+      const { userId, token } = await services.auth.signUp(details, { address: '' });
+      for (let index = 0; index < clinics; index += 1)
+        await services.clinics.create({ name: 'Clinic', preferredBgUnits: 'mg/dL', timezone: 'UTC' }, userId);
+      const { data, count } = await run(
+        '{ me { clinics { edges { node { clinic { timezone patientTags { name } sites { name } } } } } } }',
+        token,
+      );
+      const zones = JSON.stringify(data).match(/"timezone":"UTC"/g);
+      expect(zones).toHaveLength(clinics);
+      return count;
+    };
+    const few = await look(2);
+    expect(few).toBeGreaterThan(0);
+    expect(await look(12)).toBe(few);
+  });
+});
