@@ -47,7 +47,14 @@ it.each([
       remove(`${clinic.path}/${kind}/${gone.id}`, { token }),
       put(`${path}/${id}`, { token, body }),
       post(path, { token, body }),
-      ...(round === 0 ? [post(`${path}/${shared.userId}`, { token: serverToken, body: { ...body, permissions: { view: {} } } })] : []),
+      ...(round === 0
+        ? [
+            post(`${path}/${shared.userId}`, {
+              token: serverToken,
+              body: { ...body, permissions: { view: {} } },
+            }),
+          ]
+        : []),
     ]);
     expect(removed.status).toBe(204);
     for (const { status } of written) expect(allowed).toContain(status);
