@@ -6,6 +6,9 @@ import { dropPageHeaders } from './page-headers';
 const longestHeaders = 45_000;
 const checkingInterval = 15_000;
 
+/** The end of an answer is of interest to a dozen parts when it is a stream; Node.js warns of more than ten. */
+const mostListeners = 20;
+
 /**
  * A server that makes each request and each answer as the application wants them. By itself Express changes the
  * prototypes of those that Node has made; for V8 every answer then becomes an object of a kind of its own. Access to its
@@ -14,6 +17,11 @@ const checkingInterval = 15_000;
 export function createExpressServer(app: Express): Server {
   class ApplicationRequest extends IncomingMessage {}
   class ApplicationResponse extends ServerResponse {
+    constructor(...request: ConstructorParameters<typeof ServerResponse>) {
+      super(...request);
+      this.setMaxListeners(mostListeners);
+    }
+
     override writeHead(...head: unknown[]): this {
       dropPageHeaders(this);
       return super.writeHead(...(head as [number]));
