@@ -5,7 +5,7 @@ import type { Database } from '../database/database';
 import { notFound, wrongState } from '../errors';
 import { isExpired, type ConfirmationRecords } from './confirmation-records.service';
 import { ConfirmationEntity } from './confirmation.entity';
-import { assertAccountId, assertClinicId } from '../rules/identifiers';
+import { assertShortId } from '../rules/identifiers';
 import type { RequestedMails } from './requested-mails.service';
 import type { SignupMailWriter } from './signup-mail-writer';
 
@@ -69,8 +69,8 @@ export class ConfirmationService {
   private async addWithin(manager: EntityManager, userId: string, request: SignupRequest) {
     // What people say here is not used.
     if (request.callerId === null) {
-      assertAccountId('invitedBy', request.invitedBy);
-      assertClinicId('clinicId', request.clinicId);
+      assertShortId('invitedBy', request.invitedBy);
+      assertShortId('clinicId', request.clinicId);
     }
     const user = await this.accounts.lock(manager, userId);
     const [existing] = await this.records.find({ userId, type }, manager);

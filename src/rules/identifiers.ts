@@ -17,6 +17,15 @@ export const clinicId: Check<string> = (value) =>
 export const assertAccountId = (field: string, id: string | undefined): void =>
   refuse(optional(`/${field}`, id, accountId));
 
-/** Throws when a field names neither a clinic nor what belongs to one. */
-export const assertClinicId = (field: string, id: string | undefined): void =>
-  refuse(optional(`/${field}`, id, clinicId));
+/** Characters of the longest ids that there are, UUIDs. */
+const longestId = 36;
+
+/** Throws when a text is longer than any id: what other services name need not be known here. */
+export const assertShortId = (field: string, id: string | undefined): void =>
+  refuse(
+    optional(`/${field}`, id, (value) =>
+      value.length <= longestId
+        ? undefined
+        : ['length-out-of-range', `It has ${value.length} characters, and ids have at most ${longestId}.`],
+    ),
+  );

@@ -13,6 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'glycograph-'));
 
 let browser: Browser;
 let hospital: RunningServer;
+let hospitalUrl: string;
 let service: RunningServer;
 
 function fileOf(name: string, content: unknown): string {
@@ -25,7 +26,12 @@ function fileOf(name: string, content: unknown): string {
 beforeAll(async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const hospitalPort = await freePort();
+  hospitalUrl = `http://localhost:${hospitalPort}`;
   hospital = await startServer({
+    // Browsers share the cookies of a host between its ports, so the other one has another name.
+    PORT: String(hospitalPort),
+    BASE_URL: hospitalUrl,
     CLIENTS_FILE: fileOf('clients.json', [
       {
         clientId: 'glycograph',
@@ -42,7 +48,7 @@ beforeAll(async () => {
       {
         alias: 'hospital',
         displayName: 'the hospital',
-        issuer: `${hospital.url}/realms/glycograph`,
+        issuer: `${hospitalUrl}/realms/glycograph`,
         clientId: 'glycograph',
         clientSecret: secret,
         trustEmail: true,
@@ -65,7 +71,7 @@ it('logs in with the account that somebody has elsewhere', async () => {
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('link', { name: 'Log in with the hospital' }).click();
 
-  await page.waitForURL(`${hospital.url}/**`);
+  await page.waitForURL(`${hospitalUrl}/**`);
   await page.fill('#username', account.email);
   await page.fill('#password', account.password);
   await page.click('#kc-login');
@@ -90,7 +96,7 @@ it('leads on to the provider that an address belongs to', async () => {
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.fill('#username', 'somebody@owned.example.org');
   await page.click('#kc-login');
-  await page.waitForURL(`${hospital.url}/**`);
+  await page.waitForURL(`${hospitalUrl}/**`);
   expect(await page.inputValue('#username')).toBe('somebody@owned.example.org');
   await page.close();
 });

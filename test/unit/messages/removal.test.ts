@@ -4,6 +4,7 @@ import { Database } from '../../../src/database/database';
 import { MessageEntity } from '../../../src/messages/message.entity';
 import { persistence } from '../../../src/persistence';
 import { createServices, type Services } from '../../../src/services';
+import { storeAccounts } from '../../support/stored-accounts';
 
 /** These tests move the clock, so the service runs in their own process. */
 let database: Database;
@@ -15,6 +16,7 @@ const content = () => ({ guid: randomUUID(), timestamp: '2024-05-06T07:08:09Z', 
 beforeAll(async () => {
   const config = readConfig({ DATABASE_URL: 'sqlite::memory:' });
   database = await Database.open(config.DATABASE_URL, { schema: persistence, poolSize: 2, migrate: true });
+  await storeAccounts(database, ['0123456789', 'aaaaaaaaaa', 'bbbbbbbbbb']);
   services = createServices(config, database);
 });
 

@@ -39,10 +39,12 @@ describe('The clients', () => {
     expect(JSON.stringify(withSecret)).not.toContain('"secret"');
   });
 
-  it('ask apps for PKCE and let them go offline, and web applications not', () => {
+  it('ask apps for PKCE and let them go offline, and web applications that are being developed not', () => {
     const registry = new ClientRegistry({ baseUrl });
     expect(registry.find('xdrip')).toMatchObject({ pkceRequired: true, mayGoOffline: true });
-    expect(registry.find('blip')).toMatchObject({ pkceRequired: false, mayGoOffline: false });
+    expect(registry.find('blip')).toMatchObject({ pkceRequired: true, mayGoOffline: false });
+    const ofDeveloper = new ClientRegistry({ baseUrl: 'http://localhost:8080' });
+    expect(ofDeveloper.find('blip')).toMatchObject({ pkceRequired: false, mayGoOffline: false });
     expect(registry.find('tidepool-uploader')).toMatchObject({ pkceRequired: false, mayGoOffline: false });
   });
 
