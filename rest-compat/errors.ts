@@ -52,6 +52,7 @@ const codeOfStatus: Record<number, string> = {
   413: 'resource-too-large',
   415: 'encoding-not-supported',
   503: 'service-unavailable',
+  507: 'insufficient-storage',
 };
 
 /**

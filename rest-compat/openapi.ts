@@ -18,6 +18,7 @@ const statusText: Record<number, string> = {
   500: 'It failed for a reason of our own.',
   501: 'The service is not set up for it.',
   503: 'It cannot be done at present.',
+  507: 'There is no space left to store it.',
 };
 
 const callerSecurity = [{ sessionToken: [] }, { bearerToken: [] }];

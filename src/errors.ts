@@ -1,4 +1,4 @@
-import { isOutage } from './outage';
+import { outageOf } from './outage';
 
 /** Where in a request a finding was made: a JSON pointer into the body, or a query parameter. */
 export interface FindingSource {
@@ -47,6 +47,8 @@ const statusOfCode = {
   NOT_IMPLEMENTED: 501,
   /** Something that we stand on is away for now; the same request may succeed later. */
   UNAVAILABLE: 503,
+  /** There is no space left to store anything; reading goes on. */
+  INSUFFICIENT_STORAGE: 507,
 } as const;
 
 export type ErrorCode = keyof typeof statusOfCode;
@@ -123,6 +125,21 @@ export const unavailable = (
   message = 'The service is not available at the moment. Please try again in a few seconds.',
 ): ApiError => new ApiError('UNAVAILABLE', message, { retryAfter: outageDelay, cause });
 
+/** Seconds. Somebody has to make room, which takes longer than most outages. */
+const noSpaceDelay = 30;
+
+/** For what cannot be stored because there is no space left. */
+export const insufficientStorage = (cause?: unknown): ApiError =>
+  new ApiError(
+    'INSUFFICIENT_STORAGE',
+    'There is no space left to store this at the moment. Nothing was stored. Please try again later.',
+    { retryAfter: noSpaceDelay, cause },
+  );
+
+/** True for what passes by itself: the same request may succeed later. */
+export const isPassing = ({ code }: ApiError): boolean =>
+  code === 'UNAVAILABLE' || code === 'INSUFFICIENT_STORAGE';
+
 export const internalError = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side.', { cause });
 
@@ -132,5 +149,7 @@ export const internalError = (cause: unknown): ApiError =>
  */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return isOutage(error) ? unavailable(error) : internalError(error);
+  const outage = outageOf(error);
+  if (outage === undefined) return internalError(error);
+  return outage === 'full' ? insufficientStorage(error) : unavailable(error);
 }

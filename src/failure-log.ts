@@ -1,4 +1,4 @@
-import { asApiError } from './errors';
+import { asApiError, isPassing } from './errors';
 import type { Logger } from './logging';
 
 /** What a log says of a failure that repeats itself with each request as long as it lasts. */
@@ -16,7 +16,8 @@ function shortly(error: unknown): string {
  * configured, is no failure at all.
  */
 export function logFailure(log: Logger, error: unknown, what: string, facts: object = {}): void {
-  const { code, cause } = asApiError(error);
+  const failure = asApiError(error);
+  const { code, cause } = failure;
   if (code === 'INTERNAL_SERVER_ERROR') log.error({ ...facts, error: cause ?? error }, what);
-  if (code === 'UNAVAILABLE') log.warn({ ...facts, reason: shortly(cause ?? error) }, what);
+  if (isPassing(failure)) log.warn({ ...facts, reason: shortly(cause ?? error) }, what);
 }

@@ -13,6 +13,9 @@ const brokenConnections = [
   'EAI_AGAIN',
 ];
 
+/** What the operating system says of a disk that fails, or that lets nobody write any more. */
+const failingDisks = ['EIO', 'EROFS'];
+
 /** What a database says that starts, stops, changes its role or has too much to do. */
 const refusalsOfDatabases = [
   'PROTOCOL_CONNECTION_LOST',
@@ -34,26 +37,85 @@ const refusalsOfDatabases = [
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD',
+];
+
+/**
+ * What SQLite says of a file that somebody else keeps, that cannot be read or written, or that is not the one it was. Its
+ * codes go on after these (`SQLITE_BUSY_SNAPSHOT`, `SQLITE_IOERR_WRITE`).
+ */
+const refusalsOfSqlite = [
   'SQLITE_BUSY',
-  'SQLITE_BUSY_SNAPSHOT',
+  'SQLITE_LOCKED',
+  'SQLITE_PROTOCOL',
+  'SQLITE_IOERR',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_CORRUPT',
+  'SQLITE_NOTADB',
 ];
 
 /** What is said when there is no space left to write. */
-const fullDisks = ['ENOSPC', 'EDQUOT', 'ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'SQLITE_FULL'];
+const fullDisks = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EE_DISK_FULL',
+  'EE_DISK_FULL_WITH_RETRY_MSG',
+  'ER_DISK_FULL',
+  'ER_DISK_FULL_NOWAIT',
+  'ER_RECORD_FILE_FULL',
+  'ER_TABLESPACE_AUTO_EXTEND_ERROR',
+  'ER_TEMP_FILE_WRITE_FAILURE',
+  'SQLITE_FULL',
+]);
 
-const codes = new Set([...brokenConnections, ...refusalsOfDatabases, ...fullDisks]);
+/** What MySQL and MariaDB say of a file that they cannot write; the number of the operating system tells why. */
+const failedWrites = new Set([
+  'EE_WRITE',
+  'ER_CANT_CREATE_FILE',
+  'ER_CANT_CREATE_TABLE',
+  'ER_ERROR_DURING_COMMIT',
+  'ER_ERROR_ON_CLOSE',
+  'ER_ERROR_ON_RENAME',
+  'ER_ERROR_ON_WRITE',
+  'ER_GET_ERRNO',
+  'ER_IO_WRITE_ERROR',
+]);
+
+/** ENOSPC and EDQUOT. */
+const saysNoSpace = /\b(?:error|errno|errcode):? (?:28|122)\b/i;
+
+const awayCodes = new Set([...brokenConnections, ...failingDisks, ...refusalsOfDatabases]);
+
+/** `full`: there is no space left to write. `away`: all else that passes by itself. */
+export type Outage = 'away' | 'full';
 
 /** So many errors may lie within one another. */
 const deepest = 8;
 
+interface Facts {
+  code?: unknown;
+  fatal?: unknown;
+  /** What MySQL or MariaDB says. */
+  sqlMessage?: string;
+  driverError?: unknown;
+}
+
 /**
- * True for a failure that passes by itself: the database, or another service that we stand on, is away for now. The
+ * Names a failure that passes by itself: the database, or another service that we stand on, is away for now. The
  * same request may succeed later, so its sender is told to come again and not that anything was wrong with it.
  */
-export function isOutage(error: unknown, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > deepest) return false;
-  const { code, fatal, driverError } = error as { code?: unknown; fatal?: unknown; driverError?: unknown };
+export function outageOf(error: unknown, depth = 0): Outage | undefined {
+  if (!(error instanceof Error) || depth > deepest) return undefined;
+  const { code, fatal, sqlMessage, driverError } = error as Facts;
+  if (typeof code === 'string') {
+    if (fullDisks.has(code) || (failedWrites.has(code) && saysNoSpace.test(sqlMessage ?? ''))) return 'full';
+    if (awayCodes.has(code) || refusalsOfSqlite.some((known) => code.startsWith(known))) return 'away';
+  }
   // The driver of MySQL marks with `fatal` what ends a connection, at times without a code.
-  if (fatal === true || (typeof code === 'string' && codes.has(code))) return true;
-  return [driverError, error.cause].some((inner) => inner !== error && isOutage(inner, depth + 1));
+  if (fatal === true) return 'away';
+  const [outage] = [driverError, error.cause]
+    .filter((inner) => inner !== error)
+    .map((inner) => outageOf(inner, depth + 1))
+    .filter((found) => found !== undefined);
+  return outage;
 }

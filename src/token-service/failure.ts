@@ -1,4 +1,4 @@
-import { asApiError } from '../errors';
+import { asApiError, isPassing } from '../errors';
 import { logFailure } from '../failure-log';
 import { OAuthError } from './oauth-error';
 import { PageError } from './page-error';
@@ -10,8 +10,9 @@ const neutral = 'Something went wrong on our side.';
 /** What a caller may know of an error: a status, a code and a sentence, never a cause. */
 function refusalOf(error: unknown): OAuthError | PageError | null {
   if (error instanceof OAuthError || error instanceof PageError) return error;
-  const { code, status, message } = asApiError(error);
-  if (code === 'UNAVAILABLE') return new OAuthError('temporarily_unavailable', message, status);
+  const failure = asApiError(error);
+  const { code, status, message } = failure;
+  if (isPassing(failure)) return new OAuthError('temporarily_unavailable', message, status);
   if (status >= 500) return null;
   return new OAuthError(code === 'RATE_LIMITED' ? 'invalid_grant' : 'invalid_request', message, status);
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Config } from '../../config';
-import { ApiError, asApiError } from '../../errors';
+import { ApiError, asApiError, isPassing } from '../../errors';
 import { logFailure } from '../../failure-log';
 import { nestsTooDeep } from '../../http/read-body';
 import type { Logger } from '../../logging';
@@ -99,7 +99,7 @@ export class WebSocketEndpoint {
     handle(data.toString()).catch((error: unknown) => {
       logFailure(this.parts.log, error, 'a message failed', { requestId: connection.context?.requestId });
       // Clients come again by themselves after the one, and never after the other.
-      if (asApiError(error).code === 'UNAVAILABLE') connection.socket.close(tryAgainLater, 'Try again later');
+      if (isPassing(asApiError(error))) connection.socket.close(tryAgainLater, 'Try again later');
       else connection.socket.close(CloseCode.InternalServerError, 'Internal server error');
     });
   }

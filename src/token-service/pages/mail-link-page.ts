@@ -31,6 +31,7 @@ const sentences: Readonly<Record<number, string>> = {
   429: 'There were too many attempts. Please try again in an hour.',
   500: 'Something went wrong on our side.',
   503: 'The service is not available at the moment. Please try again in a few minutes.',
+  507: 'There is no space left to store this at the moment. Please try again later.',
 };
 
 /** Sends the page that says why a link did not do its work. Failures of ours go to the log. */
