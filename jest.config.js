@@ -65,6 +65,7 @@ const projects = [
     ...shared,
     displayName: 'faults',
     testMatch: [tests('faults')],
+    globalSetup: '<rootDir>/test/support/faults.setup.ts',
     setupFilesAfterEnv: ['<rootDir>/test/support/stop-started-servers.ts'],
   },
 ];

@@ -4,24 +4,11 @@
  *
  * Plain JavaScript, because it runs before anything is compiled.
  */
-const { cp, mkdir, readdir, rm, writeFile } = require('node:fs/promises');
+const { cp, mkdir, rm, writeFile } = require('node:fs/promises');
 const { dirname, join, relative } = require('node:path');
 const { transformFile } = require('@swc/core');
+const { findFiles, noteSources, output, serviceFolders } = require('./built-sources');
 const { compileOptions, typescript } = require('./compile-options');
-
-const serviceFolders = ['src', 'resolvers', 'rest-compat', 'migrations', 'scripts'];
-const output = 'dist';
-
-/** Runs in the browser; `npm run pages` bundles it. */
-const browserCode = ['explorer', 'invitation-page'].map((area) => join('src', area, 'browser'));
-
-async function findFiles(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !browserCode.some((folder) => file.startsWith(folder)));
-}
 
 async function compile(file) {
   const target = join(output, file.replace(/\.ts$/, '.js'));
@@ -51,8 +38,11 @@ async function build(folders) {
 }
 
 async function main(folders) {
-  if (folders.length === 0) await rm(output, { recursive: true, force: true });
-  await build(folders.length > 0 ? folders : serviceFolders);
+  if (folders.length > 0) return build(folders);
+  await rm(output, { recursive: true, force: true });
+  const writeSources = await noteSources();
+  await build(serviceFolders);
+  await writeSources();
 }
 
 main(process.argv.slice(2)).catch((error) => {

@@ -3,7 +3,7 @@ import { newFollower, readingBefore } from '../support/alerts';
 import { findDatabaseServer } from '../support/installed-programs';
 import { openTestDatabase } from '../support/mariadb';
 import { startServer } from '../support/server-process';
-import { waitFor } from '../support/wait-until';
+import { waitForTakeover } from '../support/wait-until';
 import { openWebhookSink, type WebhookSink } from '../support/webhook-sink';
 
 const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
@@ -23,7 +23,7 @@ const settings = () => ({ ALERT_TRANSPORT: 'webhook', ALERT_WEBHOOK_URL: sink.ur
 
 /** Waits until so many notifications have arrived. */
 const arrived = (count: number) =>
-  waitFor(`${count} notifications`, () => (sink.hooks.length >= count ? true : undefined));
+  waitForTakeover(`${count} notifications`, () => (sink.hooks.length >= count ? true : undefined));
 
 describe('a notification that was committed', () => {
   it('arrives once more, under its id, when the process was killed while it was sent, and then never again', async () => {

@@ -3,10 +3,10 @@ import { accessLog } from '../support/access-log';
 import { api, type Json } from '../support/api';
 import { accepted } from '../support/clinics';
 import { migrationStatus, newLegacyClinic } from '../support/legacy-clinics';
-import { waitForMails } from '../support/mails';
+import { mailsTo } from '../support/mails';
 import { startServer } from '../support/server-process';
 import { share } from '../support/shares';
-import { waitFor } from '../support/wait-until';
+import { waitForTakeover } from '../support/wait-until';
 
 const patientCount = 16;
 
@@ -33,12 +33,12 @@ it('patients of an account of the old kind move once each, however often the pro
     }
   };
   for (const many of [0, 5, patientCount]) {
-    await waitFor(`${many} patients`, async () => ((await moved()) >= many ? true : undefined));
+    await waitForTakeover(`${many} patients`, async () => ((await moved()) >= many ? true : undefined));
     await server.kill();
     await server.start();
     await assertNobodyComesTwice();
   }
-  await waitFor('the end', async () =>
+  await waitForTakeover('the end', async () =>
     (await migrationStatus(server, clinic)) === 'COMPLETED' ? true : undefined,
   );
   await assertNobodyComesTwice();
@@ -49,7 +49,7 @@ it('patients of an account of the old kind move once each, however often the pro
     expect(changes.filter(({ clinicId }) => clinicId === clinic.id)).toMatchObject([
       { before: [], after: ['VIEW'] },
     ]);
-    const [mail] = await waitForMails(server, email);
+    const mail = await waitForTakeover('the mail', async () => (await mailsTo(server, email))[0]);
     expect(mail).toContain('You share your data with Clinic of old now');
   }
   await server.close();

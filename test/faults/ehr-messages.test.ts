@@ -5,7 +5,7 @@ import { api, type Json } from '../support/api';
 import { accepted, newClinic } from '../support/clinics';
 import { connectClinic, newOrder, sent } from '../support/ehr';
 import { startServer } from '../support/server-process';
-import { waitFor } from '../support/wait-until';
+import { waitFor, waitForTakeover } from '../support/wait-until';
 
 /** A health record system that answers as a test tells it to. */
 async function startReceiver() {
@@ -31,10 +31,6 @@ async function startReceiver() {
   return receiver;
 }
 
-/** What a killed process was about to send or do is taken over within a minute or so. */
-const waitLong = <T>(what: string, ask: () => Promise<T | undefined> | T | undefined): Promise<T> =>
-  waitFor(what, ask).catch(() => waitFor(what, ask));
-
 const outcomesOf = ({ content }: { content: Json }): string[] =>
   content.Orders[0].Results.map(({ Value }: Json) => Value as string);
 
@@ -55,7 +51,7 @@ describe('what is told to a health record system', () => {
     ];
     receiver.answer = (response) => (troubles.shift() ?? ((each) => each.end()))(response);
     await server.start();
-    await waitLong('all troubles', () => (troubles.length === 0 ? true : undefined));
+    await waitForTakeover('all troubles', () => (troubles.length === 0 ? true : undefined));
     // Another one is answered after it: nothing of the first one is left.
     await sent(server, newOrder(sourceId, { code: 'disable' }));
     const keys = await waitFor('a later message', () => {
@@ -84,12 +80,14 @@ describe('what is told to a health record system', () => {
       return accepted(await api(server).get(path, { token: clinic.admin.token })).data;
     };
     for (const many of [2, 9]) {
-      await waitLong(`${many} patients`, async () => ((await patients()).length >= many ? true : undefined));
+      await waitForTakeover(`${many} patients`, async () =>
+        (await patients()).length >= many ? true : undefined,
+      );
       await server.kill();
       await server.start();
     }
     const told = () => new Map(receiver.received.map((message) => [message.key, outcomesOf(message)]));
-    await waitLong('all answers', () => (told().size >= numbers.length ? true : undefined));
+    await waitForTakeover('all answers', () => (told().size >= numbers.length ? true : undefined));
     expect([...told().values()]).toEqual(numbers.map(() => ['SUCCESS', 'Account was successfully created']));
     expect((await patients()).map(({ mrn }) => mrn as string).sort()).toEqual([...numbers].sort());
     await server.close();

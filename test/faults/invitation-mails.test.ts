@@ -6,7 +6,7 @@ import { accepted, newClinic } from '../support/clinics';
 import { startServer, type RunningServer } from '../support/server-process';
 import { setOf } from '../support/shares';
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink';
-import { waitFor } from '../support/wait-until';
+import { waitFor, waitForTakeover } from '../support/wait-until';
 
 interface Sent {
   /** Who is told, of each kind of invitation. */
@@ -44,7 +44,9 @@ async function inviteAll(server: RunningServer): Promise<Sent> {
 const invitation = (to: string) => (mail: string) => mail.includes(to) && !mail.includes('is ready');
 
 const arrived = ({ mails }: SmtpSink, { addresses }: Sent) =>
-  waitFor('all invitations', () => (addresses.every((to) => mails.some(invitation(to))) ? true : undefined));
+  waitForTakeover('all invitations', () =>
+    addresses.every((to) => mails.some(invitation(to))) ? true : undefined,
+  );
 
 const countsOf = ({ mails }: SmtpSink, { addresses }: Sent) =>
   addresses.map((to) => mails.filter(invitation(to)).length);

@@ -4,7 +4,7 @@ import { api } from '../support/api';
 import { freePort } from '../support/child';
 import { startServer } from '../support/server-process';
 import { openSmtpSink } from '../support/smtp-sink';
-import { waitFor } from '../support/wait-until';
+import { waitFor, waitForTakeover } from '../support/wait-until';
 
 describe('a mail that was promised', () => {
   it('arrives once when the process was killed before it could send it', async () => {
@@ -20,7 +20,7 @@ describe('a mail that was promised', () => {
       DATABASE_URL: `sqlite:${join(killed.folder, 'glycograph.db')}`,
       MAIL_URL: sink.url,
     });
-    const [mail] = await waitFor('the mail', () => (sink.mails.length > 0 ? sink.mails : undefined));
+    const [mail] = await waitForTakeover('the mail', () => (sink.mails.length > 0 ? sink.mails : undefined));
     expect(mail).toContain(email);
     await restarted.stop();
 

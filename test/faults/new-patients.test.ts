@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newServerToken } from '../support/accounts';
 import { api } from '../support/api';
 import { accepted, newClinic, patientFields } from '../support/clinics';
-import { waitForMails } from '../support/mails';
+import { mailsTo } from '../support/mails';
 import { startServer } from '../support/server-process';
+import { waitForTakeover } from '../support/wait-until';
 
 /** Milliseconds from the request to the end of the process: before, within and after the transaction. */
 const delays = [0, 8, 15, 30];
@@ -42,7 +43,7 @@ it('a patient whose clinic is killed on its way is there with account, profile, 
     expect((await get(`/confirm/signup/${id}`, { token })).body).toMatchObject({ clinicId: clinic.id });
     const patient = accepted(await get(`${clinic.path}/patients/${id}`, as));
     expect(patient).toMatchObject({ tags: [tag], sites: [{ id: site, name: 'S' }] });
-    await waitForMails(server, email);
+    await waitForTakeover('the mail', async () => (await mailsTo(server, email))[0]);
     const { meta } = accepted(await get(`${clinic.path}/patients`, as));
     expect(meta.totalCount).toBe(round + 1);
     const renamed = { ...body, fullName: `Round ${round}` };

@@ -10,7 +10,7 @@ import { killChild, startChild, stopChild, tail } from '../support/child';
 import { countedType } from '../support/counted-tasks';
 import { findDatabaseServer } from '../support/installed-programs';
 import { openTestDatabase } from '../support/mariadb';
-import { waitFor } from '../support/wait-until';
+import { waitForTakeover } from '../support/wait-until';
 
 const taskCount = 1_000;
 
@@ -75,12 +75,14 @@ describe.each(dialects)('four processes on one %s database', (_name, on) => {
       );
       const effects = () => countOf(database, 'SELECT COUNT(*) AS count FROM effects');
       for (const done of killings) {
-        await waitFor(`${done} tasks to be done`, async () => ((await effects()) >= done ? true : undefined));
+        await waitForTakeover(`${done} tasks to be done`, async () =>
+          (await effects()) >= done ? true : undefined,
+        );
         const [victim] = workers.splice(randomInt(workers.length), 1);
         if (victim) await killChild(victim);
       }
       const open = "SELECT COUNT(*) AS count FROM tasks WHERE state <> 'completed'";
-      await waitFor('all tasks to be done', async () =>
+      await waitForTakeover('all tasks to be done', async () =>
         (await countOf(database, open)) === 0 ? true : undefined,
       );
       await Promise.all(workers.map((worker) => stopChild(worker, logFile)));

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { assertFreshBuild } from '../../scripts/built-sources';
 import { writeProvidersFile } from './identity-providers-file';
 import { openTestDatabase, type TestDatabase } from './mariadb';
 import { assertNoSecrets } from './secrets-in-log';
@@ -22,6 +23,7 @@ const servers = new Map<string, Shared>();
 
 /** Starts the server that all tests of a Jest project call and tells them where it is. */
 export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): Promise<void> {
+  await assertFreshBuild();
   const database = name === 'mysql' ? await openTestDatabase() : undefined;
   const provider = await startProviderServer();
   const server = await startServer({

@@ -3,6 +3,7 @@ import { createClient as createWsClient, type CloseCode } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { tokenHeader, type Json } from './api';
 import type { ServerUnderTest } from './server';
+import { inTime } from './wait-until';
 
 /** The answers of one operation, as a client library hands them out. */
 export interface Answers {
@@ -27,24 +28,12 @@ export interface StreamClient {
 type Headers = Record<string, string>;
 type OpenClient = (server: Pick<ServerUnderTest, 'url'>, headers: Headers) => StreamClient;
 
-/** When something that should come by itself counts as not coming, in milliseconds. */
-const deadline = 60_000;
-
 const open = new Set<StreamClient>();
 
 /** Ends what the tests of a file have left open: for `afterEach`. */
 export function closeStreams(): void {
   for (const client of open) client.close();
   open.clear();
-}
-
-/** Throws when something that should come does not. */
-function inTime<T>(what: string, coming: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout;
-  const inVain = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited in vain for ${what}.`)), deadline);
-  });
-  return Promise.race([coming, inVain]).finally(() => clearTimeout(timer));
 }
 
 function answersOf(source: AsyncIterableIterator<unknown>): Answers {

@@ -1,0 +1,62 @@
+/**
+ * The sources of the service, and of which of them `dist/` was made.
+ *
+ * Plain JavaScript, because it runs before anything is compiled.
+ */
+const { createHash } = require('node:crypto');
+const { readdir, readFile, writeFile } = require('node:fs/promises');
+const { join } = require('node:path');
+
+const output = 'dist';
+
+/** What the service consists of. */
+const serviceFolders = ['src', 'resolvers', 'rest-compat', 'migrations', 'scripts'];
+
+/** Runs in the browser; `npm run pages` bundles it. */
+const browserCode = ['explorer', 'invitation-page'].map((area) => join('src', area, 'browser'));
+
+const list = join(output, 'built-sources.json');
+
+/** All files of a folder that the build takes. */
+async function findFiles(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !browserCode.some((folder) => file.startsWith(folder)));
+}
+
+const digestOf = async (file) => [
+  file,
+  createHash('sha1')
+    .update(await readFile(file))
+    .digest('base64'),
+];
+
+async function digests() {
+  const files = (await Promise.all(serviceFolders.map(findFiles))).flat().sort();
+  return Object.fromEntries(await Promise.all(files.map(digestOf)));
+}
+
+/** Notes of which sources the build is made: to be called before they are read. Returns what writes it down. */
+async function noteSources() {
+  const sources = await digests();
+  return () => writeFile(list, JSON.stringify(sources));
+}
+
+/** Throws when the build is not that of the sources: tests would run what nobody has written. */
+async function assertFreshBuild() {
+  const built = await readFile(list, 'utf8').then(JSON.parse, () => null);
+  if (built === null) throw new Error(`There is no build in ${output}: run npm run build first.`);
+  const sources = await digests();
+  const changed = [...new Set([...Object.keys(sources), ...Object.keys(built)])].filter(
+    (file) => sources[file] !== built[file],
+  );
+  if (changed.length > 0)
+    throw new Error(
+      `The build in ${output} is older than ${changed.slice(0, 3).join(', ')}` +
+        `${changed.length > 3 ? ` and ${changed.length - 3} more` : ''}: run npm run build first.`,
+    );
+}
+
+module.exports = { assertFreshBuild, findFiles, noteSources, output, serviceFolders };

@@ -1,0 +1,3 @@
+import { assertFreshBuild } from '../../scripts/built-sources';
+
+export default assertFreshBuild;
