@@ -23,11 +23,14 @@ import { buildSchema } from './graph/schema';
 import { createStreaming } from './graph/streaming/streaming';
 import { takeIn } from './graph/take-in';
 import { apiReference } from './http/api-reference.page';
+import { backendChecks } from './health/backend-checks';
+import { databaseChecks } from './health/database-checks';
+import { health } from './health/health';
+import { Readiness } from './health/readiness';
 import { limitConnections } from './http/connections-per-address';
 import { allowOrigins } from './http/cors';
 import { noteNextRequest } from './http/delivery';
 import { createExpressServer } from './http/express-server';
-import { health } from './http/health';
 import { favicon } from './http/icon';
 import { traceRequests } from './http/trace';
 import { tendBodies } from './http/unread-bodies';
@@ -65,6 +68,8 @@ interface BackgroundWork {
 export interface App {
   server: Server;
   services: Services;
+  /** What `/readyz` tells. */
+  readiness: Readiness;
   /** Finishes what is running and lets go of everything, in the reverse order of starting. */
   stop(): Promise<void>;
 }
@@ -111,6 +116,14 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const executor = new GraphExecutor(schema);
   const contexts = new RequestContexts(services, log);
   const metrics = new ProcessMetrics();
+  const readiness = new Readiness(
+    { limit: config.READY_TIMEOUT * 1000, required: config.READY_REQUIRES },
+    log,
+  );
+  readiness.add(
+    ...databaseChecks(database),
+    ...backendChecks(services, mailer, config.REDIS_URL !== undefined),
+  );
   const app = express();
   const server = createExpressServer(app);
   server.keepAliveTimeout = idleConnection;
@@ -119,7 +132,6 @@ export async function createApp(config: Config, database: Database, log: Logger)
   await graph.start();
   for (const work of background) work.start();
 
-  let stopping = false;
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
   app.disable('etag');
@@ -129,10 +141,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   });
   app.use(traceRequests(config.HEADER_PREFIXES, log), limits.limitRequests, noteNextRequest, metrics.measure);
   app.use(tendBodies(config.BODY_TIMEOUT * 1000, refuseRequest), stripDataServices);
-  app.use(
-    health(database, () => stopping),
-    metrics.page,
-  );
+  app.use(health(readiness), metrics.page);
   app.use(
     helmet({
       contentSecurityPolicy: false,
@@ -169,7 +178,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   listenForWebSockets(server, limits.limitUpgrades(streaming.upgrade));
 
   const stop = async () => {
-    stopping = true;
+    readiness.hinder('draining');
     await streaming.stop();
     await graph.stop();
     for (const work of background.reverse()) await work.stop();
@@ -180,7 +189,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     await services.idempotency.stop();
     await database.close();
   };
-  return { server, services, stop };
+  return { server, services, readiness, stop };
 }
 
 const publicFolder = join(__dirname, '..', '..', 'public');

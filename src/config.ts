@@ -67,6 +67,10 @@ const environment = z.object({
     .string()
     .regex(/^(sqlite:.+|mysql:\/\/.+)$/, 'must start with sqlite: or mysql://')
     .default('sqlite:./var/glycograph.db'),
+  READY_TIMEOUT: z.coerce.number().positive().max(60).default(2),
+  READY_REQUIRES: names
+    .pipe(z.array(z.enum(['database', 'migrations', 'writing', 'redis', 'blobs', 'mail'])))
+    .default(['database', 'migrations', 'writing']),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(3).max(500).default(20),
   MAIL_URL: z
     .string()

@@ -55,6 +55,7 @@ import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orph
 import { ReadingsAhead1763700000121 } from '../migrations/1763700000121-readings-ahead';
 import { StuckPatients1763700000122 } from '../migrations/1763700000122-stuck-patients';
 import { EhrOrderOutcomes1763700000123 } from '../migrations/1763700000123-ehr-order-outcomes';
+import { WriteProbes1763700000150 } from '../migrations/1763700000150-write-probes';
 import { SearchWithoutAccents1763700000125 } from '../migrations/1763700000125-search-without-accents';
 import { UserEntity } from './accounts/user.entity';
 import { AuditAccessEntity } from './audit/audit-access.entity';
@@ -97,6 +98,7 @@ import { WebPushSubscriptionEntity } from './device-tokens/web-push-subscription
 import { RequestedExportEntity } from './exports/requested-export.entity';
 import { LinkedIdentityEntity } from './identity-providers/linked-identity.entity';
 import { DoneRequestEntity } from './idempotency/done-request.entity';
+import { WriteProbeEntity } from './health/write-probe.entity';
 import { MessageEntity } from './messages/message.entity';
 import { MetadataEntity } from './metadata/metadata.entity';
 import { MetricsEventEntity } from './metrics/metrics-event.entity';
@@ -194,6 +196,7 @@ export const persistence: Schema = {
     OutgoingMessageEntity,
     PrescriptionEntity,
     PrescriptionRevisionEntity,
+    WriteProbeEntity,
   ],
   migrations: [
     Accounts1763700000001,
@@ -254,5 +257,6 @@ export const persistence: Schema = {
     GivenUpTimes1763700000115,
     SearchWithoutAccents1763700000125,
     NewestExports1763700000116,
+    WriteProbes1763700000150,
   ],
 };

@@ -13,5 +13,7 @@ export interface EventBus {
   publish(channel: string, payload: () => object): void;
   /** Resolves once events of the channel arrive, or at once while the backend cannot be reached. */
   subscribe(channel: string, listener: EventListener): Promise<Unsubscribe>;
+  /** Throws when events do not reach other processes. */
+  assertReachable(): Promise<void>;
   close(): void;
 }

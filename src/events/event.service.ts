@@ -36,6 +36,11 @@ export class EventService {
     return this.bus.subscribe(channel.name, (payload) => listener(payload as Payload));
   }
 
+  /** Throws when events do not reach other processes. */
+  assertReachable(): Promise<void> {
+    return this.bus.assertReachable();
+  }
+
   /** Lets go of the backend. */
   close(): void {
     this.bus.close();

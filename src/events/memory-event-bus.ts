@@ -30,6 +30,10 @@ export class MemoryEventBus implements EventBus {
     return this.listeners.has(channel);
   }
 
+  assertReachable(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): void {
     this.listeners.clear();
   }

@@ -101,6 +101,10 @@ export class RedisEventBus implements EventBus {
     if (from !== this.id) this.local.deliver(channel.slice(this.prefix.length), payload);
   }
 
+  async assertReachable(): Promise<void> {
+    await Promise.all([this.publisher.ping(), this.subscriber.ping()]);
+  }
+
   close(): void {
     this.local.close();
     this.publisher.disconnect();

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { toMessage, type Mail, type Mailer } from './mailer';
@@ -19,6 +19,11 @@ export class FileMailer implements Mailer {
     // A reader of the folder never sees half a mail.
     await writeFile(`${path}.part`, message as Buffer);
     await rename(`${path}.part`, path);
+  }
+
+  async assertUsable(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    await access(this.folder, constants.W_OK);
   }
 
   close(): void {

@@ -10,6 +10,8 @@ export interface Mail {
 export interface Mailer {
   /** Hands a mail over; throws when it was not taken. `id` is the same when a mail is tried again. */
   send(mail: Mail, id: string): Promise<void>;
+  /** Throws when mails would not be taken at the moment. */
+  assertUsable(): Promise<void>;
   close(): void;
 }
 

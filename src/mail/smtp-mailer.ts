@@ -21,6 +21,10 @@ export class SmtpMailer implements Mailer {
     await this.transport.sendMail(toMessage(mail, this.from, id));
   }
 
+  async assertUsable(): Promise<void> {
+    await this.transport.verify();
+  }
+
   close(): void {
     this.transport.close();
   }

@@ -20,6 +20,8 @@ export interface ReceivedContent {
  * content is kept, and content without a row is swept.
  */
 export interface ContentStore {
+  /** Throws when content cannot be kept or read at the moment. */
+  assertUsable(): Promise<void>;
   /**
    * Takes content in, piece by piece, under a temporary name. When the pieces end with an error, nothing stays and
    * the error is thrown.

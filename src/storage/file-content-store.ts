@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { isContentKey, type ContentStore, type ReceivedContent } from './content-store';
 import { MeasuredPieces } from './measured-pieces';
 
@@ -34,6 +34,11 @@ export class FileContentStore implements ContentStore {
   constructor(folder: string) {
     this.incoming = join(folder, 'incoming');
     this.kept = join(folder, 'content');
+  }
+
+  async assertUsable(): Promise<void> {
+    const received = await this.receive(Readable.from([Buffer.from('usable')]));
+    await received.discard();
   }
 
   async receive(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedContent> {

@@ -2,6 +2,7 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  ListObjectsV2Command,
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -43,6 +44,12 @@ export class S3ContentStore implements ContentStore {
     this.bucket = bucket;
     this.incoming = `${prefix}incoming/`;
     this.kept = `${prefix}content/`;
+  }
+
+  /** Lists an object: who may sweep may do so, and it costs next to nothing. */
+  async assertUsable(): Promise<void> {
+    const question = { Bucket: this.bucket, Prefix: this.kept, MaxKeys: 1 };
+    await this.client.send(new ListObjectsV2Command(question));
   }
 
   async receive(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedContent> {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { freePort, startChild, stopChild, waitUntilReady } from './child';
+import { freePort, killChild, startChild, stopChild, waitUntilReady } from './child';
 import { findDatabaseServer, findProgram } from './installed-programs';
 
 /** An empty database and what ends it. */
@@ -19,6 +19,12 @@ export interface RestartableDatabase extends TestDatabase {
   stop(): Promise<void>;
   /** On the same port, with the same data. */
   start(): Promise<void>;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+  /** Lets it do nothing any more: its connections stay open and are answered no more. */
+  freeze(): void;
+  /** Lets it go on. */
+  thaw(): void;
 }
 
 /** Opens an empty database on a server of its own. Throws when no program of a server is installed. */
@@ -112,8 +118,21 @@ async function startPrivateServer(program: string, serverArguments: string[]): P
       await waitUntilReady(child, logFile, () => answers(url));
     };
     await start();
-    const stop = () => stopChild(child, logFile);
-    return { url, start, stop, close: () => stop().finally(removeFolder) };
+    const thaw = () => void child.kill('SIGCONT');
+    const stop = () => {
+      // What is frozen takes no signal.
+      thaw();
+      return stopChild(child, logFile);
+    };
+    return {
+      url,
+      start,
+      stop,
+      kill: () => killChild(child),
+      freeze: () => void child.kill('SIGSTOP'),
+      thaw,
+      close: () => stop().finally(removeFolder),
+    };
   } catch (error) {
     removeFolder();
     throw error;
