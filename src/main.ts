@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { readConfig } from './config';
 import { warnOfPlaceholders } from './consents/warn-of-placeholders';
 import { Database } from './database/database';
+import { answerDuring } from './http/starting-door';
 import { createLogger } from './logging';
 import { persistence } from './persistence';
 import { serve } from './serve';
@@ -24,6 +25,10 @@ async function main(): Promise<void> {
     poolSize: config.DATABASE_POOL_SIZE,
     migrate: config.MIGRATE,
     allowNewer: config.ALLOW_NEWER_DATABASE,
+    whileMigrating: (work) => {
+      log.info('Bringing the database up to date, or waiting for another process that does');
+      return answerDuring({ port: config.PORT, host: config.HOST }, work);
+    },
   });
   warnOfPlaceholders(config, log);
   await serve(config, database, log);

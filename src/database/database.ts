@@ -5,17 +5,22 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { assertAccounts, beginAccounts } from './account-column';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema } from './data-source';
-import { assertNoNewerMigrations } from './newer-migrations';
+import { migrate, pendingMigrations } from './migrating/migrate';
+import { assertNoNewerMigrations, assertNoPendingMigrations } from './migrating/suitable-release';
 import { plainInsert } from './plain-insert';
 import { PlainReads } from './plain-reads';
 import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
 import { steadyPool } from './steady-pool';
+import { isTransient } from './transient';
 import { Turnstile } from './turnstile';
 
 export interface DatabaseOptions {
   schema: Schema;
   poolSize: number;
+  /** Brings tables that are behind up to date. Otherwise such a database is refused. */
   migrate: boolean;
+  /** Surrounds the migrations, if any are pending, which may take long. */
+  whileMigrating?: (work: () => Promise<void>) => Promise<void>;
   /** Also opens a database that a later release has changed. */
   allowNewer?: boolean;
 }
@@ -33,18 +38,6 @@ const shortestPause = 5;
  * reads: some of them happen within a transaction, which would wait for ever if transactions held every connection.
  */
 const shareOfPool = (poolSize: number): number => Math.max(1, Math.floor(poolSize * 0.4));
-
-/** What a statement may fail with although trying the transaction again will succeed: deadlock, lock wait, busy file. */
-function isTransient(error: unknown): boolean {
-  const driverError = (error as { driverError?: { code?: string } } | null)?.driverError;
-  return [
-    'ER_LOCK_DEADLOCK',
-    'ER_LOCK_WAIT_TIMEOUT',
-    'ER_CHECKREAD',
-    'SQLITE_BUSY',
-    'SQLITE_BUSY_SNAPSHOT',
-  ].includes(driverError?.code ?? '');
-}
 
 /** True when a statement failed because a unique key already holds the value. */
 export function isDuplicateKey(error: unknown): boolean {
@@ -80,19 +73,19 @@ export class Database {
   }
 
   /**
-   * Opens the database of a `DATABASE_URL` and, unless told otherwise, brings its tables up to date first. Throws when a
-   * later release has changed them.
+   * Opens the database of a `DATABASE_URL` and, unless told otherwise, brings its tables up to date first. Throws when they
+   * are of a later release, or of an earlier one and not to be changed.
    */
   static async open(url: string, options: DatabaseOptions): Promise<Database> {
     if (url.startsWith('mysql:')) {
       const source = await mysqlSource(options.schema, url, options.poolSize).initialize();
       steadyPool((source.driver as unknown as { pool: Pool }).pool);
-      await prepare(source, options, migrateMysql);
+      await prepare(source, 'mysql', options);
       return new Database('mysql', source, source, new MysqlSnapshots(source), options.poolSize);
     }
     const { path, temporaryFolder } = sqliteFile(url);
     const writeSource = await sqliteSource(options.schema, path, 'write').initialize();
-    await prepare(writeSource, options, migrateSqlite);
+    await prepare(writeSource, 'sqlite', options);
     const readSource = await sqliteSource(options.schema, path, 'read').initialize();
     return new Database(
       'sqlite',
@@ -200,30 +193,18 @@ export class Database {
 /** Whatever fails, no connection is left open. */
 async function prepare(
   source: DataSource,
-  { migrate, allowNewer = false }: DatabaseOptions,
-  runMigrations: (source: DataSource) => Promise<void>,
+  dialect: Dialect,
+  { migrate: mayMigrate, allowNewer = false, whileMigrating = (work) => work() }: DatabaseOptions,
 ): Promise<void> {
   try {
     if (!allowNewer) await assertNoNewerMigrations(source);
-    if (migrate) await runMigrations(source);
+    if (!mayMigrate) return await assertNoPendingMigrations(source);
+    if ((await pendingMigrations(source)).length === 0) return;
+    await whileMigrating(() => migrate(source, dialect));
+    // A later release may have migrated while this one waited.
+    if (!allowNewer) await assertNoNewerMigrations(source);
   } catch (error) {
     await source.destroy();
     throw error;
-  }
-}
-
-async function migrateSqlite(source: DataSource): Promise<void> {
-  await source.runMigrations({ transaction: 'each' });
-}
-
-/** Lets one of several starting processes run the migrations while the others wait for it. */
-async function migrateMysql(source: DataSource): Promise<void> {
-  const runner = source.createQueryRunner();
-  try {
-    await runner.query("SELECT GET_LOCK('glycograph-migrations', 600)");
-    await source.runMigrations({ transaction: 'none' });
-    await runner.query("SELECT RELEASE_LOCK('glycograph-migrations')");
-  } finally {
-    await runner.release();
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EntityManager } from 'typeorm';
 import { Database } from '../../src/database/database';
 import { persistence } from '../../src/persistence';
 import { findDatabaseServer } from './installed-programs';
@@ -41,6 +42,19 @@ export interface EarlierRow {
   values: Record<string, unknown>;
 }
 
+/** The migrations of an earlier version, of which the last is known. */
+export const migrationsUpTo = (lastOfThen: number) =>
+  persistence.migrations.filter(({ name }) => Number(name.slice(-13)) <= lastOfThen);
+
+/** Stores rows as they are. */
+export async function insertRows(manager: EntityManager, rows: readonly EarlierRow[]): Promise<void> {
+  for (const { table, values } of rows) {
+    const names = Object.keys(values);
+    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+    await manager.query(sql, Object.values(values));
+  }
+}
+
 /**
  * Fills a database as an earlier version has left it.
  *
@@ -51,15 +65,8 @@ export async function fillAsThen(
   lastOfThen: number,
   rows: readonly EarlierRow[],
 ): Promise<void> {
-  const migrations = persistence.migrations.filter(({ name }) => Number(name.slice(-13)) <= lastOfThen);
-  const schema = { ...persistence, migrations };
+  const schema = { ...persistence, migrations: migrationsUpTo(lastOfThen) };
   const database = await Database.open(url, { schema, poolSize: 2, migrate: true });
-  await database.transaction(async (manager) => {
-    for (const { table, values } of rows) {
-      const names = Object.keys(values);
-      const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-      await manager.query(sql, Object.values(values));
-    }
-  });
+  await database.transaction((manager) => insertRows(manager, rows));
   await database.close();
 }

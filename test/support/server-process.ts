@@ -46,6 +46,13 @@ const started = new Set<RunningServer>();
  * @param env settings that differ from these defaults; `undefined` takes a setting away
  */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const server = await newServer(env);
+  await server.start();
+  return server;
+}
+
+/** The same without starting it. */
+export async function newServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first.`);
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-'));
   const settings: NodeJS.ProcessEnv = { ...(await defaultSettings(folder)), ...env };
@@ -56,7 +63,6 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
     folder,
   });
   started.add(server);
-  await server.start();
   return server;
 }
 

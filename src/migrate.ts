@@ -1,0 +1,23 @@
+import './require-node';
+import 'reflect-metadata';
+import { readConfig } from './config';
+import { Database } from './database/database';
+import { persistence } from './persistence';
+
+/** Brings the database of the settings up to date and ends: for those who start the service with `MIGRATE=false`. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await Database.open(config.DATABASE_URL, {
+    schema: persistence,
+    poolSize: config.DATABASE_POOL_SIZE,
+    migrate: true,
+    allowNewer: config.ALLOW_NEWER_DATABASE,
+  });
+  await database.close();
+  process.stdout.write('The database is up to date.\n');
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

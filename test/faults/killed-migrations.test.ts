@@ -1,0 +1,122 @@
+import 'reflect-metadata';
+import type { DataSource } from 'typeorm';
+import { mysqlSource, sqliteSource } from '../../src/database/data-source';
+import { migrate } from '../../src/database/migrating/migrate';
+import { databaseContents } from '../support/database-contents';
+import { dialects, insertRows, migrationsUpTo } from '../support/earlier-database';
+import { openBeside } from '../support/mariadb';
+import { makeMortal, ProcessKilledError } from '../support/mortal-source';
+import { rowsOfThen } from '../support/rows-of-then';
+
+const dialectOf = (url: string) => (url.startsWith('mysql:') ? 'mysql' : 'sqlite');
+
+const sourceOf = (url: string, lastOfThen: number): DataSource => {
+  const schema = { entities: [], migrations: migrationsUpTo(lastOfThen) };
+  return url.startsWith('mysql:')
+    ? mysqlSource(schema, url, 2)
+    : sqliteSource(schema, url.slice('sqlite:'.length), 'write');
+};
+
+/** Works with the migrations up to one on a connection that is closed at the end. */
+async function withSource<T>(
+  url: string,
+  lastOfThen: number,
+  work: (source: DataSource) => Promise<T>,
+): Promise<T> {
+  const source = await sourceOf(url, lastOfThen).initialize();
+  try {
+    return await work(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Ends the lease of whoever was killed, as waiting would. */
+async function endLease(source: DataSource): Promise<void> {
+  const [table] = await source.query<unknown[]>(
+    source.options.type === 'mysql'
+      ? "SHOW TABLES LIKE 'migration_lock'"
+      : "SELECT name FROM sqlite_master WHERE name = 'migration_lock'",
+  );
+  if (table) await source.query('UPDATE migration_lock SET expires_time = 0');
+}
+
+/** A statement and the one before it, without what differs from one process to the next. */
+const placeOf = (statements: readonly string[]): string =>
+  statements
+    .slice(-2)
+    .join('\n')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{13}\b/g, '');
+
+/**
+ * Migrates with one process after the other, each of which is killed right after the first statement that none was killed
+ * after before, until one comes through.
+ *
+ * @returns how many were killed
+ */
+async function migrateWithKills(url: string, lastOfThen: number): Promise<number> {
+  const known = new Set<string>();
+  while (!(await comesThrough(url, lastOfThen, known))) await withSource(url, lastOfThen, endLease);
+  return known.size;
+}
+
+async function comesThrough(url: string, lastOfThen: number, known: Set<string>): Promise<boolean> {
+  const statements: string[] = [];
+  const isKilledAfter = (sql: string, parameters: unknown[]): boolean => {
+    statements.push(`${sql} ${JSON.stringify(parameters)}`);
+    const place = placeOf(statements);
+    const isNew = !known.has(place);
+    known.add(place);
+    return isNew;
+  };
+  try {
+    await withSource(url, lastOfThen, (source) => {
+      makeMortal(source, isKilledAfter);
+      return migrate(source, dialectOf(url));
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ProcessKilledError) return false;
+    throw error;
+  }
+}
+
+const unharmed = async (url: string, lastOfThen: number): Promise<void> =>
+  withSource(url, lastOfThen, (source) => migrate(source, dialectOf(url)));
+
+/** Brings an empty database up to date, release by release, with what each had stored. */
+async function throughAllReleases(
+  url: string,
+  migrateTo: (url: string, lastOfThen: number) => Promise<unknown>,
+): Promise<Record<string, unknown>> {
+  for (const { lastOfThen, rows } of rowsOfThen) {
+    await migrateTo(url, lastOfThen);
+    await withSource(url, lastOfThen, (source) => insertRows(source.manager, rows));
+  }
+  return withSource(url, Infinity, databaseContents);
+}
+
+/** Works with a second database that is as empty as the one of `url`. */
+async function withAnother<T>(url: string, work: (another: string) => Promise<T>): Promise<T> {
+  if (dialectOf(url) === 'sqlite') return work(`${url}-another`);
+  const another = await openBeside(url);
+  try {
+    return await work(another.url);
+  } finally {
+    await another.close();
+  }
+}
+
+describe.each(dialects)('the migrations of a %s database', (_name, on) => {
+  it('come to the same end however often the process is killed, after whatever statement', () =>
+    on(async (url) => {
+      const expected = await withAnother(url, (another) => throughAllReleases(another, unharmed));
+      let kills = 0;
+      const killed = await throughAllReleases(url, async (...parameters) => {
+        kills += await migrateWithKills(...parameters);
+      });
+      expect(killed).toEqual(expected);
+      // As many as there are statements, at least.
+      expect(kills).toBeGreaterThan(300);
+    }));
+});

@@ -1,0 +1,49 @@
+import type { DataSource } from 'typeorm';
+
+/** Tables that tell of the migrations themselves: their rows depend on how often they were begun. */
+const isBookkeeping = (table: string): boolean => /^(migration_|sqlite_)/.test(table);
+
+/** What differs from one run of migrations to the next: the present time, ids that are made up, and gaps between ids. */
+const madeUp: Readonly<Record<string, readonly string[]>> = {
+  migrations: ['id'],
+  glucose_changes: ['id', 'due_time'],
+  confirmations: ['modified_time'],
+};
+
+/** All tables of a database as statements that would create them, and all of their rows. */
+export async function databaseContents(source: DataSource): Promise<Record<string, unknown>> {
+  const isSqlite = source.options.type === 'better-sqlite3';
+  const tables = await (isSqlite ? sqliteTables(source) : mysqlTables(source));
+  const contents: Record<string, unknown> = {};
+  for (const [table, definition] of tables) {
+    if (isBookkeeping(table)) continue;
+    const rows = await source.query<Record<string, unknown>[]>(`SELECT * FROM ${table}`);
+    for (const row of rows) for (const column of madeUp[table] ?? []) row[column] = 'made up';
+    contents[table] = { definition, rows: rows.map((row) => JSON.stringify(row)).sort() };
+  }
+  return contents;
+}
+
+async function sqliteTables(source: DataSource): Promise<[string, string][]> {
+  const parts = await source.query<{ tbl_name: string; sql: string }[]>(
+    'SELECT tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY tbl_name, sql',
+  );
+  const tables = [...new Set(parts.map(({ tbl_name: table }) => table))];
+  const definition = (table: string) =>
+    parts
+      .filter(({ tbl_name: name }) => name === table)
+      .map(({ sql }) => sql)
+      .join(';\n');
+  return tables.map((table) => [table, definition(table)]);
+}
+
+async function mysqlTables(source: DataSource): Promise<[string, string][]> {
+  const names = await source.query<Record<string, string>[]>('SHOW TABLES');
+  const tables = names.flatMap((row) => Object.values(row)).sort();
+  return Promise.all(
+    tables.map(async (table): Promise<[string, string]> => {
+      const [row] = await source.query<Record<string, string>[]>(`SHOW CREATE TABLE ${table}`);
+      return [table, (row?.['Create Table'] ?? '').replace(/ AUTO_INCREMENT=\d+/, '')];
+    }),
+  );
+}
