@@ -29,6 +29,7 @@ async function main(): Promise<void> {
       log.info('Bringing the database up to date, or waiting for another process that does');
       return answerDuring({ port: config.PORT, host: config.HOST }, work);
     },
+    timeout: config.DATABASE_TIMEOUT * 1000,
   });
   warnOfPlaceholders(config, log);
   await serve(config, database, log);

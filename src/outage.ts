@@ -21,6 +21,37 @@ const refusalsOfDatabases = [
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
   'ER_SERVER_SHUTDOWN',
+  'ER_SERVER_OFFLINE_MODE',
+  'ER_CLIENT_INTERACTION_TIMEOUT',
+  'ER_SESSION_WAS_KILLED',
+  'ER_NET_READ_ERROR',
+  'ER_NET_READ_INTERRUPTED',
+  'ER_NET_ERROR_ON_WRITE',
+  'ER_NET_WRITE_INTERRUPTED',
+  'ER_HANDSHAKE_ERROR',
+  'ER_BAD_HOST_ERROR',
+  'ER_HOST_IS_BLOCKED',
+  'ER_CANT_CREATE_THREAD',
+  'ER_OUT_OF_RESOURCES',
+  'ER_OUTOFMEMORY',
+  'ER_USER_LIMIT_REACHED',
+  'ER_TOO_MANY_CONCURRENT_TRXS',
+  'ER_LOCK_TABLE_FULL',
+  'ER_LOCK_ABORTED',
+  'ER_LOCK_NOWAIT',
+  'ER_QUERY_TIMEOUT',
+  'ER_XA_RBTIMEOUT',
+  'ER_XA_RBDEADLOCK',
+  'ER_INNODB_READ_ONLY',
+  'ER_OPEN_AS_READONLY',
+  'ER_INNODB_FORCED_RECOVERY',
+  // Members of a group that elects another primary, or has lost the others.
+  'ER_RUN_HOOK_ERROR',
+  'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
+  'ER_GRP_TRX_CONSISTENCY_NOT_ALLOWED',
+  // Another process migrates.
+  'ER_TABLE_DEF_CHANGED',
+  'ER_NEED_REPREPARE',
   'ER_NORMAL_SHUTDOWN',
   'ER_SHUTDOWN_COMPLETE',
   'ER_CONNECTION_KILLED',
@@ -84,6 +115,14 @@ const failedWrites = new Set([
 /** ENOSPC and EDQUOT. */
 const saysNoSpace = /\b(?:error|errno|errcode):? (?:28|122)\b/i;
 
+/** What the driver knows no name for. */
+const numbersWithoutName = new Set([
+  // MariaDB: the connection was killed, the statement took too long.
+  1927, 1969,
+  // TiDB: two transactions met, the tables have changed, a part of the cluster is away or has too much to do.
+  8002, 8005, 8022, 8027, 8028, 9001, 9002, 9003, 9004, 9005, 9007,
+]);
+
 const awayCodes = new Set([...brokenConnections, ...failingDisks, ...refusalsOfDatabases]);
 
 /** `full`: there is no space left to write. `away`: all else that passes by itself. */
@@ -94,6 +133,7 @@ const deepest = 8;
 
 interface Facts {
   code?: unknown;
+  errno?: unknown;
   fatal?: unknown;
   /** What MySQL or MariaDB says. */
   sqlMessage?: string;
@@ -106,11 +146,12 @@ interface Facts {
  */
 export function outageOf(error: unknown, depth = 0): Outage | undefined {
   if (!(error instanceof Error) || depth > deepest) return undefined;
-  const { code, fatal, sqlMessage, driverError } = error as Facts;
+  const { code, errno, fatal, sqlMessage, driverError } = error as Facts;
   if (typeof code === 'string') {
     if (fullDisks.has(code) || (failedWrites.has(code) && saysNoSpace.test(sqlMessage ?? ''))) return 'full';
     if (awayCodes.has(code) || refusalsOfSqlite.some((known) => code.startsWith(known))) return 'away';
   }
+  if (code === undefined && numbersWithoutName.has(Number(errno))) return 'away';
   // The driver of MySQL marks with `fatal` what ends a connection, at times without a code.
   if (fatal === true) return 'away';
   const [outage] = [driverError, error.cause]

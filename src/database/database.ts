@@ -10,6 +10,7 @@ import { assertNoNewerMigrations, assertNoPendingMigrations } from './migrating/
 import { plainInsert } from './plain-insert';
 import { PlainReads } from './plain-reads';
 import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
+import { SilenceWatch } from './silence';
 import { steadyPool } from './steady-pool';
 import { isTransient } from './transient';
 import { Turnstile } from './turnstile';
@@ -23,6 +24,8 @@ export interface DatabaseOptions {
   whileMigrating?: (work: () => Promise<void>) => Promise<void>;
   /** Also opens a database that a later release has changed. */
   allowNewer?: boolean;
+  /** Milliseconds that anybody waits for a MySQL database that does not answer; without it as long as it takes. */
+  timeout?: number;
 }
 
 const maximumAttempts = 8;
@@ -54,6 +57,8 @@ export function isDuplicateKey(error: unknown): boolean {
 export class Database {
   private readonly writes: Turnstile;
   private readonly longReads: Turnstile;
+  /** Milliseconds for which a transaction is tried again. */
+  private readonly patience: number;
   private readonly followUps = new WeakMap<EntityManager, (() => void)[]>();
   private readonly additions: ((manager: EntityManager) => Promise<void>)[] = [];
   /** For reading outside a transaction what nearly every request reads. Sees what is committed. */
@@ -64,10 +69,12 @@ export class Database {
     private readonly writeSource: DataSource,
     private readonly readSource: DataSource,
     private readonly snapshots: Snapshots,
-    poolSize: number,
+    { poolSize, timeout = Infinity }: DatabaseOptions,
+    private readonly silence?: SilenceWatch,
     private readonly temporaryFolder?: string,
   ) {
-    this.writes = new Turnstile(dialect === 'sqlite' ? 1 : shareOfPool(poolSize));
+    this.patience = timeout;
+    this.writes = new Turnstile(dialect === 'sqlite' ? 1 : shareOfPool(poolSize), silence);
     this.longReads = new Turnstile(shareOfPool(poolSize));
     this.plain = new PlainReads(readSource);
   }
@@ -79,9 +86,13 @@ export class Database {
   static async open(url: string, options: DatabaseOptions): Promise<Database> {
     if (url.startsWith('mysql:')) {
       const source = await mysqlSource(options.schema, url, options.poolSize).initialize();
-      steadyPool((source.driver as unknown as { pool: Pool }).pool);
+      const { pool } = source.driver as unknown as { pool: Pool };
+      steadyPool(pool);
       await prepare(source, 'mysql', options);
-      return new Database('mysql', source, source, new MysqlSnapshots(source), options.poolSize);
+      // Migrations take as long as they take.
+      const silence = options.timeout === undefined ? undefined : new SilenceWatch(options.timeout);
+      silence?.watch(pool);
+      return new Database('mysql', source, source, new MysqlSnapshots(source), options, silence);
     }
     const { path, temporaryFolder } = sqliteFile(url);
     const writeSource = await sqliteSource(options.schema, path, 'write').initialize();
@@ -92,7 +103,8 @@ export class Database {
       writeSource,
       readSource,
       new SqliteSnapshots(path, options.poolSize),
-      options.poolSize,
+      options,
+      undefined,
       temporaryFolder,
     );
   }
@@ -129,11 +141,13 @@ export class Database {
   }
 
   private async attempt<T>(write: () => Promise<T>): Promise<T> {
+    const begin = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await write();
       } catch (error) {
-        if (!isTransient(error) || attempt >= maximumAttempts) throw error;
+        const isLate = performance.now() - begin > this.patience;
+        if (!isTransient(error) || isLate || attempt >= maximumAttempts) throw error;
         await pause(Math.random() * shortestPause * 2 ** attempt);
       }
     }
@@ -183,6 +197,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    this.silence?.stop();
     this.snapshots.close();
     if (this.readSource !== this.writeSource) await this.readSource.destroy();
     await this.writeSource.destroy();

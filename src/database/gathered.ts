@@ -1,3 +1,5 @@
+import { outageOf } from '../outage';
+
 type Batch<Key, Value> = (keys: readonly Key[]) => Promise<Value[]>;
 
 interface Call<Key, Value> {
@@ -70,12 +72,14 @@ async function answer<Key, Value>(
     await values.catch(() => undefined);
     return;
   }
+  const answers = batch(calls.flatMap(({ keys }) => keys));
   try {
-    const values = await batch(calls.flatMap(({ keys }) => keys));
+    const values = await answers;
     let start = 0;
     for (const { keys, resolve } of calls) resolve(values.slice(start, (start += keys.length)));
-  } catch {
-    // What one of them has asked may be the cause: it must not cost the others their answers.
-    for (const { keys, resolve } of calls) resolve(batch(keys));
+  } catch (error) {
+    // What one of them has asked may be the cause: it must not cost the others their answers. While the database is away
+    // each would only wait once more.
+    for (const { keys, resolve } of calls) resolve(outageOf(error) ? answers : batch(keys));
   }
 }

@@ -1,13 +1,19 @@
+import type { SilenceWatch } from './silence';
+
 /** Lets a limited number of pieces of work run at once; what comes later waits, in the order of asking. */
 export class Turnstile {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  constructor(private readonly limit: number) {}
+  /** @param watch tells those who wait when waiting is in vain; without it they wait for as long as it takes */
+  constructor(
+    private readonly limit: number,
+    private readonly watch?: SilenceWatch,
+  ) {}
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.limit) this.running += 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else await this.wait();
     try {
       return await work();
     } finally {
@@ -15,5 +21,19 @@ export class Turnstile {
       if (next) next();
       else this.running -= 1;
     }
+  }
+
+  private wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        done?.();
+        resolve();
+      };
+      const done = this.watch?.begin((error) => {
+        this.waiting.splice(this.waiting.indexOf(enter), 1);
+        reject(error);
+      });
+      this.waiting.push(enter);
+    });
   }
 }

@@ -19,6 +19,7 @@ async function main(): Promise<void> {
     poolSize: config.DATABASE_POOL_SIZE,
     migrate: true,
     allowNewer: config.ALLOW_NEWER_DATABASE,
+    timeout: config.DATABASE_TIMEOUT * 1000,
   });
   await loadOnce(config, database);
   await serve(config, database, createLogger(config.LOG_LEVEL));

@@ -1,7 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { asApiError } from '../../src/errors';
 
-type Facts = { code?: string; fatal?: boolean; sqlMessage?: string };
+type Facts = { code?: string; errno?: number; fatal?: boolean; sqlMessage?: string };
 
 /** An error as a driver throws it, and as TypeORM hands it on. */
 const failed = (facts: Facts): Error =>
@@ -27,9 +27,37 @@ describe('what callers are told of a failure below us', () => {
     'EROFS',
     'ECONNREFUSED',
     'ER_SERVER_SHUTDOWN',
+    'ER_SERVER_OFFLINE_MODE',
+    'ER_CLIENT_INTERACTION_TIMEOUT',
+    'ER_SESSION_WAS_KILLED',
+    'ER_NET_READ_ERROR',
+    'ER_HANDSHAKE_ERROR',
+    'ER_HOST_IS_BLOCKED',
+    'ER_CANT_CREATE_THREAD',
+    'ER_USER_LIMIT_REACHED',
+    'ER_TOO_MANY_CONCURRENT_TRXS',
+    'ER_CON_COUNT_ERROR',
+    'ER_OPTION_PREVENTS_STATEMENT',
+    'ER_READ_ONLY_MODE',
+    'ER_INNODB_READ_ONLY',
+    'ER_OPEN_AS_READONLY',
+    'ER_LOCK_DEADLOCK',
+    'ER_LOCK_WAIT_TIMEOUT',
+    'ER_LOCK_NOWAIT',
+    'ER_QUERY_TIMEOUT',
+    'ER_UNKNOWN_COM_ERROR',
+    'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
+    'ER_TABLE_DEF_CHANGED',
   ])('%s passes: come again', (code) => {
     expect(asApiError(failed({ code }))).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfter: 5 });
   });
+
+  it.each([1927, 1969, 8002, 8022, 9002, 9005, 9007])(
+    'error %d, which the driver has no name for, passes',
+    (errno) => {
+      expect(asApiError(failed({ errno }))).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    },
+  );
 
   it.each([
     { code: 'SQLITE_FULL' },
@@ -56,6 +84,9 @@ describe('what callers are told of a failure below us', () => {
     { code: 'ER_GET_ERRNO', sqlMessage: 'Got error 168 "Unknown error" from storage engine InnoDB' },
     // What somebody has sent is repeated in such messages.
     { code: 'ER_DUP_ENTRY', sqlMessage: "Duplicate entry 'error: 28' for key 'PRIMARY'" },
+    { code: 'ER_PARSE_ERROR', errno: 1064 },
+    { code: 'ER_NO_SUCH_TABLE', errno: 1146 },
+    { code: 'ER_DATA_TOO_LONG', errno: 1406 },
     { code: 'SQLITE_ERROR' },
     { code: 'SQLITE_CONSTRAINT_UNIQUE' },
     { code: 'SQLITE_MISUSE' },

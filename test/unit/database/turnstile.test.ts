@@ -1,3 +1,4 @@
+import type { SilenceWatch } from '../../../src/database/silence';
 import { Turnstile } from '../../../src/database/turnstile';
 
 /** Work that ends when it is told to. */
@@ -36,5 +37,23 @@ describe('a turnstile', () => {
     await expect(failing).rejects.toThrow('It went wrong.');
     await expect(next).resolves.toBe('next');
     await expect(turnstile.run(() => Promise.resolve('later'))).resolves.toBe('later');
+  });
+
+  it('lets nobody wait for ever when waiting is in vain, and keeps the place of nobody who has gone', async () => {
+    const givingUp: ((error: Error) => void)[] = [];
+    const begin = (giveUp: (error: Error) => void) => {
+      givingUp.push(giveUp);
+      return () => undefined;
+    };
+    const turnstile = new Turnstile(1, { begin } as unknown as SilenceWatch);
+    const started: string[] = [];
+    const [first, second, third] = ['first', 'second', 'third'].map((name) => heldWork(started, name));
+    const results = [first, second, third].map((piece) => turnstile.run(piece!.work));
+    givingUp[0]?.(new Error('in vain'));
+    await expect(results[1]).rejects.toThrow('in vain');
+    first?.finish();
+    third?.finish();
+    expect(await Promise.all([results[0], results[2]])).toEqual(['first', 'third']);
+    expect(started).toEqual(['first', 'third']);
   });
 });
