@@ -20,6 +20,8 @@ export async function answerDuring(place: Place, work: () => Promise<void>): Pro
   const door = new Worker(join(__dirname, 'starting-door.worker.js'), { workerData: place });
   // Rejects with what the thread fails with.
   await once(door, 'message');
+  // Later on, nobody's work ends because of the door.
+  door.on('error', () => {});
   try {
     await work();
   } finally {

@@ -1,45 +1,12 @@
 import 'reflect-metadata';
-import type { DataSource } from 'typeorm';
-import { mysqlSource, sqliteSource } from '../../src/database/data-source';
 import { migrate } from '../../src/database/migrating/migrate';
 import { databaseContents } from '../support/database-contents';
-import { dialects, insertRows, migrationsUpTo } from '../support/earlier-database';
+import { dialects, endMigrationLease, insertRows, withMigrationsUpTo } from '../support/earlier-database';
 import { openBeside } from '../support/mariadb';
 import { makeMortal, ProcessKilledError } from '../support/mortal-source';
 import { rowsOfThen } from '../support/rows-of-then';
 
 const dialectOf = (url: string) => (url.startsWith('mysql:') ? 'mysql' : 'sqlite');
-
-const sourceOf = (url: string, lastOfThen: number): DataSource => {
-  const schema = { entities: [], migrations: migrationsUpTo(lastOfThen) };
-  return url.startsWith('mysql:')
-    ? mysqlSource(schema, url, 2)
-    : sqliteSource(schema, url.slice('sqlite:'.length), 'write');
-};
-
-/** Works with the migrations up to one on a connection that is closed at the end. */
-async function withSource<T>(
-  url: string,
-  lastOfThen: number,
-  work: (source: DataSource) => Promise<T>,
-): Promise<T> {
-  const source = await sourceOf(url, lastOfThen).initialize();
-  try {
-    return await work(source);
-  } finally {
-    await source.destroy();
-  }
-}
-
-/** Ends the lease of whoever was killed, as waiting would. */
-async function endLease(source: DataSource): Promise<void> {
-  const [table] = await source.query<unknown[]>(
-    source.options.type === 'mysql'
-      ? "SHOW TABLES LIKE 'migration_lock'"
-      : "SELECT name FROM sqlite_master WHERE name = 'migration_lock'",
-  );
-  if (table) await source.query('UPDATE migration_lock SET expires_time = 0');
-}
 
 /** A statement and the one before it, without what differs from one process to the next. */
 const placeOf = (statements: readonly string[]): string =>
@@ -56,7 +23,8 @@ const placeOf = (statements: readonly string[]): string =>
  */
 async function migrateWithKills(url: string, lastOfThen: number): Promise<number> {
   const known = new Set<string>();
-  while (!(await comesThrough(url, lastOfThen, known))) await withSource(url, lastOfThen, endLease);
+  while (!(await comesThrough(url, lastOfThen, known)))
+    await withMigrationsUpTo(url, lastOfThen, endMigrationLease);
   return known.size;
 }
 
@@ -70,7 +38,7 @@ async function comesThrough(url: string, lastOfThen: number, known: Set<string>)
     return isNew;
   };
   try {
-    await withSource(url, lastOfThen, (source) => {
+    await withMigrationsUpTo(url, lastOfThen, (source) => {
       makeMortal(source, isKilledAfter);
       return migrate(source, dialectOf(url));
     });
@@ -82,7 +50,7 @@ async function comesThrough(url: string, lastOfThen: number, known: Set<string>)
 }
 
 const unharmed = async (url: string, lastOfThen: number): Promise<void> =>
-  withSource(url, lastOfThen, (source) => migrate(source, dialectOf(url)));
+  withMigrationsUpTo(url, lastOfThen, (source) => migrate(source, dialectOf(url)));
 
 /** Brings an empty database up to date, release by release, with what each had stored. */
 async function throughAllReleases(
@@ -91,9 +59,9 @@ async function throughAllReleases(
 ): Promise<Record<string, unknown>> {
   for (const { lastOfThen, rows } of rowsOfThen) {
     await migrateTo(url, lastOfThen);
-    await withSource(url, lastOfThen, (source) => insertRows(source.manager, rows));
+    await withMigrationsUpTo(url, lastOfThen, (source) => insertRows(source.manager, rows));
   }
-  return withSource(url, Infinity, databaseContents);
+  return withMigrationsUpTo(url, Infinity, databaseContents);
 }
 
 /** Works with a second database that is as empty as the one of `url`. */

@@ -10,11 +10,18 @@ const madeUp: Readonly<Record<string, readonly string[]>> = {
   confirmations: ['modified_time'],
 };
 
+export interface TableContents {
+  /** The statements that would create it. */
+  definition: string;
+  /** As JSON, in a fixed order. */
+  rows: string[];
+}
+
 /** All tables of a database as statements that would create them, and all of their rows. */
-export async function databaseContents(source: DataSource): Promise<Record<string, unknown>> {
+export async function databaseContents(source: DataSource): Promise<Record<string, TableContents>> {
   const isSqlite = source.options.type === 'better-sqlite3';
   const tables = await (isSqlite ? sqliteTables(source) : mysqlTables(source));
-  const contents: Record<string, unknown> = {};
+  const contents: Record<string, TableContents> = {};
   for (const [table, definition] of tables) {
     if (isBookkeeping(table)) continue;
     const rows = await source.query<Record<string, unknown>[]>(`SELECT * FROM ${table}`);

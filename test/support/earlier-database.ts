@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { mysqlSource, sqliteSource } from '../../src/database/data-source';
 import { Database } from '../../src/database/database';
 import { persistence } from '../../src/persistence';
 import { findDatabaseServer } from './installed-programs';
@@ -45,6 +46,34 @@ export interface EarlierRow {
 /** The migrations of an earlier version, of which the last is known. */
 export const migrationsUpTo = (lastOfThen: number) =>
   persistence.migrations.filter(({ name }) => Number(name.slice(-13)) <= lastOfThen);
+
+/** Works with the migrations of an earlier version, whose last is known, on connections that are closed at the end. */
+export async function withMigrationsUpTo<T>(
+  url: string,
+  lastOfThen: number,
+  work: (source: DataSource) => Promise<T>,
+): Promise<T> {
+  const schema = { entities: [], migrations: migrationsUpTo(lastOfThen) };
+  const source = url.startsWith('mysql:')
+    ? mysqlSource(schema, url, 2)
+    : sqliteSource(schema, url.slice('sqlite:'.length), 'write');
+  await source.initialize();
+  try {
+    return await work(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Ends the lease of whoever migrates, or was killed, as waiting would. */
+export async function endMigrationLease(source: DataSource): Promise<void> {
+  const [table] = await source.query<unknown[]>(
+    source.options.type === 'mysql'
+      ? "SHOW TABLES LIKE 'migration_lock'"
+      : "SELECT name FROM sqlite_master WHERE name = 'migration_lock'",
+  );
+  if (table) await source.query('UPDATE migration_lock SET expires_time = 0');
+}
 
 /** Stores rows as they are. */
 export async function insertRows(manager: EntityManager, rows: readonly EarlierRow[]): Promise<void> {
