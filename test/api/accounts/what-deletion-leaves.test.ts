@@ -1,13 +1,17 @@
-import { newAccount, newServerToken } from '../../support/accounts';
+import { In, MoreThan } from 'typeorm';
+import { RecordEntity } from '../../../src/data/record.entity';
+import { OutboxMessageEntity } from '../../../src/outbox/outbox-message.entity';
+import { newAccount, newServerToken, type TestAccount } from '../../support/accounts';
 import { allEvaluated } from '../../support/alerts';
-import { api } from '../../support/api';
+import { api, type Json } from '../../support/api';
+import { accepted } from '../../support/clinics';
 import { newConsent } from '../../support/consents';
 import { sendBlob, sendLog } from '../../support/content';
 import { messenger } from '../../support/messages';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { newWebPushKeys } from '../../support/push-service';
 import { newPerson } from '../../support/person';
-import { share } from '../../support/shares';
+import { setOf, share } from '../../support/shares';
 import { tracesOf } from '../../support/traces';
 import { waitFor } from '../../support/wait-until';
 
@@ -100,5 +104,76 @@ describe('an account that is deleted', () => {
       [friend.userId]: { root: {} },
     });
     expect((await get(`/auth/user/${friend.userId}`, { token: asServer })).status).toBe(200);
+  });
+});
+
+/** Lets all steps of deletions happen now, also those that wait for half an hour, and waits until they have. */
+const afterAllSteps = (): Promise<true> =>
+  waitFor('the end of all deletions', async () => {
+    const { database } = own;
+    const topics = ['account-deleted', 'forget-account'];
+    const steps = await database.reader.findBy(OutboxMessageEntity, { topic: In(topics) });
+    await database.transaction((manager) =>
+      manager.update(
+        OutboxMessageEntity,
+        { topic: In(topics), dueTime: MoreThan(Date.now()) },
+        { dueTime: 0 },
+      ),
+    );
+    return steps.length === 0 ? true : undefined;
+  });
+
+describe('who has the address of an account that is deleted next', () => {
+  it('keeps what they are asked while the deletion goes on, and is not asked what was asked before', async () => {
+    const { server } = own;
+    const { get, post, delete: remove } = api(server);
+    const [gone, earlier, later] = [
+      await newAccount(server),
+      await newAccount(server),
+      await newAccount(server),
+    ];
+    const invite = async ({ userId, token }: TestAccount): Promise<void> => {
+      const body = { email: gone.email, permissions: setOf('view') };
+      accepted(await post(`/confirm/send/invite/${userId}`, { token, body }));
+    };
+    const sentBy = async ({ userId, token }: TestAccount): Promise<string[]> => {
+      const { body } = await get(`/confirm/invite/${userId}`, { token });
+      return (body ?? []).map(({ email }: Json) => email as string);
+    };
+    await invite(earlier);
+    const { token, password, userId, email } = gone;
+    expect((await remove(`/auth/user/${userId}`, { token, body: { password } })).status).toBe(202);
+    await invite(later);
+    await afterAllSteps();
+    expect([await sentBy(earlier), await sentBy(later)]).toEqual([[], [email]]);
+    const next = await newAccount(server, { email });
+    const { body } = await get(`/confirm/invitations/${next.userId}`, { token: next.token });
+    expect(body.map(({ creatorId }: Json) => creatorId as string)).toEqual([later.userId]);
+  });
+});
+
+describe('an account with more records than are deleted at once', () => {
+  it('leaves none, also of one moment', async () => {
+    const { server, database } = own;
+    const [person, other] = [await newPerson(server), await newPerson(server)];
+    const { userId, token, password } = person;
+    const dataSetId = await person.openedContinuous();
+    const start = Date.parse(reading.time);
+    for (let batch = 0; batch < 11; batch += 1) {
+      const records = Array.from({ length: 1_000 }, (_, index) => {
+        // Six thousand of them have one time.
+        const minutes = batch < 6 ? 0 : batch * 1_000 + index;
+        return { ...reading, value: 2 + index / 100, time: new Date(start + minutes * 60_000).toISOString() };
+      });
+      await person.uploaded(dataSetId, records);
+    }
+    await other.uploaded(await other.openedContinuous(), [reading]);
+    expect(await database.reader.countBy(RecordEntity, { userId })).toBe(11_000);
+    const answer = await api(server).delete(`/auth/user/${userId}`, { token, body: { password } });
+    expect(answer.status).toBe(202);
+    await waitFor('the records to be gone', async () =>
+      (await database.reader.countBy(RecordEntity, { userId })) === 0 ? true : undefined,
+    );
+    expect(await other.records('type=cbg')).toHaveLength(1);
   });
 });

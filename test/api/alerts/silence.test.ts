@@ -97,6 +97,34 @@ describe('silence', () => {
     expect(await former.told()).toEqual(['NO_COMMUNICATION']);
   });
 
+  it('goes back to the last data that are still there: a deleted data set does not count', async () => {
+    const follower = await newFollower(own.server);
+    const { followed } = follower;
+    const [kept, deleted] = [await followed.openedContinuous(), await followed.openedContinuous()];
+    await follower.configure(silence(10));
+    await followed.uploaded(kept, [reading(0, 5)]);
+    moveTo(8);
+    await followed.uploaded(deleted, [reading(0, 5)]);
+    await followed.deleted(deleted);
+    moveTo(11);
+    await pollSilence();
+    expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
+  });
+
+  it('of a data set that was deleted is told to nobody', async () => {
+    const follower = await newFollower(own.server);
+    const dataSet = await follower.followed.openedContinuous();
+    await follower.configure({ uploadId: dataSet, ...silence(5) });
+    await follower.followed.uploaded(dataSet, [reading(0, 5)]);
+    await follower.followed.deleted(dataSet);
+    moveTo(60);
+    await pollSilence();
+    expect(await follower.told()).toEqual([]);
+    const token = await newServerToken(own.server);
+    const { body } = await api(own.server).get('/v1/overdue_communications', { token });
+    expect(body.map(({ userId }: { userId: string }) => userId)).not.toContain(follower.followed.userId);
+  });
+
   it('is looked for by a task that is there from the start', async () => {
     const token = await newServerToken(own.server);
     const name = 'org.tidepool.carepartner';

@@ -4,9 +4,12 @@ import { api, type Json } from '../../support/api';
 import { exported } from '../../support/exports';
 import { messenger } from '../../support/messages';
 import {
+  claimsOf,
   clients,
+  endpoint,
   getTokens,
   newAccount as newRealmAccount,
+  postForm,
   refreshForm,
   tokenRequest,
 } from '../../support/realm';
@@ -51,6 +54,26 @@ describe('who has an account', () => {
     for (const operation of ['authorization_code', 'refresh_token']) {
       await onRecord(server, user.userId, asServer, { kind: 'TOKEN', operation, client });
     }
+  });
+
+  it('sees that an app that stays logged in was logged out, and of a trusted server that neither was', async () => {
+    const user = await newRealmAccount();
+    const asServer = await newServerToken(server);
+    const client = clients.phone.id;
+    const { refresh_token: token } = await getTokens(user, {
+      client: clients.phone,
+      changes: { scope: 'openid offline_access' },
+    });
+    await postForm(endpoint('revoke'), { client_id: client, token });
+    const wanted = { actorId: user.userId, kind: 'LOG_OUT', operation: 'log-out', client, reason: null };
+    await onRecord(server, user.userId, asServer, wanted);
+    const kinds = (await accessLog(server, user.userId, asServer)).map(({ kind }: Json) => kind as string);
+    expect(kinds.filter((kind) => kind === 'LOG_OUT')).toHaveLength(1);
+    const other = await newServerToken(server);
+    const { sub } = claimsOf(other);
+    await post('/auth/logout', { token: other });
+    expect((await get('/auth/user/nobody', { token: other })).status).toBe(401);
+    expect(typeof sub).toBe('string');
   });
 
   it('sees once that somebody listens, however much there was to hear', async () => {

@@ -1,4 +1,5 @@
 import { createConnection, type Connection } from 'mysql2/promise';
+import type { MoveProgress } from '../../../src/clinics/migrations/patient-move.service';
 import { logIn, newAccount, newServerToken, type TestAccount } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { accepted, addPatient, newClinic, newClinician, newPatient } from '../../support/clinics';
@@ -9,6 +10,7 @@ import {
   type LegacyClinic,
 } from '../../support/legacy-clinics';
 import { waitForMails } from '../../support/mails';
+import { startOwnApp } from '../../support/own-app';
 import { serverUnderTest, serverVariables, variable } from '../../support/server';
 import { share } from '../../support/shares';
 import { waitFor } from '../../support/wait-until';
@@ -210,6 +212,47 @@ it('begins with fifteen patients a second at most', async () => {
   times.forEach((time, index) =>
     expect(time - begun).toBeGreaterThanOrEqual(Math.floor((index * 1000) / 15)),
   );
+});
+
+it('goes on behind the last patient when its time was over, whatever their ids are', async () => {
+  const own = await startOwnApp({ CLINIC_MIGRATION_DELAY: '3600' });
+  try {
+    const account = await newAccount(own.server, { roles: ['clinic'] });
+    const people = await Promise.all(Array.from({ length: 12 }, () => newAccount(own.server)));
+    for (const person of people) await share(own.server, person, account, 'view');
+    const clinic = await openLegacyClinic(own.server, account);
+    accepted(await api(own.server).post(`${clinic.path}/migrate`, { token: account.token }));
+    const asServer = { token: await newServerToken(own.server) };
+    const moved = async (): Promise<string[]> => {
+      const path = `${clinic.path}/patients?limit=100`;
+      const { data } = accepted(await api(own.server).get(path, asServer));
+      return (data as Json[]).map(({ id }) => id as string).sort();
+    };
+    const { patientMoves } = own.app.services;
+    let progress: MoveProgress = {};
+    let rounds = 0;
+    for (let isOver = false; !isOver; rounds += 1) {
+      const time = new AbortController();
+      const known = (await moved()).length;
+      const run = patientMoves.run(account.userId, progress, time.signal);
+      await waitFor('another patient', async () =>
+        (await moved()).length > known || known === people.length ? true : undefined,
+      );
+      time.abort();
+      const outcome = await run;
+      isOver = outcome.state === 'done';
+      if (outcome.state === 'interrupted') progress = outcome.progress;
+      expect(outcome).not.toMatchObject({ state: 'refused' });
+    }
+    expect(await moved()).toEqual(people.map(({ userId }) => userId).sort());
+    expect(rounds).toBeGreaterThan(1);
+    for (const { userId } of people) {
+      const shared = accepted(await api(own.server).get(`/access/${userId}`, asServer));
+      expect(Object.keys(shared)).not.toContain(account.userId);
+    }
+  } finally {
+    await own.close();
+  }
 });
 
 describe('while others are busy', () => {

@@ -10,12 +10,17 @@ import { providerClient } from '../../support/provider-sessions';
 import { waitFor } from '../../support/wait-until';
 
 const folder = mkdtempSync(join(tmpdir(), 'glycograph-keys-'));
-const DATABASE_URL = `sqlite:${join(folder, 'glycograph.db')}`;
+const newDatabase = () => `sqlite:${join(folder, `${randomBytes(8).toString('hex')}.db`)}`;
+let DATABASE_URL: string;
 const newKey = () => randomBytes(32).toString('base64');
+
+beforeEach(() => {
+  DATABASE_URL = newDatabase();
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts the service on one database, with these keys, for as long as `use` takes. */
+/** Starts the service on the database of the test, with these keys, for as long as `use` takes. */
 async function withKeys<T>(keys: string, use: (own: OwnApp) => Promise<T>): Promise<T> {
   const own = await startOwnApp({ DATABASE_URL, PROVIDER_TOKEN_KEY: keys });
   try {
@@ -57,6 +62,30 @@ describe('the key of provider tokens', () => {
       const { status, body } = await read(own, id);
       expect([status, body.oauthToken]).toEqual([500, undefined]);
     });
+  }, 120_000);
+
+  it('takes no token that was replaced while the one before it was sealed anew', () => {
+    const [first, second] = [newKey(), newKey()];
+    return withKeys(`${second},${first}`, (own) =>
+      withKeys(first, async (earlier) => {
+        // A process with the key before is still running, and seals with that one.
+        const client = providerClient(earlier.server, await newServerToken(earlier.server));
+        const { id } = await client.session(await newAccount(earlier.server), 'dexcom');
+        const { providerSessions } = own.app.services;
+        const token = await newServerToken(own.server);
+        const oauthToken = { accessToken: 'replaced' };
+        const tokenOf = providerSessions.tokenOf.bind(providerSessions);
+        const meanwhile = jest.spyOn(providerSessions, 'tokenOf').mockImplementationOnce(async (session) => {
+          const before = await tokenOf(session);
+          const path = `/v1/provider_sessions/${id as string}`;
+          expect((await api(own.server).put(path, { token, body: { oauthToken } })).status).toBe(200);
+          return before;
+        });
+        expect(await providerSessions.sealAnew(1_000)).toBe(1);
+        meanwhile.mockRestore();
+        expect((await read(own, id)).body.oauthToken).toEqual(oauthToken);
+      }),
+    );
   }, 120_000);
 
   it.each(['short', newKey().slice(2), `${newKey()},x`])('is refused when it is none (%#)', async (key) => {

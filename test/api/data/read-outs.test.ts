@@ -159,6 +159,19 @@ describe('devices whose read-outs are not compared record by record', () => {
     expect(uploadIds(await person.records('type=smbg'))).toEqual([last, last]);
   });
 
+  it('leave alone what the same device of other people has brought', async () => {
+    const other = await newPerson(server);
+    const nameless = readings(3, 5).map(({ deviceId: _device, ...record }) => record);
+    const foreign = await other.opened(whole);
+    await other.uploaded(foreign, [...readings(0, 3), ...nameless]);
+    await other.closed(foreign);
+    await readOutOf(readings(0, 2), whole);
+    const last = await readOutOf(readings(3, 5), whole);
+    expect(uploadIds(await person.records('type=smbg'))).toEqual([last, last]);
+    expect(uploadIds(await other.records('type=smbg'))).toEqual(Array(5).fill(foreign));
+    expect(uploadIds(await other.dataSets())).toEqual([foreign]);
+  });
+
   it('show the newest read-out alone, and the earlier data sets count as deleted', async () => {
     const first = await readOutOf(readings(0, 5), whole);
     const { body: before } = await api(server).get(`/v1/data_sets/${first}`, { token: person.token });

@@ -57,6 +57,10 @@ describe('a browser that is to get push messages', () => {
     const guessed = { ...newBrowser(), endpoint: browser.endpoint };
     await post(pathOf(after), { token: after.token, body: guessed });
     expect(await endpointsOf(before)).toEqual([browser.endpoint]);
+    const otherAuth = Buffer.alloc(16, 8).toString('base64url');
+    const withoutAuth = { ...browser, keys: { ...browser.keys, auth: otherAuth } };
+    await post(pathOf(after), { token: after.token, body: withoutAuth });
+    expect(await endpointsOf(before)).toEqual([browser.endpoint]);
     await post(pathOf(after), { token: after.token, body: browser });
     expect([await endpointsOf(before), await endpointsOf(after)]).toEqual([[], [browser.endpoint]]);
   });

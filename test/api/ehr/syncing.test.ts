@@ -3,9 +3,10 @@ import { api, type Json } from '../../support/api';
 import { accepted, addPatient, newClinic, newPatient, type TestClinic } from '../../support/clinics';
 import { connectClinic, matchOf, newOrder, person, sent } from '../../support/ehr';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
-import { newPerson } from '../../support/person';
+import { oldCbg } from '../../support/legacy-records';
+import { newPerson, type Person } from '../../support/person';
 import { verificationToken, type ServerUnderTest } from '../../support/server';
-import { reading, recentHour, recomputed } from '../../support/summaries';
+import { minute, reading, recentHour, recomputed } from '../../support/summaries';
 import { EhrMessageEntity } from '../../../src/clinics/ehr/ehr-message.entity';
 import { EhrSubscriptionEntity } from '../../../src/clinics/ehr/ehr-subscription.entity';
 import { ScheduledOrderEntity } from '../../../src/clinics/ehr/scheduled-order.entity';
@@ -109,6 +110,13 @@ describe('a subscription', () => {
     const known = { fullName: 'Ann New', birthDate: person.birthDate };
     await change({ ...known, mrn: person.mrn });
     expect(await subscriptionOf(at)).toMatchObject({ active: true });
+    await change({ ...known, mrn: 'of somebody else' });
+    expect(await subscriptionOf(at)).toMatchObject({ active: false });
+    // What is scheduled without an order would go to whoever has that number.
+    expect([await syncClinic(at.clinic), await scheduledFor(at.patientId)]).toEqual([202, []]);
+    await change({ ...known, mrn: person.mrn });
+    await match(await sent(server, newOrder(at.sourceId)), 'ENABLE_REPORTS');
+    expect(await subscriptionOf(at)).toMatchObject({ active: true });
     await change(known);
     expect(await subscriptionOf(at)).toMatchObject({ active: false });
   });
@@ -198,13 +206,45 @@ describe('reports without an order', () => {
     expect(await scheduledFor(silent.patientId)).toEqual([]);
   });
 
-  it('follow an upload, once the summary knows it', async () => {
+  /** Somebody who uploads by themselves, and whose reports an order has turned on. */
+  async function uploader(): Promise<Person> {
     const patient = await newPerson(server);
     const clinic = await newClinic(server);
     const sourceId = await connectClinic(server, clinic);
     const fields = { mrn: person.mrn, fullName: 'Ann Other', birthDate: person.birthDate };
     await addPatient(server, clinic, patient, ['view'], fields);
     await match(await sent(server, newOrder(sourceId)), 'ENABLE_REPORTS');
+    return patient;
+  }
+
+  it.each([
+    ['whole', 1],
+    ['which may go on', 1_000],
+  ])('follow an upload of the old kind, %s, once the summary knows it', async (_what, count) => {
+    const patient = await uploader();
+    const times = Array.from({ length: count }, (_, index) => recentHour() - index * 5 * minute);
+    await patient.uploadedOld(
+      times.map((time) => oldCbg({ time: new Date(time).toISOString(), deviceId: 'd' })),
+    );
+    expect(await scheduledFor(patient.userId)).toEqual([]);
+    await recomputed(server, patient);
+    expect(await scheduledFor(patient.userId)).toHaveLength(1);
+    await recomputed(server, patient);
+    expect(await scheduledFor(patient.userId)).toHaveLength(1);
+  });
+
+  it('follow nothing that is no upload: readings that come one by one, and deletions', async () => {
+    const patient = await uploader();
+    const dataSetId = await patient.openedContinuous();
+    await patient.uploaded(dataSetId, [reading(recentHour())]);
+    await recomputed(server, patient);
+    await patient.deleted(dataSetId);
+    await recomputed(server, patient);
+    expect(await scheduledFor(patient.userId)).toEqual([]);
+  });
+
+  it('follow an upload, once the summary knows it', async () => {
+    const patient = await uploader();
     const dataSetId = await patient.opened({});
     await patient.uploaded(dataSetId, [reading(recentHour())]);
     await patient.closed(dataSetId);

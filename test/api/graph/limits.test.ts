@@ -96,6 +96,33 @@ describe('a query is refused before any of it runs', () => {
     expect(messagesOf(offset.body)).toMatch(/would cost \d+/);
   });
 
+  it('when it would cost too much, whatever else it asks for', async () => {
+    const { token } = await newAccount(server);
+    const page = 'data(first: 1000) { edges { cursor node { id time type deviceId } } }';
+    const pages = Array.from({ length: 29 }, (_, index) => `a${index}: ${page}`).join(' ');
+    for (const beside of ['__typename', '__schema { queryType { name } }', '__type(name: "User") { name }']) {
+      for (const query of [`{ ${beside} me { ${pages} } }`, `{ me { ${pages} } ${beside} }`]) {
+        const { status, body } = await graph(query, { token });
+        expect({ query, status }).toEqual({ query, status: 400 });
+        expect(messagesOf(body)).toMatch(/would cost \d+/);
+      }
+    }
+    const within = await graph(`{ me { __typename ${pages} } }`, { token });
+    expect(messagesOf(within.body)).toMatch(/would cost \d+/);
+  });
+
+  it('when one of its variables is nested deeper than anybody needs, whatever the others are', async () => {
+    const { token } = await newAccount(server);
+    const levels = 200_000;
+    const nested = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    const query =
+      'query ($first: Int!, $filter: DataFilter) { me { data(first: $first, filter: $filter) { edges { cursor } } } }';
+    const raw = `{"query":${JSON.stringify(query)},"variables":{"first":1,"filter":${nested}}}`;
+    const { status, body } = await post('/graphql', { token, raw, headers: json });
+    expect(status).toBe(400);
+    expect(body.data).toBeUndefined();
+  });
+
   it('when it logs in twice', async () => {
     const { email, password } = await newAccount(server);
     const guess = (alias: string, attempt: string) =>

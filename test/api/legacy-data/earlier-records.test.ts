@@ -51,6 +51,37 @@ describe('a basal with a predecessor', () => {
     expect(durations(await afterBatches(person, [first], [later]))[0]).toEqual([60 * minute, undefined]);
   });
 
+  it('changes nothing of one that ends where it begins', async () => {
+    const person = await newPerson(server);
+    const next = oldBasal({ time: at(60), previous: first });
+    expect(durations(await afterBatches(person, [first], [next]))).toEqual([
+      [60 * minute, undefined],
+      [60 * minute, undefined],
+    ]);
+  });
+
+  it('that began before it is left as it was', async () => {
+    const person = await newPerson(server);
+    const [before] = await afterBatches(
+      person,
+      [{ ...first, id: 'first' }],
+      [oldBasal({ time: at(-1), previous: 'first' })],
+    );
+    expect(durations(await person.records())).toEqual([
+      [60 * minute, undefined],
+      [60 * minute, undefined],
+    ]);
+    expect(before.time).toBe(at(-1));
+  });
+
+  it('of the same moment ends the other one there', async () => {
+    const person = await newPerson(server);
+    const next = oldBasal({ previous: 'first', id: 'next' });
+    const records = await afterBatches(person, [{ ...first, id: 'first' }], [next]);
+    const [ended] = records.filter(({ id }) => id === 'first');
+    expect([ended.duration, ended.expectedDuration]).toEqual([0, 60 * minute]);
+  });
+
   it('ends one that was made up from the schedule wherever it begins', async () => {
     const person = await newPerson(server);
     const annotations = [{ code: 'final-basal/fabricated-from-schedule' }, { code: 'other' }];

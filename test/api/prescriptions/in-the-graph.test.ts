@@ -1,6 +1,7 @@
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import {
+  claimed,
   newPractice,
   prescribed,
   revise,
@@ -219,5 +220,28 @@ describe.each(transports)('changes over %s', (_name, connect) => {
     expect(await next()).toEqual(at(1));
     await graph(remove, { token: member.token, variables: { input: { clinicId, prescriptionId: id } } });
     expect(await next()).toEqual({ prescriptionId: id, prescription: null });
+  });
+
+  it('say which prescription is the active one of its patient, and which is so no more', async () => {
+    const { id: clinicId, member } = practice;
+    const one = await claimed(server, practice);
+    const two = await claimed(server, practice, one.patient);
+    const { userId, token } = one.patient;
+    const activate = async ({ id }: Json) => {
+      const path = `/v1/patients/${userId}/prescriptions/${id}`;
+      expect((await api(server).patch(path, { token, body: { state: 'active' } })).status).toBe(200);
+    };
+    const answers = await connect(server, withToken(member.token)).subscribe(changed, { clinicId });
+    const next = async () => {
+      const { prescriptionId, prescription } = (await answers.next()).data.prescriptionChanged;
+      return [prescriptionId, prescription.state];
+    };
+    await activate(one.prescription);
+    expect(await next()).toEqual([one.prescription.id, 'ACTIVE']);
+    await activate(two.prescription);
+    expect([await next(), await next()]).toEqual([
+      [one.prescription.id, 'INACTIVE'],
+      [two.prescription.id, 'ACTIVE'],
+    ]);
   });
 });

@@ -185,6 +185,29 @@ describe('a summary is out of date', () => {
     expect(calculated.dates.outdatedSince).toBeUndefined();
   });
 
+  it('after a calculation during which records came', async () => {
+    const person = await newPerson(own.server);
+    const dataSetId = await uploadedReadings(person, [reading(recentHour())]);
+    await recomputed(own.server, person);
+    await person.uploaded(dataSetId, [reading(recentHour() + 10 * minute)]);
+    // Between what a calculation knows of changes and the moment of which it reads the records.
+    const snapshot = own.database.snapshot.bind(own.database);
+    const meanwhile = jest.spyOn(own.database, 'snapshot').mockImplementationOnce(async (read) => {
+      await person.uploaded(dataSetId, [reading(recentHour() - 30 * hour, 7)]);
+      return snapshot(read);
+    });
+    try {
+      await recomputed(own.server, person);
+      expect(meanwhile).toHaveBeenCalled();
+    } finally {
+      meanwhile.mockRestore();
+    }
+    expect(await reasonsOf(person)).toMatchObject({ cgm: ['DATA_ADDED'] });
+    const { periods } = await recomputed(own.server, person);
+    expect(periods['30d']).toMatchObject({ total: { records: 3 }, max: 7 });
+    expect(await reasonsOf(person)).toMatchObject({ cgm: [] });
+  });
+
   it('when it was made in another way, and is then made anew', async () => {
     const person = await newPerson(own.server);
     await uploadedReadings(person, [reading(recentHour())]);

@@ -1,6 +1,6 @@
 import { done, held, runningTasks } from '../../support/running-tasks';
 import { waitFor } from '../../support/wait-until';
-import type { TaskOutcome } from '../../../src/tasks/task-handler';
+import type { RunningTask, TaskOutcome } from '../../../src/tasks/task-handler';
 import { TaskEntity } from '../../../src/tasks/task.entity';
 
 const tasks = runningTasks();
@@ -24,6 +24,36 @@ describe('a run that does not end', () => {
     ends[0]?.({ state: 'completed', data: { from: 'first' } });
     ends[1]?.({ state: 'completed', data: { from: 'second' } });
     expect((await once(id, 'completed')).data).toEqual({ from: 'second' });
+  });
+
+  it('in another process counts no more, whatever it has done, once a second one has begun', async () => {
+    const { taskRuns } = tasks.own.app.services;
+    const handler = { type: tasks.type, maxDuration: 60_000, run: done };
+    const { id } = await queue();
+    const claim = async (): Promise<RunningTask> => {
+      const task = await taskRuns.claim(handler);
+      if (!task) throw new Error('There is nothing to claim.');
+      return task;
+    };
+    const first = await claim();
+    await tasks.own.database.transaction((manager) =>
+      manager.update(TaskEntity, { id }, { deadlineTime: Date.now() - 1 }),
+    );
+    expect(await taskRuns.putBackStuck(tasks.type)).toBe(1);
+    const second = await claim();
+    expect(second.runId).not.toBe(first.runId);
+    let effects = 0;
+    const outcome = (from: string): TaskOutcome => ({
+      state: 'completed',
+      data: { from },
+      effect: () => Promise.resolve(void (effects += 1)),
+    });
+    expect(await taskRuns.end(first, outcome('first'))).toBe(false);
+    expect(await read(id)).toMatchObject({ state: 'running' });
+    expect(await taskRuns.end(second, outcome('second'))).toBe(true);
+    expect(await read(id)).toMatchObject({ state: 'completed', data: { from: 'second' } });
+    expect(await taskRuns.end(second, outcome('again'))).toBe(false);
+    expect([(await read(id)).data, effects]).toEqual([{ from: 'second' }, 1]);
   });
 
   it('because its process has died is put back, without a deadline', async () => {
