@@ -32,7 +32,7 @@ export const AccountColumn = (): PropertyDecorator => (prototype, property) => {
 export const accountPropertiesOf = (entity: unknown): readonly string[] =>
   accountProperties.get(entity) ?? [];
 
-/** Begins the list of accounts of a transaction. SQLite has one manager for all of its transactions. */
+/** Begins the list of accounts of a transaction. */
 export function beginAccounts(manager: EntityManager): void {
   storedAccounts.set(manager, new Set());
 }

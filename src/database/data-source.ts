@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { AccountColumns } from './account-column';
+import { SqliteConnection } from './sqlite-connection';
 
 /** The classes that describe the tables, and the steps that brought them about. */
 export interface Schema {
@@ -26,9 +27,11 @@ export function sqliteFile(url: string): { path: string; temporaryFolder?: strin
   return { path: join(temporaryFolder, 'glycograph.db'), temporaryFolder };
 }
 
-interface SqliteConnection {
-  pragma(text: string): unknown;
-}
+/**
+ * Milliseconds that a connection itself waits for another process. The event loop stands still meanwhile, so only
+ * migrations wait for long.
+ */
+const patience = { read: 50, write: 10_000 };
 
 /**
  * One SQLite connection. Writers and readers have connections of their own (write-ahead log): a reader never sees
@@ -40,17 +43,27 @@ export const sqliteSource = (schema: Schema, path: string, mode: 'read' | 'write
     type: 'better-sqlite3',
     database: path,
     readonly: mode === 'read',
-    timeout: 10_000,
-    statementCacheSize: 500,
+    timeout: patience[mode],
+    driver: SqliteConnection,
+    // The connection keeps them.
+    statementCacheSize: 0,
     prepareDatabase: (connection: SqliteConnection) => {
-      connection.pragma('cache_size = -131072');
-      if (mode === 'read') return;
-      connection.pragma('page_size = 8192');
-      connection.pragma('journal_mode = WAL');
-      connection.pragma('wal_autocheckpoint = 8000');
-      connection.pragma('synchronous = FULL');
+      try {
+        connection.pragma('cache_size = -131072');
+        if (mode === 'write') prepareForWriting(connection);
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
     },
   });
+
+function prepareForWriting(connection: SqliteConnection): void {
+  connection.pragma('page_size = 8192');
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('wal_autocheckpoint = 8000');
+  connection.pragma('synchronous = FULL');
+}
 
 /** A pool of MySQL connections. Times are UTC numbers, text is utf8mb4, statements are plain (no server-side cursor). */
 export const mysqlSource = (schema: Schema, url: string, poolSize: number): DataSource =>

@@ -11,6 +11,8 @@ import { plainInsert } from './plain-insert';
 import { PlainReads } from './plain-reads';
 import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
 import { SilenceWatch } from './silence';
+import { useSqliteReader } from './sqlite-reader';
+import { SqliteWriter } from './sqlite-writer';
 import { steadyPool } from './steady-pool';
 import { isTransient } from './transient';
 import { Turnstile } from './turnstile';
@@ -24,7 +26,10 @@ export interface DatabaseOptions {
   whileMigrating?: (work: () => Promise<void>) => Promise<void>;
   /** Also opens a database that a later release has changed. */
   allowNewer?: boolean;
-  /** Milliseconds that anybody waits for a MySQL database that does not answer; without it as long as it takes. */
+  /**
+   * Milliseconds that anybody waits for a MySQL database that does not answer, without it as long as it takes, or for an
+   * SQLite file that another process keeps, without it some seconds.
+   */
   timeout?: number;
 }
 
@@ -61,6 +66,8 @@ export class Database {
   private readonly patience: number;
   private readonly followUps = new WeakMap<EntityManager, (() => void)[]>();
   private readonly additions: ((manager: EntityManager) => Promise<void>)[] = [];
+  private readonly temporaryFolder: string | undefined;
+  private readonly sqliteWriter: SqliteWriter | undefined;
   /** For reading outside a transaction what nearly every request reads. Sees what is committed. */
   readonly plain: PlainReads;
 
@@ -69,11 +76,13 @@ export class Database {
     private readonly writeSource: DataSource,
     private readonly readSource: DataSource,
     private readonly snapshots: Snapshots,
-    { poolSize, timeout = Infinity }: DatabaseOptions,
+    { poolSize, timeout }: DatabaseOptions,
     private readonly silence?: SilenceWatch,
-    private readonly temporaryFolder?: string,
+    file?: { path: string; temporaryFolder?: string },
   ) {
-    this.patience = timeout;
+    this.patience = timeout ?? Infinity;
+    this.temporaryFolder = file?.temporaryFolder;
+    this.sqliteWriter = file && new SqliteWriter(writeSource, file.path, timeout);
     this.writes = new Turnstile(dialect === 'sqlite' ? 1 : shareOfPool(poolSize), silence);
     this.longReads = new Turnstile(shareOfPool(poolSize));
     this.plain = new PlainReads(readSource);
@@ -94,10 +103,12 @@ export class Database {
       silence?.watch(pool);
       return new Database('mysql', source, source, new MysqlSnapshots(source), options, silence);
     }
-    const { path, temporaryFolder } = sqliteFile(url);
+    const file = sqliteFile(url);
+    const { path } = file;
     const writeSource = await sqliteSource(options.schema, path, 'write').initialize();
     await prepare(writeSource, 'sqlite', options);
     const readSource = await sqliteSource(options.schema, path, 'read').initialize();
+    useSqliteReader(readSource);
     return new Database(
       'sqlite',
       writeSource,
@@ -105,7 +116,7 @@ export class Database {
       new SqliteSnapshots(path, options.poolSize),
       options,
       undefined,
-      temporaryFolder,
+      file,
     );
   }
 
@@ -115,17 +126,23 @@ export class Database {
   }
 
   /**
-   * Runs `work` so that all of its writes are kept or none. A deadlock or a busy file makes it run again from the
-   * start, so `work` must do nothing but talk to the database. SQLite runs one transaction at a time. Throws when it
+   * Runs `work` so that all of its writes are kept or none. A deadlock makes it run again from the start, so `work` must do nothing but talk to the database. SQLite runs one transaction at a time. Throws when it
    * stores something of an account that does not exist (`AccountColumn`).
    */
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.writes.run(() => this.attempt(() => this.commit(work)));
+    const askedAt = performance.now();
+    return this.writes.run(() => this.attempt(() => this.commit(askedAt, work)));
   }
 
   /** Stores rows by themselves, all of them or none: few enough for one statement in both dialects. */
   insert<Entity extends object>(entity: new () => Entity, rows: readonly Entity[]): Promise<void> {
-    return this.writes.run(() => this.attempt(() => plainInsert(this.writeSource, entity, rows)));
+    const askedAt = performance.now();
+    const insert = (manager: EntityManager) => plainInsert(manager, entity, rows);
+    return this.writes.run(() =>
+      this.sqliteWriter
+        ? this.sqliteWriter.transaction(askedAt, insert)
+        : this.attempt(() => insert(this.writeSource.manager)),
+    );
   }
 
   /** Calls `followUp` once the transaction of `manager` is committed, and never when it is not. */
@@ -153,7 +170,7 @@ export class Database {
     }
   }
 
-  private async commit<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  private async commit<T>(askedAt: number, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     let followUps: (() => void)[] = [];
     const remembering = async (manager: EntityManager) => {
       beginAccounts(manager);
@@ -163,8 +180,8 @@ export class Database {
       followUps = this.followUps.get(manager) ?? [];
       return result;
     };
-    const result = await (this.dialect === 'sqlite'
-      ? this.writeSource.transaction(remembering)
+    const result = await (this.sqliteWriter
+      ? this.sqliteWriter.transaction(askedAt, remembering)
       : this.writeSource.transaction('READ COMMITTED', remembering));
     for (const followUp of followUps) followUp();
     return result;
@@ -193,7 +210,7 @@ export class Database {
 
   /** True when no migration is waiting. */
   async isUpToDate(): Promise<boolean> {
-    return !(await this.writeSource.showMigrations());
+    return !(await this.readSource.showMigrations());
   }
 
   async close(): Promise<void> {

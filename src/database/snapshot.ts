@@ -1,6 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { PoolConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { LostTransactionError } from './sqlite-connection';
+import { longestWait, patiently } from './sqlite-patience';
 import { Turnstile } from './turnstile';
 
 /** Runs one SELECT of a snapshot; rows come as arrays of values in the order of the selected columns. */
@@ -11,6 +13,9 @@ export interface Snapshots {
   run<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T>;
   close(): void;
 }
+
+/** Milliseconds that a connection itself waits for another process; the event loop stands still meanwhile. */
+const patience = 50;
 
 /** Prepared statements that a connection keeps. Texts differ with what is asked for, so there is no end of them. */
 const mostStatements = 200;
@@ -34,16 +39,31 @@ export class SqliteSnapshots implements Snapshots {
   }
 
   private async lend<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
-    const connection = this.idle.pop() ?? new BetterSqlite3(this.path, { readonly: true, timeout: 10_000 });
-    connection.exec('BEGIN');
+    const connection = this.idle.pop() ?? new BetterSqlite3(this.path, { readonly: true, timeout: patience });
     try {
-      return await work(<Row extends unknown[]>(sql: string, parameters: unknown[]) =>
-        Promise.resolve(this.statement(connection, sql).all(...parameters) as Row[]),
-      );
+      return await work(await this.begin(connection));
     } finally {
-      connection.exec('ROLLBACK');
-      this.idle.push(connection);
+      this.takeBack(connection);
     }
+  }
+
+  /** Keeps a connection for the next one, unless SQLite has ended its transaction: something is wrong with it then. */
+  private takeBack(connection: BetterSqlite3.Database): void {
+    if (!connection.inTransaction) return void connection.close();
+    connection.exec('ROLLBACK');
+    this.idle.push(connection);
+  }
+
+  private async begin(connection: BetterSqlite3.Database): Promise<SnapshotQuery> {
+    const read = <Row extends unknown[]>(sql: string, parameters: unknown[]): Row[] => {
+      // SQLite may have ended the transaction by itself: what is read from then on would be of another moment.
+      if (!connection.inTransaction) throw new LostTransactionError();
+      return this.statement(connection, sql).all(...parameters) as Row[];
+    };
+    connection.exec('BEGIN');
+    // What is read first decides which moment it is.
+    await patiently(performance.now() + longestWait, () => read('SELECT 1 FROM sqlite_schema LIMIT 1', []));
+    return (sql, parameters) => Promise.resolve(read(sql, parameters));
   }
 
   private statement(connection: BetterSqlite3.Database, sql: string): BetterSqlite3.Statement {

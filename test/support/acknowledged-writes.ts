@@ -1,0 +1,116 @@
+import { api, type Answer } from './api';
+import { newPerson, type Person } from './person';
+import { at, cbg } from './records';
+import type { ServerUnderTest } from './server';
+
+const recordsAtOnce = 50;
+
+/** What became of writes under a fault. */
+export interface Tally {
+  tried: number;
+  acknowledged: number;
+  /** How many were answered with each status; 0 where no answer came. */
+  statuses: Record<number, number>;
+  /** Answers that were refusals. */
+  refusals: Answer[];
+  /** The longest time until an answer, in milliseconds. */
+  longest: number;
+}
+
+interface Upload {
+  first: number;
+  acknowledged: boolean;
+}
+
+/** Somebody who uploads and edits, remembers what was acknowledged, and afterwards looks whether it is there. */
+export class Writer {
+  private readonly uploads: Upload[] = [];
+  private readonly keys = new Map<string, boolean>();
+  private next = 0;
+
+  private constructor(
+    private readonly server: ServerUnderTest,
+    readonly person: Person,
+    private readonly dataSetId: string,
+  ) {}
+
+  static async open(server: ServerUnderTest): Promise<Writer> {
+    const person = await newPerson(server);
+    return new Writer(server, person, await person.openedContinuous());
+  }
+
+  /** Writes so often, by turns records and metadata. */
+  async write(times: number): Promise<Tally> {
+    const tally: Tally = { tried: 0, acknowledged: 0, statuses: {}, refusals: [], longest: 0 };
+    for (let time = 0; time < times; time += 1) {
+      const begun = performance.now();
+      const answer = await (this.next % 2 === 0 ? this.upload() : this.edit()).catch(() => undefined);
+      this.next += 1;
+      const status = answer?.status ?? 0;
+      tally.longest = Math.max(tally.longest, performance.now() - begun);
+      tally.tried += 1;
+      tally.acknowledged += status === 200 ? 1 : 0;
+      tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+      if (answer && status !== 200) tally.refusals.push(answer);
+    }
+    return tally;
+  }
+
+  private async upload(): Promise<Answer> {
+    const upload = { first: this.next * recordsAtOnce, acknowledged: false };
+    this.uploads.push(upload);
+    const records = Array.from({ length: recordsAtOnce }, (_, index) =>
+      cbg({ time: at(upload.first + index), payload: { text: 'x'.repeat(500) } }),
+    );
+    const answer = await this.person.upload(this.dataSetId, records);
+    upload.acknowledged = answer.status === 200;
+    return answer;
+  }
+
+  private async edit(): Promise<Answer> {
+    const key = `key${this.next}`;
+    this.keys.set(key, false);
+    const { userId, token } = this.person;
+    const answer = await api(this.server).put(`/metadata/${userId}/profile`, { token, body: { [key]: 1 } });
+    this.keys.set(key, answer.status === 200);
+    return answer;
+  }
+
+  /** What does not fit what was answered: an acknowledged write that is lost, or a write that is there in part. */
+  async findings(): Promise<string[]> {
+    const { userId, token } = this.person;
+    const stored = (await this.person.records('type=cbg')).map(({ time }) => Date.parse(String(time)));
+    const times = new Set(stored);
+    const doubled = stored.length - times.size;
+    const uploads = this.uploads.flatMap(({ first, acknowledged }) => {
+      const there = Array.from({ length: recordsAtOnce }, (_, index) => Date.parse(at(first + index))).filter(
+        (time) => times.has(time),
+      ).length;
+      if (acknowledged && there < recordsAtOnce) return [`lost: ${recordsAtOnce - there} records`];
+      return !acknowledged && there > 0 && there < recordsAtOnce ? [`in part: ${there} records`] : [];
+    });
+    const { body } = await api(this.server).get(`/metadata/${userId}/profile`, { token });
+    const keys = [...this.keys].filter(([key, acknowledged]) => acknowledged && body?.[key] !== 1);
+    return [
+      ...uploads,
+      ...keys.map(([key]) => `lost: ${key}`),
+      ...(doubled > 0 ? [`doubled: ${doubled} records`] : []),
+    ];
+  }
+}
+
+/** Several tallies as one. */
+export function together(tallies: readonly Tally[]): Tally {
+  const statuses: Record<number, number> = {};
+  for (const tally of tallies)
+    for (const [status, count] of Object.entries(tally.statuses))
+      statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
+  const sum = (count: (tally: Tally) => number) => tallies.reduce((total, tally) => total + count(tally), 0);
+  return {
+    tried: sum(({ tried }) => tried),
+    acknowledged: sum(({ acknowledged }) => acknowledged),
+    statuses,
+    refusals: tallies.flatMap(({ refusals }) => refusals),
+    longest: Math.max(...tallies.map(({ longest }) => longest)),
+  };
+}

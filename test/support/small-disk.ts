@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of a few mebibytes, which a test fills and empties as it likes. */
+export interface SmallDisk {
+  folder: string;
+  /** Takes all the space that is left. */
+  fill(): void;
+  /** Gives back what `fill` has taken. */
+  makeRoom(): void;
+  close(): void;
+}
+
+/** Mounts a file system of its own in memory; undefined where this user may not. Only Linux has it. */
+export function openSmallDisk(mebibytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'glycograph-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    rmdirSync(folder);
+    return undefined;
+  }
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    fill: () => writeUntilFull(ballast),
+    makeRoom: () => rmSync(ballast, { force: true }),
+    close() {
+      execFileSync('umount', [folder], { stdio: 'ignore' });
+      rmdirSync(folder);
+    },
+  };
+}
+
+function writeUntilFull(path: string): void {
+  const file = openSync(path, 'a');
+  try {
+    for (const size of [1 << 20, 1 << 12]) writePieces(file, Buffer.alloc(size));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writePieces(file: number, piece: Buffer): void {
+  for (;;) {
+    try {
+      writeSync(file, piece);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
+      throw error;
+    }
+  }
+}
