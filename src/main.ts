@@ -8,6 +8,7 @@ import { answerDuring } from './http/starting-door';
 import { createLogger } from './logging';
 import { persistence } from './persistence';
 import { serve } from './serve';
+import { warnOfShortSecret } from './throttle/warn-of-short-secret';
 
 /**
  * How far memory may grow beyond what is in use before it is cleaned up, in percent. V8 lets it grow fourfold, so that a
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     timeout: config.DATABASE_TIMEOUT * 1000,
   });
   warnOfPlaceholders(config, log);
+  warnOfShortSecret(config, log);
   await serve(config, database, log);
   log.info({ address: config.BASE_URL, port: config.PORT }, 'Glycograph is ready');
 }

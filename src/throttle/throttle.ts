@@ -70,6 +70,26 @@ export class Throttle {
     return result;
   }
 
+  /**
+   * `attempt` for what nobody can guess: the right one passes whatever has been counted, and clears it all the same; a wrong
+   * one counts, and is told of the limit once that is reached.
+   */
+  async attemptOfUnguessable<T>(
+    subject: Subject,
+    attempt: () => Promise<T>,
+    hasFailed: (error: unknown) => boolean,
+  ): Promise<T> {
+    const result = await attempt().catch(async (error: unknown) => {
+      if (!hasFailed(error)) throw error;
+      await this.openCount(subject);
+      await this.count(subject);
+      throw error;
+    });
+    if (!this.limit.keepsFailures && (await this.hasCounted(subject)))
+      await this.counter.clear(keyOf(subject));
+    return result;
+  }
+
   /** True when something was counted that still counts. */
   async hasCounted(subject: Subject): Promise<boolean> {
     const { events } = await this.counter.read(keyOf(subject));

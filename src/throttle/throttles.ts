@@ -1,6 +1,7 @@
 import type { Config } from '../config';
 import type { CounterStore } from './counter';
 import { KnownAddressThrottle } from './known-address-throttle';
+import { SecretThrottle } from './secret-throttle';
 import { Throttle } from './throttle';
 
 /** Everything that is slowed down, each by settings. */
@@ -20,9 +21,9 @@ export function createThrottles(store: CounterStore, config: Config) {
       new Throttle(store, { name: 'address-network', ...ofNetwork }),
     ),
     /** Wrong secrets of clients and servers, for the name and a network, wherever they are shown. */
-    clientSecret: new Throttle(store, { name: 'client-secret', ...guesses }),
+    clientSecret: new SecretThrottle(new Throttle(store, { name: 'client-secret', ...guesses })),
     /** Wrong secrets of servers for a network, whatever the name: names of servers can be made up. */
-    serverFromNetwork: new Throttle(store, { name: 'server-network', ...ofNetwork }),
+    serverFromNetwork: new SecretThrottle(new Throttle(store, { name: 'server-network', ...ofNetwork })),
     /** Servers that have logged in from a network: nobody else's guesses hold them up. */
     knownServer: new Throttle(store, { name: 'known-server', events: Infinity, seconds: 7 * 24 * 3600 }),
     /** Wrong birthdays of who takes an account over, for the account. */

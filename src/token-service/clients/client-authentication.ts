@@ -37,8 +37,8 @@ function decoded(part: string): string {
 
 /**
  * The client that sent a request. A public client shows its id, a confidential one its secret as well; a secret of a
- * public client is passed over. Throws `invalid_client`, and after too many wrong secrets of the client from one network
- * something that tells nothing; they count together with those of servers.
+ * public client is passed over. Throws `invalid_client`, and for a wrong or short secret something that tells nothing
+ * after too many wrong ones of the client from one network; they count together with those of servers.
  */
 export async function authenticateClient(
   { clients, throttles }: Pick<TokenServiceParts, 'clients' | 'throttles'>,
@@ -64,7 +64,7 @@ export async function authenticateClient(
   const check = () =>
     hasRightSecret(client, presented.secrets) ? Promise.resolve(client) : Promise.reject(refusal);
   const guess = { of: client.id, from: request.ip };
-  return throttles.clientSecret.attempt(guess, check, (error) => error === refusal);
+  return throttles.clientSecret.attempt(guess, presented.secrets, check, (error) => error === refusal);
 }
 
 /** True for a public client, and for a secret of the client. */

@@ -209,36 +209,74 @@ describe('One network with many addresses', () => {
 });
 
 describe('Secrets of clients and servers', () => {
-  const serverLogIn = (name: string, secret: string, network: string) =>
-    api(own.server).post('/auth/serverlogin', {
+  const longAndWrong = 'this is long, and not the right one';
+  const escaped = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
+
+  const serverLogIn = (name: string, secret: string, network: string, app = own) =>
+    api(app.server).post('/auth/serverlogin', {
       headers: { 'X-Tidepool-Server-Name': name, 'X-Tidepool-Server-Secret': secret, ...from(network) },
     });
-  const clientLogIn = (id: string, secret: string, network: string) =>
-    fetch(`${own.server.url}/realms/qa1/protocol/openid-connect/token`, {
+
+  function clientLogIn(
+    id: string,
+    secret: string,
+    network: string,
+    app = own,
+    way: 'form' | 'basic' = 'form',
+  ) {
+    return fetch(`${app.server.url}/realms/qa1/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'client_credentials',
-        client_id: id,
-        client_secret: secret,
+        ...(way === 'form' && { client_id: id, client_secret: secret }),
       }),
-      headers: from(network),
+      headers: { ...from(network), ...(way === 'basic' && { Authorization: basic(id, secret) }) },
     });
+  }
 
-  it('are refused after ten wrong ones of a name, at both places together', async () => {
+  async function failAtBoth(name: string, network: string, app = own): Promise<void> {
+    for (let time = 0; time < 5; time += 1) {
+      expect((await serverLogIn(name, 'wrong', network, app)).status).toBe(401);
+      expect((await clientLogIn(name, 'wrong', network, app)).status).toBe(401);
+    }
+  }
+
+  it('are refused after ten wrong ones of a name, at both places together, but for the right one', async () => {
     const network = newNetwork();
     for (let time = 0; time < 5; time += 1) {
-      expect((await serverLogIn('backend', 'wrong', network)).status).toBe(401);
-      expect((await clientLogIn('backend', 'wrong', network)).status).toBe(401);
+      expect((await serverLogIn('backend', longAndWrong, network)).status).toBe(401);
+      expect((await clientLogIn('backend', longAndWrong, network)).status).toBe(401);
+    }
+    for (const secret of [longAndWrong, 'wrong']) {
+      for (const { status, headers } of [
+        await serverLogIn('backend', secret, network),
+        await clientLogIn('backend', secret, network),
+      ]) {
+        expect(status).toBe(429);
+        expectWait(headers);
+      }
     }
     const { serverSecret } = own.server;
+    expect((await clientLogIn('backend', serverSecret, network)).status).toBe(200);
+    await failAtBoth('backend', network);
+    expect((await serverLogIn('backend', serverSecret, network)).status).toBe(200);
+  });
+
+  it('that are short have to wait as well, as they could be guessed', async () => {
+    const secret = 'short and right';
+    const short = await startOwnApp({ TRUST_PROXY: '1', SERVER_SECRET: secret });
+    const network = newNetwork();
+    await failAtBoth('backend', network, short);
     for (const { status, headers } of [
-      await serverLogIn('backend', serverSecret, network),
-      await clientLogIn('backend', serverSecret, network),
+      await serverLogIn('backend', secret, network, short),
+      await clientLogIn('backend', secret, network, short),
+      await clientLogIn('backend', [...secret].map(escaped).join(''), network, short, 'basic'),
     ]) {
       expect(status).toBe(429);
       expectWait(headers);
     }
-    expect((await clientLogIn('backend', serverSecret, newNetwork())).status).toBe(200);
+    expect((await clientLogIn('backend', secret, newNetwork(), short)).status).toBe(200);
+    await short.close();
   });
 
   it('that are right are not held up by wrong ones of other names', async () => {
@@ -250,18 +288,29 @@ describe('Secrets of clients and servers', () => {
     const { serverSecret } = own.server;
     expect((await serverLogIn('server', serverSecret, network)).status).toBe(200);
     expect((await clientLogIn('backend', serverSecret, network)).status).toBe(200);
-    expect((await serverLogIn('another', serverSecret, network)).status).toBe(429);
-    expect((await clientLogIn('clinic-program', 'secret of the program', network)).status).toBe(429);
+    expect((await serverLogIn('another', serverSecret, network)).status).toBe(200);
+    expect((await clientLogIn('clinic-program', 'secret of the program', network)).status).toBe(200);
   });
 
-  it('are refused after many under made-up names, and servers that were there before go on', async () => {
+  it('are refused after many under made-up names, but for long ones that are right', async () => {
     const network = newNetwork();
-    const { serverSecret } = own.server;
-    expect((await serverLogIn('there-before', serverSecret, network)).status).toBe(200);
     for (let time = 0; time < 150; time += 1)
       expect((await serverLogIn(`made-up-${time}`, 'wrong', network)).status).toBe(401);
-    expect((await serverLogIn('made-up', serverSecret, network)).status).toBe(429);
-    expect((await serverLogIn('there-before', serverSecret, network)).status).toBe(200);
+    expect((await serverLogIn('made-up', longAndWrong, network)).status).toBe(429);
+    expect((await serverLogIn('never-there-before', own.server.serverSecret, network)).status).toBe(200);
+  });
+
+  it('that are short are refused after many under made-up names, and servers that were there before go on', async () => {
+    const secret = 'short and right';
+    const limits = { LOGIN_ATTEMPTS_PER_NETWORK: '3' };
+    const short = await startOwnApp({ TRUST_PROXY: '1', SERVER_SECRET: secret, ...limits });
+    const network = newNetwork();
+    expect((await serverLogIn('there-before', secret, network, short)).status).toBe(200);
+    for (let time = 0; time < 3; time += 1)
+      expect((await serverLogIn(`made-up-${time}`, 'wrong', network, short)).status).toBe(401);
+    expect((await serverLogIn('made-up', secret, network, short)).status).toBe(429);
+    expect((await serverLogIn('there-before', secret, network, short)).status).toBe(200);
+    await short.close();
   });
 });
 
