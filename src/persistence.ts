@@ -49,6 +49,7 @@ import { ReadsOnRecord1763700000090 } from '../migrations/1763700000090-reads-on
 import { SummaryBytes1763700000091 } from '../migrations/1763700000091-summary-bytes';
 import { GivenUpTimes1763700000115 } from '../migrations/1763700000115-given-up-times';
 import { NewestExports1763700000116 } from '../migrations/1763700000116-newest-exports';
+import { LogInRounds1763700000165 } from '../migrations/1763700000165-log-in-rounds';
 import { LabelNames1763700000092 } from '../migrations/1763700000092-label-names';
 import { FormerAddresses1763700000105 } from '../migrations/1763700000105-former-addresses';
 import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orphaned-summaries';
@@ -258,5 +259,6 @@ export const persistence: Schema = {
     SearchWithoutAccents1763700000125,
     NewestExports1763700000116,
     WriteProbes1763700000150,
+    LogInRounds1763700000165,
   ],
 };

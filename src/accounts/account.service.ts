@@ -60,6 +60,13 @@ const alreadyExists = () => conflict('User already exists');
 const isSameSecond = (one: number, other: number | null): boolean =>
   other !== null && Math.floor(one / 1000) === Math.floor(other / 1000);
 
+/** An account that is opened now; nobody has agreed to the terms unless it is told. */
+function newAccountRow(facts: Partial<UserEntity>): UserEntity {
+  const time = now();
+  const nothingYet = { termsAcceptedTime: null, disabledTime: null, logInRound: 0 };
+  return Object.assign(new UserEntity(), { ...nothingYet, createdTime: time, modifiedTime: time }, facts);
+}
+
 /** Accounts: who there is, how they are created, found and changed. */
 export class AccountService {
   constructor(
@@ -130,18 +137,14 @@ export class AccountService {
     if (!roles.every((role) => isAccountRole(role) && selfServiceRoles.includes(role)))
       throw invalidDetails();
     if (!isAcceptablePassword(account.password)) throw invalidDetails();
-    const time = now();
     const verified = this.verificationSecret !== undefined && email.includes(this.verificationSecret);
-    return Object.assign(new UserEntity(), {
+    return newAccountRow({
       id: newUserId(),
       email,
       emailVerified: verified,
       passwordHash: await hashPassword(account.password),
       roles: [...new Set(roles)] as AccountRole[],
-      termsAcceptedTime: verified ? time : null,
-      disabledTime: null,
-      createdTime: time,
-      modifiedTime: time,
+      termsAcceptedTime: verified ? now() : null,
     });
   }
 
@@ -150,9 +153,8 @@ export class AccountService {
    * address. Throws when the address is not acceptable.
    */
   prepareCustodial({ username = '', emails = [] }: NewCustodialAccount): UserEntity {
-    const time = now();
     const isKnown = username !== '' || emails.length > 0;
-    return Object.assign(new UserEntity(), {
+    return newAccountRow({
       id: newUserId(),
       email: isKnown
         ? this.soleAddress({
@@ -163,26 +165,17 @@ export class AccountService {
       emailVerified: false,
       passwordHash: null,
       roles: ['custodial_account', 'patient'],
-      termsAcceptedTime: null,
-      disabledTime: null,
-      createdTime: time,
-      modifiedTime: time,
     });
   }
 
   /** Prepares the account that a program acts as, without storing it: it has no address and never logs in itself. */
   prepareServiceAccount(id: string): UserEntity {
-    const time = now();
-    return Object.assign(new UserEntity(), {
+    return newAccountRow({
       id,
       email: null,
       emailVerified: false,
       passwordHash: null,
       roles: [],
-      termsAcceptedTime: null,
-      disabledTime: null,
-      createdTime: time,
-      modifiedTime: time,
     });
   }
 
@@ -191,17 +184,12 @@ export class AccountService {
    * address is not acceptable.
    */
   prepareBrokered({ email, emailVerified, roles }: NewBrokeredAccount): UserEntity {
-    const time = now();
-    return Object.assign(new UserEntity(), {
+    return newAccountRow({
       id: newUserId(),
       email: this.soleAddress({ username: email, emails: [email] }),
       emailVerified,
       passwordHash: null,
       roles: [...roles, 'brokered'],
-      termsAcceptedTime: null,
-      disabledTime: null,
-      createdTime: time,
-      modifiedTime: time,
     });
   }
 
@@ -313,6 +301,17 @@ export class AccountService {
     const user = await this.find(manager, id);
     if (!user) throw notFound('User not found');
     return user;
+  }
+
+  /**
+   * Locks an account that somebody has shown the password of, or to be otherwise, when its log-ins had this round. False
+   * when they were all ended since then: with a new password, say.
+   */
+  async lockForLogIn(
+    manager: EntityManager,
+    { id, logInRound }: Pick<UserEntity, 'id' | 'logInRound'>,
+  ): Promise<boolean> {
+    return (await this.find(manager, id))?.logInRound === logInRound;
   }
 
   private find(manager: EntityManager, id: string): Promise<UserEntity | null> {

@@ -28,6 +28,10 @@ export class UserEntity {
   @TimeColumn({ name: 'disabled_time', nullable: true })
   disabledTime!: number | null;
 
+  /** Grows when all log-ins of the account are ended: a password that was shown before counts no more. */
+  @Column({ type: 'int', name: 'log_in_round' })
+  logInRound!: number;
+
   @TimeColumn({ name: 'created_time' })
   createdTime!: number;
 

@@ -127,7 +127,10 @@ export class AuthService {
     if (user.disabledTime !== null) throw noMatch();
     if (!user.emailVerified) throw forbidden("The user hasn't verified this account yet");
     const begin = this.passwordSession(user.id, userAgent, this.isLongTermKey(longTermKey));
-    const session = await this.database.transaction((manager) => this.sessions.start(manager, begin));
+    const session = await this.database.transaction(async (manager) => {
+      if (!(await this.accounts.lockForLogIn(manager, user))) throw noMatch();
+      return this.sessions.start(manager, begin);
+    });
     return this.tokenOf(session);
   }
 
@@ -187,7 +190,7 @@ export class AuthService {
   /**
    * A token for a trusted server that knows the shared secret. Guesses count for the name and the network that they come
    * from, together with those at the token endpoint. As names can be made up, they count for the network, too; a server
-   * that has logged in from there lately is not held up by that.
+   * that has logged in from there lately is not held up by that. A long secret that is right is held up by nothing.
    */
   async logInServer(name: string, secret: string, { address }: Origin): Promise<SessionToken> {
     if (name === '' || secret === '') throw badInput('Missing id and/or password');
@@ -197,9 +200,10 @@ export class AuthService {
     };
     const { clientSecret, serverFromNetwork, knownServer } = this.throttles;
     const server = { of: name, from: address };
-    const attempt = () => clientSecret.attempt(server, check, isRefusal('UNAUTHENTICATED'));
+    const isWrong = isRefusal('UNAUTHENTICATED');
+    const attempt = () => clientSecret.attempt(server, [secret], check, isWrong);
     if (await knownServer.hasCounted(server)) await attempt();
-    else await serverFromNetwork.attempt({ from: address }, attempt, isRefusal('UNAUTHENTICATED'));
+    else await serverFromNetwork.attempt({ from: address }, [secret], attempt, isWrong);
     await knownServer.count(server);
     const userId = this.serverUserId;
     const expiresTime = now() + this.config.SERVER_TOKEN_TTL * 1000;

@@ -201,8 +201,9 @@ export class SessionService {
     for (const { id } of open) await this.endWithin(manager, userId, id);
   }
 
-  /** Ends all sessions of an account, but for the one that is to go on. */
+  /** Ends all sessions of an account, but for the one that is to go on, and all log-ins under way. */
   async endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void> {
+    await manager.query('UPDATE users SET log_in_round = log_in_round + 1 WHERE id = ?', [userId]);
     const open: { id: string }[] = await manager.query(
       'SELECT id FROM sessions WHERE user_id = ? AND id <> ? AND ended_time IS NULL',
       [userId, goingOn ?? ''],

@@ -4,6 +4,7 @@ import type { UserEntity } from '../accounts/user.entity';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
 import type { Database } from '../database/database';
 import { ApiError } from '../errors';
+import { isDay } from '../rules/days';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { SharingService } from '../sharing/sharing.service';
 import type { SessionService } from './session.service';
@@ -30,13 +31,6 @@ const wrongBirthday = 1006;
 
 const refusal = (error: keyof typeof claimErrors): ApiError =>
   new ApiError('CONFLICT', claimErrors[error], { wire: { error } });
-
-/** True for a day that exists, written as `YYYY-MM-DD`. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
 
 /** Confirms the address of an account; an account without a password is taken over by its owner along the way. */
 export class SignupAcceptanceService {

@@ -38,7 +38,7 @@ export async function finishAttempt(
     realm,
     request: { headers },
   } = call;
-  const { request, rememberMe, identityProvider } = attempt;
+  const { request, rememberMe, identityProvider, logInRound } = attempt;
   const authTime = attempt.authTime ?? 0;
   const previous = await signOnOf(call);
   if (attempt.sessionId !== null) {
@@ -47,6 +47,11 @@ export async function finishAttempt(
   }
   const about = { realm, userId: user.id, clientId: request.clientId, userAgent: headers['user-agent'] };
   const { code, signOn } = await parts.database.transaction(async (manager) => {
+    if (
+      attempt.sessionId === null &&
+      !(await parts.accounts.lockForLogIn(manager, { id: user.id, logInRound }))
+    )
+      throw new LogInOver(attempt);
     if (!(await parts.attempts.finish(manager, attempt.id))) throw new LogInOver(attempt);
     const begun = await parts.signOns.begin(
       manager,

@@ -1,5 +1,4 @@
 import type { UserEntity } from '../../accounts/user.entity';
-import { now } from '../../clock';
 import { renewBrowserSecret } from '../browser';
 import { ApiError } from '../../errors';
 import type { ExternalIdentity } from '../../identity-providers/identity-provider';
@@ -50,6 +49,6 @@ export async function finishWithAccount(
   await parts.database.transaction((manager) =>
     parts.linkedIdentities.markUsed(manager, user.id, identityProvider),
   );
-  const proof = { userId: user.id, authTime: now(), rememberMe: false, identityProvider };
+  const proof = { user, rememberMe: false, identityProvider };
   await continueAttempt(call, await parts.attempts.identify(attempt, renewBrowserSecret(call), proof), user);
 }

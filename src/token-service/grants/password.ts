@@ -11,6 +11,8 @@ import { grantedScope, hasScope } from '../scope';
 import type { TokenResponse } from '../token-issuer';
 import { required } from './grant';
 
+const wrongPassword = () => invalidGrant('Invalid user credentials');
+
 /** Tokens for an e-mail address and password, for the few clients that are trusted with them. */
 export async function checkPasswordGrant(
   call: RealmCall,
@@ -19,7 +21,7 @@ export async function checkPasswordGrant(
 ): Promise<TokenResponse> {
   const { parts, realm, request } = call;
   const user = await checkPassword(call, required(form, 'username'), required(form, 'password'));
-  if (!user) throw invalidGrant('Invalid user credentials');
+  if (!user) throw wrongPassword();
   assertEnabled(user);
   if (nextStep(user) !== null) throw invalidGrant('Account is not fully set up');
 
@@ -27,6 +29,7 @@ export async function checkPasswordGrant(
   const userAgent = request.get('user-agent');
   const about = { userId: user.id, clientId: client.id, userAgent };
   const begun = await parts.database.transaction(async (manager) => {
+    if (!(await parts.accounts.lockForLogIn(manager, user))) throw wrongPassword();
     const session = hasScope(scope, 'offline_access')
       ? await parts.sessions.start(manager, {
           ...about,

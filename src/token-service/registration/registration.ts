@@ -1,4 +1,3 @@
-import { now } from '../../clock';
 import { sendError } from '../authorize/answer';
 import { authorize } from '../authorize/authorize';
 import { readRequest, readTarget } from '../authorize/read-request';
@@ -59,7 +58,7 @@ export async function submitRegistration(call: RealmCall): Promise<void> {
   }
   if (outcome.kind === 'known' || !outcome.user.emailVerified)
     return sendRegisteredPage(call, attempt, email);
-  const proof = { userId: outcome.user.id, authTime: now(), rememberMe: false };
+  const proof = { user: outcome.user, rememberMe: false };
   const identified = await call.parts.attempts.identify(attempt, renewBrowserSecret(call), proof);
   await continueAttempt(call, identified, outcome.user);
 }

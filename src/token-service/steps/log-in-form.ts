@@ -1,4 +1,3 @@
-import { now } from '../../clock';
 import { renewBrowserSecret } from '../browser';
 import { ApiError } from '../../errors';
 import { providerOfEmail } from '../broker/providers';
@@ -32,7 +31,7 @@ export async function submitLogInForm(call: RealmCall): Promise<void> {
         problem: 'The e-mail address or the password is wrong.',
       });
     }
-    const proof = { userId: user.id, authTime: now(), rememberMe: typed.rememberMe };
+    const proof = { user, rememberMe: typed.rememberMe };
     await continueAttempt(
       call,
       await call.parts.attempts.identify(attempt, renewBrowserSecret(call), proof),

@@ -17,13 +17,13 @@ import { openStep } from './open-step';
 import { sendStepPage } from './step-pages';
 
 /**
- * The attempt of the browser and the person who has already shown the right password in it; of a browser that was signed
+ * The attempt of the browser and the person who has shown a password in it that is still right; of a browser that was signed
  * on before, as long as it still is.
  */
 async function findIdentified(call: RealmCall): Promise<{ attempt: LogInAttemptEntity; user: UserEntity }> {
   const attempt = await findAttempt(call);
   const user = attempt.userId === null ? null : await activeAccount(call.parts, attempt.userId);
-  if (!user) throw new LogInOver(attempt);
+  if (!user || call.parts.attempts.isVoid(attempt, user)) throw new LogInOver(attempt);
   if (attempt.sessionId !== null && (await signOnOf(call))?.sessionId !== attempt.sessionId)
     throw new LogInOver(attempt);
   return { attempt, user };

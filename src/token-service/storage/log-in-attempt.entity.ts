@@ -52,6 +52,10 @@ export class LogInAttemptEntity {
   @TimeColumn({ name: 'auth_time', nullable: true })
   authTime!: number | null;
 
+  /** That of the account when the person has shown who they are (`UserEntity.logInRound`). */
+  @Column({ type: 'int', name: 'log_in_round' })
+  logInRound!: number;
+
   @FlagColumn({ name: 'remember_me' })
   rememberMe!: boolean;
 

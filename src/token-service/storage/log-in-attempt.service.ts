@@ -1,4 +1,5 @@
 import { IsNull, type EntityManager } from 'typeorm';
+import type { UserEntity } from '../../accounts/user.entity';
 import { now } from '../../clock';
 import type { Database } from '../../database/database';
 import type { ExternalIdentity } from '../../identity-providers/identity-provider';
@@ -9,10 +10,19 @@ import type { Realm } from '../realm';
 import { digestOf } from '../secrets';
 import { LogInAttemptEntity, type UnlinkedIdentity } from './log-in-attempt.entity';
 
-interface Proof {
+/** A browser that is signed on already. */
+interface GoingOn {
   userId: string;
-  sessionId?: string;
+  sessionId: string;
   authTime: number;
+  rememberMe: boolean;
+  identityProvider: string | null;
+}
+
+/** Somebody who has just shown who they are. */
+interface Proof {
+  /** As it was read for the check of the password. */
+  user: UserEntity;
   rememberMe: boolean;
   identityProvider?: string | null;
 }
@@ -26,21 +36,22 @@ export class LogInAttemptService {
   ) {}
 
   /**
-   * Begins an attempt of the browser with this secret; `proof` is given when the person is already logged in.
+   * Begins an attempt of the browser with this secret; `goingOn` is given when the person is already logged in.
    */
-  async begin(realm: Realm, browserSecret: string, request: AuthorizationRequest, proof?: Proof) {
+  async begin(realm: Realm, browserSecret: string, request: AuthorizationRequest, goingOn?: GoingOn) {
     const attempt = Object.assign(new LogInAttemptEntity(), {
       id: newRecordId(),
       realm: realm.name,
       browserDigest: digestOf(browserSecret),
       request,
-      userId: proof?.userId ?? null,
-      sessionId: proof?.sessionId ?? null,
-      identityProvider: proof?.identityProvider ?? null,
+      userId: goingOn?.userId ?? null,
+      sessionId: goingOn?.sessionId ?? null,
+      identityProvider: goingOn?.identityProvider ?? null,
       unlinkedIdentity: null,
       launchedPatient: null,
-      authTime: proof?.authTime ?? null,
-      rememberMe: proof?.rememberMe ?? false,
+      authTime: goingOn?.authTime ?? null,
+      logInRound: 0,
+      rememberMe: goingOn?.rememberMe ?? false,
       expiresTime: now() + this.lifetime,
       finishedTime: null,
     });
@@ -60,6 +71,11 @@ export class LogInAttemptService {
     return browserSecret !== undefined && attempt.browserDigest === digestOf(browserSecret);
   }
 
+  /** True when all log-ins of the account were ended since the person has shown the password: it is to be asked for anew. */
+  isVoid({ sessionId, logInRound }: LogInAttemptEntity, user: UserEntity): boolean {
+    return sessionId === null && logInRound !== user.logInRound;
+  }
+
   /** When an attempt began, in milliseconds since the epoch. */
   beginTime({ expiresTime }: LogInAttemptEntity): number {
     return expiresTime - this.lifetime;
@@ -72,11 +88,12 @@ export class LogInAttemptService {
   async identify(
     attempt: LogInAttemptEntity,
     newBrowserSecret: string,
-    proof: Proof,
+    { user, rememberMe, identityProvider = null }: Proof,
   ): Promise<LogInAttemptEntity> {
-    const { userId, authTime, rememberMe, sessionId = null, identityProvider = null } = proof;
-    const known = { userId, authTime, rememberMe, sessionId, identityProvider, unlinkedIdentity: null };
-    const set = { ...known, browserDigest: digestOf(newBrowserSecret) };
+    const { id: userId, logInRound } = user;
+    const known = { userId, logInRound, authTime: now(), rememberMe, identityProvider };
+    const nothingElse = { sessionId: null, unlinkedIdentity: null };
+    const set = { ...known, ...nothingElse, browserDigest: digestOf(newBrowserSecret) };
     await this.database.transaction((manager) => manager.update(LogInAttemptEntity, { id: attempt.id }, set));
     return Object.assign(attempt, set);
   }

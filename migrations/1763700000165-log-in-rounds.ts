@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+
+/**
+ * Accounts count how often all of their log-ins were ended; a log-in under way knows the count at its password. Both begin
+ * with the same number, so that log-ins under way go on.
+ */
+export class LogInRounds1763700000165 implements MigrationInterface {
+  name = 'LogInRounds1763700000165';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const { integer } = columnTypes(dialectOfDriver(runner.connection.options.type));
+    for (const table of ['users', 'log_in_attempts'])
+      await runner.query(`ALTER TABLE ${table} ADD COLUMN log_in_round ${integer} NOT NULL DEFAULT 0`);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
