@@ -121,8 +121,6 @@ export class PatientService {
     const told = await this.facts(key.userId);
     await this.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.database, manager, key.clinicId);
-      // Who is a patient already gets no permissions.
-      if (!(await manager.existsBy(PatientEntity, key))) assertOpensData(wanted.permissions);
       await this.addWithin(manager, clinic, key.userId, told, wanted);
     });
     return this.read(key);
@@ -157,6 +155,7 @@ export class PatientService {
       await manager.update(PatientEntity, key, { legacyClinicianIds: [...ids] });
       return;
     }
+    assertOpensData(permissions);
     const { email, ...facts } = { ...told, ...columnsOf(fields) };
     await assertMrn(manager, clinic, facts.mrn, userId);
     if (permissions.includes('custodian')) await assertBelowLimit(manager, clinic, this.demoPatientId);

@@ -167,6 +167,28 @@ it.each<[rule: string, settings: object, mrn: object, reason: string]>([
   expect(await stuckAt(clinic)).toEqual([]);
 });
 
+it('who has shared nothing that opens data stays until they do', async () => {
+  const [kept, known, taken] = [await newAccount(server), await newAccount(server), await newAccount(server)];
+  for (const person of [kept, known]) await share(server, person, owner, 'custodian');
+  await share(server, taken, owner, 'view');
+  await tell(kept, {});
+  const clinic = await opened();
+  await addPatient(server, clinic, known, ['view']);
+  await trigger(clinic);
+  await arrived(clinic, taken);
+  await reasonToldBy('view, upload, note is required');
+  expect((await get(`${clinic.path}/patients/${kept.userId}`, { token })).status).toBe(404);
+  expect(await sharedWith(kept)).toContain(owner.userId);
+  expect(await sharedWith(known)).not.toContain(owner.userId);
+  const reason = expect.stringContaining('the clinic could do nothing with the data');
+  expect(await stuckAt(clinic)).toEqual([{ userId: kept.userId, fullName: 'Pat', reason }]);
+  await share(server, kept, owner, 'custodian', 'view');
+  accepted(await patch(`${clinic.path}/migrations/${owner.userId}`, { token, body: { status: 'PENDING' } }));
+  await begin();
+  expect((await arrived(clinic, kept)).permissions).toEqual({ custodian: {}, view: {} });
+  await ended(clinic);
+});
+
 it('somebody who is a patient already stays as they are, without what they have shared', async () => {
   const known = await newAccount(server);
   await share(server, known, owner, 'view', 'upload', 'note');
