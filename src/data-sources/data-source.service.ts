@@ -1,5 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
+import { isoTime } from '../clock';
 import { prepareObject } from '../data/record-types/prepare-object';
 import type { ObjectType } from '../data/record-types/vocabulary';
 import { invalidBody, invalidField } from '../data/refusal';
@@ -106,7 +107,9 @@ export class DataSourceService {
       if (given.providerSessionId !== undefined)
         await this.assertSessionFits(manager, source, given.providerSessionId);
       const { state: before } = source;
-      await changeSources(manager, [source], { ...factsOf(given), ...transition(source, given) });
+      const facts = factsOf(given);
+      assertInOrder({ ...source, ...facts }, facts);
+      await changeSources(manager, [source], { ...facts, ...transition(source, given) });
       if (source.state === 'error' && before !== 'error') await this.news.failed(manager, source);
       return source;
     });
@@ -210,6 +213,20 @@ function read(type: ObjectType, body: unknown): SourceFacts {
   const facts: SourceFacts = prepared.content;
   assertError(facts.error);
   return facts;
+}
+
+/** Throws when a change of one of them would put the newest record of a source before its oldest. */
+function assertInOrder(
+  { earliestDataTime: oldest, latestDataTime: newest }: DataSourceEntity,
+  changes: Partial<DataSourceEntity>,
+): void {
+  if (oldest === null || newest === null || newest >= oldest) return;
+  const changed = (['latestDataTime', 'earliestDataTime'] as const).find(
+    (name) => changes[name] !== undefined,
+  );
+  if (changed === undefined) return;
+  const detail = `latestDataTime, ${isoTime(newest)}, would be before earliestDataTime, ${isoTime(oldest)}.`;
+  throw invalidField('value-not-valid', 'value is not valid', detail, `/${changed}`);
 }
 
 /** Without a session a new source is disconnected, with one it is not. */

@@ -45,6 +45,26 @@ describe('changing a data source', () => {
     expect(await client.updated(id, { dataSetIds: [] })).not.toHaveProperty('dataSetIds');
   });
 
+  it('keeps the oldest record before the newest, also when only one of them is told', async () => {
+    const [early, middle, late] = ['2024-01-01', '2024-02-01', '2024-03-01'].map(
+      (day) => `${day}T00:00:00.000Z`,
+    );
+    const { id } = await client.source(user, 'dexcom', { earliestDataTime: middle });
+    const told = await client.updated(id, { latestDataTime: middle });
+    const refused: [string, object][] = [
+      ['value-not-valid /latestDataTime', { latestDataTime: early }],
+      ['value-not-valid /earliestDataTime', { earliestDataTime: late }],
+    ];
+    for (const [finding, change] of refused) {
+      const answer = await client.updateSource(id, { ...change, metadata: { a: 1 } });
+      expect([answer.status, findingsOf(answer)]).toEqual([400, [finding]]);
+    }
+    expect((await get(`/v1/data_sources/${id}`, { token })).body).toEqual(told);
+    const moved = { earliestDataTime: late, latestDataTime: late };
+    expect(await client.updated(id, moved)).toMatchObject(moved);
+    expect(await client.updated(id, { earliestDataTime: early })).toMatchObject({ latestDataTime: late });
+  });
+
   it('happens only at the revision that was asked for', async () => {
     const { id } = await client.source(user, 'dexcom');
     expect((await client.updateSource(id, { metadata: { a: 1 } }, '?revision=1')).status).toBe(404);
