@@ -51,7 +51,7 @@ import { TaskRunner } from './tasks/task-runner';
 import { ProcessMetrics } from './telemetry/process-metrics';
 import { explorerClientId, invitationsClientId } from './token-service/clients/built-in-clients';
 import { invitationLinks, invitationsPath } from './token-service/invitation-links';
-import { mailPagesLook } from './token-service/pages/mail-link-page';
+import { mailPagesLook, MailLinkPages } from './token-service/pages/mail-link-page';
 import { passwordResetPages } from './token-service/password-reset-pages';
 import { signUpPages } from './token-service/sign-up-pages';
 import { tokenServiceRouter } from './token-service/token-service-router';
@@ -209,10 +209,11 @@ const explorer = (config: Config): RequestHandler =>
 /** The pages that links of mails lead to where no web application does. */
 function pagesBehindMails(config: Config, services: Services, log: Logger): RequestHandler[] {
   const { baseUrl, authority } = logInAt(config);
+  const pages = new MailLinkPages(config, log);
   return [
-    signUpPages({ ...services, log }),
-    passwordResetPages({ ...services, log }),
-    invitationLinks({ baseUrl, issuer: authority }),
+    signUpPages({ ...services, pages }),
+    passwordResetPages({ ...services, pages }),
+    invitationLinks({ baseUrl, issuer: authority, pages }),
     invitationsPage(
       { ...logInAt(config), path: invitationsPath, clientId: invitationsClientId },
       join(publicFolder, 'invitations'),

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { invitationsClientId } from './clients/built-in-clients';
 import { html } from './pages/html';
-import { sendMailLinkPage } from './pages/mail-link-page';
+import type { MailLinkPages } from './pages/mail-link-page';
 import { queryParameters } from './parameters';
 import { newSecret } from './secrets';
 
@@ -13,13 +13,14 @@ interface InvitationLinkSettings {
   baseUrl: string;
   /** The issuer of the realm that people log in to. */
   issuer: string;
+  pages: MailLinkPages;
 }
 
 /**
  * Where the links of invitation mails lead, for a service without a web application of its own: to the page that opens
  * an account, or to the log-in page, and from there to the page of invitations.
  */
-export function invitationLinks({ baseUrl, issuer }: InvitationLinkSettings): Router {
+export function invitationLinks({ baseUrl, issuer, pages }: InvitationLinkSettings): Router {
   const router = express.Router();
   const begin =
     (endpoint: 'auth' | 'registrations', role?: string) => (request: Request, response: Response) => {
@@ -44,14 +45,14 @@ export function invitationLinks({ baseUrl, issuer }: InvitationLinkSettings): Ro
   router.get('/signup/clinician', begin('registrations', 'clinician'));
   const logIn = begin('auth');
   router.get('/login', (request, response) => {
-    if (queryParameters(request).get('inviteEmail') === undefined) sendLogInHint(response);
+    if (queryParameters(request).get('inviteEmail') === undefined) sendLogInHint(pages, response);
     else logIn(request, response);
   });
   return router;
 }
 
-const sendLogInHint = (response: Response): void =>
-  sendMailLinkPage(
+const sendLogInHint = (pages: MailLinkPages, response: Response): void =>
+  pages.send(
     response,
     'Log in',
     html`<p>Please log in from the application that you want to use. Here you can</p>

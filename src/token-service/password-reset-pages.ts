@@ -1,17 +1,16 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { PasswordResetService } from '../confirmations/password-reset.service';
 import { ApiError } from '../errors';
-import type { Logger } from '../logging';
 import { emailField } from './pages/email-field';
 import { html } from './pages/html';
-import { sendMailLinkFailure, sendMailLinkPage } from './pages/mail-link-page';
+import type { MailLinkPages } from './pages/mail-link-page';
 import { newPasswordFields } from './pages/new-password-fields';
 import { problemText } from './pages/realm-page';
 import { formParameters, queryParameters } from './parameters';
 
 interface PasswordResetPagesDependencies {
   passwordResets: PasswordResetService;
-  log: Logger;
+  pages: MailLinkPages;
 }
 
 const address = '/confirm-password-reset';
@@ -23,18 +22,18 @@ interface ResetForm {
 }
 
 /** The page behind the link of the mail for a forgotten password, for a service without a web application of its own. */
-export function passwordResetPages({ passwordResets, log }: PasswordResetPagesDependencies): Router {
+export function passwordResetPages({ passwordResets, pages }: PasswordResetPagesDependencies): Router {
   const router = express.Router();
 
   router.get(address, (request, response) => {
-    sendForm(response, { key: queryParameters(request).get('resetKey') ?? '' });
+    sendForm(pages, response, { key: queryParameters(request).get('resetKey') ?? '' });
   });
 
   router.post(address, async (request: Request, response: Response) => {
     try {
-      await reset(passwordResets, request, response);
+      await reset({ passwordResets, pages }, request, response);
     } catch (error) {
-      sendMailLinkFailure(response, log, error, {
+      pages.sendFailure(response, error, {
         title: 'Not changed',
         refusal: 'This link is not valid any more. Please ask for a new one on the log-in page.',
         what: 'setting a new password failed',
@@ -46,7 +45,7 @@ export function passwordResetPages({ passwordResets, log }: PasswordResetPagesDe
 }
 
 async function reset(
-  passwordResets: PasswordResetService,
+  { passwordResets, pages }: PasswordResetPagesDependencies,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -55,24 +54,24 @@ async function reset(
     form.get(name),
   );
   if (password !== (form.get('password-confirm') ?? '')) {
-    return sendForm(response, { key, email, problem: 'The two passwords differ.' });
+    return sendForm(pages, response, { key, email, problem: 'The two passwords differ.' });
   }
   try {
     await passwordResets.reset({ key, email, password });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT' || key === '') throw error;
     const problem = 'Please enter your e-mail address, and a password of 8 to 72 characters without blanks.';
-    return sendForm(response, { key, email, problem });
+    return sendForm(pages, response, { key, email, problem });
   }
-  sendMailLinkPage(
+  pages.send(
     response,
     'The new password is set',
     html`<p>You can log in with it now. All devices that were logged in have been logged out.</p>`,
   );
 }
 
-const sendForm = (response: Response, { key, email = '', problem }: ResetForm): void =>
-  sendMailLinkPage(
+const sendForm = (pages: MailLinkPages, response: Response, { key, email = '', problem }: ResetForm): void =>
+  pages.send(
     response,
     'Set a new password',
     html`${problemText(problem)}

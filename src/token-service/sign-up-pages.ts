@@ -1,17 +1,16 @@
 import express, { type Request, type Response, type Router } from 'express';
 import type { SignupAcceptanceService } from '../auth/signup-acceptance.service';
 import { ApiError, badInput } from '../errors';
-import type { Logger } from '../logging';
 import { invitationsPath } from './invitation-links';
 import { html } from './pages/html';
-import { mailPagesStylesheet, sendMailLinkFailure, sendMailLinkPage } from './pages/mail-link-page';
+import { mailPagesStylesheet, type MailLinkPages } from './pages/mail-link-page';
 import { problemText } from './pages/realm-page';
 import { sendStylesheet } from './pages/stylesheet-route';
 import { formParameters, queryParameters, type Parameters } from './parameters';
 
 interface SignUpPagesDependencies {
   signups: SignupAcceptanceService;
-  log: Logger;
+  pages: MailLinkPages;
 }
 
 const keyPattern = /^[\w-]{1,64}$/;
@@ -20,14 +19,14 @@ const keyPattern = /^[\w-]{1,64}$/;
  * The pages behind the link of the mail that confirms an address, for a service without a web application of its
  * own. Opening the link changes nothing, as mail scanners open links too; the button confirms.
  */
-export function signUpPages({ signups, log }: SignUpPagesDependencies): Router {
+export function signUpPages({ signups, pages }: SignUpPagesDependencies): Router {
   const router = express.Router();
 
   router.get('/login', (request, response, next) => {
     const sent = queryParameters(request);
     const key = sent.get('signupKey');
     if (key === undefined) return next();
-    sendMailLinkPage(
+    pages.send(
       response,
       'Confirm your e-mail address',
       html`<p>Is <strong>${sent.get('signupEmail') ?? 'this'}</strong> your e-mail address?</p>
@@ -43,9 +42,9 @@ export function signUpPages({ signups, log }: SignUpPagesDependencies): Router {
       const form = await formParameters(request);
       const key = form.get('signupKey') ?? '';
       if (!keyPattern.test(key)) throw badInput('This is no key.');
-      await accept(signups, key, form, response);
+      await accept({ signups, pages }, key, form, response);
     } catch (error) {
-      sendMailLinkFailure(response, log, error, {
+      pages.sendFailure(response, error, {
         title: 'Not confirmed',
         refusal: 'This link is not valid any more.',
         what: 'confirming an address failed',
@@ -59,7 +58,7 @@ export function signUpPages({ signups, log }: SignUpPagesDependencies): Router {
 
 /** An account that somebody else opened is taken over on a page of its own, which asks for more. */
 async function accept(
-  signups: SignupAcceptanceService,
+  { signups, pages }: SignUpPagesDependencies,
   key: string,
   form: Parameters,
   response: Response,
@@ -69,7 +68,7 @@ async function accept(
   const answer = isAnswer ? { password, birthday } : undefined;
   try {
     await signups.accept(key, answer);
-    sendMailLinkPage(
+    pages.send(
       response,
       'Address confirmed',
       html`<p>Thank you. You can log in now, in the application that you use.</p>
@@ -77,7 +76,7 @@ async function accept(
     );
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
-    sendClaimForm(response, key, answer && { birthday, problem: `${error.message}.` });
+    sendClaimForm(pages, response, key, answer && { birthday, problem: `${error.message}.` });
   }
 }
 
@@ -87,8 +86,13 @@ interface FailedClaim {
   problem: string;
 }
 
-const sendClaimForm = (response: Response, key: string, failed: FailedClaim | undefined): void =>
-  sendMailLinkPage(
+const sendClaimForm = (
+  pages: MailLinkPages,
+  response: Response,
+  key: string,
+  failed: FailedClaim | undefined,
+): void =>
+  pages.send(
     response,
     'Take over your account',
     html`<p>

@@ -1,6 +1,9 @@
 import type { Config } from '../../config';
 import { html, type Html } from './html';
 
+/** Settings that say where terms and privacy policy are. */
+export type LegalAddresses = Pick<Config, 'TERMS_URL' | 'PRIVACY_URL'>;
+
 /** A tab of its own: what is typed into the form of the page stays there. */
 const link = (address: string, name: string): Html =>
   html`<a
@@ -12,10 +15,7 @@ const link = (address: string, name: string): Html =>
   >`;
 
 /** Links to what people agree to, as far as the settings have addresses for it. */
-export function legalLinks({
-  TERMS_URL,
-  PRIVACY_URL,
-}: Pick<Config, 'TERMS_URL' | 'PRIVACY_URL'>): Html | undefined {
+export function legalLinks({ TERMS_URL, PRIVACY_URL }: LegalAddresses): Html | undefined {
   const links = [
     ...(TERMS_URL === undefined ? [] : [link(TERMS_URL, 'Terms of use')]),
     ...(PRIVACY_URL === undefined ? [] : [link(PRIVACY_URL, 'Privacy policy')]),

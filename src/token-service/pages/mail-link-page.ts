@@ -4,6 +4,7 @@ import { logFailure } from '../../failure-log';
 import type { Logger } from '../../logging';
 import { OAuthError } from '../oauth-error';
 import type { Html } from './html';
+import { legalLinks, type LegalAddresses } from './legal-links';
 import { sendPage } from './page';
 import { problemText } from './realm-page';
 import { stylesheetVersion } from './stylesheet';
@@ -13,10 +14,6 @@ export const mailPagesStylesheet = '/login/style.css';
 
 /** The same with its version, for pages of others that are to look like these. */
 export const mailPagesLook = `${mailPagesStylesheet}?v=${stylesheetVersion}`;
-
-/** Sends a page that the link of a mail leads to. */
-export const sendMailLinkPage = (response: Response, title: string, content: Html, status = 200): void =>
-  sendPage(response, status, { title, content, stylesheet: mailPagesStylesheet });
 
 interface Failure {
   title: string;
@@ -34,13 +31,28 @@ const sentences: Readonly<Record<number, string>> = {
   507: 'There is no space left to store this at the moment. Please try again later.',
 };
 
-/** Sends the page that says why a link did not do its work. Failures of ours go to the log. */
-export function sendMailLinkFailure(response: Response, log: Logger, error: unknown, failure: Failure): void {
-  const { title, refusal, what } = failure;
-  const isMalformed = error instanceof OAuthError;
-  if (!isMalformed) logFailure(log, error, what);
-  const { status, retryAfter } = isMalformed ? badInput(error.message) : asApiError(error);
-  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
-  const text = sentences[status];
-  sendMailLinkPage(response, title, problemText(text ?? refusal), text === undefined ? 400 : status);
+/** The pages that links of mails lead to; all end with the links to what people agree to. */
+export class MailLinkPages {
+  private readonly footer: Html | undefined;
+
+  constructor(
+    settings: LegalAddresses,
+    private readonly log: Logger,
+  ) {
+    this.footer = legalLinks(settings);
+  }
+
+  send(response: Response, title: string, content: Html, status = 200): void {
+    sendPage(response, status, { title, content, footer: this.footer, stylesheet: mailPagesStylesheet });
+  }
+
+  /** Sends the page that says why a link did not do its work. Failures of ours go to the log. */
+  sendFailure(response: Response, error: unknown, { title, refusal, what }: Failure): void {
+    const isMalformed = error instanceof OAuthError;
+    if (!isMalformed) logFailure(this.log, error, what);
+    const { status, retryAfter } = isMalformed ? badInput(error.message) : asApiError(error);
+    if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+    const text = sentences[status];
+    this.send(response, title, problemText(text ?? refusal), text === undefined ? 400 : status);
+  }
 }

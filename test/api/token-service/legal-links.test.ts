@@ -45,6 +45,21 @@ const pages: [string, () => Promise<string>, string][] = [
   ['consent to a client', consentPage, 'Allow access?'],
 ];
 
+const mailPage = async (path: string): Promise<string> => (await openBrowser().get(path)).text;
+
+async function failedConfirmation(): Promise<string> {
+  const browser = openBrowser();
+  const page = await browser.get('/login?signupKey=gone');
+  return (await browser.submit(page, {})).text;
+}
+
+const pagesBehindMails: typeof pages = [
+  ['confirmation of an address', () => mailPage('/login?signupKey=key'), 'name="signupKey"'],
+  ['a link that is not valid any more', failedConfirmation, 'This link is not valid any more'],
+  ['a new password', () => mailPage('/confirm-password-reset?resetKey=key'), 'name="resetKey"'],
+  ['people without an application', () => mailPage('/login'), 'Answer invitations'],
+];
+
 describe('With TERMS_URL and PRIVACY_URL', () => {
   let own: OwnApp;
   beforeAll(async () => {
@@ -55,7 +70,7 @@ describe('With TERMS_URL and PRIVACY_URL', () => {
   });
   afterAll(() => own.close());
 
-  it.each(pages)('the page for %s links to both', async (_name, open, mark) => {
+  it.each([...pages, ...pagesBehindMails])('the page for %s links to both', async (_name, open, mark) => {
     const text = await open();
     expect(text).toContain(mark);
     expect(legalLinks(text)).toEqual([
