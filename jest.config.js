@@ -64,7 +64,7 @@ const projects = [
   {
     ...shared,
     displayName: 'faults',
-    testMatch: [tests('faults')],
+    testMatch: ['faults', 'simulation', 'generated'].map(tests),
     globalSetup: '<rootDir>/test/support/faults.setup.ts',
     setupFilesAfterEnv: ['<rootDir>/test/support/stop-started-servers.ts'],
   },

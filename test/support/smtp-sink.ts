@@ -24,6 +24,8 @@ export async function openSmtpSink(port = 0): Promise<SmtpSink> {
       });
     },
   });
+  // A client that goes away in the middle is no fault of ours.
+  server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address() as AddressInfo;

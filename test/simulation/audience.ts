@@ -1,0 +1,59 @@
+import { Contradiction } from './register';
+import { held, present, type Actor, type Scene } from './scene';
+
+/** Something of an account, and who sees it. */
+interface View {
+  path: (owner: Actor) => string;
+  isSeenBy: (scene: Scene, viewer: Actor, owner: Actor) => boolean;
+}
+
+const withPermission =
+  (...names: string[]): View['isSeenBy'] =>
+  (scene, viewer, owner) =>
+    names.some((name) => held(scene, viewer, owner).has(name));
+
+const views: readonly View[] = [
+  { path: ({ userId }) => `/data/${userId}`, isSeenBy: withPermission('root', 'view') },
+  { path: ({ userId }) => `/message/all/${userId}`, isSeenBy: withPermission('root', 'note') },
+  {
+    path: ({ userId }) => `/v1/users/${userId}/blobs`,
+    isSeenBy: withPermission('root', 'view', 'upload'),
+  },
+  {
+    path: ({ userId }) => `/v1/summaries/cgm/${userId}`,
+    isSeenBy: withPermission('root', 'view'),
+  },
+  {
+    path: ({ userId }) => `/metadata/${userId}/profile`,
+    isSeenBy: (scene, viewer, owner) =>
+      held(scene, viewer, owner).size > 0 || held(scene, owner, viewer).size > 0,
+  },
+];
+
+/**
+ * Asks for everything in the name of everybody, also of those who are gone and of nobody: who may see sees, and nobody else.
+ * Throws a {@link Contradiction} otherwise. Nothing may be open.
+ */
+export async function checkAudience(scene: Scene): Promise<void> {
+  const viewers = [...scene.everybody, undefined];
+  for (const owner of present(scene.everybody))
+    for (const viewer of viewers)
+      await Promise.all(views.map((view) => checkView(scene, view, viewer, owner)));
+  for (const viewer of present(scene.everybody)) {
+    const works = scene.clinicians.get(viewer.name).isThere;
+    const { status } = await scene.api.get(`${scene.clinic.path}/patients`, { token: viewer.token });
+    if ((status === 200) !== works)
+      throw new Contradiction(`The list of patients answers ${viewer.name} with ${status}`);
+  }
+}
+
+async function checkView(scene: Scene, { path, isSeenBy }: View, viewer: Actor | undefined, owner: Actor) {
+  const { status, text } = await scene.api.get(path(owner), { token: viewer?.token });
+  const isSeen = viewer !== undefined && isSeenBy(scene, viewer, owner);
+  // What is not there yet is answered with 404 to those who may see it.
+  const isAsExpected = isSeen ? status === 200 || status === 404 : [401, 403, 404].includes(status);
+  if (!isAsExpected)
+    throw new Contradiction(
+      `${viewer?.name ?? 'Nobody'} ${isSeen ? 'may' : 'may not'} see ${path(owner)} of ${owner.name}, and is answered ${status}: ${text}`,
+    );
+}

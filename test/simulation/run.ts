@@ -1,0 +1,253 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { logIn, newServerToken, sessionToken } from '../support/accounts';
+import type { Answer } from '../support/api';
+import { waitFor } from '../support/wait-until';
+import { accounts } from './areas/accounts';
+import { clinic } from './areas/clinic';
+import { content } from './areas/content';
+import { data } from './areas/data';
+import { notes } from './areas/notes';
+import { sharing } from './areas/sharing';
+import { checkAudience } from './audience';
+import { Dice } from './dice';
+import type { Area, Attempt, Operation } from './operation';
+import { ReadRefused } from './reading';
+import { Contradiction, type LostChange, type Register } from './register';
+import { newScene, present, type Scene } from './scene';
+import type { Fault, Stage } from './stage';
+import type { Tally } from './tally';
+
+/** One step of a run: what is done, and the seed of all that chance decides in it. */
+export type Step = [name: string, seed: number];
+
+const others: readonly Area[] = [sharing, data, notes, content, clinic];
+const areas: readonly Area[] = [accounts(others), ...others];
+const operations = areas.flatMap((area) => area.operations);
+
+/** How far the clock is set on or back, in minutes. No sum of them is near the time that an invitation is good for. */
+const clockSteps = [-4, 11, 187, 3_180];
+const hour = 3_600_000;
+
+/** After this time, another process takes on what one was at that was killed. In milliseconds. */
+const leaseTime = 61_000;
+
+/** What could not be delivered is tried again after this time at the latest. In milliseconds. */
+const longestDelay = 11 * 60_000;
+
+/** No answer may take longer, whatever is wrong. In milliseconds. */
+const longestWait = 30_000;
+const refusals = [400, 401, 403, 404, 409];
+const outages = [503, 507];
+
+/** Names of steps, as often as they shall be chosen. */
+export const stepNames = (faults: readonly Fault[]): string[] => [
+  ...operations.flatMap(({ name, weight = 1 }) => Array<string>(weight * 2).fill(name)),
+  ...faults.map(({ name }) => name),
+  'the clock is set',
+];
+
+/** Carries out one run and checks it. The error of a run that failed tells what was done. */
+export class Run {
+  private readonly lines: string[] = [];
+
+  private constructor(
+    private readonly stage: Stage,
+    private readonly scene: Scene,
+    private readonly tally: Tally,
+  ) {}
+
+  static async of(steps: readonly Step[], stage: Stage, tally: Tally): Promise<void> {
+    await stage.restore();
+    const run = new Run(stage, await newScene(stage.server, () => stage.clock.now()), tally);
+    try {
+      for (const step of steps) await run.carryOut(step);
+      await run.check();
+      await run.checkMails();
+    } catch (error) {
+      const told = error instanceof Contradiction ? error.message : ((error as Error).stack ?? String(error));
+      throw new Error(`${told}\n\nWhat was done:\n  ${run.lines.join('\n  ')}`, { cause: error });
+    }
+    tally.runs += 1;
+  }
+
+  private async carryOut([name, seed]: Step): Promise<void> {
+    const dice = new Dice(seed);
+    const operation = operations.find((each) => each.name === name);
+    if (operation) {
+      const attempt = this.ready(operation, dice, []);
+      if (attempt) await this.try(attempt);
+      return;
+    }
+    if (name === 'the clock is set') return this.stepClock(dice);
+    // A step that was kept may tell of a fault that only another database has.
+    const fault = this.stage.faults.find((each) => each.name === name);
+    if (fault) await this.suffer(fault, dice);
+  }
+
+  /** What is done next, unless it would depend on what is open, or on what the others change. */
+  private ready(operation: Operation, dice: Dice, others: readonly Attempt[]): Attempt | undefined {
+    const attempt = operation.attempt(this.scene, dice);
+    if (!attempt || involved(attempt).some(({ isSettled }) => !isSettled)) return undefined;
+    const clashes = others.some((other) => touches(attempt, other) || touches(other, attempt));
+    return clashes ? undefined : attempt;
+  }
+
+  private async try(attempt: Attempt, fault?: Fault): Promise<'done' | 'refused' | 'lost'> {
+    const line = this.lines.push(attempt.what) - 1;
+    const began = performance.now();
+    const answer = await this.answerTo(attempt, fault !== undefined);
+    this.tally.silence(fault?.name, performance.now() - began);
+    const told = answer ? String(answer.status) : 'no answer';
+    this.lines[line] += `: ${told} ${Math.round(performance.now() - began)} ms`;
+    if (!answer || (fault && outages.includes(answer.status))) {
+      if (answer) this.checkOutage(answer);
+      this.tally.unanswered(fault?.name);
+      if (attempt.isAllowed) lose(attempt);
+      return 'lost';
+    }
+    const isDone = answer.status >= 200 && answer.status < 300;
+    if (isDone !== attempt.isAllowed || (!isDone && !refusals.includes(answer.status)))
+      throw new Contradiction(
+        `${attempt.what}: this ${attempt.isAllowed ? 'must' : 'must not'} be carried out, but ${answer.status} ${answer.text}`,
+      );
+    if (!isDone) return 'refused';
+    this.tally.acknowledged(fault?.name);
+    for (const [register, after] of attempt.changes) register.set(after);
+    attempt.learn?.(answer);
+    return 'done';
+  }
+
+  private async answerTo({ what, send }: Attempt, isDisturbed: boolean): Promise<Answer | undefined> {
+    const stop = new AbortController();
+    const late = pause(longestWait, 'late' as const, { signal: stop.signal, ref: false });
+    late.catch(() => undefined);
+    try {
+      const answer = await Promise.race([send(), late]);
+      if (answer === 'late') throw new Contradiction(`${what}: no answer within ${longestWait} ms`);
+      return answer;
+    } catch (error) {
+      const isAway =
+        (error instanceof TypeError && error.message === 'fetch failed') ||
+        (error instanceof TypeError && error.message === 'terminated') ||
+        (error instanceof ReadRefused && outages.includes(error.status));
+      if (isDisturbed && isAway) return undefined;
+      throw error;
+    } finally {
+      stop.abort();
+    }
+  }
+
+  private checkOutage({ status, headers, text }: Answer): void {
+    if (!/^[1-9]\d*$/.test(headers.get('retry-after') ?? ''))
+      throw new Contradiction(`${status} says nothing of when to come again: ${text}`);
+  }
+
+  /** Lets several people do something, has the fault begin in the middle of it, and goes on until it is over. */
+  private async suffer(fault: Fault, dice: Dice): Promise<void> {
+    this.lines.push(`-- ${fault.name}`);
+    this.tally.tried(fault.name);
+    const together: Attempt[] = [];
+    for (let count = dice.below(9); count > 0; count -= 1) {
+      const attempt = this.ready(anyOperation(dice), dice, together);
+      if (attempt) together.push(attempt);
+    }
+    const lost: Attempt[] = [];
+    const trying = Promise.allSettled(
+      together.map(async (attempt) => {
+        if ((await this.try(attempt, fault)) === 'lost') lost.push(attempt);
+      }),
+    );
+    await pause(dice.below(16));
+    await fault.begin();
+    for (const result of await trying) if (result.status === 'rejected') throw result.reason;
+    for (let count = fault.isDeath ? 0 : dice.below(4); count > 0; count -= 1) {
+      const attempt = this.ready(anyOperation(dice), dice, []);
+      if (attempt && (await this.try(attempt, fault)) === 'lost') lost.push(attempt);
+    }
+    const ended = performance.now();
+    await fault.end();
+    await this.stage.ready();
+    this.tally.silence(fault.name, performance.now() - ended);
+    this.lines.push(`-- it is over after ${Math.round(performance.now() - ended)} ms`);
+    for (const attempt of lost)
+      if (attempt.isRepeatable && attempt.isAllowed && dice.onceIn(2)) await this.repeat(attempt);
+    await this.check();
+  }
+
+  /** Sends a request again whose answer was lost: it must be carried out once. */
+  private async repeat(attempt: Attempt): Promise<void> {
+    // The first one may have told the server who is in its way.
+    for (const [register] of attempt.changes) register.set(register.before);
+    this.tally.repeated += 1;
+    await this.try({ ...attempt, what: `once more: ${attempt.what}` });
+  }
+
+  private async stepClock(dice: Dice): Promise<void> {
+    const minutes = dice.oneOf(clockSteps) ?? 0;
+    this.lines.push(`-- the clock is set by ${minutes} minutes`);
+    this.tally.tried('the clock is set');
+    await this.stage.clock.step(minutes * 60_000, this.stage.server);
+    // Sessions may be over now. Whoever has an account gets in.
+    if (minutes * 60_000 < hour) return;
+    for (const actor of present(this.scene.everybody))
+      actor.token = sessionToken(await logIn(this.scene.server, actor.email, actor.password));
+    this.scene.serverToken = await newServerToken(this.scene.server);
+  }
+
+  /** Compares everything with what is known. What follows from a deletion may take a moment. */
+  private async check(): Promise<void> {
+    const everything = async () => {
+      for (const area of areas) await area.check(this.scene);
+      await checkAudience(this.scene);
+    };
+    if (present(this.scene.everybody).length === this.scene.everybody.length) return everything();
+    let last = await everything().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (last === undefined) return;
+    await this.stage.clock.step(leaseTime, this.stage.server);
+    await waitFor('everything to be as it must', async () => {
+      try {
+        await everything();
+        return true;
+      } catch (error) {
+        last = error;
+        return undefined;
+      }
+    }).catch(() => {
+      throw last;
+    });
+  }
+
+  /** Mails that are due must arrive, if need be after the time for which whoever was killed had taken them on. */
+  private async checkMails(): Promise<void> {
+    const { mails: due } = this.scene;
+    if (due.length === 0) return;
+    const missing = () =>
+      [...new Set(due)].filter(
+        (address) =>
+          this.stage.mails.filter((mail) => mail.includes(`To: ${address}\r\n`)).length <
+          due.filter((each) => each === address).length,
+      );
+    if (missing().length > 0) await this.stage.clock.step(longestDelay, this.stage.server);
+    await waitFor(`the mails to ${missing().join(', ')}`, () => (missing().length === 0 ? true : undefined));
+  }
+}
+
+const anyOperation = (dice: Dice): Operation => dice.oneOf(operations) as Operation;
+
+const involved = ({ changes, dependsOn = [] }: Attempt): Register[] => [
+  ...changes.map(([register]) => register),
+  ...dependsOn,
+];
+
+/** Whether the one changes anything that the other has to do with. */
+const touches = ({ changes }: Attempt, other: Attempt): boolean =>
+  changes.some(([register]) => involved(other).includes(register));
+
+/** Nobody knows whether the attempt was carried out: either all of it was, or nothing. */
+function lose({ what, changes }: Attempt): void {
+  const lost: LostChange = { what };
+  for (const [register, after] of changes) register.maybe(lost, after);
+}

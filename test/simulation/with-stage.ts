@@ -1,0 +1,34 @@
+import { openStage, type Stage } from './stage';
+
+type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;
+
+/** One stage for all tests of a block, on a database that lives as long. */
+export function withStage(on: OnDatabase): () => Stage {
+  let stage: Stage | undefined;
+  let end = () => {};
+  let ended = Promise.resolve();
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve, reject) => {
+      ended = on(async (databaseUrl) => {
+        stage = await openStage(databaseUrl);
+        resolve();
+        await new Promise<void>((over) => {
+          end = over;
+        });
+        await stage.close();
+      });
+      ended.catch(reject);
+    });
+  });
+
+  afterAll(async () => {
+    end();
+    await ended;
+  });
+
+  return () => {
+    if (!stage) throw new Error('The stage is opened before the first test, not earlier.');
+    return stage;
+  };
+}

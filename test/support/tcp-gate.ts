@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A way to another service that a test shuts and opens: what is behind it goes on and keeps what it has. */
+export interface TcpGate {
+  port: number;
+  /** Lets everything through. A gate is open from the start. */
+  open(): void;
+  /** Cuts every connection, in the middle of whatever is said, and every new one at once. */
+  shut(): void;
+  close(): Promise<void>;
+}
+
+/** Opens a gate on a free port of the loopback interface, to a port behind it. */
+export async function openGate(portBehind: number): Promise<TcpGate> {
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const watch = (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const server = createServer((near) => {
+    if (!isOpen) {
+      near.on('error', () => undefined);
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(portBehind, '127.0.0.1');
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      watch(one);
+      one.setNoDelay(true);
+      one.on('error', () => other.destroy());
+      one.once('close', () => other.destroy());
+      one.pipe(other);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cutAll = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    open() {
+      isOpen = true;
+    },
+    shut() {
+      isOpen = false;
+      cutAll();
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      cutAll();
+      await closed;
+    },
+  };
+}
+
+/** The same address, through a gate. */
+export function throughGate(address: string, gate: TcpGate): string {
+  const url = new URL(address);
+  url.port = String(gate.port);
+  return url.href;
+}
