@@ -1,0 +1,18 @@
+import { ownDatabases } from '../support/own-databases';
+import { makeOperation } from './graph-requests';
+import { huntOn } from './hunting';
+
+/** `SEED=7` sends that operation alone. */
+const given = process.env.SEED;
+const numbers = given === undefined ? { from: 0, count: 1000 } : { from: Number(given), count: 1 };
+
+describe.each(ownDatabases)('operations made from the schema, on %s', (_name, on) => {
+  it('are never answered with a failure, show nothing to whom it is not for, and change nothing when refused', () =>
+    on(async (databaseUrl) => {
+      const { findings, bag } = await huntOn(databaseUrl, makeOperation, numbers);
+      expect(findings).toEqual([]);
+      expect(bag.sent).toBe(numbers.count);
+      // Most are refused, but not all: a hunt in which everything is finds nothing.
+      if (given === undefined) expect(bag.carriedOut).toBeGreaterThan(numbers.count / 20);
+    }));
+});

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import { api, type Answer, type Json } from '../support/api';
+import type { RunningServer } from '../support/server-process';
+import { waitFor } from '../support/wait-until';
+import { Dice } from '../simulation/dice';
+import type { DatabaseContents } from './contents-of-database';
+import { kindOf, type KnownId } from './known-ids';
+import { buildWorld, callers, type Caller, type World } from './world';
+
+/** A request that somebody sends. */
+export interface GeneratedRequest {
+  what: string;
+  /** Whether it is meant to change something. */
+  isChange: boolean;
+  send: () => Promise<Answer>;
+}
+
+/** Makes a request for a caller. */
+export type RequestMaker = (
+  dice: Dice,
+  ids: readonly KnownId[],
+  call: ReturnType<typeof api>,
+  token: string | undefined,
+) => GeneratedRequest;
+
+/** So many requests are sent within one world: what they change is forgotten with it. */
+const requestsPerWorld = 240;
+const mostIds = 200;
+
+/** Who sends, as often as they shall. */
+const senders: readonly Caller[] = [...callers, 'patient', 'administrator', 'server', 'server'];
+
+/** What nobody may be told. */
+const internals = /node_modules|\.[jt]s:\d+|SQLITE_|\bER_[A-Z]+|SELECT .+ FROM|INSERT INTO|better-sqlite3/;
+
+/** What was sent, in figures. */
+export interface Bag {
+  sent: number;
+  carriedOut: number;
+  refused: number;
+}
+
+/**
+ * Sends requests in the name of everybody, one after the other. Returns what was wrong: answers that blame us, words that
+ * somebody has seen who may not, and refusals that changed something.
+ *
+ * @param from number of the first request; the same number is always the same request, as far as ids go
+ */
+export async function hunt(
+  server: RunningServer,
+  contents: DatabaseContents,
+  make: RequestMaker,
+  { from, count }: { from: number; count: number },
+): Promise<{ findings: string[]; bag: Bag }> {
+  const findings: string[] = [];
+  const bag: Bag = { sent: 0, carriedOut: 0, refused: 0 };
+  const call = api(server);
+  let world: World | undefined;
+  let learned: KnownId[] = [];
+  for (let number = from; number < from + count; number += 1) {
+    if (!world || number % requestsPerWorld === 0) {
+      world = await buildWorld(server, number);
+      learned = [];
+      await settled(contents);
+    }
+    const dice = new Dice(number);
+    const caller = dice.oneOf(senders) as Caller;
+    const request = make(dice, idsFor(caller, world, learned, dice), call, world.tokenOf(caller));
+    const before = request.isChange ? await contents.digests() : undefined;
+    const answer = await request.send();
+    bag.sent += 1;
+    const isRefused = answer.status >= 400 || wasRefused(answer.body);
+    bag[isRefused ? 'refused' : 'carriedOut'] += 1;
+    const wrong = wrongWith(answer, caller, world);
+    if (isRefused && before) {
+      const changed = changedTables(before, await contents.digests());
+      if (changed.length > 0) wrong.push(`it was refused, and ${changed.join(', ')} changed`);
+    }
+    if (!isRefused && request.isChange) await settled(contents);
+    for (const each of wrong)
+      findings.push(
+        `${number} as ${caller}: ${each}\n  ${request.what}\n  ${answer.status} ${answer.text.slice(0, 600)}`,
+      );
+    if (caller !== 'server') learn(answer.body, learned);
+    if (!server.isRunning())
+      throw new Error(`The server has ended.\n${findings.join('\n')}\n${server.logs().slice(-3000)}`);
+  }
+  return { findings, bag };
+}
+
+/** A server may change what belongs to anybody; it is kept from bringing the others together with the callers. */
+const idsFor = (caller: Caller, world: World, learned: KnownId[], dice: Dice): readonly KnownId[] => {
+  if (caller === 'server') return world.ids;
+  return dice.onceIn(4) ? [...world.foreignIds, ...world.ids] : [...world.ids, ...learned];
+};
+
+/** Whether nothing was to be done: a mutation has one field, which is null then, or says what was wrong. */
+function wasRefused(body: Json): boolean {
+  if (body?.errors === undefined) {
+    const [payload] = Object.values<Json>(body?.data ?? {});
+    return Array.isArray(payload?.userErrors) && payload.userErrors.length > 0;
+  }
+  return Object.values(body.data ?? {}).every((value) => value === null);
+}
+
+function wrongWith({ status, body, text }: Answer, caller: Caller, { canaries }: World): string[] {
+  const wrong: string[] = [];
+  if (status >= 500 && status !== 501) wrong.push(`it is answered with ${status}`);
+  const codes = (body?.errors ?? []).map((error: Json) => error?.extensions?.code);
+  if (Array.isArray(codes) && codes.some((code) => /INTERNAL|UNAVAILABLE/.test(String(code))))
+    wrong.push(`a field failed: ${codes.join(', ')}`);
+  for (const { word, seenBy } of canaries)
+    if (!seenBy.includes(caller) && text.toLowerCase().includes(word.toLowerCase()))
+      wrong.push(`${word} was shown`);
+  if (internals.test(text)) wrong.push('it tells of what is within');
+  return wrong;
+}
+
+const changedTables = (before: Map<string, string>, after: Map<string, string>): string[] =>
+  isDeepStrictEqual(before, after)
+    ? []
+    : [...after.keys()].filter((table) => before.get(table) !== after.get(table));
+
+/** Waits until what follows from changes has happened. What cannot be delivered is left alone. */
+async function settled(contents: DatabaseContents): Promise<void> {
+  let still = 0;
+  let last = -1;
+  await waitFor('the outbox to be empty', async () => {
+    const waiting = await contents.waiting();
+    still = waiting === last ? still + 1 : 0;
+    last = waiting;
+    return waiting === 0 || still > 20 ? true : undefined;
+  });
+}
+
+/** Keeps the ids that an answer tells, so that they are asked about in turn. */
+function learn(value: Json, learned: KnownId[]): void {
+  if (Array.isArray(value)) for (const item of value) learn(item, learned);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner !== 'string') learn(inner, learned);
+      else if (/^(id|key|\w+(Id|Key|Cursor)|cursor)$/.test(name) && learned.length < mostIds)
+        if (!learned.some(([, id]) => id === inner)) learned.push([kindOf(name, value.__typename), inner]);
+    }
+}

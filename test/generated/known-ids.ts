@@ -1,0 +1,40 @@
+import type { Dice } from '../simulation/dice';
+
+/** What an id may be of. The first whose pattern fits the name of an argument is meant by it. */
+const kinds = {
+  email: /email/i,
+  patient: /patient(?!Tag)/i,
+  clinician: /clinician/i,
+  tag: /tag/i,
+  site: /site/i,
+  prescription: /prescription/i,
+  dataSet: /data_?set|upload/i,
+  message: /message|parent|thread/i,
+  blob: /blob/i,
+  log: /log/i,
+  shareCode: /share_?code/i,
+  invitation: /invit|key/i,
+  clinic: /clinic/i,
+  user: /user|owner|member|account|follow|custodian|creator|inviter|sharer/i,
+} as const;
+
+export type IdKind = keyof typeof kinds;
+
+/** An id, key or address, and of what it is. */
+export type KnownId = readonly [kind: IdKind | 'other', id: string];
+
+/** The kind that a name speaks of; with `id` alone, what it stands in speaks. */
+export function kindOf(name: string, within = ''): IdKind | 'other' {
+  const names = /^(id|ids|key)$/i.test(name) ? [within, name] : [name, within];
+  for (const each of names)
+    for (const [kind, pattern] of Object.entries(kinds)) if (pattern.test(each)) return kind as IdKind;
+  return 'other';
+}
+
+/** Mostly an id of the kind that is meant, but at times of another one. */
+export function chooseId(ids: readonly KnownId[], dice: Dice, name: string, within = ''): string {
+  const kind = kindOf(name, within);
+  const fitting = dice.onceIn(5) ? [] : ids.filter(([each]) => each === kind);
+  const [, id] = dice.oneOf(fitting.length > 0 ? fitting : ids) ?? ['other', 'nothing'];
+  return id;
+}

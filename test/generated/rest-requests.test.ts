@@ -1,0 +1,16 @@
+import { ownDatabases } from '../support/own-databases';
+import { makeRequest } from './rest-requests';
+import { huntOn } from './hunting';
+
+/** `SEED=7` sends that request alone. */
+const given = process.env.SEED;
+const numbers = given === undefined ? { from: 0, count: 1000 } : { from: Number(given), count: 1 };
+
+describe.each(ownDatabases)('requests made from the description of the routes, on %s', (_name, on) => {
+  it('are never answered with a failure, show nothing to whom it is not for, and change nothing when refused', () =>
+    on(async (databaseUrl) => {
+      const { findings, bag } = await huntOn(databaseUrl, makeRequest, numbers);
+      expect(findings).toEqual([]);
+      if (given === undefined) expect(bag.carriedOut).toBeGreaterThan(numbers.count / 20);
+    }));
+});
