@@ -68,8 +68,11 @@ interface BackgroundWork {
 export interface App {
   server: Server;
   services: Services;
-  /** What `/readyz` tells. */
-  readiness: Readiness;
+  /**
+   * From now on `/readyz` says that the process is not ready, and each answer is the last of its connection: whoever
+   * spreads requests sends them elsewhere. Everything is answered as before.
+   */
+  drain(): void;
   /** Finishes what is running and lets go of everything, in the reverse order of starting. */
   stop(): Promise<void>;
 }
@@ -125,7 +128,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     ...backendChecks(services, mailer, config.REDIS_URL !== undefined),
   );
   const app = express();
-  const server = createExpressServer(app);
+  const server = createExpressServer(app, () => readiness.isHindered);
   server.keepAliveTimeout = idleConnection;
   const graph = createGraphServer(executor, config, server, log);
   const streaming = createStreaming({ schema, executor, contexts, config, log });
@@ -177,8 +180,9 @@ export async function createApp(config: Config, database: Database, log: Logger)
   app.use(refuseBadRequest(log));
   listenForWebSockets(server, limits.limitUpgrades(streaming.upgrade));
 
+  const drain = () => readiness.hinder('draining');
   const stop = async () => {
-    readiness.hinder('draining');
+    drain();
     await streaming.stop();
     await graph.stop();
     for (const work of background.reverse()) await work.stop();
@@ -189,7 +193,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     await services.idempotency.stop();
     await database.close();
   };
-  return { server, services, readiness, stop };
+  return { server, services, drain, stop };
 }
 
 const publicFolder = join(__dirname, '..', '..', 'public');

@@ -68,6 +68,8 @@ const environment = z.object({
     .regex(/^(sqlite:.+|mysql:\/\/.+)$/, 'must start with sqlite: or mysql://')
     .default('sqlite:./var/glycograph.db'),
   DATABASE_TIMEOUT: z.coerce.number().positive().max(600).default(10),
+  SHUTDOWN_DELAY: z.coerce.number().min(0).max(600).default(0),
+  SHUTDOWN_TIMEOUT: z.coerce.number().positive().max(600).default(10),
   READY_TIMEOUT: z.coerce.number().positive().max(60).default(2),
   READY_REQUIRES: names
     .pipe(z.array(z.enum(['database', 'migrations', 'writing', 'redis', 'blobs', 'mail'])))

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createApp, type App } from './app';
 import type { Config } from './config';
 import type { Database } from './database/database';
@@ -8,7 +9,7 @@ import type { Logger } from './logging';
 export async function serve(config: Config, database: Database, log: Logger): Promise<void> {
   const app = await createApp(config, database, log);
   await listen(app.server, config);
-  stopOnSignal(app, log);
+  stopOnSignal(app, config.SHUTDOWN_DELAY * 1000, log);
 }
 
 function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
@@ -18,20 +19,27 @@ function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
   });
 }
 
-/** Finishes what is running and then ends; asked a second time, ends at once. */
-function stopOnSignal(app: App, log: Logger): void {
+/**
+ * Says that it is not ready any more, goes on for `delay` milliseconds, finishes what is running and then ends; asked a
+ * second time, ends at once. Whoever presses Ctrl+C does not wait.
+ */
+function stopOnSignal(app: App, delay: number, log: Logger): void {
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) process.exit(1);
     stopping = true;
     log.info({ signal }, 'stopping');
-    app.stop().then(
-      () => log.info('stopped'),
-      (error: unknown) => {
-        log.error({ error }, 'stopping failed');
-        process.exitCode = 1;
-      },
-    );
+    app.drain();
+    const drained = signal === 'SIGTERM' ? pause(delay) : Promise.resolve();
+    drained
+      .then(() => app.stop())
+      .then(
+        () => log.info('stopped'),
+        (error: unknown) => {
+          log.error({ error }, 'stopping failed');
+          process.exitCode = 1;
+        },
+      );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -95,7 +95,10 @@ export function createGraphServer(
     logger: log.child({ part: 'graph' }),
     plugins: [
       sandboxPage,
-      ApolloServerPluginDrainHttpServer({ httpServer, stopGracePeriodMillis: 10_000 }),
+      ApolloServerPluginDrainHttpServer({
+        httpServer,
+        stopGracePeriodMillis: config.SHUTDOWN_TIMEOUT * 1000,
+      }),
       // Nothing is cached, and it would ask after each field.
       ApolloServerPluginCacheControlDisabled(),
       costLimit(executor.schema, config),

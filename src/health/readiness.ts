@@ -62,6 +62,11 @@ export class Readiness {
     this.hindrance = word;
   }
 
+  /** True once something keeps the process from being ready whatever works. */
+  get isHindered(): boolean {
+    return this.hindrance !== undefined;
+  }
+
   /** Never throws, and takes no longer than the limit. */
   async report(): Promise<ReadinessReport> {
     if (this.hindrance !== undefined) return { isReady: false, status: this.hindrance, checks: {} };

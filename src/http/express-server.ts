@@ -13,8 +13,10 @@ const mostListeners = 20;
  * A server that makes each request and each answer as the application wants them. By itself Express changes the
  * prototypes of those that Node has made; for V8 every answer then becomes an object of a kind of its own. Access to its
  * properties is slow, and what V8 knows of each kind stays until the whole heap is collected.
+ *
+ * @param isDraining true once the server is about to stop: each answer then is the last of its connection
  */
-export function createExpressServer(app: Express): Server {
+export function createExpressServer(app: Express, isDraining: () => boolean = () => false): Server {
   class ApplicationRequest extends IncomingMessage {}
   class ApplicationResponse extends ServerResponse {
     constructor(...request: ConstructorParameters<typeof ServerResponse>) {
@@ -24,6 +26,7 @@ export function createExpressServer(app: Express): Server {
 
     override writeHead(...head: unknown[]): this {
       dropPageHeaders(this);
+      if (isDraining()) this.setHeader('Connection', 'close');
       return super.writeHead(...(head as [number]));
     }
   }
