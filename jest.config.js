@@ -49,6 +49,12 @@ const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 /** Tests that call one server process, which runs as long as the project's tests do. */
 const againstServer = (name, dialect, folders) => ({
   ...shared,
+  testEnvironment: '<rootDir>/test/support/shared-modules/environment.js',
+  transform: {
+    '<rootDir>/(src|resolvers|rest-compat|migrations)/.*\\.ts$':
+      '<rootDir>/test/support/shared-modules/transformer.js',
+    ...shared.transform,
+  },
   displayName: name,
   testMatch: folders.map(tests),
   globals: { serverName: name, dialect },

@@ -110,6 +110,7 @@ const environment = z.object({
   LOGIN_ATTEMPTS: z.coerce.number().int().min(0).default(10),
   LOGIN_ATTEMPTS_WINDOW: seconds.default(600),
   LOGIN_ATTEMPTS_PER_NETWORK: z.coerce.number().int().min(0).optional(),
+  PASSWORD_HASH_MEMORY: z.coerce.number().int().min(64).max(1_048_576).default(19_456),
   MAILS_PER_HOUR: z.coerce.number().int().min(0).default(200),
   ACCESS_TOKEN_TTL: seconds.max(600).default(600),
   CODE_TTL: seconds.max(600).default(60),

@@ -1,4 +1,5 @@
 import { AccountService } from './accounts/account.service';
+import { PasswordHasher } from './accounts/password';
 import { AuditService } from './audit/audit.service';
 import { AccountDeletionService } from './auth/account-deletion.service';
 import { IdentityService } from './auth/identity.service';
@@ -48,7 +49,12 @@ export function createFoundation(config: Config, database: Database, log: Logger
   const restrictedTokens = new RestrictedTokenService(database);
   const confirmationRecords = new ConfirmationRecords(database);
   const mailedLinks = new MailedLinks(confirmationRecords, restrictedTokens);
-  const accounts = new AccountService(database, config.VERIFICATION_SECRET, mailedLinks);
+  const accounts = new AccountService(
+    database,
+    new PasswordHasher(config.PASSWORD_HASH_MEMORY),
+    config.VERIFICATION_SECRET,
+    mailedLinks,
+  );
   const metadata = new MetadataService(database);
   const sessions = new SessionService(database, events, audit);
   const keyRings = new KeyRingService(database, {

@@ -5,7 +5,7 @@ import { assertOneAddress, isEmailAddress, normalizeEmail } from '../rules/email
 import { badInput, conflict, notFound } from '../errors';
 import { isUserId, newUserId } from '../ids';
 import { isAccountRole, selfServiceRoles, type AccountRole } from './account-role';
-import { hashPassword, isAcceptablePassword, isOutdatedHash, passwordMatches } from './password';
+import { isAcceptablePassword, type PasswordHasher } from './password';
 import { UserEntity } from './user.entity';
 
 export interface NewAccount {
@@ -71,6 +71,7 @@ function newAccountRow(facts: Partial<UserEntity>): UserEntity {
 export class AccountService {
   constructor(
     private readonly database: Database,
+    private readonly passwords: PasswordHasher,
     private readonly verificationSecret: string | undefined,
     private readonly addressListener: AddressListener,
   ) {}
@@ -96,9 +97,9 @@ export class AccountService {
   async findByCredentials(email: string, password: string): Promise<UserEntity | null> {
     const user = await this.findByEmail(email);
     const passwordHash = user?.passwordHash ?? null;
-    if (!(await passwordMatches(password, passwordHash))) return null;
-    if (user && passwordHash !== null && isOutdatedHash(passwordHash))
-      await this.replaceHash(user.id, passwordHash, await hashPassword(password));
+    if (!(await this.passwords.matches(password, passwordHash))) return null;
+    if (user && passwordHash !== null && this.passwords.isOutdated(passwordHash))
+      await this.replaceHash(user.id, passwordHash, await this.passwords.hash(password));
     return user;
   }
 
@@ -111,7 +112,7 @@ export class AccountService {
 
   /** True when this is the password of the account. */
   hasPassword(user: UserEntity, password: string): Promise<boolean> {
-    return passwordMatches(password, user.passwordHash);
+    return this.passwords.matches(password, user.passwordHash);
   }
 
   /**
@@ -142,7 +143,7 @@ export class AccountService {
       id: newUserId(),
       email,
       emailVerified: verified,
-      passwordHash: await hashPassword(account.password),
+      passwordHash: await this.passwords.hash(account.password),
       roles: [...new Set(roles)] as AccountRole[],
       termsAcceptedTime: verified ? now() : null,
     });
@@ -241,7 +242,7 @@ export class AccountService {
   async prepareChanges({ password, ...changes }: AccountChanges): Promise<PreparedChanges> {
     if (password === undefined) return changes;
     if (!isAcceptablePassword(password)) throw invalidDetails();
-    return { ...changes, passwordHash: await hashPassword(password) };
+    return { ...changes, passwordHash: await this.passwords.hash(password) };
   }
 
   /** `update` as a part of a larger change; returns the account before and after. */

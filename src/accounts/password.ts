@@ -1,11 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** Argon2id with 19 MiB, two passes, one lane: the OWASP password storage recommendation. */
-const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-
-/** How a hash with these parameters begins in PHC format. */
-const prefix = `$argon2id$v=19$m=${options.memoryCost},t=${options.timeCost},p=${options.parallelism}$`;
-
 const shortest = 8;
 const longest = 72;
 
@@ -19,20 +13,40 @@ export function isAcceptablePassword(password: string): boolean {
   return length >= shortest && length <= longest && !/[ \t\n\r\f\p{Surrogate}]/u.test(password);
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, options);
+const passes = 2;
 
 /**
- * True for a hash that was made with other parameters than today's. Its password is hashed anew when somebody shows
- * that they know it.
+ * Hashes passwords with Argon2id and compares with such hashes: two passes, one lane, and unless the settings say
+ * otherwise 19 MiB, as OWASP recommends for stored passwords.
  */
-export const isOutdatedHash = (passwordHash: string): boolean => !passwordHash.startsWith(prefix);
+export class PasswordHasher {
+  /** How a hash with today's parameters begins in PHC format. */
+  private readonly prefix: string;
 
-/** The hash of no password at all: comparing with it takes as long as comparing with a real one. */
-let decoy: Promise<string> | undefined;
+  /** The hash of no password at all: comparing with it takes as long as comparing with a real one. */
+  private decoy: Promise<string> | undefined;
 
-/** Compares in the same time whether or not there is a hash to compare with. */
-export async function passwordMatches(password: string, passwordHash: string | null): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password');
-  const matches = await verify(passwordHash ?? (await decoy), password);
-  return matches && passwordHash !== null;
+  /** @param memory KiB that one hash takes */
+  constructor(private readonly memory: number) {
+    this.prefix = `$argon2id$v=19$m=${memory},t=${passes},p=1$`;
+  }
+
+  hash(password: string): Promise<string> {
+    return hash(password, { algorithm: 2, memoryCost: this.memory, timeCost: passes, parallelism: 1 });
+  }
+
+  /**
+   * True for a hash that was made with other parameters than today's. Its password is hashed anew when somebody shows
+   * that they know it.
+   */
+  isOutdated(passwordHash: string): boolean {
+    return !passwordHash.startsWith(this.prefix);
+  }
+
+  /** Compares in the same time whether or not there is a hash to compare with. */
+  async matches(password: string, passwordHash: string | null): Promise<boolean> {
+    this.decoy ??= this.hash('no account has this password');
+    const matches = await verify(passwordHash ?? (await this.decoy), password);
+    return matches && passwordHash !== null;
+  }
 }

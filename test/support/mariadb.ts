@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { execFileSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { freePort, killChild, startChild, stopChild, waitUntilReady } from './child';
+import { newFastFolder } from './fast-folder';
 import { findDatabaseServer, findProgram } from './installed-programs';
 
 /** An empty database and what ends it. */
@@ -76,7 +77,7 @@ async function dropDatabase(url: string, name: string): Promise<void> {
 
 /** Starts a server with a data folder, socket and port of its own; its settings favor speed over durability. */
 async function startPrivateServer(program: string, serverArguments: string[]): Promise<RestartableDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'glycograph-mysql-'));
+  const folder = newFastFolder('glycograph-mysql-');
   const dataFolder = join(folder, 'data');
   const logFile = join(folder, 'server.log');
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
@@ -105,6 +106,8 @@ async function startPrivateServer(program: string, serverArguments: string[]): P
         '--skip-name-resolve',
         '--innodb-buffer-pool-size=64M',
         '--innodb-flush-log-at-trx-commit=0',
+        '--innodb-flush-method=nosync',
+        '--loose-innodb-log-file-size=32M',
         '--loose-skip-log-bin',
         '--loose-mysqlx=OFF',
         ...serverArguments,

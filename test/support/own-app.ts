@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createApp, type App } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { Database } from '../../src/database/database';
 import { createLogger } from '../../src/logging';
 import { persistence } from '../../src/persistence';
-import { openBeside } from './mariadb';
+import { openMigrated } from './migrated-database';
 import { serverVariables, verificationSecret, type ServerUnderTest } from './server';
 
 /** The service within the process of a test, on a database of its own that the test may look into. */
@@ -26,18 +27,21 @@ const serverSecret = 'secret of the tests';
 export async function startOwnApp(env: NodeJS.ProcessEnv = {}): Promise<OwnApp> {
   const dialect = globalThis.dialect ?? 'sqlite';
   const shared = process.env[serverVariables('mysql').database] ?? '';
-  const mysql = dialect === 'mysql' ? await openBeside(shared) : undefined;
+  const schemaFile = process.env[serverVariables('mysql').schemaFile] ?? '';
+  const mysql =
+    dialect === 'mysql' ? await openMigrated(shared, await readFile(schemaFile, 'utf8')) : undefined;
   const config = readConfig({
     DATABASE_URL: mysql?.url ?? 'sqlite::memory:',
     VERIFICATION_SECRET: verificationSecret,
     SERVER_SECRET: serverSecret,
     MAIL_URL: 'file:/tmp/glycograph-unsent',
+    PASSWORD_HASH_MEMORY: '64',
     ...env,
   });
   const database = await Database.open(config.DATABASE_URL, {
     schema: persistence,
     poolSize: 4,
-    migrate: true,
+    migrate: !mysql,
   });
   const app = await createApp(config, database, createLogger('silent'));
   await once(app.server.listen(0, '127.0.0.1'), 'listening');

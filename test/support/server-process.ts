@@ -1,9 +1,9 @@
 import { type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort, isRunning, killChild, startChild, stopChild, waitUntilReady } from './child';
+import { newFastFolder } from './fast-folder';
 import {
   describeServer,
   verificationSecret,
@@ -54,7 +54,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
 /** The same without starting it. */
 export async function newServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first.`);
-  const folder = mkdtempSync(join(tmpdir(), 'glycograph-'));
+  const folder = newFastFolder('glycograph-');
   const settings: NodeJS.ProcessEnv = { ...(await defaultSettings(folder)), ...env };
   const server = serverProcess(settings, {
     url: `http://127.0.0.1:${settings.PORT}`,
@@ -84,6 +84,8 @@ async function defaultSettings(folder: string): Promise<NodeJS.ProcessEnv> {
     VERIFICATION_SECRET: verificationSecret,
     REDOX_VERIFICATION_TOKEN: verificationToken,
     LOG_LEVEL: 'warn',
+    // Tests open thousands of accounts.
+    PASSWORD_HASH_MEMORY: '64',
     // All tests log in from one address.
     LOGIN_ATTEMPTS: '100000',
   };

@@ -27,6 +27,8 @@ beforeAll(async () => {
   own = await startOwnRealm({
     REFRESH_TOKENS_ONCE: 'true',
     LONG_TERM_KEY: 'key-of-old-apps',
+    // As it is without a setting.
+    PASSWORD_HASH_MEMORY: undefined,
     ACCESS_TOKEN_TTL: '300',
     SIGN_ON_IDLE_TTL: '1000',
     REMEMBERED_IDLE_TTL: '2000',
