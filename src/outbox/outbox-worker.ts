@@ -30,6 +30,8 @@ export class OutboxWorker {
   private busy = false;
   private again = false;
   private stopped = false;
+  /** What was delivered and could not be removed. Delivering it once more would send a mail twice. */
+  private readonly delivered = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -79,7 +81,8 @@ export class OutboxWorker {
       return 0;
     const messages = await this.lease();
     // All at once, so that one slow receiver does not use up the lease of the others.
-    await Promise.all(messages.map((message) => this.deliver(message)));
+    const ends = await Promise.allSettled(messages.map((message) => this.deliver(message)));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     return messages.length;
   }
 
@@ -105,29 +108,40 @@ export class OutboxWorker {
     });
   }
 
+  /** Throws when it cannot be stored what became of the message. */
   private async deliver(message: OutboxMessageEntity): Promise<void> {
     try {
-      const handler = this.handlers[message.topic];
-      if (!handler) throw new Error(`Nobody handles the topic ${message.topic}.`);
-      await handler(message.payload, message.id);
-      await this.database.transaction((manager) =>
-        manager.delete(OutboxMessageEntity, { id: message.id, worker: this.id }),
-      );
+      if (!this.delivered.has(message.id)) await this.handle(message);
     } catch (error) {
-      const attempts = message.attempts + 1;
-      const dueTime = now() + retryDelay(attempts);
-      const lastError = error instanceof Error ? error.message : String(error);
-      await this.database.transaction((manager) =>
-        manager.update(
-          OutboxMessageEntity,
-          { id: message.id, worker: this.id },
-          { attempts, dueTime, worker: null, lastError },
-        ),
-      );
-      this.log.warn(
-        { error, topic: message.topic, message: message.id, attempts },
-        'delivery failed, will try again',
-      );
+      return this.postpone(message, error);
     }
+    this.delivered.add(message.id);
+    await this.database.transaction((manager) =>
+      manager.delete(OutboxMessageEntity, { id: message.id, worker: this.id }),
+    );
+    this.delivered.delete(message.id);
+  }
+
+  private async handle({ topic, payload, id }: OutboxMessageEntity): Promise<void> {
+    const handler = this.handlers[topic];
+    if (!handler) throw new Error(`Nobody handles the topic ${topic}.`);
+    await handler(payload, id);
+  }
+
+  private async postpone(
+    { id, topic, attempts: before }: OutboxMessageEntity,
+    error: unknown,
+  ): Promise<void> {
+    const attempts = before + 1;
+    const dueTime = now() + retryDelay(attempts);
+    const lastError = error instanceof Error ? error.message : String(error);
+    await this.database.transaction((manager) =>
+      manager.update(
+        OutboxMessageEntity,
+        { id, worker: this.id },
+        { attempts, dueTime, worker: null, lastError },
+      ),
+    );
+    this.log.warn({ error, topic, message: id, attempts }, 'delivery failed, will try again');
   }
 }

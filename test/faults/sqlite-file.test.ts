@@ -151,3 +151,14 @@ describe('a file that is moved away', () => {
     await expectRecovery(server, writers);
   });
 });
+
+describe('two processes that write to one file', () => {
+  it('let each other in, and lose nothing', async () => {
+    const first = await startServer();
+    const second = await startServer({ DATABASE_URL: `sqlite:${fileOf(first)}` });
+    const writers = [...(await newWriters(first)), ...(await newWriters(second))];
+    const { statuses, tried } = await writeAll(writers, 25);
+    expect(statuses).toEqual({ 200: tried });
+    expect(await findings(writers)).toEqual([]);
+  });
+});
