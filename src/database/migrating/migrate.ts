@@ -17,7 +17,7 @@ type NamedMigration = MigrationInterface & { name: string };
 /** Seconds for which a process that migrates is taken to be alive after its last sign of life. */
 const usualLease = 10;
 
-/** How often a migration is begun again whose rows others lock, and the milliseconds in between. */
+/** How often something is begun again that others are in the way of, and the milliseconds in between. */
 const attempts = 8;
 const pauseBetweenAttempts = 1_000;
 
@@ -43,7 +43,7 @@ export async function migrate(source: DataSource, dialect: Dialect, lease = usua
   try {
     const [first] = await findPending(source, runner);
     if (!first) return;
-    await makeMigrationTables(runner, dialect, first.name);
+    await insist(() => makeMigrationTables(runner, dialect, first.name));
     const lock = new MigrationLock(source, dialect, lease);
     await lock.during(runner, async () => {
       for (const migration of await findPending(source, runner))
@@ -61,7 +61,7 @@ async function findPending(source: DataSource, runner: QueryRunner): Promise<Nam
     .sort((one, other) => timestampOf(one.name) - timestampOf(other.name));
 }
 
-/** Processes of an earlier release that still serve may keep rows that a migration changes. */
+/** Processes of an earlier release that still serve may keep rows that a migration changes; nodes of a cluster conflict. */
 async function insist(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
