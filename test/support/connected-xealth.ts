@@ -85,6 +85,11 @@ export function connectedXealth() {
     /** The tasks of all orders. */
     orderTasks: async (): Promise<Json[]> =>
       accepted(await api(own.server).get('/v1/tasks?type=org.tidepool.ehr.xealth&size=1000', { token })),
+    /** Lets a task that waits for its next run wait no longer. */
+    runAgain: async ({ id }: Json): Promise<void> => {
+      const body = { availableTime: new Date().toISOString() };
+      accepted(await api(own.server).put(`/v1/tasks/${id}`, { token, body }));
+    },
   };
 
   return {

@@ -4,6 +4,7 @@ import { changedBody } from '../../support/changed-bodies';
 import { deduplicator, newPerson, type Person } from '../../support/person';
 import { at, basal, bolus, cbg, food, wizard } from '../../support/records';
 import { serverUnderTest } from '../../support/server';
+import { runs } from '../../support/runs';
 
 const server = serverUnderTest();
 const { get, post } = api(server);
@@ -89,7 +90,7 @@ describe('whatever is sent', () => {
           expect(after.text).toBe(before.text);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: runs(150, 600) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('whatever is sent', () => {
         else if (answer.body.data.dataSetType === 'continuous') expected += 1;
         expect(await count()).toBe(expected);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(100, 400) },
     );
   });
 
@@ -147,7 +148,7 @@ describe('whatever is sent', () => {
           else expectRefusal(answer);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50, 200) },
     );
   });
 });

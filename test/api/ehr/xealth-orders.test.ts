@@ -14,7 +14,7 @@ import {
 } from '../../support/xealth';
 
 const connected = connectedXealth();
-const { notify, put, open, view, programs, placed, enrolled, withPatient, patientsOf, orderTasks } =
+const { notify, put, open, view, programs, placed, enrolled, withPatient, patientsOf, orderTasks, runAgain } =
   connected;
 
 const today = new Date().toISOString().slice(0, 10);
@@ -109,6 +109,7 @@ describe('an order', () => {
     expect(Date.parse(task.availableTime as string) - Date.parse(task.runTime as string)).toBeGreaterThan(
       14_000,
     );
+    await runAgain(task);
     await enrolled(at.deployment, true);
     expect(await patientsOf(at.clinic)).toHaveLength(1);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse, validate, type DocumentNode } from 'graphql';
 import { comparable, NoValue, ours, schema, theirs } from '../../support/graph-execution';
+import { runs } from '../../support/runs';
 
 /** Whether properties that can come later do. */
 let isLate = false;
@@ -170,7 +171,7 @@ test('what is answered, and with which errors, is what the reference says', asyn
       const otherwise = { ...ask, variables: { yes: !yes, n: 5 } };
       expect(comparable(await ours(otherwise))).toEqual(comparable(await theirs(otherwise)));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(100, 400) },
   );
 });
 
@@ -186,6 +187,6 @@ test('the answer is the same when values come later, and nothing fails unheard',
       expect(found.data).toEqual(expected.data);
       expect(found.errors === undefined).toBe(expected.errors === undefined);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(100, 400) },
   );
 });
