@@ -11,7 +11,9 @@ function requireTypeScript(path) {
   }
 }
 
-const { findBrowser, findDatabaseServer } = requireTypeScript('./test/support/installed-programs.ts');
+const { findBrowser, findDatabaseServer, whyNoGalera } = requireTypeScript(
+  './test/support/installed-programs.ts',
+);
 const { findRedis } = requireTypeScript('./test/support/redis.ts');
 
 /** Packages that ship only ES modules: Jest runs CommonJS, so they are compiled like our own files. */
@@ -91,6 +93,7 @@ if (!process.env.TEST_DATABASE_URL && !findDatabaseServer()) {
 }
 if (!findBrowser()) leftOut.set('browser', 'no Chromium or Chrome is installed');
 for (const [name, reason] of leftOut) console.error(`The tests of "${name}" are left out: ${reason}.`);
+if (whyNoGalera()) console.error(`The tests on a cluster are left out: ${whyNoGalera()}.`);
 if (!findRedis()) console.error('The tests with Redis are left out: no redis-server is installed.');
 
 module.exports = {

@@ -74,6 +74,7 @@ const environment = z.object({
   READY_REQUIRES: names
     .pipe(z.array(z.enum(['database', 'migrations', 'writing', 'redis', 'blobs', 'mail'])))
     .default(['database', 'migrations', 'writing']),
+  DATABASE_SYNC_WAIT: flag.default(true),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(3).max(500).default(20),
   MAIL_URL: z
     .string()

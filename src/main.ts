@@ -31,6 +31,11 @@ async function main(): Promise<void> {
       return answerDuring({ port: config.PORT, host: config.HOST }, work);
     },
     timeout: config.DATABASE_TIMEOUT * 1000,
+    syncWait: config.DATABASE_SYNC_WAIT,
+    tellOfServer: (server, isFirst) =>
+      isFirst
+        ? log.info({ server }, 'the database server that is used')
+        : log.warn({ server }, 'another database server is used from now on'),
   });
   warnOfPlaceholders(config, log);
   warnOfShortSecret(config, log);

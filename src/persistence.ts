@@ -56,6 +56,7 @@ import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orph
 import { ReadingsAhead1763700000121 } from '../migrations/1763700000121-readings-ahead';
 import { StuckPatients1763700000122 } from '../migrations/1763700000122-stuck-patients';
 import { EhrOrderOutcomes1763700000123 } from '../migrations/1763700000123-ehr-order-outcomes';
+import { RowTurns1763700000160 } from '../migrations/1763700000160-row-turns';
 import { WriteProbes1763700000150 } from '../migrations/1763700000150-write-probes';
 import { SearchWithoutAccents1763700000125 } from '../migrations/1763700000125-search-without-accents';
 import { UserEntity } from './accounts/user.entity';
@@ -259,6 +260,7 @@ export const persistence: Schema = {
     SearchWithoutAccents1763700000125,
     NewestExports1763700000116,
     WriteProbes1763700000150,
+    RowTurns1763700000160,
     LogInRounds1763700000165,
   ],
 };

@@ -1,6 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
+import { lockRow } from '../database/lock-rows';
 import { assertOneAddress, isEmailAddress, normalizeEmail } from '../rules/email-address';
 import { badInput, conflict, notFound } from '../errors';
 import { isUserId, newUserId } from '../ids';
@@ -292,14 +293,14 @@ export class AccountService {
 
   /** Removes an account, whose address is free then; null when there is none. What areas keep of it is left to them. */
   async remove(manager: EntityManager, id: string): Promise<UserEntity | null> {
-    const user = await this.find(manager, id);
+    const user = await lockRow(this.database, manager, UserEntity, { id });
     if (user) await manager.delete(UserEntity, { id });
     return user;
   }
 
   /** The account as it stands; until the transaction ends, nobody else changes it. Throws when there is none. */
   async lock(manager: EntityManager, id: string): Promise<UserEntity> {
-    const user = await this.find(manager, id);
+    const user = await lockRow(this.database, manager, UserEntity, { id });
     if (!user) throw notFound('User not found');
     return user;
   }
@@ -312,12 +313,7 @@ export class AccountService {
     manager: EntityManager,
     { id, logInRound }: Pick<UserEntity, 'id' | 'logInRound'>,
   ): Promise<boolean> {
-    return (await this.find(manager, id))?.logInRound === logInRound;
-  }
-
-  private find(manager: EntityManager, id: string): Promise<UserEntity | null> {
-    const query = manager.createQueryBuilder(UserEntity, 'u').where({ id });
-    return (this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
+    return (await lockRow(this.database, manager, UserEntity, { id }))?.logInRound === logInRound;
   }
 
   /** Disables an account or enables it again. Returns it as it is then. Throws when there is none. */

@@ -1,6 +1,7 @@
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
+import { lockRow, lockRows } from '../database/lock-rows';
 import { conflict, forbidden, type Finding } from '../errors';
 import type { EventService } from '../events/event.service';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
@@ -205,10 +206,7 @@ export class DataSetService {
     const [dataSet] = await manager.findBy(DataSetEntity, { address: idKey(address) });
     if (!dataSet || !deduplicatorNamed(dataSet.deduplicator)?.needsDevice) return;
     const { userId, deviceId } = dataSet;
-    await manager.query(
-      'SELECT upload_id FROM data_sets WHERE user_id = ? AND device_id = ? ORDER BY upload_id FOR UPDATE',
-      [userId, deviceId],
-    );
+    if (deviceId !== null) await lockRows(this.database, manager, DataSetEntity, { userId, deviceId });
   }
 
   /**
@@ -231,9 +229,7 @@ export class DataSetService {
 
   /** `lock` for a data set that may be a deleted one. Throws when there is none. */
   async lockDeletedOrNot(manager: EntityManager, address: string): Promise<DataSetEntity> {
-    const query = manager.createQueryBuilder(DataSetEntity, 'dataSet').where({ address: idKey(address) });
-    const locked = this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query;
-    const dataSet = await locked.getOne();
+    const dataSet = await lockRow(this.database, manager, DataSetEntity, { address: idKey(address) });
     if (!dataSet) throw unknownDataSet();
     return dataSet;
   }

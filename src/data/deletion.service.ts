@@ -2,6 +2,7 @@ import { In, LessThanOrEqual } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import { now } from '../clock';
 import type { Database } from '../database/database';
+import { lockRows } from '../database/lock-rows';
 import { deletion, noteChangeOf } from './change-records';
 import type { IdempotencyService } from '../idempotency/idempotency.service';
 import { assertAccountId } from '../rules/identifiers';
@@ -97,14 +98,10 @@ export class DeletionService {
   async deleteAll(userId: string): Promise<void> {
     assertAccountId('userId', userId);
     const [owner] = await this.accounts.findMany([userId]);
-    const lock = this.database.dialect === 'mysql' ? 'FOR UPDATE' : '';
     await this.database.transaction(async (manager) => {
       if (owner) await this.accounts.lock(manager, userId);
-      const rows: { id: string }[] = await manager.query(
-        `SELECT upload_id AS id FROM data_sets WHERE user_id = ? ORDER BY upload_id ${lock}`,
-        [userId],
-      );
-      for (const uploadIds of inChunks(rows.map(({ id }) => id))) {
+      const dataSets = await lockRows(this.database, manager, DataSetEntity, { userId });
+      for (const uploadIds of inChunks(dataSets.map(({ uploadId }) => uploadId))) {
         await manager.delete(RecordEntity, { userId, uploadId: In(uploadIds) });
         await manager.delete(DataSetEntity, { userId, uploadId: In(uploadIds) });
       }

@@ -1,8 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PoolOptions } from 'mysql2';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { AccountColumns } from './account-column';
+import { serverAddresses } from './cluster/addresses';
+import { openPool, type ConnectionOptions } from './mysql-pool';
 import { SqliteConnection } from './sqlite-connection';
 
 /** The classes that describe the tables, and the steps that brought them about. */
@@ -66,11 +69,23 @@ function prepareForWriting(connection: SqliteConnection): void {
 }
 
 /** A pool of MySQL connections. Times are UTC numbers, text is utf8mb4, statements are plain (no server-side cursor). */
-export const mysqlSource = (schema: Schema, url: string, poolSize: number): DataSource =>
-  new DataSource({
+export function mysqlSource(
+  schema: Schema,
+  url: string,
+  poolSize: number,
+  connections: ConnectionOptions = {},
+): DataSource {
+  const addresses = serverAddresses(url);
+  const [first] = addresses;
+  return new DataSource({
     ...options(schema),
     type: 'mysql',
-    url,
+    driver: { createPool: (settings: PoolOptions) => openPool(settings, addresses, connections) },
+    host: first?.host,
+    port: first?.port,
+    username: first?.user,
+    password: first?.password,
+    database: first?.database,
     poolSize,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
@@ -78,3 +93,4 @@ export const mysqlSource = (schema: Schema, url: string, poolSize: number): Data
     bigNumberStrings: false,
     connectTimeout: 10_000,
   });
+}

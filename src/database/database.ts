@@ -3,21 +3,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'mysql2';
 import type { DataSource, EntityManager } from 'typeorm';
 import { assertAccounts, beginAccounts } from './account-column';
+import { serverAddresses } from './cluster/addresses';
+import { isGaleraNode } from './cluster/galera-node';
+import { isLostConnection } from './cluster/lost-connection';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema } from './data-source';
 import { migrate, pendingMigrations } from './migrating/migrate';
 import { assertNoNewerMigrations, assertNoPendingMigrations } from './migrating/suitable-release';
+import type { ConnectionOptions } from './mysql-pool';
 import { plainInsert } from './plain-insert';
 import { PlainReads } from './plain-reads';
 import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
 import { SilenceWatch } from './silence';
 import { useSqliteReader } from './sqlite-reader';
 import { SqliteWriter } from './sqlite-writer';
-import { steadyPool } from './steady-pool';
 import { isTransient } from './transient';
 import { Turnstile } from './turnstile';
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends ConnectionOptions {
   schema: Schema;
   poolSize: number;
   /** Brings tables that are behind up to date. Otherwise such a database is refused. */
@@ -33,13 +36,35 @@ export interface DatabaseOptions {
   timeout?: number;
 }
 
-const maximumAttempts = 8;
+/**
+ * A transaction that was refused is tried so often at least, and so many milliseconds: two nodes of a cluster that change
+ * the same row let only one of them through at a time, so the last of many needs many attempts.
+ */
+const minimumAttempts = 8;
+const longestTrying = 10_000;
 
 /**
  * Milliseconds. A transaction that was refused because another process was faster is refused again at once, until
  * that one is through; the pauses grow and differ, so that processes get out of each other's way.
  */
 const shortestPause = 5;
+const longestPause = 100;
+
+/** How far an attempt to write has come when it fails. */
+interface Attempt {
+  /** Nobody knows whether it is written when the connection breaks from here on. */
+  isCommitting: boolean;
+}
+
+/** What kind of servers a MySQL database has. */
+interface Servers {
+  /** Another one may carry out what one could not. */
+  areSeveral: boolean;
+  /** Locks on rows are unknown to the other nodes of a cluster. */
+  lockLocally: boolean;
+}
+
+const oneServer: Servers = { areSeveral: false, lockLocally: false };
 
 /**
  * How many connections of the pool transactions may hold at once, and how many long reads. The rest is left for short
@@ -61,6 +86,8 @@ export function isDuplicateKey(error: unknown): boolean {
  */
 export class Database {
   private readonly writes: Turnstile;
+  /** What a cluster has refused is tried again one by one: many at once would be refused anew. */
+  private readonly retries = new Turnstile(1);
   private readonly longReads: Turnstile;
   /** Milliseconds for which a transaction is tried again. */
   private readonly patience: number;
@@ -77,6 +104,7 @@ export class Database {
     private readonly readSource: DataSource,
     private readonly snapshots: Snapshots,
     { poolSize, timeout }: DatabaseOptions,
+    private readonly servers: Servers,
     private readonly silence?: SilenceWatch,
     file?: { path: string; temporaryFolder?: string },
   ) {
@@ -94,14 +122,17 @@ export class Database {
    */
   static async open(url: string, options: DatabaseOptions): Promise<Database> {
     if (url.startsWith('mysql:')) {
-      const source = await mysqlSource(options.schema, url, options.poolSize).initialize();
+      const source = await mysqlSource(options.schema, url, options.poolSize, options).initialize();
       const { pool } = source.driver as unknown as { pool: Pool };
-      steadyPool(pool);
       await prepare(source, 'mysql', options);
       // Migrations take as long as they take.
       const silence = options.timeout === undefined ? undefined : new SilenceWatch(options.timeout);
       silence?.watch(pool);
-      return new Database('mysql', source, source, new MysqlSnapshots(source), options, silence);
+      const servers = {
+        areSeveral: serverAddresses(url).length > 1,
+        lockLocally: await isGaleraNode(source),
+      };
+      return new Database('mysql', source, source, new MysqlSnapshots(source), options, servers, silence);
     }
     const file = sqliteFile(url);
     const { path } = file;
@@ -115,9 +146,15 @@ export class Database {
       readSource,
       new SqliteSnapshots(path, options.poolSize),
       options,
+      oneServer,
       undefined,
       file,
     );
+  }
+
+  /** A lock on a row keeps nobody away who is at another node of a cluster; see `lockRows`. */
+  get hasLocalLocks(): boolean {
+    return this.servers.lockLocally;
   }
 
   /** For reading outside a transaction. Sees what is committed. */
@@ -126,12 +163,13 @@ export class Database {
   }
 
   /**
-   * Runs `work` so that all of its writes are kept or none. A deadlock makes it run again from the start, so `work` must do nothing but talk to the database. SQLite runs one transaction at a time. Throws when it
-   * stores something of an account that does not exist (`AccountColumn`).
+   * Runs `work` so that all of its writes are kept or none. A deadlock, or a server of several that dies before the commit,
+   * makes it run again from the start, so `work` must do nothing but talk to the database. SQLite runs one transaction at a
+   * time. Throws when it stores something of an account that does not exist (`AccountColumn`).
    */
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const askedAt = performance.now();
-    return this.writes.run(() => this.attempt(() => this.commit(askedAt, work)));
+    return this.writes.run(() => this.attempt((attempt) => this.commit(askedAt, work, attempt)));
   }
 
   /** Stores rows by themselves, all of them or none: few enough for one statement in both dialects. */
@@ -141,7 +179,10 @@ export class Database {
     return this.writes.run(() =>
       this.sqliteWriter
         ? this.sqliteWriter.transaction(askedAt, insert)
-        : this.attempt(() => insert(this.writeSource.manager)),
+        : this.attempt((attempt) => {
+            attempt.isCommitting = true;
+            return insert(this.writeSource.manager);
+          }),
     );
   }
 
@@ -157,20 +198,31 @@ export class Database {
     this.additions.push(addition);
   }
 
-  private async attempt<T>(write: () => Promise<T>): Promise<T> {
+  private async attempt<T>(write: (attempt: Attempt) => Promise<T>): Promise<T> {
     const begin = performance.now();
-    for (let attempt = 1; ; attempt += 1) {
+    for (let number = 1; ; number += 1) {
+      const attempt: Attempt = { isCommitting: false };
       try {
-        return await write();
+        const isInTurn = number > 1 && this.servers.lockLocally;
+        return await (isInTurn ? this.retries.run(() => write(attempt)) : write(attempt));
       } catch (error) {
-        const isLate = performance.now() - begin > this.patience;
-        if (!isTransient(error) || isLate || attempt >= maximumAttempts) throw error;
-        await pause(Math.random() * shortestPause * 2 ** attempt);
+        if (!this.mayTryAgain(error, attempt, number, performance.now() - begin)) throw error;
+        await pause(Math.random() * Math.min(shortestPause * 2 ** number, longestPause));
       }
     }
   }
 
-  private async commit<T>(askedAt: number, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  private mayTryAgain(error: unknown, { isCommitting }: Attempt, number: number, duration: number): boolean {
+    if (duration > this.patience) return false;
+    if (isTransient(error)) return number < minimumAttempts || duration < longestTrying;
+    return this.servers.areSeveral && !isCommitting && isLostConnection(error) && duration < longestTrying;
+  }
+
+  private async commit<T>(
+    askedAt: number,
+    work: (manager: EntityManager) => Promise<T>,
+    attempt: Attempt,
+  ): Promise<T> {
     let followUps: (() => void)[] = [];
     const remembering = async (manager: EntityManager) => {
       beginAccounts(manager);
@@ -178,6 +230,7 @@ export class Database {
       await assertAccounts(this.dialect, manager);
       for (const add of this.additions) await add(manager);
       followUps = this.followUps.get(manager) ?? [];
+      attempt.isCommitting = true;
       return result;
     };
     const result = await (this.sqliteWriter

@@ -17,7 +17,7 @@ const isTransient = ({ code }: NodeJS.ErrnoException): boolean =>
  * handshake takes several turns of its event loop. Nothing was asked over a connection that did not come about, so
  * trying again is safe; else whoever happened to need one more connection would be told of an internal error.
  */
-export function steadyPool(pool: Pool): void {
+export function steadyPool(pool: Pool): Pool {
   const connect = pool.getConnection.bind(pool);
   const tryToConnect = (callback: Callback, attempt: number): void =>
     connect((error, connection: PoolConnection) => {
@@ -26,4 +26,5 @@ export function steadyPool(pool: Pool): void {
       } else callback(error, connection);
     });
   pool.getConnection = (callback: Callback) => tryToConnect(callback, 1);
+  return pool;
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Where distributions put server programs beyond the PATH of ordinary users. */
@@ -18,6 +18,24 @@ export const findDatabaseServer = (): string | undefined => findProgram('mariadb
 export const findBrowser = (): string | undefined =>
   process.env.CHROMIUM_PATH ??
   findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+
+/** Where distributions put it. */
+const galeraLibraries = [
+  '/usr/lib/galera/libgalera_smm.so',
+  '/usr/lib/libgalera_smm.so',
+  '/usr/lib64/galera-4/libgalera_smm.so',
+  '/usr/lib64/galera/libgalera_smm.so',
+];
+
+/** The library that makes a cluster of MariaDB servers. */
+export const findGaleraLibrary = (): string | undefined => galeraLibraries.find((path) => existsSync(path));
+
+/** Why this machine cannot run a Galera cluster; undefined when it can. */
+export function whyNoGalera(): string | undefined {
+  if (!findProgram('mariadbd')) return 'no mariadbd is installed';
+  if (!findProgram('mariadb-install-db')) return 'no mariadb-install-db is installed';
+  return findGaleraLibrary() ? undefined : 'galera-4 is not installed';
+}
 
 function isExecutable(path: string): boolean {
   try {

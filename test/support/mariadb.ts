@@ -143,7 +143,7 @@ async function startPrivateServer(program: string, serverArguments: string[]): P
 }
 
 /** MariaDB has a program of its own for this, MySQL an option of the server. */
-function createSystemTables(program: string, dataFolder: string): void {
+export function createSystemTables(program: string, dataFolder: string): void {
   const installer = program.endsWith('mariadbd') ? findProgram('mariadb-install-db') : undefined;
   const how = installer ? ['--skip-test-db'] : ['--initialize-insecure'];
   execFileSync(installer ?? program, ['--no-defaults', ...how, ...asThisUser(), `--datadir=${dataFolder}`], {
@@ -152,9 +152,10 @@ function createSystemTables(program: string, dataFolder: string): void {
 }
 
 /** The server refuses to run as root unless it is told to. */
-const asThisUser = (): string[] => (userInfo().uid === 0 ? ['--user=root'] : []);
+export const asThisUser = (): string[] => (userInfo().uid === 0 ? ['--user=root'] : []);
 
-const initStatements = (password: string): string =>
+/** Makes the database of the tests and its user. */
+export const initStatements = (password: string): string =>
   [
     'CREATE DATABASE IF NOT EXISTS glycograph CHARACTER SET utf8mb4;',
     `CREATE USER IF NOT EXISTS 'glycograph'@'%' IDENTIFIED BY '${password}';`,
@@ -162,7 +163,8 @@ const initStatements = (password: string): string =>
     '',
   ].join('\n');
 
-async function answers(url: string): Promise<boolean> {
+/** True when a database takes connections. */
+export async function answers(url: string): Promise<boolean> {
   const connection = await createConnection(url);
   await connection.end();
   return true;

@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { turnCount } from '../src/database/cluster/turns';
+
+/** What transactions at different nodes of a cluster change to keep out of each other's way. */
+export class RowTurns1763700000160 implements MigrationInterface {
+  name = 'RowTurns1763700000160';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const type = columnTypes(dialectOfDriver(runner.connection.options.type));
+    await runner.query(`
+      CREATE TABLE row_turns (
+        id ${type.integer} NOT NULL PRIMARY KEY,
+        turn ${type.time} NOT NULL
+      ) ${type.tableOptions}`);
+    const rows = Array.from({ length: turnCount }, (_, id) => `(${id}, 0)`);
+    await runner.query(`INSERT INTO row_turns (id, turn) VALUES ${rows.join(', ')}`);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}

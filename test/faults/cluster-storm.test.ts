@@ -1,0 +1,16 @@
+import { stormOnCluster } from '../support/cluster-storm';
+import { whyNoGalera } from '../support/installed-programs';
+
+(whyNoGalera() ? it.skip : it)(
+  'a node that is killed and one that hangs lose nothing that was acknowledged, and double nothing',
+  async () => {
+    const reports = await stormOnCluster(1);
+    for (const { lost, doubled, answers, acknowledged } of reports) {
+      expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+      expect(acknowledged).toBeGreaterThan(0);
+      // A request that was under way when a node died is told to come again.
+      const others = Object.keys(answers).filter((status) => !['200', '201', '202', '503'].includes(status));
+      expect(others).toEqual([]);
+    }
+  },
+);

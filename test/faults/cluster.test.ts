@@ -1,0 +1,89 @@
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { newAccount } from '../support/accounts';
+import { api, type Json } from '../support/api';
+import { openGaleraCluster, type GaleraCluster } from '../support/galera';
+import { whyNoGalera } from '../support/installed-programs';
+import { newPerson } from '../support/person';
+import { at, cbg } from '../support/records';
+import { startServer, type RunningServer } from '../support/server-process';
+import { waitFor } from '../support/wait-until';
+
+(whyNoGalera() ? describe.skip : describe)('on a cluster of three nodes', () => {
+  let cluster: GaleraCluster;
+  /** One process at each of the first two nodes, as processes that cannot all reach the same one. */
+  let apart: [RunningServer, RunningServer];
+
+  beforeAll(async () => {
+    cluster = await openGaleraCluster();
+    const [first, second] = cluster.nodes;
+    apart = [
+      await startServer({ DATABASE_URL: first?.url }),
+      await startServer({ DATABASE_URL: second?.url }),
+    ];
+  });
+  afterAll(async () => {
+    for (const server of apart ?? []) await server.close();
+    await cluster?.close();
+  });
+
+  it('many changes of one profile through two nodes are all carried out', async () => {
+    const { userId, token } = await newAccount(apart[0]);
+    const path = `/metadata/${userId}/profile`;
+    const changes = Array.from({ length: 100 }, (_, index) =>
+      api(apart[index % 2] ?? apart[0]).put(path, { token, body: { [`field${index}`]: index } }),
+    );
+    const answers = await Promise.all(changes);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { body } = await api(apart[1]).get(path, { token });
+    expect(Object.keys(body)).toHaveLength(changes.length);
+  });
+
+  it('an upload through one node that was answered is part of what is closed through another', async () => {
+    const person = await newPerson(apart[0]);
+    const { userId, token } = person;
+    const [uploading, closing] = apart.map((server) => api(server));
+    for (let round = 0; round < 10; round += 1) {
+      const dataSetId = await person.opened({ deviceId: `device ${round}` });
+      const upload = async (index: number) => {
+        const time = at(100 * round + index);
+        const path = `/v1/data_sets/${dataSetId}/data`;
+        const { status } = (await uploading?.post(path, { token, body: [cbg({ time })] })) ?? {};
+        return status === 200 ? [time] : [];
+      };
+      const uploads = Promise.all([0, 1, 2, 3].map(upload));
+      const closed = await closing?.put(`/v1/data_sets/${dataSetId}`, { token });
+      expect(closed?.status).toBe(200);
+      const answered = (await uploads).flat();
+      const { body } = await api(apart[1]).get(`/data/${userId}?uploadId=${dataSetId}&type=cbg`, { token });
+      expect(body.map(({ time }: Json) => new Date(time).toISOString()).sort()).toEqual(answered.sort());
+    }
+  });
+
+  it('whoever has written through one node reads it through another, even when that one is slow', async () => {
+    const { userId, token } = await newAccount(apart[0]);
+    const path = `/metadata/${userId}/profile`;
+    await api(apart[0]).put(path, { token, body: { fullName: 'before' } });
+    expect((await api(apart[1]).get(path, { token })).body).toEqual({ fullName: 'before' });
+
+    const slow = await createConnection(cluster.nodes[1]?.url ?? '');
+    await slow.query('FLUSH TABLES WITH READ LOCK');
+    await api(apart[0]).put(path, { token, body: { fullName: 'after' } });
+    let isRead = false;
+    const read = api(apart[1])
+      .get(path, { token })
+      .finally(() => (isRead = true));
+    await waitFor('an answer, or a statement that waits', async () => isRead || hasWaiting(slow));
+    await slow.query('UNLOCK TABLES');
+    expect((await read).body).toEqual({ fullName: 'after' });
+    await slow.end();
+  });
+});
+
+/** True when another statement is under way at the node for a while. */
+async function hasWaiting(connection: Connection): Promise<true | undefined> {
+  const [rows] = await connection.query<RowDataPacket[]>(
+    `SELECT id FROM information_schema.processlist
+      WHERE command = 'Query' AND id <> CONNECTION_ID() AND user = 'glycograph' AND time_ms > 200`,
+  );
+  return rows.length > 0 || undefined;
+}

@@ -1,0 +1,47 @@
+import { openGaleraCluster } from './galera';
+import { startServer, type RunningServer } from './server-process';
+import { waitForTakeover } from './wait-until';
+import { WriteStorm, type StormReport } from './write-storm';
+
+/** Acknowledged writes that show that work goes on. */
+const headway = 30;
+
+/**
+ * Lets two processes write to a cluster of three nodes while the node that they use is killed and comes back, and the next
+ * one is frozen and thaws. Returns what each process shows at the end.
+ *
+ * @param rounds how often that happens
+ */
+export async function stormOnCluster(rounds: number): Promise<StormReport[]> {
+  const cluster = await openGaleraCluster();
+  const servers: RunningServer[] = [];
+  try {
+    const settings = { DATABASE_URL: cluster.url };
+    const first = await startServer(settings);
+    servers.push(first);
+    const second = await startServer(settings);
+    servers.push(second);
+    const storm = await WriteStorm.begin([first, second]);
+    const headwayAfter = async (what: string) => {
+      const goal = storm.count + headway;
+      await waitForTakeover(`writes after ${what}`, () => storm.count >= goal || undefined);
+    };
+    await headwayAfter('the beginning');
+    for (let round = 0; round < rounds; round += 1) {
+      const [killed, frozen] = [cluster.nodes[0], cluster.nodes[1]];
+      await killed?.kill();
+      await headwayAfter('a node was killed');
+      await killed?.start();
+      await headwayAfter('it came back');
+      frozen?.freeze();
+      await headwayAfter('another node was frozen');
+      frozen?.thaw();
+      await headwayAfter('it thawed');
+    }
+    await storm.end();
+    return [await storm.check(first), await storm.check(second)];
+  } finally {
+    for (const server of servers) await server.close();
+    await cluster.close();
+  }
+}

@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { freePort, isRunning, killChild, startChild, stopChild, waitUntilReady } from './child';
+import { findGaleraLibrary, findProgram, whyNoGalera } from './installed-programs';
+import { createSystemTables, initStatements } from './mariadb';
+
+/** One server of a cluster. */
+export interface GaleraNode {
+  /** `mysql://user:password@host:port/database`, of this node alone. */
+  url: string;
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Stops it from doing anything, as a machine that hangs: its connections stay open, and nobody answers. */
+  freeze(): void;
+  thaw(): void;
+  /** Starts it again. Resolves when it has caught up with the others. */
+  start(): Promise<void>;
+}
+
+export interface GaleraCluster {
+  /** Names all nodes, in order. */
+  url: string;
+  nodes: GaleraNode[];
+  /** Ends all nodes and removes what they have written. */
+  close(): Promise<void>;
+}
+
+/**
+ * Milliseconds that a node is not heard of before the others do without it. Galera waits 5 and 15 s; so many tests cannot.
+ */
+const providerOptions = [
+  'gcache.size=64M',
+  'evs.keepalive_period=PT0.5S',
+  'evs.inactive_check_period=PT0.5S',
+  'evs.suspect_timeout=PT2S',
+  'evs.inactive_timeout=PT4S',
+  'evs.install_timeout=PT4S',
+];
+
+interface Place {
+  folder: string;
+  port: number;
+  groupPort: number;
+  /** Where the node receives all data of another one. */
+  transferPort: number;
+  /** Where it receives the log of what it has missed. */
+  logPort: number;
+}
+
+/**
+ * Starts a cluster of MariaDB servers on the loopback interface, with data folders and ports of their own. Throws when
+ * something is missing (`whyNoGalera`).
+ */
+export async function openGaleraCluster(size = 3): Promise<GaleraCluster> {
+  const missing = whyNoGalera();
+  const program = findProgram('mariadbd');
+  if (missing || !program) throw new Error(`No cluster can be started: ${missing}.`);
+  const folder = mkdtempSync(join(tmpdir(), 'glycograph-galera-'));
+  const password = randomBytes(12).toString('hex');
+  const places: Place[] = [];
+  for (let index = 0; index < size; index += 1) places.push(await newPlace(join(folder, `node${index + 1}`)));
+  const peers = places.map(({ groupPort }) => `127.0.0.1:${groupPort}`);
+  const nodes = places.map((place) => galeraNode(program, place, peers, password));
+  const [first, ...others] = nodes;
+  const close = async () => {
+    for (const node of nodes) {
+      node.thaw();
+      await node.kill();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const [{ folder: original } = { folder }, ...copies] = places;
+    createSystemTables(program, join(original, 'data'));
+    giveToServer(folder);
+    writeFileSync(join(folder, 'init.sql'), initStatements(password));
+    await first?.begin([`--init-file=${join(folder, 'init.sql')}`]);
+    await first?.stop();
+    // All begin with the same data, so none has to send them to another.
+    for (const copy of copies) cpSync(join(original, 'data'), join(copy.folder, 'data'), { recursive: true });
+    giveToServer(folder);
+    await first?.begin([]);
+    for (const node of others) await node.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const hosts = places.map(({ port }) => `127.0.0.1:${port}`);
+  return { url: `mysql://glycograph:${password}@${hosts.join(',')}/glycograph`, nodes, close };
+}
+
+const isRoot = userInfo().uid === 0;
+
+/** Root would hand data to other nodes as nobody, who may not write them; so the servers run as somebody else. */
+function giveToServer(folder: string): void {
+  if (isRoot) execFileSync('chown', ['-R', 'mysql:', folder]);
+}
+
+async function newPlace(folder: string): Promise<Place> {
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const [port, groupPort, transferPort, logPort] = ports;
+  return { folder, port, groupPort, transferPort, logPort };
+}
+
+interface StartedNode extends GaleraNode {
+  /** Starts it as the first of a new cluster. */
+  begin(serverArguments: string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function galeraNode(program: string, place: Place, peers: readonly string[], password: string): StartedNode {
+  const { folder, port, groupPort, transferPort, logPort } = place;
+  const logFile = join(folder, 'server.log');
+  const url = `mysql://glycograph:${password}@127.0.0.1:${port}/glycograph`;
+  const common = [
+    '--no-defaults',
+    ...(isRoot ? ['--user=mysql'] : []),
+    `--datadir=${join(folder, 'data')}`,
+    `--tmpdir=${folder}`,
+    `--socket=${join(folder, 'sql.sock')}`,
+    `--pid-file=${join(folder, 'server.pid')}`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    '--skip-name-resolve',
+    '--innodb-buffer-pool-size=64M',
+    '--innodb-flush-log-at-trx-commit=0',
+    '--innodb-autoinc-lock-mode=2',
+    '--binlog-format=ROW',
+    '--wsrep-on=ON',
+    `--wsrep-provider=${findGaleraLibrary()}`,
+    '--wsrep-cluster-name=glycograph-tests',
+    '--wsrep-node-address=127.0.0.1',
+    '--wsrep-sst-method=rsync',
+    `--wsrep-sst-receive-address=127.0.0.1:${transferPort}`,
+    `--wsrep-provider-options=${[
+      `gmcast.listen_addr=tcp://127.0.0.1:${groupPort}`,
+      `ist.recv_addr=127.0.0.1:${logPort}`,
+      ...providerOptions,
+    ].join(';')}`,
+  ];
+  let child: ChildProcess | undefined;
+  const run = async (...further: string[]) => {
+    const started = startChild({
+      command: program,
+      arguments: [...common, ...further],
+      env: process.env,
+      logFile,
+    });
+    child = started;
+    await waitUntilReady(started, logFile, () => isSynced(url));
+  };
+  const isUp = () => child !== undefined && isRunning(child);
+  return {
+    url,
+    begin: (further) => run('--wsrep-new-cluster', '--wsrep-cluster-address=gcomm://', ...further),
+    start: () =>
+      run(
+        `--wsrep-cluster-address=gcomm://${peers.join(',')}`,
+        `--wsrep-start-position=${lastPosition(program, common, folder)}`,
+      ),
+    stop: async () => {
+      if (child) await stopChild(child, logFile);
+    },
+    kill: async () => {
+      if (child) await killChild(child);
+    },
+    freeze: () => {
+      if (isUp()) child?.kill('SIGSTOP');
+    },
+    thaw: () => {
+      if (isUp()) child?.kill('SIGCONT');
+    },
+  };
+}
+
+/** How far the data of a node go that was killed: it is sent what is missing, and not everything. */
+function lastPosition(program: string, common: readonly string[], folder: string): string {
+  const { stderr } = spawnSync(program, [...common, '--wsrep-cluster-address=gcomm://', '--wsrep-recover'], {
+    encoding: 'utf8',
+  });
+  const [, position] = /WSREP: Recovered position:\s*(\S+)/.exec(stderr) ?? [];
+  if (!position) throw new Error(`The position of the node in ${folder} is not known.\n${stderr}`);
+  return position;
+}
+
+async function isSynced(url: string): Promise<boolean> {
+  const connection = await createConnection(url);
+  try {
+    const [rows] = await connection.query<RowDataPacket[]>(
+      "SHOW GLOBAL STATUS WHERE Variable_name = 'wsrep_local_state_comment' AND Value = 'Synced'",
+    );
+    return rows.length === 1;
+  } finally {
+    await connection.end();
+  }
+}

@@ -1,0 +1,219 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { api, type Answer, type Json } from './api';
+import { messenger } from './messages';
+import { newPerson, type Person } from './person';
+import { at, cbg } from './records';
+import type { ServerUnderTest } from './server';
+
+/** What became of the writes of a storm. */
+export interface StormReport {
+  tried: number;
+  acknowledged: number;
+  /** How often each status was answered; 0 stands for no answer. */
+  answers: Record<string, number>;
+  /** What was acknowledged and is not there, or was deleted and is there. */
+  lost: string[];
+  /** What is there more often than it was sent, or is there in part. */
+  doubled: string[];
+  /** The longest time without any acknowledgement, in milliseconds. */
+  longestSilence: number;
+}
+
+/** Records of one upload: all of them are stored or none. */
+const batchSize = 3;
+
+/** What one person has written. What got no clear answer may be there or not, and is in none of these. */
+interface Writer {
+  person: Person;
+  dataSetId: string;
+  /** Values of the profile, by field. Each field is written once. */
+  fields: Map<string, number>;
+  notes: Set<string>;
+  noteIds: string[];
+  removedNotes: Set<string>;
+  /** Minutes at which batches begin. */
+  batches: Set<number>;
+}
+
+/**
+ * People who write all the time, each write once and to any of the servers, and a check of what has become of it. A person
+ * does several things at once, so that writes meet at the same rows.
+ */
+export class WriteStorm {
+  private readonly answers = new Map<number, number>();
+  private readonly doing: Promise<void>[] = [];
+  private isOver = false;
+  private number = 0;
+  private tried = 0;
+  private acknowledged = 0;
+  private longestSilence = 0;
+  private lastAcknowledgement = performance.now();
+
+  private constructor(
+    private readonly servers: readonly ServerUnderTest[],
+    private readonly writers: readonly Writer[],
+  ) {}
+
+  /**
+   * Begins to write.
+   *
+   * @param people how many there are; each does `atOnce` things at once
+   */
+  static async begin(
+    servers: readonly [ServerUnderTest, ...ServerUnderTest[]],
+    people = 4,
+    atOnce = 3,
+  ): Promise<WriteStorm> {
+    const writers = await Promise.all(Array.from({ length: people }, () => newWriter(servers[0])));
+    const storm = new WriteStorm(servers, writers);
+    storm.lastAcknowledgement = performance.now();
+    for (const writer of writers)
+      for (let index = 0; index < atOnce; index += 1) storm.doing.push(storm.write(writer));
+    return storm;
+  }
+
+  /** How many writes were acknowledged until now. */
+  get count(): number {
+    return this.acknowledged;
+  }
+
+  /** Ends when all that is under way is answered. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.doing);
+    this.noteSilence();
+  }
+
+  /** Compares what was acknowledged with what a server shows. */
+  async check(server: ServerUnderTest): Promise<StormReport> {
+    const { tried, acknowledged, longestSilence } = this;
+    const report: StormReport = {
+      tried,
+      acknowledged,
+      answers: Object.fromEntries(this.answers),
+      lost: [],
+      doubled: [],
+      longestSilence: Math.round(longestSilence),
+    };
+    for (const writer of this.writers) await checkWriter(server, writer, report);
+    return report;
+  }
+
+  private async write(writer: Writer): Promise<void> {
+    const kinds = [writeField, writeNote, removeNote, upload];
+    while (!this.isOver) {
+      const server = this.servers[randomInt(this.servers.length)] ?? this.servers[0];
+      const kind = kinds[randomInt(kinds.length)] ?? writeField;
+      this.number += 1;
+      const status = server ? await kind(server, writer, this.number) : undefined;
+      if (status === undefined) continue;
+      this.note(status);
+      // Whoever is told to come again waits a little.
+      if (status >= 500 || status === 0) await pause(100);
+    }
+  }
+
+  private note(status: number): void {
+    this.tried += 1;
+    this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
+    if (status < 200 || status > 299) return;
+    this.acknowledged += 1;
+    this.noteSilence();
+  }
+
+  private noteSilence(): void {
+    const time = performance.now();
+    this.longestSilence = Math.max(this.longestSilence, time - this.lastAcknowledgement);
+    this.lastAcknowledgement = time;
+  }
+}
+
+async function newWriter(server: ServerUnderTest): Promise<Writer> {
+  const person = await newPerson(server);
+  return {
+    person,
+    dataSetId: await person.openedContinuous(),
+    fields: new Map(),
+    notes: new Set(),
+    noteIds: [],
+    removedNotes: new Set(),
+    batches: new Set(),
+  };
+}
+
+/** A way to write something. Returns the status, 0 without an answer, undefined when there was nothing to do. */
+type Kind = (server: ServerUnderTest, writer: Writer, number: number) => Promise<number | undefined>;
+
+/** The answer to a request; undefined when there is none, because the process or the connection has died. */
+const answerTo = (request: Promise<Answer>): Promise<Answer | undefined> => request.catch(() => undefined);
+
+const isDone = (answer: Answer | undefined): answer is Answer =>
+  answer !== undefined && answer.status >= 200 && answer.status <= 299;
+
+const writeField: Kind = async (server, { person: { userId, token }, fields }, number) => {
+  const body = { [`field${number}`]: number };
+  const answer = await answerTo(api(server).put(`/metadata/${userId}/profile`, { token, body }));
+  if (isDone(answer)) fields.set(`field${number}`, number);
+  return answer?.status ?? 0;
+};
+
+const writeNote: Kind = async (server, { person, notes, noteIds }, number) => {
+  const messagetext = `note ${number}`;
+  const message = { guid: `${number}`, timestamp: at(number), messagetext };
+  const answer = await answerTo(messenger(server, person).send(message));
+  if (isDone(answer)) {
+    notes.add(messagetext);
+    noteIds.push(`${answer.body.id} ${messagetext}`);
+  }
+  return answer?.status ?? 0;
+};
+
+const removeNote: Kind = async (server, { person, notes, noteIds, removedNotes }) => {
+  const [id, ...words] = (noteIds.shift() ?? '').split(' ');
+  if (!id) return undefined;
+  const text = words.join(' ');
+  notes.delete(text);
+  const answer = await answerTo(messenger(server, person).remove(id));
+  if (isDone(answer)) removedNotes.add(text);
+  return answer?.status ?? 0;
+};
+
+const upload: Kind = async (server, { person: { token }, dataSetId, batches }, number) => {
+  const first = number * batchSize;
+  const body = Array.from({ length: batchSize }, (_, index) => cbg({ time: at(first + index) }));
+  const answer = await answerTo(api(server).post(`/v1/data_sets/${dataSetId}/data`, { token, body }));
+  if (isDone(answer)) batches.add(first);
+  return answer?.status ?? 0;
+};
+
+async function checkWriter(server: ServerUnderTest, writer: Writer, report: StormReport): Promise<void> {
+  const { userId, token } = writer.person;
+  const { get } = api(server);
+  const find = (what: string, isRight: boolean, list: string[]) => {
+    if (!isRight) list.push(`${userId}: ${what}`);
+  };
+
+  const profile = (await get(`/metadata/${userId}/profile`, { token })).body ?? {};
+  for (const [field, value] of writer.fields) find(field, profile[field] === value, report.lost);
+
+  const texts: string[] = ((await messenger(server, writer.person).notes()).body?.messages ?? []).map(
+    ({ messagetext }: Json) => messagetext,
+  );
+  for (const note of writer.notes) find(note, texts.includes(note), report.lost);
+  for (const note of writer.removedNotes) find(`${note}, removed`, !texts.includes(note), report.lost);
+  for (const note of repeated(texts)) find(note, false, report.doubled);
+
+  const times: string[] = (await get(`/data/${userId}?type=cbg`, { token })).body.map(
+    ({ time }: Json) => time,
+  );
+  const instants = times.map((time) => Date.parse(time));
+  const stored = new Set(instants);
+  for (const first of writer.batches)
+    find(`records at ${first}`, stored.has(Date.parse(at(first))), report.lost);
+  find('a part of an upload', instants.length % batchSize === 0, report.doubled);
+  for (const instant of repeated(instants)) find(`a record at ${instant}`, false, report.doubled);
+}
+
+const repeated = <T>(values: readonly T[]): T[] =>
+  values.filter((value, index) => values.indexOf(value) !== index);
