@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { together, Writer, type Tally } from '../support/acknowledged-writes';
+import { newAccount } from '../support/accounts';
 import { api, type Answer } from '../support/api';
+import { sendBlob, storedFiles } from '../support/content';
 import { findProgram } from '../support/installed-programs';
 import { startServer, type RunningServer } from '../support/server-process';
 import { loadDuring } from '../support/server-load';
@@ -92,6 +94,22 @@ afterAll(() => disk?.close());
     await expectNotReady(server, /no space left/);
     disk?.makeRoom();
     await expectRecovery(server, writers);
+    await server.close();
+  });
+});
+
+(disk ? describe : describe.skip)('a full disk of blobs', () => {
+  it('is told of, and keeps nothing of what was not taken', async () => {
+    const folder = join(disk?.folder ?? '', 'blobs');
+    const server = await startServer({ BLOB_URL: `file:${folder}` });
+    const { userId, token } = await newAccount(server);
+    const send = () => sendBlob(server, userId, { token, raw: Buffer.alloc(100_000, 'x') });
+    expect((await send()).status).toBe(201);
+    disk?.fill();
+    expect(refusal(await send())).toEqual([507, '30']);
+    disk?.makeRoom();
+    expect((await send()).status).toBe(201);
+    expect(storedFiles(folder)).toHaveLength(2);
     await server.close();
   });
 });
