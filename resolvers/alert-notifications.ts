@@ -11,7 +11,7 @@ import {
 } from './alert-notifications.types';
 import { fromCursor, toCursor } from './data/cursor';
 import { pageComplexity } from './paging';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 const largestPage = 1_000;
 
@@ -62,6 +62,7 @@ export class AlertNotificationsResolver {
   async alertNotification(
     @Root() { notificationId }: AlertNotified,
     @Ctx() context: RequestContext,
+    @Since() _since?: string,
   ): Promise<AlertNotification | null> {
     const found = await context.load(context.services.alertNotifications.findMany, notificationId);
     return found && toAlertNotification(found);

@@ -28,7 +28,7 @@ import {
   fromEhrSettings,
   UpdateEhrSettingsInput,
 } from './ehr-settings.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 const countOf = async (context: RequestContext, clinicId: string): Promise<PatientCount> =>
   toPatientCount(await context.load(context.services.patientCounts.ofClinics, clinicId));
@@ -161,6 +161,7 @@ export class ClinicSettingsResolver {
     @Root() { clinicId }: { clinicId: string },
     @Ctx() context: RequestContext,
     @Arg('clinicId', () => ID, { description: 'The clinic.' }) _clinicId: string,
+    @Since() _since?: string,
   ): Promise<PatientCount> {
     return countOf(context, clinicId);
   }

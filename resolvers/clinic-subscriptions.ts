@@ -11,7 +11,7 @@ import { User } from './accounts.types';
 import { loadClinic } from './clinics';
 import { Clinic } from './clinics.types';
 import { Patient, toPatient } from './patients.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 @ObjectType({ description: 'A change in the list of the patients of a clinic.' })
 export class PatientListChange {
@@ -35,6 +35,7 @@ export class ClinicSubscriptionsResolver {
   patientListChanged(
     @Root() event: PatientListEvent,
     @Arg('clinicId', () => ID, { description: 'The clinic.' }) _clinicId: string,
+    @Since() _since?: string,
   ): PatientListChange {
     return event;
   }
@@ -62,6 +63,7 @@ export class ClinicSubscriptionsResolver {
     @Root() { clinicId }: { clinicId: string },
     @Ctx() context: RequestContext,
     @Arg('clinicId', () => ID, { description: 'The clinic.' }) _clinicId: string,
+    @Since() _since?: string,
   ): Promise<Clinic> {
     return loadClinic(context, clinicId);
   }
@@ -74,6 +76,7 @@ export class ClinicSubscriptionsResolver {
   clinicianInvitationsChanged(
     @Root() { userId }: { userId: string },
     @Ctx() context: RequestContext,
+    @Since() _since?: string,
   ): Promise<User> {
     return loadUser(context, userId);
   }

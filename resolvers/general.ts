@@ -53,6 +53,14 @@ export class GeneralResolver {
     };
   }
 
+  @Query(() => String, {
+    description:
+      'Where the log of events ends now. Ask for it in an operation of its own, read the present state after it, and subscribe with it as `since`: nothing is missed between the two.',
+  })
+  eventCursor(@Ctx() { services }: RequestContext): Promise<string> {
+    return services.events.cursor();
+  }
+
   @Query(() => DateTime, { description: 'The time by the clock of the service.' })
   serverTime(): number {
     return now();

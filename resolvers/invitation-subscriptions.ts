@@ -6,7 +6,7 @@ import {
 } from '../src/confirmations/invitation-events';
 import { RequestContext } from '../src/request/request-context';
 import { Invitation, toInvitation } from './invitations.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 async function load({ key }: InvitationEvent, context: RequestContext): Promise<Invitation | null> {
   const found = await context.load(context.services.confirmationRecords.findMany, key);
@@ -24,6 +24,7 @@ export class InvitationSubscriptionsResolver {
   invitationReceived(
     @Root() event: InvitationEvent,
     @Ctx() context: RequestContext,
+    @Since() _since?: string,
   ): Promise<Invitation | null> {
     return load(event, context);
   }
@@ -37,6 +38,7 @@ export class InvitationSubscriptionsResolver {
   invitationStatusChanged(
     @Root() event: InvitationEvent,
     @Ctx() context: RequestContext,
+    @Since() _since?: string,
   ): Promise<Invitation | null> {
     return load(event, context);
   }

@@ -12,7 +12,7 @@ import {
 import { messageEvents, newMessageEvents, type MessageNews } from '../src/messages/message-events';
 import { RequestContext } from '../src/request/request-context';
 import { Message, toMessage } from './messages.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 /** What may happen to a message, as the graph spells it. */
 export const MessageChangeKind = { ADDED: 'added', EDITED: 'edited', REMOVED: 'removed' } as const;
@@ -59,6 +59,7 @@ export class MessageSubscriptions {
     @Root() event: MessageNews,
     @Ctx() context: RequestContext,
     @Arg('userId', () => ID, { description: 'The account.' }) _userId: string,
+    @Since() _since?: string,
   ): Promise<Message | null> {
     return messageOf(context, event);
   }
@@ -71,6 +72,7 @@ export class MessageSubscriptions {
     @Root() event: MessageNews,
     @Ctx() context: RequestContext,
     @Arg('userId', () => ID, { description: 'The account.' }) _userId: string,
+    @Since() _since?: string,
   ): Promise<MessageChange> {
     return { ...event, message: await messageOf(context, event) };
   }

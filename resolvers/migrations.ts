@@ -12,7 +12,7 @@ import {
   TriggerInitialMigrationInput,
   UpdateMigrationStatusInput,
 } from './migrations.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 /** Accounts of the old kind on their way to a clinic. */
 @Resolver(() => Clinic)
@@ -107,6 +107,7 @@ export class MigrationsResolver {
     @Root() event: MigrationKey,
     @Ctx() { services }: RequestContext,
     @Arg('clinicId', () => ID, { description: 'The clinic.' }) _clinicId: string,
+    @Since() _since?: string,
   ): Promise<Migration> {
     return toMigration(await services.migrations.find(event));
   }

@@ -3,7 +3,7 @@ import { prescriptionEvents, type PrescriptionEvent } from '../src/prescriptions
 import { RequestContext } from '../src/request/request-context';
 import { PrescriptionChange } from './prescription-inputs.types';
 import { toPrescription } from './prescriptions.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 /** Prescriptions as they change. */
 @Resolver()
@@ -16,6 +16,7 @@ export class PrescriptionSubscriptions {
     @Root() { clinicId, prescriptionId }: PrescriptionEvent,
     @Ctx() context: RequestContext,
     @Arg('clinicId', () => ID, { description: 'The clinic.' }) _clinicId: string,
+    @Since() _since?: string,
   ): Promise<PrescriptionChange> {
     const key = { clinicId, id: prescriptionId };
     const found = await context.load(context.services.prescriptionDirectory.findMany, key);

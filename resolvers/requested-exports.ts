@@ -13,7 +13,7 @@ import {
   RequestedExportPayload,
   toRequestedExport,
 } from './requested-exports.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 /** An hour, in milliseconds. */
 const longestLink = 3_600_000;
@@ -57,6 +57,7 @@ export class RequestedExportsResolver {
     @Root() event: ExportEvent,
     @Ctx() context: RequestContext,
     @Arg('exportId', () => ID, { description: 'The export.' }) _exportId: string,
+    @Since() _since?: string,
   ): Promise<RequestedExport> {
     return exportOf(context, event.exportId);
   }

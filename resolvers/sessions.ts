@@ -12,7 +12,7 @@ import {
   SessionConnection,
   SessionEnd,
 } from './sessions.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 /** Sessions of accounts. */
 @Resolver()
@@ -66,7 +66,11 @@ export class SessionsResolver {
       'Sessions of the caller that are ended. The end of the own one is the last that comes over the connection.',
     subscribe: listensTo((_args, { callerId }) => sessionEvents(callerId)),
   })
-  mySessionEnded(@Root() { sessionIds }: SessionsEnded, @Ctx() { sessionId }: RequestContext): SessionEnd {
+  mySessionEnded(
+    @Root() { sessionIds }: SessionsEnded,
+    @Ctx() { sessionId }: RequestContext,
+    @Since() _since?: string,
+  ): SessionEnd {
     return { sessionIds, current: sessionId !== undefined && sessionIds.includes(sessionId) };
   }
 }

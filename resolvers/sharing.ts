@@ -14,7 +14,7 @@ import {
   Share,
   toShare,
 } from './sharing.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 
 async function change(
   { services, caller }: RequestContext,
@@ -49,6 +49,7 @@ export class SharingResolver {
   async sharesChanged(
     @Root() { sharerId, granteeId }: ShareChanged,
     @Ctx() context: RequestContext,
+    @Since() _since?: string,
   ): Promise<Share> {
     const question = { ownerId: sharerId, userId: granteeId };
     const permissions = await context.load(context.services.sharing.effectivePermissions, question);

@@ -15,7 +15,7 @@ import { RequestContext } from '../src/request/request-context';
 import type { SummaryType } from '../src/summaries/summary.entity';
 import { summaryEvents, type SummaryEvent } from '../src/summaries/summary-events';
 import { User } from './accounts.types';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 import {
   DataSummaryType,
   OutdatedSummaries,
@@ -123,6 +123,7 @@ export class SummariesResolver {
     @Root() { type }: SummaryEvent,
     @Ctx() context: RequestContext,
     @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
+    @Since() _since?: string,
   ): Promise<SummaryChange> {
     return { type, summary: await load(context, userId, type) };
   }

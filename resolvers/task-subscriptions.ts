@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, ObjectType, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../src/request/request-context';
 import { allTaskEvents, taskEvents, type TaskEvent } from '../src/tasks/task-events';
-import { listensTo } from './subscribe';
+import { listensTo, Since } from './subscribe';
 import { Task, toTask } from './tasks.types';
 
 @ObjectType({ description: 'A background task that was queued, run, changed or deleted.' })
@@ -27,6 +27,7 @@ export class TaskSubscriptions {
     @Ctx() context: RequestContext,
     @Arg('type', () => String, { nullable: true, description: 'Only tasks of this type; all when absent.' })
     _type?: string,
+    @Since() _since?: string,
   ): Promise<TaskChange> {
     const found = await context.load(context.services.tasks.findMany, taskId);
     return { taskId, task: found && toTask(found) };

@@ -34,6 +34,7 @@ export const accountAreas = (services: Services): Record<string, ForgetAccount> 
   dataSources: ({ userId }) => services.dataSources.forgetAccount(userId),
   data: ({ userId }) => services.deletions.forgetAccount(userId),
   summaries: ({ userId }) => services.summaries.forgetAccount(userId),
+  events: ({ userId }) => services.events.forgetAccount(userId),
 });
 
 /** Topic of the outbox: one area is to forget an account. */
@@ -50,6 +51,9 @@ interface Step extends DeletedAccount {
  */
 const longestRequest = 30 * 60_000;
 
+/** Milliseconds that an area waits at first. Listeners in all processes have heard of the deletion when its events go. */
+const delays: Readonly<Record<string, number>> = { events: 5_000 };
+
 /**
  * The steps of a deletion, each a message of its own: an area that fails keeps no other one waiting, and a process that
  * is killed leaves the rest to the next one.
@@ -63,7 +67,7 @@ export function accountHandlers(services: Services, database: Database): Record<
       database.transaction(async (manager) => {
         for (const area of Object.keys(areas)) {
           const step = { ...(payload as DeletedAccount), area, isLast: false };
-          await services.outbox.add(manager, forgetAccountTopic, step);
+          await services.outbox.add(manager, forgetAccountTopic, step, delays[area]);
         }
       }),
     [forgetAccountTopic]: async (payload) => {

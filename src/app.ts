@@ -105,6 +105,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const background: BackgroundWork[] = [
     new RowWriter('reads', services.audit.waiting, services.audit.store, log),
     new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services, database), log),
+    services.events,
     services.alertWorker,
     new RowWriter('metrics', services.metrics.waiting, services.metrics.store, log),
     new TokenSealing(services.providerSessions, log),

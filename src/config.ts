@@ -162,6 +162,7 @@ const environment = z.object({
     .regex(/^[\w -]+$/, 'must be letters, digits, blanks and hyphens')
     .default('Tidepool'),
   EXPORT_TTL: seconds.default(24 * 3600),
+  EVENT_TTL: seconds.default(24 * 3600),
   EXPORT_TIMEOUT: seconds.default(120),
   CONSENTS_FILE: z.string().optional(),
   DONATION_RECIPIENT: z.string().optional(),

@@ -44,7 +44,7 @@ export function createFoundation(config: Config, database: Database, log: Logger
   const mailLimit = { name: 'mail', events: config.MAILS_PER_HOUR, seconds: 3600 };
   const mailThrottle = new TransactionThrottle(databaseCounters, mailLimit);
   const audit = new AuditService(database, milliseconds(config.AUDIT_RETENTION));
-  const events = new EventService(database, openEventBus(config, log));
+  const events = new EventService(database, openEventBus(config, log), config.EVENT_TTL * 1000, log);
   const outbox = new OutboxService(database);
   const restrictedTokens = new RestrictedTokenService(database);
   const confirmationRecords = new ConfirmationRecords(database);

@@ -50,6 +50,7 @@ import { SummaryBytes1763700000091 } from '../migrations/1763700000091-summary-b
 import { GivenUpTimes1763700000115 } from '../migrations/1763700000115-given-up-times';
 import { NewestExports1763700000116 } from '../migrations/1763700000116-newest-exports';
 import { LogInRounds1763700000165 } from '../migrations/1763700000165-log-in-rounds';
+import { EventLog1763700000155 } from '../migrations/1763700000155-event-log';
 import { LabelNames1763700000092 } from '../migrations/1763700000092-label-names';
 import { FormerAddresses1763700000105 } from '../migrations/1763700000105-former-addresses';
 import { OrphanedSummaries1763700000120 } from '../migrations/1763700000120-orphaned-summaries';
@@ -116,6 +117,7 @@ import { PrescriptionRevisionEntity } from './prescriptions/prescription-revisio
 import { PrescriptionEntity } from './prescriptions/prescription.entity';
 import { RestrictedTokenEntity } from './restricted-tokens/restricted-token.entity';
 import { ShareEntity } from './sharing/share.entity';
+import { EventEntity } from './events/event.entity';
 import { SummaryBucketEntity, SummaryEntity } from './summaries/summary.entity';
 import { TaskEntity } from './tasks/task.entity';
 import { AuthorizationCodeEntity } from './token-service/storage/authorization-code.entity';
@@ -199,6 +201,7 @@ export const persistence: Schema = {
     PrescriptionEntity,
     PrescriptionRevisionEntity,
     WriteProbeEntity,
+    EventEntity,
   ],
   migrations: [
     Accounts1763700000001,
@@ -262,5 +265,6 @@ export const persistence: Schema = {
     WriteProbes1763700000150,
     RowTurns1763700000160,
     LogInRounds1763700000165,
+    EventLog1763700000155,
   ],
 };

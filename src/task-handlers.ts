@@ -23,6 +23,7 @@ export function taskHandlers(services: Services, { NAME_PREFIX }: Config): TaskH
     'xealth-orders': services.xealthOrders,
     'xealth-forms': services.xealthPreorders,
     exports: services.requestedExports,
+    events: services.events,
     'repeated-requests': services.idempotency,
   };
   return [

@@ -7,7 +7,7 @@ import {
 } from '../../src/data/data-events';
 import { RequestContext } from '../../src/request/request-context';
 import { pageSize, recordPageComplexity } from '../paging';
-import { listensTo } from '../subscribe';
+import { listensTo, Since } from '../subscribe';
 import { DataAdded, DataSetChange } from './data-subscriptions.types';
 import { DataSet, toDataSet } from './data-set.types';
 import { Datum, toDatum } from './datum-types';
@@ -38,6 +38,7 @@ export class DataSubscriptions {
     @Root() { uploadId, batch }: DataEvent,
     @Ctx() context: RequestContext,
     @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
+    @Since() _since?: string,
   ): Promise<DataAdded> {
     const { records } = context.services;
     const described = batch ?? (await context.load(records.describe, { userId, uploadId }));
@@ -74,6 +75,7 @@ export class DataSubscriptions {
     @Root() { kind, uploadId }: DataSetEvent,
     @Ctx() context: RequestContext,
     @Arg('userId', () => ID, { description: 'The account.' }) userId: string,
+    @Since() _since?: string,
   ): Promise<DataSetChange> {
     return { kind, dataSetId: uploadId, dataSet: await dataSetOf(context, userId, uploadId) };
   }

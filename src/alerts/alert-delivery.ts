@@ -78,7 +78,7 @@ export class AlertDelivery {
       await notifications.confirm(manager, id);
       const activity = afterSending(watch.activity, kind, now());
       await watches.settle(manager, watch, { activity, pendingId: null });
-      events.publish(manager, alertEvents(recipientId), () => ({ notificationId: id }));
+      events.publish(manager, alertEvents(recipientId), { notificationId: id });
     });
   }
 

@@ -223,7 +223,7 @@ export class SessionService {
   }
 
   private tellOfEnd(manager: EntityManager, userId: string, sessionIds: string[]): void {
-    this.events.publish(manager, sessionEvents(userId), () => ({ sessionIds }));
+    this.events.publish(manager, sessionEvents(userId), { sessionIds });
     this.events.accessChanged(manager, userId);
   }
 

@@ -8,7 +8,7 @@ export interface PatientListEvent {
 }
 
 /** The list of the patients of a clinic. */
-export const patientListEvents = topic<PatientListEvent>('patient-list');
+export const patientListEvents = topic<PatientListEvent>('patient-list', ({ userId }) => [userId]);
 
 /** The number of the patients of a clinic, or of their sources of data. */
 export const patientCountEvents = topic<{ clinicId: string }>('patient-count');

@@ -35,12 +35,12 @@ export class ClinicNews {
   patientsChanged(manager: EntityManager, clinicId: string, userIds: readonly string[] | null): void {
     const told = userIds && userIds.length <= mostPatients ? userIds : [null];
     for (const userId of told)
-      this.events.publish(manager, patientListEvents(clinicId), () => ({ clinicId, userId }));
+      this.events.publish(manager, patientListEvents(clinicId), { clinicId, userId });
   }
 
   /** Patients of a clinic came or left, or their sources of data changed: it is to be counted anew. */
   patientCountChanged(manager: EntityManager, clinicId: string): void {
-    this.events.publish(manager, patientCountEvents(clinicId), () => ({ clinicId }));
+    this.events.publish(manager, patientCountEvents(clinicId), { clinicId });
   }
 
   /** The data of a patient come from somewhere else, or are to. */
@@ -54,12 +54,12 @@ export class ClinicNews {
 
   /** Invitations of a clinic, or to it, were sent, answered or called off. */
   invitationsChanged(manager: EntityManager, clinicId: string): void {
-    this.events.publish(manager, clinicInvitationEvents(clinicId), () => ({ clinicId }));
+    this.events.publish(manager, clinicInvitationEvents(clinicId), { clinicId });
   }
 
   /** An account can answer other invitations to work in clinics than before; null for an account that is not known. */
   receivedInvitationsChanged(manager: EntityManager, userId: string | null): void {
-    if (userId !== null) this.events.publish(manager, clinicianInvitationEvents(userId), () => ({ userId }));
+    if (userId !== null) this.events.publish(manager, clinicianInvitationEvents(userId), { userId });
   }
 
   /** Somebody may do less in a clinic than before, or nothing any more. */

@@ -93,7 +93,7 @@ export class InvitationService {
       });
       await this.sendMail(manager, added, inviterName);
       const { key, userId } = added;
-      if (userId !== null) this.events.publish(manager, invitationReceivedEvents(userId), () => ({ key }));
+      if (userId !== null) this.events.publish(manager, invitationReceivedEvents(userId), { key });
       return added;
     });
   }
@@ -190,7 +190,7 @@ export class InvitationService {
     { key, creatorId, userId }: Pick<ConfirmationEntity, 'key' | 'creatorId' | 'userId'>,
   ): void {
     for (const id of [creatorId, userId])
-      if (id !== null) this.events.publish(manager, invitationStatusEvents(id), () => ({ key }));
+      if (id !== null) this.events.publish(manager, invitationStatusEvents(id), { key });
   }
 
   /** The invitation behind a key, locked. Throws when it is not one of this inviter to this account, or has expired. */

@@ -240,7 +240,7 @@ export class DataSetService {
     { userId, uploadId }: { userId: string; uploadId: string | null },
     kind: DataSetEvent['kind'],
   ): void {
-    this.events.publish(manager, dataSetEvents(userId), () => ({ kind, uploadId }));
+    this.events.publish(manager, dataSetEvents(userId), { kind, uploadId });
   }
 
   private async close(manager: EntityManager, dataSet: DataSetEntity): Promise<DataSetEntity> {
@@ -253,7 +253,7 @@ export class DataSetService {
     await manager.update(DataSetEntity, { userId, uploadId }, closed);
     await this.listener.shown(manager, { userId, uploadId });
     this.tell(manager, dataSet, 'closed');
-    this.events.publish(manager, dataEvents(userId), () => ({ uploadId }));
+    this.events.publish(manager, dataEvents(userId), { uploadId });
     return Object.assign(dataSet, closed);
   }
 

@@ -86,8 +86,7 @@ export class UploadService {
     await this.listener.accepted(manager, [{ userId, uploadId, types, isVisible: dataSet.active }]);
     if (dataSet.active && admitted.length > 0) {
       await noteGlucoseChange(manager, userId, admitted, { reason: 'DATA_ADDED', continuous: true });
-      const batch = () => ({ uploadId, batch: describeBatch(admitted) });
-      this.events.publish(manager, dataEvents(userId), batch);
+      this.events.publish(manager, dataEvents(userId), { uploadId, batch: describeBatch(admitted) });
     }
     return admitted.length;
   }

@@ -1,13 +1,19 @@
 import { now } from '../clock';
 import { ApiError } from '../errors';
-import type { EventBus } from './event-bus';
+import type { EventLog, LoggedEvent } from './event-log';
+import { cursorOf, eventOf, isAfter, type Place } from './event-place';
+import type { EventTail } from './event-tail';
 import { accessEvents, type Channel } from './topic';
 
 /**
- * An event, or the moment to ask again whether the listener may go on. What one thing brings about for several streams
- * has one occasion: the payload of the event, or what asks for the recheck.
+ * An event; or that some are missing, because they are no longer kept; or the moment to ask again whether the listener
+ * may go on. What one thing brings about for several streams has one occasion: the payload of the event, or what asks for
+ * the recheck. With its cursor somebody can go on after the event, or after what is missing.
  */
-export type StreamItem = { kind: 'event'; payload: object } | { kind: 'recheck'; occasion: object };
+export type StreamItem =
+  | { kind: 'event'; payload: object; cursor: string }
+  | { kind: 'gap'; occasion: object; cursor: string }
+  | { kind: 'recheck'; occasion: object };
 
 /** What has brought the item about. */
 export const occasionOf = (item: StreamItem): object =>
@@ -20,8 +26,24 @@ export interface Subscriber {
   expiresTime: number;
 }
 
+/** Where streams get their events. */
+export interface EventSource {
+  log: EventLog;
+  tail: EventTail;
+}
+
+export interface StreamOptions {
+  /** Whose access is to be asked for again whenever it may have changed. */
+  subscriber?: Subscriber;
+  /** Cursor of the event to go on after; the stream begins with what happens from now on when it is absent. */
+  since?: string;
+}
+
 /** How many events wait for a slow reader before the stream ends. */
 const capacity = 500;
+
+/** How many events of the past are read at once. */
+const replayedAtOnce = 100;
 
 /** Milliseconds. What takes access away asks for a recheck at once; this is for what went unheard. */
 const recheckInterval = 60_000;
@@ -34,40 +56,69 @@ const afterExpiry = 50;
 const tooSlow = () =>
   new ApiError(
     'RATE_LIMITED',
-    'Events came faster than they were read. Read the present state, then subscribe again.',
+    'Events came faster than they were read. Subscribe again, with the cursor of the last event.',
   );
 
 const recheckOn = (occasion: object): StreamItem => ({ kind: 'recheck', occasion });
 
+/** Of what is missing nobody shares anything. */
+const gapBefore = (end: Place): StreamItem => ({ kind: 'gap', occasion: {}, cursor: cursorOf(end) });
+
+/** The item of an event. Every stream gets the same payload, and so the same occasion. */
+const itemOf = (event: LoggedEvent): StreamItem =>
+  event.payload
+    ? { kind: 'event', payload: event.payload, cursor: cursorOf(event) }
+    : { kind: 'gap', occasion: event, cursor: cursorOf(event) };
+
 /**
- * The events of some channels for one listener, in the order of their coming. Begins with a recheck: access may have
- * been lost between the first check and the beginning of listening. What waits for the reader is bounded; who is too
- * slow gets an error in place of a gap.
+ * The events of some channels for one listener, in the order of the log. Begins with a recheck: access may have
+ * been lost between the first check and the beginning of listening. Then comes what has happened since the cursor, read
+ * from the log a few at a time, and then what happens. What waits for the reader is bounded; who is too slow gets an error
+ * in place of a gap.
  */
 export class EventStream implements AsyncIterableIterator<StreamItem> {
-  private waiting: StreamItem[] = [recheckOn(this)];
+  private readonly waiting: StreamItem[] = [recheckOn(this)];
   private reader: ((item: IteratorResult<StreamItem, undefined>) => void) | undefined;
   private failure: ApiError | undefined;
   private ended = false;
   private readonly cleanups: (() => void)[] = [];
+  /** How far the past has been read; absent once the stream has reached the present. */
+  private past: Place | undefined;
+  /** What happens while the past is read. */
+  private meanwhile: LoggedEvent[] = [];
 
-  /** Listens until `return` is called. Resolves once events arrive. */
+  private constructor(
+    private readonly source: EventSource,
+    private readonly channels: readonly string[],
+  ) {}
+
+  /** Listens until `return` is called. Resolves once no event is missed any more. Throws when the log cannot be read. */
   static async open(
-    bus: EventBus,
+    source: EventSource,
     channels: readonly Channel<object>[],
-    subscriber?: Subscriber,
+    { subscriber, since }: StreamOptions = {},
   ): Promise<EventStream> {
-    const stream = new EventStream();
-    const hear = (payload: object) => stream.push({ kind: 'event', payload });
-    const listening = channels.map(({ name }) => bus.subscribe(name, hear));
-    if (subscriber) {
-      const { name } = accessEvents(subscriber.userId);
-      listening.push(bus.subscribe(name, (occasion) => stream.push(recheckOn(occasion))));
-      stream.recheckAt(subscriber.expiresTime);
-    }
-    stream.cleanups.push(...(await Promise.all(listening)));
-    if (stream.ended) stream.end();
+    const stream = new EventStream(
+      source,
+      channels.map(({ name }) => name),
+    );
+    const event = since === undefined ? undefined : eventOf(since);
+    const past = event && (await source.log.find(event));
+    await source.tail.catchUp();
+    if (past) stream.past = past;
+    else if (since !== undefined) stream.waiting.push(gapBefore(source.tail.end));
+    stream.begin(subscriber);
     return stream;
+  }
+
+  private begin(subscriber: Subscriber | undefined): void {
+    const { tail } = this.source;
+    for (const channel of this.channels)
+      this.cleanups.push(tail.listen(channel, (event) => this.hear(event)));
+    if (!subscriber) return;
+    const { name } = accessEvents(subscriber.userId);
+    this.cleanups.push(tail.listen(name, (occasion) => this.push(recheckOn(occasion))));
+    this.recheckAt(subscriber.expiresTime);
   }
 
   private recheckAt(expiresTime: number): void {
@@ -79,6 +130,12 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
       () => clearTimeout(expiry),
       () => clearInterval(interval),
     );
+  }
+
+  private hear(event: LoggedEvent): void {
+    if (!this.past) this.push(itemOf(event));
+    // Beyond that the log is read again: it has all of them.
+    else if (this.meanwhile.length <= capacity) this.meanwhile.push(event);
   }
 
   private push(item: StreamItem): void {
@@ -96,15 +153,42 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
     this.end();
   }
 
-  /** Throws when the reader was too slow. */
-  next(): Promise<IteratorResult<StreamItem, undefined>> {
-    if (this.failure) return Promise.reject(this.failure);
-    const value = this.waiting.shift();
-    if (value) return Promise.resolve({ done: false, value });
-    if (this.ended) return Promise.resolve({ done: true, value: undefined });
-    return new Promise((resolve) => {
-      this.reader = resolve;
-    });
+  /** Throws when the reader was too slow, and when the past cannot be read. */
+  async next(): Promise<IteratorResult<StreamItem, undefined>> {
+    for (;;) {
+      if (this.failure) throw this.failure;
+      const value = this.waiting.shift();
+      if (value) return { done: false, value };
+      if (this.ended) return { done: true, value: undefined };
+      if (!this.past) return new Promise((resolve) => (this.reader = resolve));
+      await this.readPast(this.past);
+    }
+  }
+
+  /** Puts the next events of the past before the reader; with the last of them, what has happened meanwhile. */
+  private async readPast(from: Place): Promise<void> {
+    const { log, tail } = this.source;
+    // What stands after this place is heard.
+    const { end } = tail;
+    this.meanwhile = [];
+    const events = await log.after(from, replayedAtOnce, this.channels);
+    const isWhole = (await log.find(from)) !== undefined;
+    if (this.ended) return;
+    if (!isWhole) return this.goOnAfterGap();
+    const past = events.filter((event) => !isAfter(event, end));
+    this.waiting.push(...past.map(itemOf));
+    const isAll = events.length < replayedAtOnce && past.length + this.meanwhile.length <= capacity;
+    this.past = isAll ? undefined : (past.at(-1) ?? from);
+    if (isAll) this.waiting.push(...this.meanwhile.map(itemOf));
+    this.meanwhile = [];
+  }
+
+  /** For a reader who takes so long that what comes next is no longer kept. */
+  private goOnAfterGap(): void {
+    const { end } = this.source.tail;
+    this.past = undefined;
+    this.waiting.push(gapBefore(end));
+    this.meanwhile = [];
   }
 
   /** Ends the stream, also for a reader who is waiting. */
@@ -115,7 +199,8 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
 
   private end(): void {
     this.ended = true;
-    this.waiting = [];
+    this.waiting.length = 0;
+    this.meanwhile = [];
     for (const cleanUp of this.cleanups.splice(0)) cleanUp();
     this.reader?.({ done: true, value: undefined });
     this.reader = undefined;

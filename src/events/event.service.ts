@@ -1,39 +1,55 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database';
+import type { Logger } from '../logging';
 import type { EventBus, Unsubscribe } from './event-bus';
-import { EventStream, type Subscriber } from './event-stream';
+import { EventLog, type NewEvent } from './event-log';
+import { EventOrder } from './event-order';
+import { cursorOf } from './event-place';
+import { EventStream, type StreamOptions } from './event-stream';
+import { EventTail } from './event-tail';
 import { accessEvents, type Channel } from './topic';
 
-/** Tells of changes, and listens for them. Events are told after the commit and may be lost when the process dies. */
+/** Milliseconds. For what is committed while hints do not arrive. */
+const pollInterval = 2_000;
+
+/** Says that something was added to the log. */
+const logHint = 'log';
+
+/**
+ * Tells of changes, and listens for them. An event is stored with its change, so none is lost; who listens reads the log,
+ * at once on a hint of whoever has added to it, and every few seconds without one.
+ */
 export class EventService {
+  private readonly log: EventLog;
+  private readonly tail: EventTail;
+  private readonly published = new WeakMap<EntityManager, NewEvent[]>();
+  private timer: NodeJS.Timeout | undefined;
+  private listening: Promise<Unsubscribe> | undefined;
+
+  /** @param lifetime milliseconds that events are kept */
   constructor(
     private readonly database: Database,
     private readonly bus: EventBus,
-  ) {}
-
-  /** Publishes once the transaction of `manager` is committed. `payload` is only asked for when it may be heard. */
-  publish<Payload extends object>(
-    manager: EntityManager,
-    channel: Channel<Payload>,
-    payload: () => Payload,
-  ): void {
-    this.database.afterCommit(manager, () => this.bus.publish(channel.name, payload));
+    lifetime: number,
+    logger: Logger,
+  ) {
+    this.log = new EventLog(database, lifetime);
+    this.tail = new EventTail(this.log, new EventOrder(database), logger);
+    database.addToTransactions((manager) => this.store(manager));
   }
 
-  /**
-   * Call it in every transaction that takes something away from an account: a share, a membership, a session, the
-   * account itself. Its streams ask their rules again and end when they are refused.
-   */
-  accessChanged(manager: EntityManager, userId: string): void {
-    this.publish(manager, accessEvents(userId), () => ({}));
+  start(): void {
+    this.listening = this.bus.subscribe(logHint, () => this.tail.wake());
+    this.timer = setInterval(() => this.tail.poll(), pollInterval);
+    this.tail.poll();
   }
 
-  /** Calls `listener` with each event of a channel, for work of the process itself. */
-  hear<Payload extends object>(
-    channel: Channel<Payload>,
-    listener: (payload: Payload) => void,
-  ): Promise<Unsubscribe> {
-    return this.bus.subscribe(channel.name, (payload) => listener(payload as Payload));
+  /** Reads no more. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    const leave = await this.listening;
+    leave?.();
+    await this.tail.settled();
   }
 
   /** Throws when events do not reach other processes. */
@@ -46,8 +62,67 @@ export class EventService {
     this.bus.close();
   }
 
-  /** The events of these channels. `subscriber` is asked for again whenever their access may have changed. */
-  listen(channels: readonly Channel<object>[], subscriber?: Subscriber): Promise<EventStream> {
-    return EventStream.open(this.bus, channels, subscriber);
+  /** Tells of a change, in its transaction: once it is committed, whoever listens hears of it. */
+  publish<Payload extends object>(manager: EntityManager, channel: Channel<Payload>, payload: Payload): void {
+    const event = { channel: channel.name, payload, mention: channel.mentions?.(payload) ?? null };
+    const published = this.published.get(manager);
+    if (published) published.push(event);
+    else this.published.set(manager, [event]);
+  }
+
+  private async store(manager: EntityManager): Promise<void> {
+    const events = this.published.get(manager);
+    if (!events) return;
+    this.published.delete(manager);
+    await this.log.append(manager, events);
+    this.database.afterCommit(manager, () => this.bus.publish(logHint, () => ({})));
+  }
+
+  /**
+   * Call it in every transaction that takes something away from an account: a share, a membership, a session, the
+   * account itself. Its streams ask their rules again and end when they are refused.
+   */
+  accessChanged(manager: EntityManager, userId: string): void {
+    this.publish(manager, accessEvents(userId), {});
+  }
+
+  /**
+   * Gives those who `hear` a hint once the transaction of `manager` is committed. It may be lost.
+   */
+  hint<Payload extends object>(
+    manager: EntityManager,
+    channel: Channel<Payload>,
+    payload: () => Payload,
+  ): void {
+    this.database.afterCommit(manager, () => this.bus.publish(channel.name, payload));
+  }
+
+  /** Calls `listener` with each hint of a channel, for work of the process itself. */
+  hear<Payload extends object>(
+    channel: Channel<Payload>,
+    listener: (payload: Payload) => void,
+  ): Promise<Unsubscribe> {
+    return this.bus.subscribe(channel.name, (payload) => listener(payload as Payload));
+  }
+
+  /** The events of these channels, from now on or since a cursor. */
+  listen(channels: readonly Channel<object>[], options?: StreamOptions): Promise<EventStream> {
+    return EventStream.open({ log: this.log, tail: this.tail }, channels, options);
+  }
+
+  /** A cursor to listen since: what happens after the call stands after it. */
+  async cursor(): Promise<string> {
+    await this.tail.catchUp();
+    return cursorOf(this.tail.end);
+  }
+
+  /** Deletes what happened to an account that is gone. */
+  forgetAccount(userId: string): Promise<void> {
+    return this.log.forgetAccount(userId);
+  }
+
+  /** Deletes events whose time is over. */
+  purge(isStopped: () => boolean): Promise<void> {
+    return this.log.purge(isStopped);
   }
 }

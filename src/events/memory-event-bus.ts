@@ -1,28 +1,21 @@
+import { ChannelListeners } from './channel-listeners';
 import type { EventBus, EventListener, Unsubscribe } from './event-bus';
 
-/** Events within one process. */
+/** Hints within one process. */
 export class MemoryEventBus implements EventBus {
-  private readonly listeners = new Map<string, Set<EventListener>>();
+  private readonly listeners = new ChannelListeners<object>();
 
   publish(channel: string, payload: () => object): void {
     if (this.listeners.has(channel)) this.deliver(channel, payload());
   }
 
-  /** Hands an event to those who listen now. */
+  /** Hands a hint to those who listen now. */
   deliver(channel: string, payload: object): void {
-    for (const listener of [...(this.listeners.get(channel) ?? [])]) listener(payload);
+    this.listeners.tell(channel, payload);
   }
 
   subscribe(channel: string, listener: EventListener): Promise<Unsubscribe> {
-    const listeners = this.listeners.get(channel) ?? new Set();
-    this.listeners.set(channel, listeners);
-    // A function of its own, so that the same listener may come twice.
-    const own: EventListener = (payload) => listener(payload);
-    listeners.add(own);
-    return Promise.resolve(() => {
-      listeners.delete(own);
-      if (listeners.size === 0 && this.listeners.get(channel) === listeners) this.listeners.delete(channel);
-    });
+    return Promise.resolve(this.listeners.add(channel, listener));
   }
 
   /** True while somebody listens to the channel. */

@@ -137,7 +137,7 @@ export class RequestedExportService {
     changes: Partial<RequestedExportEntity>,
   ): Promise<boolean> {
     const { affected } = await manager.update(RequestedExportEntity, which, changes);
-    this.events.publish(manager, exportEvents(which.id), () => ({ exportId: which.id }));
+    this.events.publish(manager, exportEvents(which.id), { exportId: which.id });
     return affected === 1;
   }
 

@@ -137,7 +137,7 @@ export class MessageService {
     { accountId, id: messageId }: MessageEntity,
     kind: MessageNews['kind'],
   ): void {
-    const event = () => ({ kind, messageId });
+    const event = { kind, messageId };
     this.events.publish(manager, messageEvents(accountId), event);
     if (kind === 'added') this.events.publish(manager, newMessageEvents(accountId), event);
   }

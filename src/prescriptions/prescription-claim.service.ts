@@ -142,7 +142,7 @@ export class PrescriptionClaimService {
   }
 
   private tell(manager: EntityManager, { clinicId, id }: PrescriptionEntity): void {
-    this.events.publish(manager, prescriptionEvents(clinicId), () => ({ clinicId, prescriptionId: id }));
+    this.events.publish(manager, prescriptionEvents(clinicId), { clinicId, prescriptionId: id });
   }
 }
 

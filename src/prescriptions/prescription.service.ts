@@ -207,7 +207,7 @@ export class PrescriptionService {
   }
 
   private tell(manager: EntityManager, { clinicId, id }: PrescriptionKey): void {
-    this.events.publish(manager, prescriptionEvents(clinicId), () => ({ clinicId, prescriptionId: id }));
+    this.events.publish(manager, prescriptionEvents(clinicId), { clinicId, prescriptionId: id });
   }
 }
 

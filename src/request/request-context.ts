@@ -102,10 +102,11 @@ export class RequestContext {
     return this.load(this.services.sessions.areTokensAlive, key);
   }
 
-  /** The events of some channels, for as long as the caller may have them. */
-  listen(...channels: Channel<object>[]): Promise<EventStream> {
+  /** The events of a channel, from now on or since a cursor, for as long as the caller may have them. */
+  listen(channel: Channel<object>, since?: string): Promise<EventStream> {
     const { caller } = this;
-    return this.services.events.listen(channels, caller.kind === 'anonymous' ? undefined : caller);
+    const subscriber = caller.kind === 'anonymous' ? undefined : caller;
+    return this.services.events.listen([channel], { subscriber, since });
   }
 
   /**

@@ -7,4 +7,4 @@ export interface ShareChanged {
 }
 
 /** The shares of an account, those it has given as well as those it holds. */
-export const shareEvents = topic<ShareChanged>('share');
+export const shareEvents = topic<ShareChanged>('share', ({ sharerId, granteeId }) => [sharerId, granteeId]);

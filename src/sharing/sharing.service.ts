@@ -196,7 +196,7 @@ export class SharingService {
       before: [...before],
       after: [...after],
     });
-    for (const userId of [sharerId, memberId]) this.events.publish(manager, shareEvents(userId), () => share);
+    for (const userId of [sharerId, memberId]) this.events.publish(manager, shareEvents(userId), share);
     this.events.accessChanged(manager, memberId);
   }
 

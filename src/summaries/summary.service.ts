@@ -104,7 +104,7 @@ export class SummaryService {
   private async clearMark(key: SummaryKey, changes: PendingChanges): Promise<void> {
     await this.database.transaction(async (manager) => {
       await this.reader.forget(manager, measureKey(key), changes.ids);
-      this.events.publish(manager, summaryEvents(key.userId), () => ({ type: key.type }));
+      this.events.publish(manager, summaryEvents(key.userId), { type: key.type });
     });
   }
 
@@ -129,7 +129,7 @@ export class SummaryService {
         await this.reader.noteAhead(manager, measureKey(key), changes, calculated.ahead);
       if (full || before) {
         await this.tellClinics(manager, key, full && { schemaVersion, lastUpdated: began, content: full });
-        this.events.publish(manager, summaryEvents(key.userId), () => ({ type: key.type }));
+        this.events.publish(manager, summaryEvents(key.userId), { type: key.type });
       }
     });
   }

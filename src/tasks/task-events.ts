@@ -19,12 +19,16 @@ export const taskEvents = topic<TaskEvent>('task');
 const allTaskTopic = topic<TaskEvent>('any-task');
 export const allTaskEvents = allTaskTopic('');
 
-/** Tells what has become of a task once the transaction of `manager` is committed. */
+/**
+ * Tells what has become of a task once the transaction of `manager` is committed. Whoever runs tasks of the type gets a
+ * hint.
+ */
 export function publishTask(
   events: EventService,
   manager: EntityManager,
   task: Pick<TaskEntity, 'id' | 'type' | 'dueTime'> & { state?: TaskState },
 ): void {
-  const event = (): TaskEvent => ({ taskId: task.id, state: task.state, dueTime: task.dueTime });
+  const event: TaskEvent = { taskId: task.id, state: task.state, dueTime: task.dueTime };
   for (const channel of [taskEvents(task.type), allTaskEvents]) events.publish(manager, channel, event);
+  events.hint(manager, taskEvents(task.type), () => event);
 }

@@ -12,6 +12,8 @@ export interface Answers {
   /** All answers until the server ends the operation. */
   rest(): Promise<Json[]>;
   end(): Promise<void>;
+  /** Cursor of the last answer that had one: to go on after it. */
+  cursor(): string;
 }
 
 /** A client of the graph whose connection stays open. */
@@ -37,18 +39,27 @@ export function closeStreams(): void {
 }
 
 function answersOf(source: AsyncIterableIterator<unknown>): Answers {
+  let last: string | undefined;
+  const withoutCursor = ({ extensions, ...answer }: Json): Json => {
+    last = extensions?.cursor ?? last;
+    return answer;
+  };
   return {
+    cursor() {
+      if (last === undefined) throw new Error('No answer had a cursor.');
+      return last;
+    },
     async next() {
       const { done, value } = await inTime('an answer', source.next());
       if (done) throw new Error('The operation has ended.');
-      return value;
+      return withoutCursor(value as Json);
     },
     async rest() {
       const all: Json[] = [];
       for (;;) {
         const { done, value } = await inTime('the end of an operation', source.next());
         if (done) return all;
-        all.push(value);
+        all.push(withoutCursor(value as Json));
       }
     },
     async end() {

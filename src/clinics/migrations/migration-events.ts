@@ -7,4 +7,4 @@ export interface MigrationKey {
 }
 
 /** Migrations to a clinic, as they begin and go on. */
-export const migrationEvents = topic<MigrationKey>('clinic-migration');
+export const migrationEvents = topic<MigrationKey>('clinic-migration', ({ userId }) => [userId]);

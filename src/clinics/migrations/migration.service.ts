@@ -223,7 +223,7 @@ export class MigrationService {
   }
 
   private tell(manager: EntityManager, { clinicId, userId }: MigrationEntity): void {
-    this.events.publish(manager, migrationEvents(clinicId), () => ({ clinicId, userId }));
+    this.events.publish(manager, migrationEvents(clinicId), { clinicId, userId });
   }
 
   private taskName = (userId: string): string => `${migrationTaskType(this.settings.namePrefix)}:${userId}`;

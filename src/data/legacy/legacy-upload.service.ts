@@ -143,8 +143,7 @@ export class LegacyUploadService {
   private tell(manager: EntityManager, userId: string, written: readonly RecordEntity[]): void {
     for (const uploadId of new Set(written.map((row) => row.uploadId))) {
       const ofUpload = written.filter((row) => row.uploadId === uploadId);
-      const event = () => ({ uploadId, batch: describeBatch(ofUpload) });
-      this.events.publish(manager, dataEvents(userId), event);
+      this.events.publish(manager, dataEvents(userId), { uploadId, batch: describeBatch(ofUpload) });
     }
   }
 }

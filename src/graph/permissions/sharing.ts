@@ -2,6 +2,7 @@ import type { IRules } from 'graphql-shield';
 import type { SetPermissionsInput } from '../../../resolvers/sharing.types';
 import type { RequestContext } from '../../request/request-context';
 import {
+  anyCaller,
   anyone,
   anyUser,
   check,
@@ -93,9 +94,9 @@ export const sharingRules: IRules = {
   CreateCustodialAccountPayload: { user: partOfParent },
 };
 
-/** What everybody may know. */
+/** What everybody may know, or everybody who may subscribe to something. */
 export const generalRules: IRules = {
-  Query: { serviceInfo: anyone, serverTime: anyone },
+  Query: { serviceInfo: anyone, serverTime: anyone, eventCursor: anyCaller },
   ServiceInfo: { auth: partOfParent, versions: partOfParent },
   ClientVersions: { loop: partOfParent },
 };

@@ -1,5 +1,6 @@
 import type { FormattedExecutionResult, GraphQLSchema } from 'graphql';
 import { occasionOf, type EventStream, type StreamItem } from '../../events/event-stream';
+import { ApiError } from '../../errors';
 import type { RequestContext } from '../../request/request-context';
 import { loadersOfThisTurn } from '../../request/turn-loaders';
 import type { GraphExecutor } from '../executor';
@@ -20,9 +21,10 @@ export interface SubscriptionParts {
   onCallerGone?: () => void;
 }
 
-/** What the rule or the resolver says, and whether the session is over. */
+/** What the rule or the resolver says, whether that is a refusal, and whether the session is over. */
 interface Answer {
   result?: FormattedExecutionResult;
+  isRefusal: boolean;
   isGone: boolean;
 }
 
@@ -85,10 +87,10 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   }
 
   private async take(item: StreamItem): Promise<Step> {
-    const { result, isGone } = await this.shared.get(item, () => this.ask(item));
+    const { result, isRefusal, isGone } = await this.shared.get(item, () => this.ask(item));
     if (isGone && this.parts.onCallerGone)
-      return { result: isRefusal(result) ? undefined : result, isLast: true, isCut: true };
-    return { result, isLast: isGone || isRefusal(result) };
+      return { result: isRefusal ? undefined : result, isLast: true, isCut: true };
+    return { result, isLast: isGone || isRefusal };
   }
 
   /**
@@ -106,12 +108,25 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
     const { context } = this.parts;
     const current = await context.renewed(loadersOfThisTurn(occasionOf(item)), context.trail);
     const isGone = current.caller.kind === 'anonymous' && context.caller.kind !== 'anonymous';
-    const result =
-      item.kind === 'event' ? await this.answerTo(item.payload, current) : await this.refusal(current);
-    return { result, isGone };
+    return { ...(await this.answerTo(item, current)), isGone };
   }
 
-  private async answerTo(event: object, context: RequestContext): Promise<FormattedExecutionResult> {
+  private async answerTo(item: StreamItem, context: RequestContext): Promise<Omit<Answer, 'isGone'>> {
+    if (item.kind === 'event') {
+      const result = await this.execute(item.payload, context);
+      // Whoever is refused, or meets an outage, goes on before this event when they come back.
+      return endsStream(result)
+        ? { result, isRefusal: true }
+        : { result: withCursor(result, item.cursor), isRefusal: false };
+    }
+    const refusal = await this.refusal(context);
+    if (refusal) return { result: refusal, isRefusal: true };
+    const result =
+      item.kind === 'gap' ? withCursor(failedResult(missing(), context), item.cursor) : undefined;
+    return { result, isRefusal: false };
+  }
+
+  private async execute(event: object, context: RequestContext): Promise<FormattedExecutionResult> {
     const { executor, prepared } = this.parts;
     const { document, operationName, variables } = prepared;
     const result = await executor.execute({ document, operationName, variables, rootValue: event, context });
@@ -130,6 +145,22 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   }
 }
 
-/** True when the field of the subscription itself failed, and not something below it. */
-const isRefusal = (result: FormattedExecutionResult | undefined): boolean =>
-  result?.errors?.some(({ path }) => path === undefined || path.length === 1) ?? false;
+/**
+ * True when the field of the subscription itself failed, and not something below it. What an event is about may be gone
+ * by the time that somebody hears of it; that is no reason to end.
+ */
+const endsStream = ({ errors }: FormattedExecutionResult): boolean =>
+  errors?.some(
+    ({ path, extensions }) => (path === undefined || path.length === 1) && extensions?.code !== 'NOT_FOUND',
+  ) ?? false;
+
+const withCursor = (result: FormattedExecutionResult, cursor: string): FormattedExecutionResult => ({
+  ...result,
+  extensions: { ...result.extensions, cursor },
+});
+
+const missing = () =>
+  new ApiError(
+    'RESYNC_REQUIRED',
+    'Some of what has happened is no longer kept. Read the present state; what happens from now on follows here.',
+  );

@@ -85,6 +85,7 @@ function writesOf({ person, friend, asServer, dataSetId, clinicPath }: Scene): R
     uploadReceipts: () => upload(),
     metadata: () => put(`/metadata/${userId}/profile`, { token: asServer, body: { fullName: randomUUID() } }),
     messages: () => messenger(server, friend).send(undefined, userId),
+    events: () => messenger(server, friend).send(undefined, userId),
     consents: () => post(`${ofAccount}/consents`, { token, body: newConsent() }),
     blobs: () => sendBlob(server, userId, { token: asServer, raw: randomUUID() }),
     requestedExports: () => graph(requestExport, { token: friend.token, variables: { input: { userId } } }),
@@ -153,7 +154,7 @@ describe('an account that is deleted while others write', () => {
     ['sessions', 'tokenService', 'restrictedTokens', 'confirmations', 'shares', 'metadata'],
     ['clinics', 'summaries', 'data', 'dataSources'],
     ['alerts', 'alertNotifications', 'uploadReceipts', 'repeatableRequests'],
-    ['messages', 'consents', 'blobs', 'requestedExports', 'deviceLogs', 'deviceTokens'],
+    ['messages', 'events', 'consents', 'blobs', 'requestedExports', 'deviceLogs', 'deviceTokens'],
   ])('leaves nothing of %s and the like, not even for a while', async (...areas) => {
     const scene = await newScene();
     const writes = writesOf(scene);

@@ -231,4 +231,5 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   ],
   'Query.serviceInfo': 'anyone',
   'Query.serverTime': 'anyone',
+  'Query.eventCursor': 'anyCaller',
 };
