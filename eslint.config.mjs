@@ -56,7 +56,7 @@ const noFocusedTests = ['describe', 'it', 'test'].map((object) => ({
 }));
 
 export default defineConfig(
-  { ignores: ['dist/', 'var/', 'coverage/', 'schema/', 'public/'] },
+  { ignores: ['dist/', 'var/', 'coverage/', 'reports/', '.stryker-tmp/', 'schema/', 'public/'] },
   js.configs.recommended,
   { rules: houseRules },
   {

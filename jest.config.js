@@ -43,7 +43,7 @@ const shared = {
     '\\.m?js$': compile({ syntax: 'ecmascript' }),
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModulePackages.join('|')})/)`],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/'],
 };
 
 const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;

@@ -93,8 +93,9 @@ async function defaultSettings(folder: string): Promise<NodeJS.ProcessEnv> {
 
 /** What a program needs from its surroundings. Settings of the developer's shell must not reach the server. */
 const surroundings = (): NodeJS.ProcessEnv => {
-  const { PATH, HOME, TMPDIR, TZ } = process.env;
-  return { PATH, HOME, TMPDIR, TZ };
+  const { PATH, HOME, TMPDIR, TZ, __STRYKER_ACTIVE_MUTANT__: mutant } = process.env;
+  // Which change of the code is to be tried; see `test/mutants`.
+  return { PATH, HOME, TMPDIR, TZ, __STRYKER_ACTIVE_MUTANT__: mutant };
 };
 
 function serverProcess(settings: NodeJS.ProcessEnv, place: ServerPlace): RunningServer {

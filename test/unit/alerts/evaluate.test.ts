@@ -299,3 +299,52 @@ describe('the look back', () => {
     expect(lookBack(configured(sections))).toBe(minutes * minute);
   });
 });
+
+describe('the activity', () => {
+  const low = { low: { enabled: true, threshold: mmolL(4) } };
+  const silenceOn = { noCommunication: { enabled: true, delay: 10 } };
+  const after = (sections: object, activity: AlertsActivity, fields: Partial<Facts>) =>
+    evaluateData(configured(sections), activity, facts(fields)).activity;
+
+  it('of an alert that begins anew in the instant in which it has ended begins after that', () => {
+    const ended = { low: { triggered: ago(5), resolved: now } };
+    const { low: begun } = after(low, ended, { readings: readings([0, 3.5]) });
+    expect(begun).toEqual({ triggered: now + 1, resolved: now });
+  });
+
+  it('of an alert never ends before it has begun, also when the clock was put back', () => {
+    const begun = { low: { triggered: now + 5 * minute } };
+    const { low: ended } = after(low, begun, { readings: readings([0, 5]) });
+    expect(ended).toEqual({ triggered: now + 5 * minute, resolved: now + 5 * minute });
+  });
+
+  it('says nothing of an alert that has never begun', () => {
+    expect(Object.keys(after(low, {}, { readings: readings([0, 5]) }))).toEqual([]);
+  });
+
+  it('of silence stays as it is where nobody wants to know of silence', () => {
+    const silent = { noCommunication: { triggered: ago(30) } };
+    expect(after(low, silent, {})).toEqual(silent);
+    expect(evaluateSilence(configured(low), silent, facts({ lastReceipt: ago(60) }))).toEqual({
+      activity: silent,
+      notify: null,
+    });
+    expect(
+      nextSilenceLook(configured(low), { activity: silent, notify: null }, facts({ lastReceipt: ago(60) })),
+    ).toBeNull();
+  });
+
+  it('of silence is not touched where nothing has ever come, or nothing is new', () => {
+    const config = configured(silenceOn);
+    const silent = { noCommunication: { triggered: ago(30), sent: ago(5) } };
+    expect(evaluateSilence(config, silent, facts({ lastReceipt: null })).activity).toBe(silent);
+    expect(evaluateSilence(config, silent, facts({ lastReceipt: ago(60) })).activity).toBe(silent);
+  });
+
+  it('of silence ends with a look at data when no receipt is left', () => {
+    const silent = { noCommunication: { triggered: ago(30) } };
+    expect(after(silenceOn, silent, { lastReceipt: null })).toEqual({
+      noCommunication: { triggered: ago(30), resolved: now },
+    });
+  });
+});
