@@ -74,7 +74,8 @@ async function expectRecovery(server: RunningServer, writers: readonly Writer[])
   expect(await findings(writers)).toEqual([]);
 }
 
-const mebibytes = 24;
+/** With room for the tables, the write-ahead log of a few hundred writes, and both at once at a start. */
+const mebibytes = 96;
 const disk = openSmallDisk(mebibytes);
 afterAll(() => disk?.close());
 
