@@ -7,6 +7,7 @@ import { noSuchRoute, refuseBadRequest, refuseRequest, restRouter } from '../res
 
 import { routes } from '../rest-compat/routes';
 import { apiDocument } from './api-document';
+import { shelvedReads } from './audit/shelved-reads';
 import { accountMailSamples } from './auth/account-change-mails';
 import { clinicMailSamples } from './clinics/clinic-mail-samples';
 import { prescriptionMailSamples } from './prescriptions/prescription-mail';
@@ -55,6 +56,7 @@ import { mailPagesLook, MailLinkPages } from './token-service/pages/mail-link-pa
 import { passwordResetPages } from './token-service/password-reset-pages';
 import { signUpPages } from './token-service/sign-up-pages';
 import { tokenServiceRouter } from './token-service/token-service-router';
+import { asTheyAre, RowShelf } from './write-behind/row-shelf';
 import { RowWriter } from './write-behind/row-writer';
 
 /** What goes on beside the requests. */
@@ -103,11 +105,23 @@ export async function createApp(config: Config, database: Database, log: Logger)
   services.tasks.reserve(handlers.filter((handler) => !handler.isOpenToClients).map(({ type }) => type));
   const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
   const background: BackgroundWork[] = [
-    new RowWriter('reads', services.audit.waiting, services.audit.store, log),
+    new RowWriter(
+      'reads',
+      services.audit.waiting,
+      services.audit.store,
+      new RowShelf(config.waitingRowsFolder, 'reads', shelvedReads),
+      log,
+    ),
     new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services, database), log),
     services.events,
     services.alertWorker,
-    new RowWriter('metrics', services.metrics.waiting, services.metrics.store, log),
+    new RowWriter(
+      'metrics',
+      services.metrics.waiting,
+      services.metrics.store,
+      new RowShelf(config.waitingRowsFolder, 'metrics', asTheyAre()),
+      log,
+    ),
     new TokenSealing(services.providerSessions, log),
     new TaskRunner(database, services, handlers, log, config.taskPollDelay),
     new OrphanSweep(

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { waysOut } from './push/ways-out';
 import { parseS3Address } from './storage/s3-address';
@@ -68,6 +71,7 @@ const environment = z.object({
     .regex(/^(sqlite:.+|mysql:\/\/.+)$/, 'must start with sqlite: or mysql://')
     .default('sqlite:./var/glycograph.db'),
   DATABASE_TIMEOUT: z.coerce.number().positive().max(600).default(10),
+  WAITING_ROWS_FOLDER: z.string().min(1).optional(),
   SHUTDOWN_DELAY: z.coerce.number().min(0).max(600).default(0),
   SHUTDOWN_TIMEOUT: z.coerce.number().positive().max(600).default(10),
   READY_TIMEOUT: z.coerce.number().positive().max(60).default(2),
@@ -196,6 +200,20 @@ const environment = z.object({
   STREAMS_PER_ACCOUNT: z.coerce.number().int().positive().default(200),
 });
 
+/**
+ * Where rows wait for the database. What waits for one database must not be stored in another one: each has a folder of its
+ * own, named after its address without the log-in.
+ */
+function waitingRowsFolder({ WAITING_ROWS_FOLDER, DATABASE_URL }: z.infer<typeof environment>): string {
+  const parent = WAITING_ROWS_FOLDER ?? './var/waiting-rows';
+  if (DATABASE_URL.startsWith('sqlite:') && WAITING_ROWS_FOLDER === undefined)
+    return DATABASE_URL === 'sqlite::memory:'
+      ? join(tmpdir(), `glycograph-waiting-rows-${process.pid}`)
+      : `${DATABASE_URL.slice('sqlite:'.length)}-waiting-rows`;
+  const address = DATABASE_URL.replace(/^mysql:\/\/([^@/]*@)?/, 'mysql://').replace(/[?#].*$/, '');
+  return join(parent, createHash('sha256').update(address).digest('hex').slice(0, 16));
+}
+
 const stagingRealms = ['dev1', 'qa1', 'qa2', 'qa3', 'qa4', 'qa5', 'integration'];
 
 /** The key to ask Apple with; undefined unless all of its parts are set. */
@@ -241,6 +259,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     AUTH_URL: settings.AUTH_URL ?? baseUrl,
     WEB_URL: settings.WEB_URL ?? baseUrl,
     productionRealm,
+    waitingRowsFolder: waitingRowsFolder(settings),
     /** Enough for a clinic whose computers share an address. */
     loginAttemptsPerNetwork: settings.LOGIN_ATTEMPTS_PER_NETWORK ?? 15 * settings.LOGIN_ATTEMPTS,
     /** Milliseconds. */

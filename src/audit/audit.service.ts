@@ -71,7 +71,7 @@ export class AuditService {
 
   /** `record` for what may be about others, too. The entry may be completed as long as it waits. */
   recordAccess(subjectId: string, access: Access): WaitingRead {
-    const entry = { subjectId, time: now(), access };
+    const entry = { id: newEntryId(), subjectId, time: now(), access };
     this.waiting.add(entry);
     return entry;
   }
@@ -79,11 +79,12 @@ export class AuditService {
   /** Stores entries that have waited, and what they have in common once. For their writer. */
   readonly store = async (entries: readonly WaitingRead[]): Promise<void> => {
     const accesses = new Map<Access, AuditAccessEntity>();
-    const rows = entries.map(({ subjectId, time, access }): AuditReadEntity => {
+    const rows = entries.map(({ id, subjectId, time, access }): AuditReadEntity => {
       let shared = accesses.get(access);
-      if (!shared) accesses.set(access, (shared = { ...access, id: newEntryId(), time }));
+      // Under the id of the first of them: entries that come again bring the same one.
+      if (!shared) accesses.set(access, (shared = { ...access, id, time }));
       shared.time = Math.max(shared.time, time);
-      return { subjectId, time, id: newEntryId(), accessId: shared.id };
+      return { subjectId, time, id, accessId: shared.id };
     });
     // What nothing refers to, because the second statement fails, is purged with the rest.
     await this.database.insert(AuditAccessEntity, [...accesses.values()]);

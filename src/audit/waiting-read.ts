@@ -5,6 +5,8 @@ export type Access = Readonly<AccessColumns>;
 
 /** An entry that is not stored yet. Until it is taken to be stored, more may turn out to have been read. */
 export interface WaitingRead {
+  /** Of the entry; the same however often it is tried to store it. */
+  readonly id: string;
   readonly subjectId: string;
   /** Milliseconds since the epoch. */
   readonly time: number;

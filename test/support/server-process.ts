@@ -83,6 +83,7 @@ async function defaultSettings(folder: string): Promise<NodeJS.ProcessEnv> {
     SERVER_SECRET: randomBytes(16).toString('hex'),
     VERIFICATION_SECRET: verificationSecret,
     REDOX_VERIFICATION_TOKEN: verificationToken,
+    WAITING_ROWS_FOLDER: join(folder, 'waiting-rows'),
     LOG_LEVEL: 'warn',
     // Tests open thousands of accounts.
     PASSWORD_HASH_MEMORY: '64',
