@@ -6,6 +6,7 @@ const isBookkeeping = (table: string): boolean => /^(migration_|sqlite_)/.test(t
 /** What differs from one run of migrations to the next: the present time, ids that are made up, and gaps between ids. */
 const madeUp: Readonly<Record<string, readonly string[]>> = {
   migrations: ['id'],
+  events: ['id', 'created_time'],
   glucose_changes: ['id', 'due_time'],
   confirmations: ['modified_time'],
 };
