@@ -1,22 +1,12 @@
-import { createECDH, createHash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { newAccount, newServerToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { serverUnderTest } from '../../support/server';
 import { share } from '../../support/shares';
+import { newWebPushBrowser as newBrowser } from '../../support/web-push-browser';
 
 const server = serverUnderTest();
 const { get, post, delete: remove, graph } = api(server);
-
-/** A subscription as a browser hands it out. */
-const newBrowser = () => {
-  const key = createECDH('prime256v1');
-  key.generateKeys();
-  return {
-    endpoint: `https://push.example.org/${crypto.randomUUID()}`,
-    expirationTime: null,
-    keys: { p256dh: key.getPublicKey('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') },
-  };
-};
 
 const pathOf = ({ userId }: { userId: string }) => `/v1/users/${userId}/web_push_subscriptions`;
 const endpointsOf = async (account: { userId: string; token: string }): Promise<string[]> =>
