@@ -1,8 +1,22 @@
 import type { Services } from '../services';
-import type { DemoDataSet, DemoDevice } from './data-sets';
+import { dataSetFor, type DemoDataSet, type DemoDevice } from './data-sets';
 import type { DemoPerson } from './person';
+import { newPumpSettings } from './clinic-life/people';
 import { pumpSettingsRecord } from './pump-settings';
 import { demoRecords, type DemoOptions } from './records';
+import type { WireRecord } from './wire-records';
+
+const dayMs = 86_400_000;
+
+/** The settings of the pump at the beginning, and those that somebody has changed of late. */
+function pumpSettingsOf(person: DemoPerson, dataSet: DemoDataSet, options: DemoOptions): WireRecord[] {
+  const { from, days, seed } = options;
+  const first = pumpSettingsRecord(person, dataSet, { time: from.getTime(), seed });
+  const daysAgo = newPumpSettings[person.key];
+  if (daysAgo === undefined || daysAgo >= days) return [first];
+  const time = from.getTime() + (days - daysAgo) * dayMs;
+  return [first, pumpSettingsRecord(person, dataSet, { time, seed: `${seed}/changed` })];
+}
 
 /** Uploads the data of the devices of fictional people. */
 export class DemoUploads {
@@ -14,15 +28,25 @@ export class DemoUploads {
     for (const { device, dataSet, records } of demoRecords(person, options)) {
       const uploadId = uploadIds.get(device) ?? (await this.dataSetFor(userId, dataSet));
       if (device === 'pump' && !uploadIds.has(device)) {
-        const settings = pumpSettingsRecord(person, dataSet, {
-          time: options.from.getTime(),
-          seed: options.seed,
-        });
-        yield await this.services.uploads.upload(uploadId, () => Promise.resolve([settings]));
+        const settings = pumpSettingsOf(person, dataSet, options);
+        yield await this.services.uploads.upload(uploadId, () => Promise.resolve(settings));
       }
       uploadIds.set(device, uploadId);
       yield await this.services.uploads.upload(uploadId, () => Promise.resolve(records));
     }
+  }
+
+  /** Uploads the settings of the pump of a person alone, if there is one. Tells how many records were stored. */
+  async uploadPumpSettings(person: DemoPerson, userId: string, options: DemoOptions): Promise<number> {
+    if (!person.devices.pump) return 0;
+    const dataSet = dataSetFor(person, 'pump');
+    return this.append(userId, dataSet, pumpSettingsOf(person, dataSet, options));
+  }
+
+  /** Uploads further records of a device. Tells how many were stored. */
+  async append(userId: string, dataSet: DemoDataSet, records: WireRecord[]): Promise<number> {
+    const uploadId = await this.dataSetFor(userId, dataSet);
+    return this.services.uploads.upload(uploadId, () => Promise.resolve(records));
   }
 
   private async dataSetFor(userId: string, body: DemoDataSet): Promise<string> {

@@ -3,14 +3,22 @@ import type { Database } from '../database/database';
 import type { Services } from '../services';
 import { DemoClinic } from './clinic';
 import { ClinicLife, type LifeSetting } from './clinic-life/clinic-life';
-import { stoppedPeople } from './clinic-life/people';
+import { livePeople, stoppedPeople } from './clinic-life/people';
 import { DemoAccounts } from './demo-accounts';
 import { DemoUploads } from './demo-uploads';
+import { uploadLow } from './live-sensor';
 import { demoPeople, demoStaff } from './people';
 import type { DemoPerson, DemoStaffMember } from './person';
+import type { DemoOptions } from './records';
 
-const days = 90;
+const fullLength = 90;
 const seed = 'demo';
+
+/** Changed with everything that is added to the demo, so that databases of earlier releases get it, too. */
+const edition = 2;
+/** Where it is kept, among the preferences of the doctor. */
+const editionName = 'demoEdition';
+
 /** Each page of an index is written once for the many records of an upload that go into it. */
 const batchSize = 10_000;
 const dayMs = 86_400_000;
@@ -19,6 +27,20 @@ const dayMs = 86_400_000;
 export interface DemoSummary {
   people: number;
   records: number;
+}
+
+/** So many days of data that end at an instant. */
+const optionsOf = (days: number, end: number): DemoOptions => ({
+  ...{ from: new Date(end - days * dayMs), days },
+  ...{ seed, batchSize },
+});
+
+/** How much is loaded. */
+interface DemoExtent {
+  /** Whose data; everybody's unless told otherwise. */
+  people?: readonly DemoPerson[];
+  /** How many days of data. */
+  days?: number;
 }
 
 /** Loads the demo clinic: staff, people who share their data with them, and three months of data each. */
@@ -35,30 +57,52 @@ export class DemoLoader {
     this.uploads = new DemoUploads(services);
   }
 
-  /** True when an earlier run has loaded everything. */
-  async isLoaded(): Promise<boolean> {
+  /**
+   * How far earlier runs have come: `nothing` also stands for one that was cut short, `earlier` for the demo of an earlier
+   * release.
+   */
+  async state(): Promise<'nothing' | 'earlier' | 'loaded'> {
     const last = demoPeople.at(-1);
     const user = last ? await this.services.accounts.findByEmail(last.email) : null;
-    if (!user) return false;
-    const [page] = await this.services.records.pages([{ userId: user.id, filter: {}, size: 1 }]);
-    return (page?.records.length ?? 0) > 0;
+    if (!user || !(await this.hasData(user.id))) return 'nothing';
+    const preferences = await this.services.metadata.read(await this.doctorId(), 'preferences');
+    return preferences[editionName] === edition ? 'loaded' : 'earlier';
   }
 
-  async load(): Promise<DemoSummary> {
+  /** Loads what is missing: all of it, or what the demo of an earlier release did not have. */
+  async load({ people: wanted = demoPeople, days = fullLength }: DemoExtent = {}): Promise<DemoSummary> {
+    const state = await this.state();
     this.onProgress(0);
-    const { patientIds, midnight } = await this.openClinic();
+    const { patientIds, midnight, doctorId, life } = await this.openClinic();
     let records = 0;
+    const upload = async (person: DemoPerson, length: number, end: number) => {
+      const userId = patientIds.get(person.key) ?? '';
+      const isThere = state === 'earlier' && (await this.hasData(userId));
+      records += isThere
+        ? await this.uploads.uploadPumpSettings(person, userId, optionsOf(length, end))
+        : await this.upload(person, userId, optionsOf(length, end));
+    };
     for (const { person, days: length, endedDaysAgo } of stoppedPeople)
-      records += await this.upload(person, patientIds, { length, end: midnight - endedDaysAgo * dayMs });
-    for (const [index, person] of demoPeople.entries()) {
-      records += await this.upload(person, patientIds, { length: days, end: midnight });
+      await upload(person, length, midnight - endedDaysAgo * dayMs);
+    for (const [index, person] of wanted.entries()) {
+      await upload(person, days, midnight);
       this.onProgress(index + 1);
     }
+    await life.report();
+    await this.services.metadata.patch(doctorId, 'preferences', { [editionName]: edition });
     return { people: patientIds.size, records };
   }
 
+  /** Sensors of some people go on until now, and show a low: whoever follows them is told. For each start of the demo. */
+  async goOn(): Promise<void> {
+    for (const person of demoPeople.filter(({ key }) => livePeople.includes(key))) {
+      const user = await this.services.accounts.findByEmail(person.email);
+      if (user) await uploadLow(this.uploads, person, user.id);
+    }
+  }
+
   /** Everything but the data of devices: staff, patients, and what happens between them. */
-  async openClinic(): Promise<LifeSetting> {
+  async openClinic(): Promise<LifeSetting & { life: ClinicLife }> {
     const midnight = Math.floor(now() / dayMs) * dayMs;
     const staffIds = await Promise.all(demoStaff.map((member) => this.addStaff(member)));
     const clinic = await DemoClinic.open(this.services, staffIds);
@@ -70,19 +114,26 @@ export class DemoLoader {
     }
     const [doctorId = '', nurseId = ''] = staffIds;
     const setting = { clinicId: clinic.id, doctorId, nurseId, patientIds, midnight };
-    await new ClinicLife(this.database, this.services, this.accounts, setting).begin();
-    return setting;
+    const life = new ClinicLife(this.database, this.services, this.accounts, setting);
+    await life.begin();
+    return { ...setting, life };
   }
 
-  /** Uploads so many days of data that end at an instant; resolves to the number of records. */
-  private async upload(
-    person: DemoPerson,
-    patientIds: ReadonlyMap<string, string>,
-    { length, end }: { length: number; end: number },
-  ): Promise<number> {
-    const options = { from: new Date(end - length * dayMs), days: length, seed, batchSize };
+  private async doctorId(): Promise<string> {
+    const [doctor] = demoStaff;
+    const user = doctor ? await this.services.accounts.findByEmail(doctor.email) : null;
+    return user?.id ?? '';
+  }
+
+  private async hasData(userId: string): Promise<boolean> {
+    const [page] = await this.services.records.pages([{ userId, filter: {}, size: 1 }]);
+    return (page?.records.length ?? 0) > 0;
+  }
+
+  /** Uploads the data of somebody; resolves to the number of records. */
+  private async upload(person: DemoPerson, userId: string, options: DemoOptions): Promise<number> {
     let records = 0;
-    for await (const stored of this.uploads.upload(person, patientIds.get(person.key) ?? '', options)) {
+    for await (const stored of this.uploads.upload(person, userId, options)) {
       records += stored;
       // The event loop gets its turn, so that the bar is drawn and a signal is heard.
       await new Promise((resolve) => setImmediate(resolve));

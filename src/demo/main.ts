@@ -11,7 +11,7 @@ import { DemoLoader } from './load-demo';
 import { demoPeople, demoStaff } from './people';
 import { ProgressBar } from './progress-bar';
 
-/** Loads the demo clinic into the database of the settings, unless it is there, and serves it. */
+/** Loads what the database of the settings lacks of the demo clinic, and serves it. */
 async function main(): Promise<void> {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   const database = await Database.open(config.DATABASE_URL, {
@@ -21,17 +21,19 @@ async function main(): Promise<void> {
     allowNewer: config.ALLOW_NEWER_DATABASE,
     timeout: config.DATABASE_TIMEOUT * 1000,
   });
-  await loadOnce(config, database);
+  await load(config, database);
   await serve(config, database, createLogger(config.LOG_LEVEL));
   console.log(greeting(config));
 }
 
-async function loadOnce(config: Config, database: Database): Promise<void> {
+async function load(config: Config, database: Database): Promise<void> {
   const bar = new ProgressBar('Loading the demo clinic', demoPeople.length, process.stderr);
   const loader = new DemoLoader(database, createServices(config, database), (done) => bar.show(done));
-  if (await loader.isLoaded()) return;
-  const { people, records } = await loader.load();
-  console.log(`Loaded ${records.toLocaleString('en-US')} records of ${people} people.`);
+  if ((await loader.state()) !== 'loaded') {
+    const { people, records } = await loader.load();
+    console.log(`Loaded ${records.toLocaleString('en-US')} records of ${people} people.`);
+  }
+  await loader.goOn();
 }
 
 const greeting = ({ BASE_URL }: Config): string => `

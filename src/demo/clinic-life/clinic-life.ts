@@ -1,4 +1,5 @@
 import { checkAlertsConfig } from '../../alerts/alerts-config';
+import { now } from '../../clock';
 import type { Database } from '../../database/database';
 import { ApiError } from '../../errors';
 import { integrityHash } from '../../prescriptions/integrity';
@@ -6,8 +7,9 @@ import type { Services } from '../../services';
 import type { DemoAccounts } from '../demo-accounts';
 import { demoEmail } from '../person';
 import { noteThreads, type NoteAuthor, type NoteThread } from './notes';
-import { careFacts, followers, newcomers, reviewed, unclaimedPeople } from './people';
+import { careFacts, followedByDoctor, followers, newcomers, reviewed, unclaimedPeople } from './people';
 import { demoPrescriptions } from './prescriptions';
+import { recordsSystem, reportedPatients, reportOrder } from './records-system';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -50,6 +52,7 @@ export class ClinicLife {
     await this.invite();
     for (const person of unclaimedPeople) await this.openAccount(person);
     for (const follower of followers) await this.follow(follower);
+    for (const key of followedByDoctor) await this.followAsDoctor(this.patient(key));
   }
 
   private async prescribe(): Promise<void> {
@@ -135,6 +138,25 @@ export class ClinicLife {
       sharing.grant(manager, followedId, followerId, ['view', 'follow']),
     );
     await alerts.upsert({ followedId, followerId }, checkAlertsConfig(familyAlerts));
+  }
+
+  private async followAsDoctor(followedId: string): Promise<void> {
+    const { sharing, alerts } = this.services;
+    const { doctorId: followerId } = this.setting;
+    await this.database.transaction((manager) =>
+      sharing.grant(manager, followedId, followerId, ['view', 'note', 'follow']),
+    );
+    await alerts.upsert({ followedId, followerId }, checkAlertsConfig(familyAlerts));
+  }
+
+  /** Connects the clinic to a records system, whose orders turn reports on. The data must be there. */
+  async report(): Promise<void> {
+    const { clinics, clinicSettings, ehrMessages } = this.services;
+    const { clinicId } = this.setting;
+    const [clinic] = await clinics.findMany([clinicId]);
+    if (clinic?.ehrSettings) return;
+    for (const patient of reportedPatients) await ehrMessages.receive(reportOrder(patient, now()));
+    await clinicSettings.setEhrSettings(clinicId, recordsSystem);
   }
 
   private patient(key: string): string {

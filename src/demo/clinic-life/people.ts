@@ -58,6 +58,19 @@ export const followers = [
   { fullName: 'Nomsa Nkosi', email: demoEmail('nomsa.nkosi'), follows: 'themba.nkosi' },
 ] as const;
 
+/** Patients whom the doctor follows like a relative: alerts tell her of lows. */
+export const followedByDoctor: readonly string[] = ['saoirse.nibhriain', 'maya.goldberg'];
+
+/** People whose sensors upload while the demo runs, and show a low. */
+export const livePeople: readonly string[] = ['saoirse.nibhriain', 'amelie.dubois'];
+
+/** People whose pumps have got other settings of late: so many days ago. */
+export const newPumpSettings: Readonly<Record<string, number>> = {
+  'kofi.mensah': 2,
+  'maya.goldberg': 5,
+  'sigrun.jonsdottir': 11,
+};
+
 /** What the clinic knows of patients beyond their profile, by their keys. */
 export const careFacts = {
   'amelie.dubois': { mrn: 'D-1001', preset: 'adaPregnancyType1' },

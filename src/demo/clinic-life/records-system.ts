@@ -1,0 +1,58 @@
+import type { EhrSettings } from '../../clinics/settings/ehr-settings';
+
+const sourceId = 'demo-records-system';
+
+/** How the clinic is connected to a records system that does not exist: what is sent to it is only kept. */
+export const recordsSystem: EhrSettings = {
+  enabled: true,
+  provider: 'redox',
+  sourceId,
+  destinationIds: { flowsheet: 'demo-flowsheets', notes: 'demo-notes', results: 'demo-results' },
+  procedureCodes: {
+    enableSummaryReports: 'ENABLE-REPORTS',
+    disableSummaryReports: 'DISABLE-REPORTS',
+    createAccount: 'CREATE-ACCOUNT',
+    createAccountAndEnableReports: 'CREATE-ACCOUNT-AND-ENABLE-REPORTS',
+  },
+  mrnIdType: 'MRN',
+  scheduledReports: { onUploadEnabled: true, cadence: '7d' },
+  tags: { codes: [] },
+  flowsheets: { icode: false },
+  notes: { includeGMI: true },
+};
+
+/** Whom a doctor has ordered reports about. */
+interface OrderedPatient {
+  mrn: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+}
+
+/** Patients whose reports go to the records system. */
+export const reportedPatients: readonly OrderedPatient[] = [
+  { mrn: 'D-1001', firstName: 'Amélie', lastName: 'Dubois', birthDate: '1989-04-17' },
+  { mrn: 'D-1002', firstName: 'Kofi', lastName: 'Mensah', birthDate: '1994-11-02' },
+];
+
+/** The order that turns the reports on a patient on, as the records system would send it. */
+export const reportOrder = (
+  { mrn, firstName, lastName, birthDate }: OrderedPatient,
+  time: number,
+): Record<string, unknown> => ({
+  Meta: {
+    DataModel: 'Order',
+    EventType: 'New',
+    EventDateTime: new Date(time).toISOString(),
+    Source: { ID: sourceId, Name: 'Records of the demo' },
+  },
+  Patient: {
+    Identifiers: [{ ID: mrn, IDType: 'MRN' }],
+    Demographics: { FirstName: firstName, LastName: lastName, DOB: birthDate },
+  },
+  Order: {
+    ID: `demo-order-${mrn}`,
+    Procedure: { Code: 'ENABLE-REPORTS' },
+    Provider: { ID: 'demo-doctor', FirstName: 'Miriam', LastName: 'Oduya' },
+  },
+});

@@ -1,0 +1,147 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { demoPassword } from '../../../src/demo/demo-accounts';
+import { DemoLoader } from '../../../src/demo/load-demo';
+import { demoPeople } from '../../../src/demo/people';
+import { demoEmail } from '../../../src/demo/person';
+import { logIn, sessionToken } from '../../support/accounts';
+import { api, type Json } from '../../support/api';
+import { startOwnApp, type OwnApp } from '../../support/own-app';
+import { waitFor } from '../../support/wait-until';
+
+/** The queries of the page that tells administrators what they can ask, by their names. */
+const queries = new Map(
+  [...readFileSync('docs/clinic-questions.md', 'utf8').matchAll(/```graphql\n(query (\w+)[^]*?)```/g)].map(
+    ([, text = '', name = '']) => [name, text],
+  ),
+);
+
+/** Some of the people are enough, and load fast; among them are those whom the questions are about. */
+const people = demoPeople.filter(({ key }) =>
+  ['amelie.dubois', 'saoirse.nibhriain', 'maya.goldberg', 'kofi.mensah', 'nikos.papadakis'].includes(key),
+);
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
+let own: OwnApp;
+let token: string;
+let clinicId: string;
+
+beforeAll(async () => {
+  own = await startOwnApp({ TASK_POLL_DELAY: '0.2' });
+  const loader = new DemoLoader(own.database, own.app.services, () => undefined);
+  await loader.load({ people, days: 16 });
+  await loader.goOn();
+  token = sessionToken(await logIn(own.server, demoEmail('miriam.oduya'), demoPassword));
+  const { me } = await ask('Clinics');
+  clinicId = me.clinics.edges[0].node.clinicId;
+}, 180_000);
+afterAll(() => own.close());
+
+/** What the doctor, who is an administrator, is answered. */
+async function ask(name: string, variables: Record<string, unknown> = {}): Promise<Json> {
+  const { body } = await api(own.server).graph(queries.get(name) ?? '', { token, variables });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
+/** What comes of a list of the clinic once it has something in it. */
+const something = (
+  name: string,
+  list: (clinic: Json) => Json[],
+  variables: Record<string, unknown> = {},
+): Promise<Json[]> =>
+  waitFor(`an answer to ${name}`, async () => {
+    const { clinic } = await ask(name, { clinicId, ...variables });
+    const found = list(clinic);
+    return found.length > 0 ? found : undefined;
+  });
+
+const patientsOf = ({ patients }: Json): Json[] => patients.edges.map(({ node }: Json) => node);
+const namesOf = (nodes: Json[]): string[] => nodes.map(({ fullName }) => fullName).sort();
+
+describe('In the demo, an administrator finds out', () => {
+  it('who is below 70 % of time in range', async () => {
+    const name = 'Νίκος Παπαδάκης';
+    const found = await something('BelowTarget', (clinic) =>
+      namesOf(patientsOf(clinic)).includes(name) ? patientsOf(clinic) : [],
+    );
+    for (const { summary } of found)
+      expect(summary.cgmStats.periods['14d'].timeInTargetPercent).toBeLessThan(0.7);
+  });
+
+  it('who has stopped uploading', async () => {
+    const before = daysAgo(14);
+    const found = await something(
+      'StoppedUploading',
+      (clinic) => (patientsOf(clinic).length > 1 ? patientsOf(clinic) : []),
+      { before },
+    );
+    expect(namesOf(found)).toEqual(['Marlene Hoffmann', 'Themba Nkosi']);
+  });
+
+  it('which invitations of both kinds wait', async () => {
+    const { clinic } = await ask('Invitations', { clinicId });
+    expect(clinic.patientInvitations).toHaveLength(2);
+    expect(clinic.clinicianInvitations).toHaveLength(1);
+  });
+
+  it('whose pump has got other settings', async () => {
+    const { clinic } = await ask('NewPumpSettings', { clinicId, since: daysAgo(7) });
+    const changed = patientsOf(clinic).filter(({ user }) => user.data.edges.length > 0);
+    expect(namesOf(changed)).toEqual(['Kofi Mensah', 'Maya Goldberg']);
+  });
+
+  it('what was noted this week', async () => {
+    const { clinic } = await ask('Notes', { clinicId, since: daysAgo(7) });
+    const noted = patientsOf(clinic).filter(({ user }) => user.notes.edges.length > 0);
+    expect(namesOf(noted)).toEqual(['Amélie Dubois', 'Saoirse Ní Bhriain']);
+  });
+
+  it('which prescriptions wait', async () => {
+    const { clinic } = await ask('WaitingPrescriptions', { clinicId });
+    const [{ node }] = clinic.prescriptions.edges;
+    expect(node.latestRevision.attributes).toEqual({ firstName: 'Yuki', lastName: 'Mori' });
+  });
+
+  it('which alerts fired, of whom she follows', async () => {
+    const [{ userId: followedId }] = await something('PatientByName', patientsOf, { search: 'Saoirse' });
+    const [alert] = await waitFor('an alert', async () => {
+      const { alertNotifications } = await ask('Alerts', { followedId });
+      return alertNotifications.edges.length > 0 ? alertNotifications.edges : undefined;
+    });
+    expect(alert.node).toMatchObject({ kind: 'LOW', message: 'Glucose reading below low threshold' });
+  });
+
+  it('what was last reported to the records system', async () => {
+    const reported = ({ ehrOrders }: Json): Json[] =>
+      ehrOrders.edges.filter(({ node }: Json) => node.messages.length === 3);
+    const orders = await something('Reports', reported);
+    expect(orders[0].node).toMatchObject({ procedure: 'enableSummaryReports', reason: null });
+    expect(orders[0].node.messages.map(({ dataModel }: Json) => dataModel).sort()).toEqual([
+      'Flowsheet',
+      'Notes',
+      'Results',
+    ]);
+  });
+});
+
+it('A demo of an earlier release gets what it lacks, once', async () => {
+  const { alerts, accounts, metadata } = own.app.services;
+  const loader = new DemoLoader(own.database, own.app.services, () => undefined);
+  const [doctor, followed] = await Promise.all(
+    ['miriam.oduya', 'maya.goldberg'].map((key) => accounts.findByEmail(demoEmail(key))),
+  );
+  const pair = { followedId: followed?.id ?? '', followerId: doctor?.id ?? '' };
+  await loader.load({ people: demoPeople.slice(-1), days: 1 });
+  expect(await loader.state()).toBe('loaded');
+
+  await alerts.remove(pair);
+  await metadata.patch(pair.followerId, 'preferences', { demoEdition: 1 });
+  expect(await loader.state()).toBe('earlier');
+  const { records } = await loader.load({ people, days: 16 });
+  expect(await alerts.findMany([pair])).toEqual([expect.objectContaining(pair)]);
+  // Settings of pumps; the data of the devices were there.
+  expect(records).toBeLessThan(20);
+  expect(await loader.state()).toBe('loaded');
+});
