@@ -55,7 +55,7 @@ function subscribe(request: FetcherRequest, { headers, look }: Sender): Observab
   const client = createClient({
     url: '/graphql/stream',
     headers: Object.fromEntries(headers),
-    // What happens between two connections is told to nobody; the person shall see that the subscription was interrupted.
+    // The person shall see that the subscription was interrupted, and may begin it again after the cursor that is shown.
     retryAttempts: 0,
   });
   const { query, operationName } = request;
