@@ -5,12 +5,12 @@
 
 /** Puts the parts together, so it may import anything; nothing but these files imports it. */
 const composition =
-  '^(src/(main|migrate|serve|app|api-document|foundation|services|persistence|outbox-handlers|task-handlers|account-areas)\\.ts|src/demo/|scripts/)';
+  '^(src/(main|migrate|serve|app|api-document|foundation|services|persistence|outbox-handlers|task-handlers|account-areas)\\.ts|src/demo/|src/commands/|scripts/)';
 
 /** Folders of src that are no area: the graph, the database, and leaves that any area may import. */
 const leaves =
   'errors|logging|mail|push|storage|events|jobs|outbox|telemetry|audit|write-behind|request|http|health|rules|throttle';
-const area = `^src/(?!(?:graph|database|demo|explorer|invitation-page|landing-page|${leaves})/)([^/]+)/`;
+const area = `^src/(?!(?:graph|database|demo|commands|maintenance|explorer|invitation-page|landing-page|${leaves})/)([^/]+)/`;
 
 const generated = '^(schema|rest-compat/generated)/';
 

@@ -1,0 +1,23 @@
+import { openContentStore } from '../storage/open-content-store';
+import { backUp } from '../maintenance/backup';
+import { folderOf, openAsItIs, runCommand } from './run-command';
+
+runCommand(async (config, args) => {
+  const folder = folderOf('backup', args);
+  const database = await openAsItIs(config);
+  try {
+    const { contents, missing } = await backUp(
+      folder,
+      config.DATABASE_URL,
+      database,
+      openContentStore(config.BLOB_URL),
+    );
+    const count = Object.keys(contents).length;
+    process.stdout.write(`${folder} holds the database and ${count} contents of the content store.\n`);
+    if (missing.length > 0)
+      process.stderr.write(`Rows name content that the store does not have: ${missing.join(', ')}\n`);
+    return 0;
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import SqliteDatabase from 'better-sqlite3';
+import type { Database } from '../database/database';
+import type { ContentStore } from '../storage/content-store';
+import { contentRows } from './content-rows';
+import { contentFile, databaseFileOf, sha256, writeManifest, type Manifest } from './manifest';
+import { dumpDatabase } from './sql-programs';
+
+/**
+ * Copies the database, as it is at one instant, and the content store into an empty folder, while the service goes on.
+ * Content is copied before the database and, as far as it came in between, after it: whatever a row of the copy names
+ * is in the copy, unless it was stored and deleted again in that short while. Content that no row names does no harm:
+ * the service sweeps it.
+ *
+ * @param url `DATABASE_URL`
+ */
+export async function backUp(
+  folder: string,
+  url: string,
+  database: Database,
+  store: ContentStore,
+): Promise<Manifest> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+  const contents: Manifest['contents'] = {};
+  const copy = async (key: string): Promise<boolean> => {
+    const stream = await store.read(key);
+    if (stream) contents[key] = await copyContent(stream, contentFile(folder, key));
+    return stream !== null;
+  };
+  for await (const key of store.keysBefore(Infinity)) await copy(key);
+
+  const time = new Date().toISOString();
+  const file = databaseFileOf(database.dialect);
+  const path = join(folder, file);
+  if (database.dialect === 'mysql') await dumpDatabase(url, path);
+  else copySqlite(url.slice('sqlite:'.length), path);
+
+  const missing: string[] = [];
+  for await (const rows of contentRows(database))
+    for (const { key } of rows) if (!contents[key] && !(await copy(key))) missing.push(key);
+  const [last]: { name: string }[] = await database.reader.query(
+    'SELECT name FROM migrations ORDER BY id DESC LIMIT 1',
+  );
+  const manifest: Manifest = {
+    version: 1,
+    time,
+    dialect: database.dialect,
+    migration: last?.name ?? '',
+    database: { file, sha256: await sha256(path) },
+    contents,
+    missing,
+  };
+  await writeManifest(folder, manifest);
+  return manifest;
+}
+
+/** One reading transaction: whoever writes meanwhile goes on, and the copy shows nothing of it. */
+function copySqlite(from: string, to: string): void {
+  const source = new SqliteDatabase(from, { readonly: true, fileMustExist: true });
+  try {
+    source.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    source.close();
+  }
+}
+
+async function copyContent(stream: Readable, path: string) {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  let size = 0;
+  const measure = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      hash.update(piece);
+      size += piece.length;
+      done(null, piece);
+    },
+  });
+  await pipeline(stream, measure, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  return { size, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,140 @@
+import { now } from '../clock';
+import { accountPropertiesOf } from '../database/account-column';
+import type { Database } from '../database/database';
+import type { ContentStore } from '../storage/content-store';
+import { contentRows } from './content-rows';
+
+/** Something in the database or the content store that does not fit together. */
+export interface Finding {
+  /** What is wrong, as a sentence. */
+  problem: string;
+  /** Some of the rows or keys that it is about. */
+  examples: string[];
+}
+
+/** Rows that make sense only with another one. */
+interface Dependency {
+  table: string;
+  columns: readonly string[];
+  parent: string;
+  parentColumns: readonly string[];
+}
+
+const dependsOn = (
+  table: string,
+  columns: readonly string[],
+  parent: string,
+  parentColumns = columns,
+): Dependency => ({ table, columns, parent, parentColumns });
+
+const ofClinic = (table: string): Dependency => dependsOn(table, ['clinic_id'], 'clinics', ['id']);
+const ofPatient = (table: string): Dependency =>
+  dependsOn(table, ['clinic_id', 'user_id'], 'clinic_patients');
+
+const dependencies: readonly Dependency[] = [
+  dependsOn('records', ['user_id', 'upload_id'], 'data_sets'),
+  dependsOn('summary_buckets', ['user_id', 'summary_type'], 'summaries'),
+  dependsOn('audit_reads', ['access_id'], 'audit_accesses', ['id']),
+  dependsOn('prescription_revisions', ['clinic_id', 'prescription_id'], 'prescriptions', ['clinic_id', 'id']),
+  dependsOn('patient_taggings', ['clinic_id', 'tag_id'], 'clinic_tags', ['clinic_id', 'id']),
+  dependsOn('patient_sites', ['clinic_id', 'site_id'], 'clinic_sites', ['clinic_id', 'id']),
+  ...['clinicians', 'clinic_patients', 'clinic_tags', 'clinic_sites'].map(ofClinic),
+  ...['patient_taggings', 'patient_sites', 'patient_summaries', 'patient_summary_periods'].map(ofPatient),
+];
+
+/** Milliseconds. The service removes content that no row names an hour after it came, and looks once an hour. */
+const graceTime = 3 * 60 * 60_000;
+
+/** Examples of one finding. */
+const shown = 5;
+
+/**
+ * Looks for what does not fit together: damaged files, rows of accounts, data sets, clinics or patients that are not
+ * there, content that rows name and the store does not have, and content that no row names. Rows whose deletion is under
+ * way (a message of the outbox names them) are as they should be. It changes nothing.
+ */
+export async function findDamage(database: Database, store: ContentStore): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const tell = (problem: string, examples: string[]) => {
+    if (examples.length > 0) findings.push({ problem, examples });
+  };
+  if (database.dialect === 'sqlite') {
+    const rows: { integrity_check: string }[] = await database.reader.query('PRAGMA integrity_check');
+    const problems = rows.map((row) => row.integrity_check).filter((problem) => problem !== 'ok');
+    tell('The file of the database is damaged.', problems.slice(0, shown));
+  }
+  for (const dependency of [...dependencies, ...accountDependencies(database)])
+    tell(
+      `Rows of ${dependency.table} name no row of ${dependency.parent} in ${dependency.columns.join(', ')}.`,
+      await findOrphans(database, dependency),
+    );
+  for (const finding of await compareContent(database, store)) tell(finding.problem, finding.examples);
+  return findings;
+}
+
+/** Columns that name accounts, as the entities say. */
+function accountDependencies(database: Database): Dependency[] {
+  return database.reader.connection.entityMetadatas.flatMap((entity) =>
+    accountPropertiesOf(entity.target).map((property) => {
+      const column = entity.findColumnWithPropertyName(property)?.databaseName ?? property;
+      return dependsOn(entity.tableName, [column], 'users', ['id']);
+    }),
+  );
+}
+
+async function findOrphans(database: Database, dependency: Dependency): Promise<string[]> {
+  const { table, columns, parent, parentColumns } = dependency;
+  const named = columns.map((column) => `child.${column}`);
+  const matches = columns.map((column, index) => `parent.${parentColumns[index]} = child.${column}`);
+  const present = named.map((column) => `${column} IS NOT NULL`);
+  // Trusted servers act under ids of their own, which are no accounts.
+  const isServer =
+    parent === 'users'
+      ? `AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = ${named[0]} AND kind = 'server')`
+      : '';
+  const rows: Record<string, string>[] = await database.reader.query(
+    `SELECT DISTINCT ${named.join(', ')} FROM ${table} child
+     WHERE ${present.join(' AND ')}
+     AND NOT EXISTS (SELECT 1 FROM ${parent} parent WHERE ${matches.join(' AND ')}) ${isServer}
+     LIMIT 100`,
+  );
+  const orphans: string[] = [];
+  for (const row of rows) {
+    const values = Object.values(row);
+    if (!(await isUnderDeletion(database, values))) orphans.push(values.join(' '));
+    if (orphans.length === shown) break;
+  }
+  return orphans;
+}
+
+/** True while a message of the outbox, which is about to be delivered, names one of the ids. */
+async function isUnderDeletion(database: Database, ids: readonly string[]): Promise<boolean> {
+  const conditions = ids.map(() => 'payload LIKE ?').join(' OR ');
+  const rows: unknown[] = await database.reader.query(
+    `SELECT 1 FROM outbox_messages WHERE ${conditions} LIMIT 1`,
+    ids.map((id) => `%${id}%`),
+  );
+  return rows.length > 0;
+}
+
+async function compareContent(database: Database, store: ContentStore): Promise<Finding[]> {
+  const stored = new Set<string>();
+  for await (const key of store.keysBefore(Infinity)) stored.add(key);
+  const absent: string[] = [];
+  for await (const rows of contentRows(database)) {
+    for (const { table, key } of rows) {
+      if (stored.delete(key)) continue;
+      // It may have come after the store was listed.
+      const content = await store.read(key);
+      content?.destroy();
+      if (!content && absent.length < shown) absent.push(`${table} ${key}`);
+    }
+  }
+  const unnamed: string[] = [];
+  for await (const key of store.keysBefore(now() - graceTime))
+    if (stored.has(key) && unnamed.length < shown) unnamed.push(key);
+  return [
+    { problem: 'Rows name content that the store does not have.', examples: absent },
+    { problem: 'The store has content that no row names.', examples: unnamed },
+  ];
+}

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { serverAddresses, type ServerAddress } from '../database/cluster/addresses';
+
+/** Names of the programs that MariaDB and MySQL bring, the newer one first. */
+const programs = { dump: ['mariadb-dump', 'mysqldump'], client: ['mariadb', 'mysql'] } as const;
+
+/** A value of a MySQL option file. */
+const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** Options that say where the database is. A file that only its owner may read: arguments are seen by everybody. */
+async function withOptions<T>(address: ServerAddress, work: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'glycograph-'));
+  const file = join(folder, 'options.cnf');
+  const lines = [
+    '[client]',
+    'protocol=TCP',
+    `host=${quoted(address.host)}`,
+    `port=${address.port}`,
+    `user=${quoted(address.user)}`,
+    `password=${quoted(address.password)}`,
+    'default-character-set=utf8mb4',
+  ];
+  try {
+    await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+    return await work(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Does the work with the first server of a cluster that lets it. Throws what the last one said. */
+async function withFirst(url: string, work: (options: string, database: string) => Promise<void>) {
+  let failure: unknown;
+  for (const address of serverAddresses(url)) {
+    try {
+      return await withOptions(address, (options) => work(options, address.database));
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+const isNotInstalled = (error: unknown): boolean => (error as { code?: string } | null)?.code === 'ENOENT';
+
+/** Runs the first of the programs that is installed. Throws with what it says when it fails. */
+async function run(
+  names: readonly string[],
+  args: string[],
+  attend: (child: ChildProcessWithoutNullStreams) => Promise<void>,
+) {
+  for (const name of names) {
+    const child = spawn(name, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (piece: Buffer) => (said += piece.toString()));
+    try {
+      await once(child, 'spawn');
+    } catch (error) {
+      if (isNotInstalled(error)) continue;
+      throw error;
+    }
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    // A program that fails closes its pipes early; what it says tells more than that.
+    const [[code], attended] = await Promise.all([closed, attend(child).catch((error: Error) => error)]);
+    if (code !== 0) throw new Error(`${name} failed: ${said.trim()}`);
+    if (attended) throw attended;
+    return;
+  }
+  throw new Error(
+    `Neither ${names.join(' nor ')} is installed: they come with the client programs of MariaDB.`,
+  );
+}
+
+/** Writes the database of a `mysql:` address, as it is at one instant, into a file of SQL statements. */
+export const dumpDatabase = (url: string, file: string): Promise<void> =>
+  withFirst(url, (options, database) => {
+    const how = ['--single-transaction', '--skip-lock-tables', '--quick', '--hex-blob', '--skip-comments'];
+    const args = [`--defaults-extra-file=${options}`, ...how, database];
+    return run(programs.dump, args, ({ stdout }) =>
+      pipeline(stdout, createWriteStream(file, { mode: 0o600 })),
+    );
+  });
+
+/** Runs the statements of a file in the database of a `mysql:` address. */
+export const loadDatabase = (url: string, file: string): Promise<void> =>
+  withFirst(url, (options, database) =>
+    run(programs.client, [`--defaults-extra-file=${options}`, database], ({ stdin }) =>
+      pipeline(createReadStream(file), stdin),
+    ),
+  );

@@ -1,0 +1,162 @@
+import { appendFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { newServerToken } from '../support/accounts';
+import { api, type Json } from '../support/api';
+import { runCommand } from '../support/commands';
+import { md5, sendBlob } from '../support/content';
+import { newFastFolder } from '../support/fast-folder';
+import { ownDatabases } from '../support/own-databases';
+import { newPerson, type Person } from '../support/person';
+import { cbg } from '../support/records';
+import { startServer, type RunningServer } from '../support/server-process';
+
+/** A person, and what the service has acknowledged of theirs. */
+interface Owner {
+  person: Person;
+  dataSetId: string;
+  records: string[];
+  blobs: Map<string, string>;
+}
+
+const contentOf = (text: string) => Buffer.from(`content ${text} `.repeat(500));
+
+async function newOwner(server: RunningServer): Promise<Owner> {
+  const person = await newPerson(server);
+  return { person, dataSetId: await person.openedContinuous(), records: [], blobs: new Map() };
+}
+
+/** Stores a reading and a blob; what is refused is not noted. */
+async function store(server: RunningServer, owner: Owner, mark: number): Promise<void> {
+  const { person, dataSetId, records, blobs } = owner;
+  const time = new Date(Date.UTC(2024, 0, 1) + mark * 300_000).toISOString();
+  const { status } = await person.upload(dataSetId, [cbg({ time })]);
+  if (status === 200) records.push(time);
+  const raw = contentOf(`${person.userId} ${mark}`);
+  const sent = await sendBlob(server, person.userId, {
+    token: person.token,
+    raw,
+    headers: { Digest: `MD5=${md5(raw)}` },
+  });
+  if (sent.status === 201) blobs.set((sent.body).id, md5(raw));
+}
+
+/** What people do all the time: some store, some delete what they stored, some close their accounts. */
+async function live(server: RunningServer, steady: Owner, isOver: () => boolean): Promise<void> {
+  for (let mark = 1_000; !isOver(); mark += 1) {
+    const guest = await newOwner(server);
+    await Promise.all([store(server, steady, mark), store(server, guest, mark)]);
+    const { userId, token } = guest.person;
+    for (const id of guest.blobs.keys()) await api(server).delete(`/v1/blobs/${id}`, { token });
+    const asServer = { token: await newServerToken(server) };
+    await api(server).delete(`/v1/users/${userId}/data`, asServer);
+  }
+}
+
+const settingsOf = (server: RunningServer, databaseUrl?: string) => ({
+  DATABASE_URL: databaseUrl ?? `sqlite:${join(server.folder, 'glycograph.db')}`,
+  BLOB_URL: `file:${server.blobFolder}`,
+});
+
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
+
+function emptyFolder(): string {
+  const folder = newFastFolder('glycograph-backup-');
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe.each(ownDatabases)('A backup of %s', (_dialect, onDatabase) => {
+  it('that is made while people store and delete holds all that was acknowledged before, and is whole', () =>
+    onDatabase(async (url) =>
+      onDatabase(async (otherUrl) => {
+        const server = await startServer({ ...(url && { DATABASE_URL: url }) });
+        const owner = await newOwner(server);
+        for (let mark = 0; mark < 20; mark += 1) await store(server, owner, mark);
+        const before = { records: [...owner.records], blobs: new Map(owner.blobs) };
+        expect([before.records.length, before.blobs.size]).toEqual([20, 20]);
+        let isOver = false;
+        const living = live(server, owner, () => isOver);
+        const folder = emptyFolder();
+        const made = await runCommand('backup', [folder], settingsOf(server, url));
+        isOver = true;
+        await living;
+        expect(made).toMatchObject({ code: 0, output: expect.stringContaining(folder) as string });
+
+        const place = emptyFolder();
+        const settings = {
+          DATABASE_URL: otherUrl ?? `sqlite:${join(place, 'restored.db')}`,
+          BLOB_URL: `file:${join(place, 'blobs')}`,
+        };
+        expect(await runCommand('restore', [folder], settings)).toMatchObject({ code: 0 });
+        expect(await runCommand('check', [], settings)).toMatchObject({
+          code: 0,
+          output: 'Everything fits together.\n',
+        });
+        const again = await runCommand('restore', [folder], settings);
+        expect(again).toMatchObject({ code: 1, output: expect.stringMatching(/empty|already/) as string });
+
+        const restored = await startServer(settings);
+        const { person } = owner;
+        const session = { token: await newServerToken(restored) };
+        const records = (await api(restored).get(`/data/${person.userId}?type=cbg`, session)).body as Json[];
+        const times = new Set(records.map(({ time }) => new Date(time as string).toISOString()));
+        expect(before.records.filter((time) => !times.has(time))).toEqual([]);
+        for (const [id, digest] of before.blobs) {
+          const { status, text } = await api(restored).get(`/v1/blobs/${id}/content`, session);
+          expect([status, md5(text)]).toEqual([200, digest]);
+        }
+        await restored.close();
+        await server.close();
+      }),
+    ));
+});
+
+describe('A backup', () => {
+  it('is written into an empty folder alone, and restored only as it was made', async () => {
+    const server = await startServer();
+    await store(server, await newOwner(server), 0);
+    const folder = emptyFolder();
+    const settings = settingsOf(server);
+    expect((await runCommand('backup', [folder], settings)).code).toBe(0);
+    expect(await runCommand('backup', [folder], settings)).toMatchObject({
+      code: 1,
+      output: `${folder} is not empty.\n`,
+    });
+    const place = emptyFolder();
+    const elsewhere = { DATABASE_URL: `sqlite:${join(place, 'db')}`, BLOB_URL: `file:${join(place, 'b')}` };
+    appendFileSync(join(folder, 'database.db'), 'x');
+    const changed = await runCommand('restore', [folder], elsewhere);
+    expect(changed).toMatchObject({ code: 1, output: expect.stringContaining('checksum') as string });
+    rmSync(join(folder, 'backup.json'));
+    const partial = await runCommand('restore', [folder], elsewhere);
+    expect(partial).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('no complete backup') as string,
+    });
+    expect(readdirSync(place)).toEqual([]);
+    await server.close();
+  });
+});
+
+describe('A check', () => {
+  it('tells of content that is gone', async () => {
+    const server = await startServer();
+    const owner = await newOwner(server);
+    await store(server, owner, 0);
+    const settings = settingsOf(server);
+    expect((await runCommand('check', [], settings)).code).toBe(0);
+    rmSync(server.blobFolder, { recursive: true });
+    const { code, stdout } = await runCommand('check', ['--json'], settings);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toEqual({
+      findings: [
+        {
+          problem: 'Rows name content that the store does not have.',
+          examples: [expect.stringMatching(/^blobs /)],
+        },
+      ],
+    });
+    await server.close();
+  });
+});
