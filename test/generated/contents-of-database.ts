@@ -16,7 +16,7 @@ export interface DatabaseContents {
  * changes. A refusal is allowed to leave something there.
  */
 const byItself =
-  /audit|throttle|counter|session|token|key|outbox|task|done_requests|waiting|metric|receipt|watch|summar|bucket|glucose|migration|sqlite_|notification|deletion/;
+  /audit|throttle|counter|session|token|key|outbox|task|done_requests|waiting|metric|receipt|watch|summar|bucket|glucose|migration|sqlite_|notification|deletion|requested_exports|write_probes/;
 
 /** Looks into the database of a server, beside it. */
 export const openContents = (databaseUrl: string): Promise<DatabaseContents> =>

@@ -73,7 +73,7 @@ export async function hunt(
     bag[isRefused ? 'refused' : 'carriedOut'] += 1;
     const wrong = wrongWith(answer, caller, world);
     if (isRefused && before) {
-      const changed = changedTables(before, await contents.digests());
+      const changed = await changedByRefusal(request, before, contents);
       if (changed.length > 0) wrong.push(`it was refused, and ${changed.join(', ')} changed`);
     }
     if (!isRefused && request.isChange) await settled(contents);
@@ -94,13 +94,17 @@ const idsFor = (caller: Caller, world: World, learned: KnownId[], dice: Dice): r
   return dice.onceIn(4) ? [...world.foreignIds, ...world.ids] : [...world.ids, ...learned];
 };
 
-/** Whether nothing was to be done: a mutation has one field, which is null then, or says what was wrong. */
+/**
+ * Whether nothing was to be done: a mutation has one field, which is null then, or says what was wrong. What fails below it
+ * comes after the change, and may cost the answer.
+ */
 function wasRefused(body: Json): boolean {
   if (body?.errors === undefined) {
     const [payload] = Object.values<Json>(body?.data ?? {});
     return Array.isArray(payload?.userErrors) && payload.userErrors.length > 0;
   }
-  return Object.values(body.data ?? {}).every((value) => value === null);
+  const isOfRoot = body.errors.every(({ path = [] }: { path?: unknown[] }) => path.length <= 1);
+  return isOfRoot && Object.values(body.data ?? {}).every((value) => value === null);
 }
 
 function wrongWith({ status, body, text }: Answer, caller: Caller, { canaries }: World): string[] {
@@ -114,6 +118,25 @@ function wrongWith({ status, body, text }: Answer, caller: Caller, { canaries }:
       wrong.push(`${word} was shown`);
   if (internals.test(text)) wrong.push('it tells of what is within');
   return wrong;
+}
+
+/**
+ * The tables that a refused request has changed. What changed by itself meanwhile is told apart by sending it again: what does
+ * no harm then has done none.
+ */
+async function changedByRefusal(
+  { send }: GeneratedRequest,
+  before: Map<string, string>,
+  contents: DatabaseContents,
+): Promise<string[]> {
+  let changed = changedTables(before, await contents.digests());
+  for (let times = 0; times < 3 && changed.length > 0; times += 1) {
+    await settled(contents);
+    const again = await contents.digests();
+    await send();
+    changed = changedTables(again, await contents.digests());
+  }
+  return changed;
 }
 
 const changedTables = (before: Map<string, string>, after: Map<string, string>): string[] =>

@@ -31,12 +31,12 @@ const views: readonly View[] = [
 ];
 
 /**
- * Asks for everything in the name of everybody, also of those who are gone and of nobody: who may see sees, and nobody else.
- * Throws a {@link Contradiction} otherwise. Nothing may be open.
+ * Asks for everything of some accounts in the name of everybody, also of those who are gone and of nobody: who may see sees, and
+ * nobody else does. Throws a {@link Contradiction} otherwise. Nothing may be open.
  */
-export async function checkAudience(scene: Scene): Promise<void> {
+export async function checkAudience(scene: Scene, owners: readonly Actor[]): Promise<void> {
   const viewers = [...scene.everybody, undefined];
-  for (const owner of present(scene.everybody))
+  for (const owner of present(owners))
     for (const viewer of viewers)
       await Promise.all(views.map((view) => checkView(scene, view, viewer, owner)));
   for (const viewer of present(scene.everybody)) {

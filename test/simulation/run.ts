@@ -13,7 +13,7 @@ import { Dice } from './dice';
 import type { Area, Attempt, Operation } from './operation';
 import { ReadRefused } from './reading';
 import { Contradiction, type LostChange, type Register } from './register';
-import { newScene, present, type Scene } from './scene';
+import { newScene, present, type Actor, type Scene } from './scene';
 import type { Fault, Stage } from './stage';
 import type { Tally } from './tally';
 
@@ -61,7 +61,7 @@ export class Run {
     const run = new Run(stage, await newScene(stage.server, () => stage.clock.now()), tally);
     try {
       for (const step of steps) await run.carryOut(step);
-      await run.check();
+      await run.check(run.scene.everybody);
       await run.checkMails();
     } catch (error) {
       const told = error instanceof Contradiction ? error.message : ((error as Error).stack ?? String(error));
@@ -171,7 +171,8 @@ export class Run {
     this.lines.push(`-- it is over after ${Math.round(performance.now() - ended)} ms`);
     for (const attempt of lost)
       if (attempt.isRepeatable && attempt.isAllowed && dice.onceIn(2)) await this.repeat(attempt);
-    await this.check();
+    // Everybody's turn comes at the end.
+    await this.check(this.scene.everybody.slice(0, 1 + dice.below(2)));
   }
 
   /** Sends a request again whose answer was lost: it must be carried out once. */
@@ -194,11 +195,14 @@ export class Run {
     this.scene.serverToken = await newServerToken(this.scene.server);
   }
 
-  /** Compares everything with what is known. What follows from a deletion may take a moment. */
-  private async check(): Promise<void> {
+  /**
+   * Compares everything with what is known, and who sees what of some accounts. What follows from a deletion may take a
+   * moment.
+   */
+  private async check(owners: readonly Actor[]): Promise<void> {
     const everything = async () => {
       for (const area of areas) await area.check(this.scene);
-      await checkAudience(this.scene);
+      await checkAudience(this.scene, owners);
     };
     if (present(this.scene.everybody).length === this.scene.everybody.length) return everything();
     let last = await everything().then(
