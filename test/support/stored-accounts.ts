@@ -9,6 +9,7 @@ export async function storeAccounts(database: Database, ids: readonly string[]):
       ...none,
       id,
       emailVerified: false,
+      logInRound: 0,
       roles: [],
       createdTime: 0,
       modifiedTime: 0,

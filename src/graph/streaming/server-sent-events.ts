@@ -28,8 +28,8 @@ export interface ServerSentEventsParts {
 export interface ServerSentEvents {
   handler: RequestHandler;
   /**
-   * Breaks off the answers to subscriptions. They do not end with `complete`, which would tell clients that there is
-   * nothing to come back for.
+   * Breaks off the answers to subscriptions, and refuses those of clients that come back at once. They do not end with
+   * `complete`, which would tell clients that there is nothing to come back for.
    */
   stop: () => void;
 }
@@ -40,6 +40,7 @@ export interface ServerSentEvents {
  */
 export function serverSentEvents({ preparation, runner }: ServerSentEventsParts): ServerSentEvents {
   const open = new Set<Response>();
+  let stopped = false;
   /** What the operation answers, one after the other; or the refusal of an operation that cannot be run. */
   const answers = async ({ request, response }: Exchange, { query, ...rest }: RequestParams) => {
     const context = await contextOf(response);
@@ -47,6 +48,7 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
     if (Array.isArray(prepared)) return refusal(400, prepared);
     if (isMutation(prepared) && request.method === 'GET') return mutationOverGet;
     if (!isSubscription(prepared)) return streamOf(await runner.run(prepared, context));
+    if (stopped) return stopping(response);
     open.add(response);
     response.once('close', () => open.delete(response));
     return streamOf(await runner.subscribe(prepared, context));
@@ -76,6 +78,7 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
     await send(body, response);
   };
   const stop = () => {
+    stopped = true;
     for (const response of open) response.end();
   };
   return { handler, stop };
@@ -120,6 +123,12 @@ const json = (status: number, body: object): Outcome => [
   JSON.stringify(body),
   { status, statusText: STATUS_CODES[status] ?? '' },
 ];
+
+/** The answer to a subscription that comes to a process that stops. Another process, or the next one, takes it. */
+function stopping(response: Response): Outcome {
+  response.set({ Connection: 'close', 'Retry-After': '1' });
+  return json(503, { errors: [{ message: 'The service stops.', extensions: { code: 'UNAVAILABLE' } }] });
+}
 
 const refusal = (status: number, errors: GraphQLError[]): Outcome =>
   json(status, { errors: errors.map((error) => formatError(error.toJSON(), error)) });
