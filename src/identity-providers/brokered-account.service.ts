@@ -70,7 +70,9 @@ export class BrokeredAccountService {
       const owner = user.email === null ? undefined : this.providers.findByEmail(user.email);
       if (!isForeignPassword && owner?.alias !== identity.provider) return user;
       if (isForeignPassword) await this.sessions.endOthers(manager, userId, null);
-      return this.accounts.handOver(manager, user, user.emailVerified || proof === 'mail');
+      // The end of all log-ins is noted in the account: the one that is under way goes on with the account as it is now.
+      const current = isForeignPassword ? await this.accounts.lock(manager, userId) : user;
+      return this.accounts.handOver(manager, current, user.emailVerified || proof === 'mail');
     });
   }
 }

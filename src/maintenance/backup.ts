@@ -14,8 +14,8 @@ import { dumpDatabase } from './sql-programs';
 /**
  * Copies the database, as it is at one instant, and the content store into an empty folder, while the service goes on.
  * Content is copied before the database and, as far as it came in between, after it: whatever a row of the copy names
- * is in the copy, unless it was stored and deleted again in that short while. Content that no row names does no harm:
- * the service sweeps it.
+ * is in the copy, unless it was stored and deleted again in that short while: a restore leaves out such rows. Content that
+ * no row names does no harm: the service sweeps it.
  *
  * @param url `DATABASE_URL`
  */
@@ -42,7 +42,7 @@ export async function backUp(
   else copySqlite(url.slice('sqlite:'.length), path);
 
   const missing: string[] = [];
-  for await (const rows of contentRows(database))
+  for await (const rows of contentRows((...statement) => database.reader.query(...statement)))
     for (const { key } of rows) if (!contents[key] && !(await copy(key))) missing.push(key);
   const [last]: { name: string }[] = await database.reader.query(
     'SELECT name FROM migrations ORDER BY id DESC LIMIT 1',

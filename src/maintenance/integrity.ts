@@ -121,7 +121,7 @@ async function compareContent(database: Database, store: ContentStore): Promise<
   const stored = new Set<string>();
   for await (const key of store.keysBefore(Infinity)) stored.add(key);
   const absent: string[] = [];
-  for await (const rows of contentRows(database)) {
+  for await (const rows of contentRows((...statement) => database.reader.query(...statement))) {
     for (const { table, key } of rows) {
       if (stored.delete(key)) continue;
       // It may have come after the store was listed.

@@ -1,9 +1,11 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { serverAddresses } from '../database/cluster/addresses';
 import type { ContentStore } from '../storage/content-store';
+import { contentRows, deleteContentRow, type Query } from './content-rows';
 import { assertUnchanged, contentFile, readManifest, type Manifest } from './manifest';
 import { loadDatabase } from './sql-programs';
 
@@ -29,9 +31,19 @@ export async function restore(folder: string, url: string, store: ContentStore):
     const received = await store.receive(createReadStream(contentFile(folder, key)));
     await received.keep(key);
   }
-  if (dialect === 'mysql') await loadDatabase(url, database);
-  else await placeFile(database, sqlitePath(url));
+  if (dialect === 'mysql') await loadMysql(url, database, manifest);
+  else await placeFile(database, sqlitePath(url), manifest);
   return manifest;
+}
+
+/**
+ * Deletes the rows of content that was stored and deleted again while the backup was made: neither the content store nor
+ * the database had it at the end.
+ */
+async function leaveOutDeleted(query: Query, { contents, missing }: Manifest): Promise<void> {
+  const known = new Set([...Object.keys(contents), ...missing]);
+  for await (const rows of contentRows(query))
+    for (const row of rows) if (!known.has(row.key)) await deleteContentRow(query, row);
 }
 
 const sqlitePath = (url: string): string => url.slice('sqlite:'.length);
@@ -41,8 +53,10 @@ function assertNoFile(url: string): void {
     throw new Error(`${sqlitePath(url)} is there already. Move it away first.`);
 }
 
+const connect = (url: string) => createConnection({ ...serverAddresses(url)[0] });
+
 async function assertEmptyMysql(url: string): Promise<void> {
-  const connection = await createConnection({ ...serverAddresses(url)[0] });
+  const connection = await connect(url);
   try {
     const [tables] = await connection.query<RowDataPacket[]>('SHOW TABLES');
     if (tables.length > 0)
@@ -52,12 +66,34 @@ async function assertEmptyMysql(url: string): Promise<void> {
   }
 }
 
+async function loadMysql(url: string, from: string, manifest: Manifest): Promise<void> {
+  await loadDatabase(url, from);
+  const connection = await connect(url);
+  try {
+    await leaveOutDeleted(
+      async (statement, parameters) => (await connection.query(statement, parameters))[0],
+      manifest,
+    );
+  } finally {
+    await connection.end();
+  }
+}
+
 /** The file gets its name once it is whole. */
-async function placeFile(from: string, to: string): Promise<void> {
+async function placeFile(from: string, to: string, manifest: Manifest): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const unfinished = `${to}.restoring`;
   try {
     await copyFile(from, unfinished);
+    const file = new SqliteDatabase(unfinished);
+    try {
+      await leaveOutDeleted((statement, parameters) => {
+        const prepared = file.prepare(statement);
+        return Promise.resolve(prepared.reader ? prepared.all(parameters) : prepared.run(parameters));
+      }, manifest);
+    } finally {
+      file.close();
+    }
     await rename(unfinished, to);
   } finally {
     await rm(unfinished, { force: true });

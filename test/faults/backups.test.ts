@@ -37,7 +37,7 @@ async function store(server: RunningServer, owner: Owner, mark: number): Promise
     raw,
     headers: { Digest: `MD5=${md5(raw)}` },
   });
-  if (sent.status === 201) blobs.set((sent.body).id, md5(raw));
+  if (sent.status === 201) blobs.set(sent.body.id, md5(raw));
 }
 
 /** What people do all the time: some store, some delete what they stored, some close their accounts. */

@@ -228,7 +228,10 @@ describe.each(ownDatabases)('on %s', (_name, on) => {
           }
         };
         const hearsAll = () =>
-          waitFor(`${written.length} notes, heard ${JSON.stringify(story)}`, () => story.length >= written.length || undefined);
+          waitFor(
+            `${written.length} notes, heard ${JSON.stringify(story)}`,
+            () => story.length >= written.length || undefined,
+          );
         // The connection may not even stand yet.
         await writeOn(3);
         await hearsAll();

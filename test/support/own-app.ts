@@ -41,7 +41,7 @@ export async function startOwnApp(env: NodeJS.ProcessEnv = {}): Promise<OwnApp> 
   const database = await Database.open(config.DATABASE_URL, {
     schema: persistence,
     poolSize: 4,
-    migrate: !mysql,
+    migrate: true,
   });
   const app = await createApp(config, database, createLogger('silent'));
   await once(app.server.listen(0, '127.0.0.1'), 'listening');

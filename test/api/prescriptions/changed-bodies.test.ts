@@ -11,7 +11,7 @@ const server = serverUnderTest();
 const { call, get } = api(server);
 
 const atOnce = 20;
-const bodies = server.dialect === 'sqlite' ? runs(100, 400) : runs(50, 100);
+const bodies = server.dialect === 'sqlite' ? runs(100, 400) : runs(40, 100);
 
 it('bodies that are nearly right are refused, and change nothing', async () => {
   const practice = await newPractice(server);

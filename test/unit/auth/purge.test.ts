@@ -101,6 +101,7 @@ describe('What is over is deleted', () => {
         id: 'i',
         browserDigest: 'b',
         request: { clientId: 'blip', scope: 'openid', redirectUri: 'x', responseMode: 'query' },
+        logInRound: 0,
         rememberMe: false,
       });
     });
