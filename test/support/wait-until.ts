@@ -24,6 +24,9 @@ export const waitFor = <T>(what: string, ask: Ask<T>): Promise<T> => wait(what, 
 export const waitForTakeover = <T>(what: string, ask: Ask<T>): Promise<T> =>
   wait(what, ask, patienceWithLeases);
 
+/** `waitFor` for what comes of the background work for a whole clinic that was just loaded. */
+export const waitForBackground = waitForTakeover;
+
 /** What comes without being asked for. Throws when it does not come in time. */
 export async function inTime<T>(what: string, coming: Promise<T>): Promise<T> {
   let isOver = false;

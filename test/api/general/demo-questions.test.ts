@@ -7,7 +7,7 @@ import { demoEmail } from '../../../src/demo/person';
 import { logIn, sessionToken } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
-import { waitFor } from '../../support/wait-until';
+import { waitForBackground } from '../../support/wait-until';
 
 /** The queries of the page that tells administrators what they can ask, by their names. */
 const queries = new Map(
@@ -51,7 +51,7 @@ const something = (
   list: (clinic: Json) => Json[],
   variables: Record<string, unknown> = {},
 ): Promise<Json[]> =>
-  waitFor(`an answer to ${name}`, async () => {
+  waitForBackground(`an answer to ${name}`, async () => {
     const { clinic } = await ask(name, { clinicId, ...variables });
     const found = list(clinic);
     return found.length > 0 ? found : undefined;
@@ -106,7 +106,7 @@ describe('In the demo, an administrator finds out', () => {
 
   it('which alerts fired, of whom she follows', async () => {
     const [{ userId: followedId }] = await something('PatientByName', patientsOf, { search: 'Saoirse' });
-    const [alert] = await waitFor('an alert', async () => {
+    const [alert] = await waitForBackground('an alert', async () => {
       const { alertNotifications } = await ask('Alerts', { followedId });
       return alertNotifications.edges.length > 0 ? alertNotifications.edges : undefined;
     });
@@ -115,14 +115,12 @@ describe('In the demo, an administrator finds out', () => {
 
   it('what was last reported to the records system', async () => {
     const reported = ({ ehrOrders }: Json): Json[] =>
-      ehrOrders.edges.filter(({ node }: Json) => node.messages.length === 3);
+      ehrOrders.edges.filter(({ node }: Json) => node.messages.length >= 3);
     const orders = await something('Reports', reported);
     expect(orders[0].node).toMatchObject({ procedure: 'enableSummaryReports', reason: null });
-    expect(orders[0].node.messages.map(({ dataModel }: Json) => dataModel).sort()).toEqual([
-      'Flowsheet',
-      'Notes',
-      'Results',
-    ]);
+    const models = orders[0].node.messages.map(({ dataModel }: Json) => dataModel as string);
+    // Some are sent again when more data come.
+    expect([...new Set(models)].sort()).toEqual(['Flowsheet', 'Notes', 'Results']);
   });
 });
 
