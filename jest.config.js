@@ -80,7 +80,7 @@ const projects = [
   {
     ...shared,
     displayName: 'faults',
-    testMatch: ['faults', 'simulation', 'generated'].map(tests),
+    testMatch: ['faults', 'generated'].map(tests),
     globalSetup: '<rootDir>/test/support/faults.setup.ts',
     setupFilesAfterEnv: ['<rootDir>/test/support/stop-started-servers.ts'],
   },

@@ -15,7 +15,13 @@ module.exports = {
     const { displayName } = project;
     if (displayName === 'browser') return [];
     if (displayName !== 'faults') return [{ ...project, testMatch: properties }];
-    return [{ ...project, displayName: 'long', testMatch: ['<rootDir>/test/long/**/*.test.ts'] }];
+    return [
+      {
+        ...project,
+        displayName: 'long',
+        testMatch: ['long', 'simulation'].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+      },
+    ];
   }),
   // The longest of them takes several hours.
   testTimeout: 12 * 3_600_000,
