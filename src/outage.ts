@@ -138,6 +138,7 @@ interface Facts {
   /** What MySQL or MariaDB says. */
   sqlMessage?: string;
   driverError?: unknown;
+  cause?: unknown;
 }
 
 /**
@@ -145,8 +146,9 @@ interface Facts {
  * same request may succeed later, so its sender is told to come again and not that anything was wrong with it.
  */
 export function outageOf(error: unknown, depth = 0): Outage | undefined {
-  if (!(error instanceof Error) || depth > deepest) return undefined;
-  const { code, errno, fatal, sqlMessage, driverError } = error as Facts;
+  // By its form: what a driver in native code throws need not be an `Error` of these modules.
+  if (typeof error !== 'object' || error === null || depth > deepest) return undefined;
+  const { code, errno, fatal, sqlMessage, driverError, cause } = error as Facts;
   if (typeof code === 'string') {
     if (fullDisks.has(code) || (failedWrites.has(code) && saysNoSpace.test(sqlMessage ?? ''))) return 'full';
     if (awayCodes.has(code) || refusalsOfSqlite.some((known) => code.startsWith(known))) return 'away';
@@ -154,7 +156,7 @@ export function outageOf(error: unknown, depth = 0): Outage | undefined {
   if (code === undefined && numbersWithoutName.has(Number(errno))) return 'away';
   // The driver of MySQL marks with `fatal` what ends a connection, at times without a code.
   if (fatal === true) return 'away';
-  const [outage] = [driverError, error.cause]
+  const [outage] = [driverError, cause]
     .filter((inner) => inner !== error)
     .map((inner) => outageOf(inner, depth + 1))
     .filter((found) => found !== undefined);
