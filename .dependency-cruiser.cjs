@@ -1,16 +1,29 @@
 /**
  * The import rules. Imports run one way:
- * rest-compat -> src/graph -> resolvers -> src/<area> -> src/database
+ * rest-compat -> src/graph -> resolvers -> src/care -> src/records -> src/identity -> src/platform
  */
 
 /** Puts the parts together, so it may import anything; nothing but these files imports it. */
 const composition =
-  '^(src/(main|migrate|serve|app|api-document|foundation|services|persistence|outbox-handlers|task-handlers|account-areas)\\.ts|src/demo/|src/commands/|scripts/)';
+  '^(src/(main|migrate|serve|app|api-document|areas|surfaces|services|persistence)\\.ts|src/demo/|src/commands/|scripts/)';
 
-/** Folders of src that are no area: the graph, the database, and leaves that any area may import. */
-const leaves =
-  'errors|logging|mail|push|storage|events|jobs|outbox|telemetry|audit|write-behind|request|http|health|rules|throttle';
-const area = `^src/(?!(?:graph|database|demo|commands|maintenance|explorer|invitation-page|landing-page|${leaves})/)([^/]+)/`;
+/** The wings of areas, from the bottom up. None knows one above it, not even its types. */
+const wings = ['platform', 'identity', 'records', 'care'];
+const above = (wing) => wings.slice(wings.indexOf(wing) + 1);
+
+/** A folder of a wing whose areas hold people's data. */
+const area = '^src/(identity|records|care)/([^/]+)/';
+
+/**
+ * What areas use of one another beside services: locks that they take in transactions of their own, and the words and
+ * comparisons of clinics.
+ */
+const openFiles = [
+  '^src/care/clinics/lock-clinic\\.ts$',
+  '^src/care/clinics/labels/(free-name|label-names)\\.ts$',
+  '^src/care/clinics/patients/(lock-patient|patient-permission|summary-fields)\\.ts$',
+  '^src/care/clinics/people/(clinician-fields|clinician-role)\\.ts$',
+];
 
 const generated = '^(schema|rest-compat/generated)/';
 
@@ -42,12 +55,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^rest-compat/' },
       to: {
-        path: [area, '^src/database/', '^migrations/'],
+        path: [area, '^src/platform/(database/|speed/plain-reads)', '^migrations/'],
         pathNot: [
-          '^src/data/record-types/',
-          '^src/data/legacy/(table|families/.*)\\.ts$',
-          '^src/[^/]+/[^/]+-body\\.ts$',
-          '^src/clinics/summary-fields\\.ts$',
+          '^src/records/data/record-types/',
+          '^src/records/data/legacy/(table|families/.*)\\.ts$',
+          '^src/(identity|records|care)/.*-body\\.ts$',
+          '^src/care/clinics/patients/summary-fields\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },
@@ -63,7 +76,10 @@ module.exports = {
       comment: 'The graph and its resolvers leave storage to the services.',
       severity: 'error',
       from: { path: '^(src/graph|resolvers)/' },
-      to: { path: ['^src/database/', '^migrations/', '\\.entity\\.ts$'], dependencyTypesNot: ['type-only'] },
+      to: {
+        path: ['^src/platform/(database/|speed/plain-reads)', '^migrations/', '\\.entity\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'resolvers-below-graph',
@@ -77,6 +93,19 @@ module.exports = {
       from: { path: '^src/', pathNot: [composition, '^src/graph/'] },
       to: { path: '^(src/graph|resolvers)/' },
     },
+    ...wings.map((wing) => ({
+      name: `${wing}-below-what-stands-on-it`,
+      comment: 'What a wing wants of one above it is an interface of its own, which that one fills in.',
+      severity: 'error',
+      from: { path: `^src/${wing}/` },
+      to: {
+        path: [
+          ...above(wing).map((other) => `^src/${other}/`),
+          '^src/(graph|request|maintenance|explorer|invitation-page|landing-page)/',
+          composition,
+        ],
+      },
+    })),
     {
       name: 'areas-meet-in-services',
       comment:
@@ -85,28 +114,28 @@ module.exports = {
       from: { path: area },
       to: {
         path: area,
-        pathNot: ['^src/$1/', '\\.service\\.ts$', '^src/data/record-types/', '^src/data/refusal\\.ts$'],
+        pathNot: [
+          '^src/$1/$2/',
+          '\\.service\\.ts$',
+          '^src/records/data/record-types/',
+          '^src/records/data/refusal\\.ts$',
+          ...openFiles,
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'leaves-below-areas',
-      severity: 'error',
-      from: { path: [`^src/(${leaves})/`, '^src/[^/]+\\.ts$'], pathNot: composition },
-      to: { path: area, dependencyTypesNot: ['type-only'] },
-    },
-    {
       name: 'database-at-the-bottom',
       severity: 'error',
-      from: { path: '^src/database/' },
-      to: { path: area },
+      from: { path: '^src/platform/database/' },
+      to: { path: '^src/platform/(?!(database|speed)/)[^/]+/' },
     },
     {
       name: 'migrations-stand-alone',
       comment: 'A migration must do the same forever, whatever becomes of the code around it.',
       severity: 'error',
       from: { path: '^migrations/' },
-      to: { path: '^(src|resolvers|rest-compat)/', pathNot: '^src/database/' },
+      to: { path: '^(src|resolvers|rest-compat)/', pathNot: '^src/platform/database/' },
     },
     {
       name: 'no-orphans',

@@ -67,9 +67,9 @@ const againstServer = (name, dialect, folders) => ({
 /** What says nothing of the database: the sqlite project alone runs it. */
 const withoutDatabase = [
   'general/(mail-preview|openapi|pages)',
-  'graph/(document-limits|introspection|limits)',
+  'graph/(document-limits|introspection|limit-borders|limits)',
   'http/(answers|content-encoding|cross-origin|trace|unread-bodies)',
-  'token-service/(legal-links|secure-cookies)',
+  'identity/token-service/(legal-links|secure-cookies)',
 ].map((files) => `<rootDir>/test/api/${files}\\.test\\.ts$`);
 
 const projects = [
@@ -80,7 +80,7 @@ const projects = [
   {
     ...shared,
     displayName: 'faults',
-    testMatch: ['faults', 'generated'].map(tests),
+    testMatch: ['faults', 'simulation', 'generated'].map(tests),
     globalSetup: '<rootDir>/test/support/faults.setup.ts',
     setupFilesAfterEnv: ['<rootDir>/test/support/stop-started-servers.ts'],
   },

@@ -15,13 +15,7 @@ module.exports = {
     const { displayName } = project;
     if (displayName === 'browser') return [];
     if (displayName !== 'faults') return [{ ...project, testMatch: properties }];
-    return [
-      {
-        ...project,
-        displayName: 'long',
-        testMatch: ['long', 'simulation'].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-      },
-    ];
+    return [{ ...project, displayName: 'long', testMatch: ['<rootDir>/test/long/**/*.test.ts'] }];
   }),
   // The longest of them takes several hours.
   testTimeout: 12 * 3_600_000,

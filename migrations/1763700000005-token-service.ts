@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** What the token service remembers between two requests: log-ins under way, codes, grants, browsers. */
 export class TokenService1763700000005 implements MigrationInterface {

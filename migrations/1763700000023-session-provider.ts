@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Sessions know through which external identity provider they came to be. */
 export class SessionProvider1763700000023 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** What people have allowed the clients of others to get. */
 export class ClientConsents1763700000027 implements MigrationInterface {

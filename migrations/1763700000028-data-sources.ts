@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Provider sessions, data sources, and the key that the tokens of providers are encrypted with. */
 export class DataSources1763700000028 implements MigrationInterface {

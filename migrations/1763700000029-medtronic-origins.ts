@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Which data sets hold, or once held, records that a Medtronic pump made. Too many of them are no harm: see the reader. */
 export class MedtronicOrigins1763700000029 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Invitations: addresses in the form that they are compared in, and one open invitation for who asks whom. */
 export class Invitations1763700000034 implements MigrationInterface {

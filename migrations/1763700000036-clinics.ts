@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver, type ColumnTypes } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver, type ColumnTypes } from '../src/platform/database/dialect';
 
 /** Clinics, who works there, their patients, tags and sites. */
 export class Clinics1763700000036 implements MigrationInterface {

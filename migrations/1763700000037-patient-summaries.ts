@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 const ranges = ['low', 'very_low', 'any_low', 'high', 'very_high', 'extreme_high', 'any_high', 'target'];
 

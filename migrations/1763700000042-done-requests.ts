@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Requests that were carried out under a key of their sender's. */
 export class DoneRequests1763700000042 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dialectOfDriver } from '../src/database/dialect';
+import { dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Waiting tasks are found in the order in which they are run; what one process did for all is a task now. */
 export class ClaimedTasks1763700000050 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** What the evaluation of alerts keeps, and what it has told followers. */
 export class AlertEvaluation1763700000052 implements MigrationInterface {

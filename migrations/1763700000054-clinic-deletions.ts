@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Who was removed from clinics, and record numbers that no second patient of a clinic may have. */
 export class ClinicDeletions1763700000054 implements MigrationInterface {

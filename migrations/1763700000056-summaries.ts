@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Statistics of glucose records: what has changed since they were made, their hourly parts, and the statistics. */
 export class Summaries1763700000056 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dialectOfDriver } from '../src/database/dialect';
+import { dialectOfDriver } from '../src/platform/database/dialect';
 
 /** What was uploaded before there were summaries counts, too: those of all accounts with records are to be made. */
 export class FirstSummaries1763700000057 implements MigrationInterface {

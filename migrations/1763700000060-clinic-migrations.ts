@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Accounts of the old kind that become people of a clinic, together with those who share with them. */
 export class ClinicMigrations1763700000060 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Messages of health record systems, the patients that they have enabled reports for, and reports that are due. */
 export class EhrMessages1763700000064 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Forms and orders of Xealth, who has looked at reports, and which accounts were opened by which order of Redox. */
 export class Xealth1763700000078 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Requests without a key leave a trace before it is known what becomes of their answers; those kept so far were lost. */
 export class StandingOfRequests1763700000080 implements MigrationInterface {

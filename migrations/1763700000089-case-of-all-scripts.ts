@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dialectOfDriver, type Dialect } from '../src/database/dialect';
+import { dialectOfDriver, type Dialect } from '../src/platform/database/dialect';
 
 const dotlessI = 'ı';
 

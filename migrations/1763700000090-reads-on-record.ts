@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** What many accounts have in common whose data were read together is kept once; what is on record already stays. */
 export class ReadsOnRecord1763700000090 implements MigrationInterface {

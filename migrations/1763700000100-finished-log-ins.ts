@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** A finished log-in stays known for a while, so that its page leads on when it is sent again. */
 export class FinishedLogIns1763700000100 implements MigrationInterface {

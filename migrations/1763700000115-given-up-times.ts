@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Sessions know when one of their tokens or grants was last given up: it ends what older tokens have left open. */
 export class GivenUpTimes1763700000115 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Alerts are evaluated again when a reading's time comes that was ahead of the clock. */
 export class ReadingsAhead1763700000121 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** The migration of an account to a clinic knows which patients could not move, and why. */
 export class StuckPatients1763700000122 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /** Orders of health record systems can be listed by clinic, with what became of them and what was sent in answer. */
 export class EhrOrderOutcomes1763700000123 implements MigrationInterface {

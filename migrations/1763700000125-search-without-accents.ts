@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dialectOfDriver, type Dialect } from '../src/database/dialect';
+import { dialectOfDriver, type Dialect } from '../src/platform/database/dialect';
 
 const expansions: Readonly<Record<string, string>> = {
   æ: 'ae',

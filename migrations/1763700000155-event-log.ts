@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver, type Dialect } from '../src/database/dialect';
+import { columnTypes, dialectOfDriver, type Dialect } from '../src/platform/database/dialect';
 
 /** The log of events: what happened is kept for a while, so that whoever was away can hear it later. */
 export class EventLog1763700000155 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { columnTypes, dialectOfDriver } from '../src/database/dialect';
-import { turnCount } from '../src/database/cluster/turns';
+import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
+import { turnCount } from '../src/platform/database/cluster/turns';
 
 /** What transactions at different nodes of a cluster change to keep out of each other's way. */
 export class RowTurns1763700000160 implements MigrationInterface {

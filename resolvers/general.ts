@@ -1,5 +1,5 @@
 import { Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql';
-import { now } from '../src/clock';
+import { now } from '../src/platform/clock';
 import { RequestContext } from '../src/request/request-context';
 import { DateTime } from './scalars';
 
@@ -8,41 +8,41 @@ export class TokenServiceInfo {
   @Field({ description: 'Address of the token service, without a slash at the end.' })
   url!: string;
 
-  @Field({ description: 'Realm that people log in to.' })
+  @Field({ description: 'Realm to log in to.' })
   realm!: string;
 }
 
-@ObjectType({ description: 'Which versions of the phone app still work.' })
+@ObjectType({ description: 'Supported versions of the phone app.' })
 export class LoopVersions {
-  @Field({ description: 'Oldest version that is supported.' })
+  @Field({ description: 'Oldest supported version.' })
   minimumSupported!: string;
 
-  @Field(() => [String], { description: 'Versions that must be updated at once.' })
+  @Field(() => [String], { description: 'Versions that require a critical update.' })
   criticalUpdateNeeded!: string[];
 }
 
-@ObjectType({ description: 'Which versions of client applications still work.' })
+@ObjectType({ description: 'Supported versions of client applications.' })
 export class ClientVersions {
-  @Field({ description: 'Oldest version of the desktop uploader; an older one has to stop.' })
+  @Field({ description: 'Oldest supported version of the desktop uploader; older ones are refused.' })
   uploaderMinimum!: string;
 
-  @Field({ description: 'The same for the phone app.' })
+  @Field({ description: 'Supported versions of the phone app.' })
   loop!: LoopVersions;
 }
 
-@ObjectType({ description: 'What clients need to know before anybody logs in.' })
+@ObjectType({ description: 'Information for clients, available without logging in.' })
 export class ServiceInfo {
   @Field({ description: 'Where to log in.' })
   auth!: TokenServiceInfo;
 
-  @Field({ description: 'Which client versions still work.' })
+  @Field({ description: 'Supported client versions.' })
   versions!: ClientVersions;
 }
 
 /** What is true for everybody. */
 @Resolver()
 export class GeneralResolver {
-  @Query(() => ServiceInfo, { description: 'What clients need to know before anybody logs in.' })
+  @Query(() => ServiceInfo, { description: 'Information for clients, available without logging in.' })
   serviceInfo(@Ctx() { services: { config } }: RequestContext): ServiceInfo {
     return {
       auth: { url: config.AUTH_URL, realm: config.productionRealm },
@@ -55,13 +55,13 @@ export class GeneralResolver {
 
   @Query(() => String, {
     description:
-      'Where the log of events ends now. Ask for it in an operation of its own, read the present state after it, and subscribe with it as `since`: nothing is missed between the two.',
+      'Current end of the event log. Query it in an operation of its own, then read the current state, and subscribe with it as `since`: no event in between is missed.',
   })
   eventCursor(@Ctx() { services }: RequestContext): Promise<string> {
     return services.events.cursor();
   }
 
-  @Query(() => DateTime, { description: 'The time by the clock of the service.' })
+  @Query(() => DateTime, { description: 'Current time of the service.' })
   serverTime(): number {
     return now();
   }

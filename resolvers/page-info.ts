@@ -1,13 +1,13 @@
 import { Field, ObjectType } from 'type-graphql';
 
 @ObjectType({
-  description: 'Where a page of a list stands, after the Relay cursor connections specification.',
+  description: 'Pagination details, following the Relay cursor connections specification.',
 })
 export class PageInfo {
-  @Field({ description: 'There is more behind this page.' })
+  @Field({ description: 'Whether there are more items after this page.' })
   hasNextPage!: boolean;
 
-  @Field({ description: 'There is something before this page.' })
+  @Field({ description: 'Whether there are items before this page.' })
   hasPreviousPage!: boolean;
 
   @Field(() => String, {

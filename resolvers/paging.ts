@@ -1,5 +1,5 @@
-import { badInput } from '../src/errors';
-import { dataSetPlace, fromCursor, toCursor } from './data/cursor';
+import { badInput } from '../src/platform/errors';
+import { dataSetPlace, fromCursor, toCursor } from './records/data/cursor';
 import type { PageInfo } from './page-info';
 
 const largestPage = 1_000;

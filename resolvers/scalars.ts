@@ -1,8 +1,8 @@
 import { GraphQLScalarType, Kind } from 'graphql';
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
-import { parseInstant } from '../src/data/record-types/values/calendar';
-import { isoTime } from '../src/clock';
-import { badInput } from '../src/errors';
+import { parseInstant } from '../src/platform/validation/values/calendar';
+import { isoTime } from '../src/platform/clock';
+import { badInput } from '../src/platform/errors';
 
 export { GraphQLJSONObject as JsonObject };
 
@@ -35,7 +35,7 @@ function instant(value: unknown): number {
 export const DateTime = new GraphQLScalarType<number, string>({
   name: 'DateTime',
   description:
-    'An instant as RFC 3339 text with a zone, such as `2024-05-06T07:08:09.123Z`. Always sent in UTC with milliseconds.',
+    'An instant in RFC 3339 format with a zone, such as `2024-05-06T07:08:09.123Z`. Always returned in UTC with milliseconds.',
   serialize: (value) => (typeof value === 'number' ? isoTime(value) : String(value)),
   parseValue: instant,
   parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : undefined),
@@ -44,7 +44,7 @@ export const DateTime = new GraphQLScalarType<number, string>({
 /** A whole number beyond 32 bits, such as a duration in milliseconds. */
 export const Long = new GraphQLScalarType<number, number>({
   name: 'Long',
-  description: 'A whole number of up to 53 bits, such as a duration in milliseconds.',
+  description: 'An integer of up to 53 bits, such as a duration in milliseconds.',
   serialize: (value) => Number(value),
   parseValue: (value) => {
     if (typeof value !== 'number' || !Number.isSafeInteger(value))

@@ -1,6 +1,6 @@
 import { Arg } from 'type-graphql';
-import type { EventStream } from '../src/events/event-stream';
-import type { Channel } from '../src/events/topic';
+import type { EventStream } from '../src/platform/events/event-stream';
+import type { Channel } from '../src/platform/events/topic';
 import type { RequestContext } from '../src/request/request-context';
 
 interface Subscribing<Arguments> {
@@ -13,7 +13,7 @@ export const Since = (): ParameterDecorator =>
   Arg('since', () => String, {
     nullable: true,
     description:
-      'Cursor of the event to go on after (`extensions.cursor` of its answer, or `eventCursor`): what has happened since comes first. Absent: only what happens from now on.',
+      'Resume after this cursor (`extensions.cursor` of a result, or `eventCursor`): events since then are delivered first. Without it, only live events are delivered.',
   }) as ParameterDecorator;
 
 /**

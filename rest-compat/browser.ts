@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Config } from '../src/config';
+import type { Config } from '../src/platform/config';
 import type { Cookie, Page } from './route';
 
 /** Of several cookies of one name, the first counts: it has the longest path. */

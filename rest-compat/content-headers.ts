@@ -1,6 +1,6 @@
-import { parseInstant } from '../src/data/record-types/values/calendar';
-import { badInput } from '../src/errors';
-import { normalizeMediaType } from '../src/http/media-type';
+import { parseInstant } from '../src/platform/validation/values/calendar';
+import { badInput } from '../src/platform/errors';
+import { normalizeMediaType } from '../src/platform/http/media-type';
 import type { RestRequest } from './route';
 
 function refusal(code: 'header-missing' | 'header-invalid', detail: string): Error {

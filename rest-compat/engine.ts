@@ -2,16 +2,23 @@ import type { Request, RequestHandler, Response } from 'express';
 import { validate } from 'graphql';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Config } from '../src/config';
-import { ApiError, asApiError, badInput, methodNotAllowed, notFound, unauthenticated } from '../src/errors';
-import { logFailure } from '../src/failure-log';
+import type { Config } from '../src/platform/config';
+import {
+  ApiError,
+  asApiError,
+  badInput,
+  methodNotAllowed,
+  notFound,
+  unauthenticated,
+} from '../src/platform/errors';
+import { logFailure } from '../src/platform/failure-log';
 import type { GraphExecutor } from '../src/graph/executor';
-import { isGraphPath } from '../src/http/graph-path';
-import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/http/read-body';
-import { traceOf } from '../src/http/trace';
-import type { Logger } from '../src/logging';
+import { isGraphPath } from '../src/platform/http/graph-path';
+import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/platform/http/read-body';
+import { traceOf } from '../src/platform/http/trace';
+import type { Logger } from '../src/platform/logging';
 import type { RequestContexts } from '../src/request/contexts';
-import { encodeJson } from '../src/stored-json';
+import { encodeJson } from '../src/platform/stored-json';
 import { cookieOf, sendPage, setCookie } from './browser';
 import { dataErrors, graphErrors, plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
@@ -28,7 +35,7 @@ interface EngineParts {
   log: Logger;
 }
 
-/** The pieces of a `{name+}` belong together, with the slashes between them. */
+/** The segments of a `{name+}` form one value, with the slashes between them. */
 const wholeParams = (params: Record<string, string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
 
@@ -48,7 +55,7 @@ export function restRouter(routes: readonly Route[], parts: EngineParts): Reques
   );
 }
 
-/** Answers a request for a known address with a method that it does not have. */
+/** Answers a request for a known path with an unsupported method. */
 function refuseMethod(request: Request, response: Response, methods: readonly string[]): void {
   const allowed = [...methods].sort().join(', ');
   response.setHeader('Allow', allowed);
@@ -100,7 +107,7 @@ async function replyTo(route: Route, restRequest: RestRequest, request: Request,
   });
 }
 
-/** What says that a request was wrong, whoever sent it. */
+/** Whether an error means that the request was invalid, whoever sent it. */
 const isComplaint = (error: unknown): boolean =>
   ['BAD_USER_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'].includes(asApiError(error).code);
 
@@ -136,7 +143,7 @@ async function toRestRequest(
   };
 }
 
-/** The Content-Type is looked at in few places: real clients send bodies without one, and with wrong ones. */
+/** The Content-Type is checked in few places: real clients send bodies without one, and with wrong ones. */
 async function readJson({ body }: Route, request: Request): Promise<unknown> {
   const bytes = await readBody(request, body?.limit ?? defaultBodyLimit);
   if (body?.strictType && bytes.length > 0) assertCalledJson(request);
@@ -172,7 +179,7 @@ function sendJson(body: unknown, response: Response): void {
   response.send(encodeJson(body));
 }
 
-/** The first piece is awaited before anything is sent, so that an early failure still gets a proper answer. */
+/** The first piece is awaited before anything is sent, so that an early failure still gets a proper response. */
 async function sendStream(route: Route, stream: AsyncIterable<string>, response: Response): Promise<void> {
   const pieces = stream[Symbol.asyncIterator]();
   let next = await pieces.next();
@@ -205,8 +212,8 @@ function sendError(route: Route, error: ApiError, request: Request, response: Re
 }
 
 /**
- * In some areas "you may not" is spelled 401: their clients tell nothing else apart. Elsewhere it is spelled 404: what
- * somebody may not read does not exist for them.
+ * In some areas "forbidden" is a 401, because their clients recognize nothing else. In others it is a 404: what a
+ * caller may not read does not exist for them.
  */
 function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
   const codes = refusedWith?.instead ?? ['FORBIDDEN'];
@@ -215,19 +222,19 @@ function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
   return status === 401 ? unauthenticated(message) : notFound(message);
 }
 
-/** Answers a request with an error where no route says in which form: JSON, whoever asks. */
+/** Answers a request with an error outside of any route: JSON, whoever asks. */
 export function refuseRequest(error: ApiError, request: Request, response: Response): void {
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
   const form = isGraphPath(request.path) ? graphErrors : dataErrors;
   response.status(error.status).json(form(error, traceOf(request)));
 }
 
-/** Answers whatever no route has taken. */
+/** Answers requests that no route has handled. */
 export const noSuchRoute: RequestHandler = (request, response) =>
   refuseRequest(notFound(`There is nothing at ${request.method} ${request.path}.`), request, response);
 
-/** What Express and its parsers say of a request that they cannot read; null for everything else. */
-function complaintOf(error: unknown): ApiError | null {
+/** The errors of Express and its parsers about malformed requests; null for everything else. */
+function asRequestError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   const { status = 500 } = (error ?? {}) as { status?: number };
   if (status < 400 || status >= 500) return null;
@@ -236,7 +243,7 @@ function complaintOf(error: unknown): ApiError | null {
   return new ApiError(code[status as keyof typeof code] ?? 'BAD_USER_INPUT', sentence);
 }
 
-/** Answers errors that come up before a route is reached, such as an address that cannot be decoded. */
+/** Answers errors before a route is reached, such as a malformed path. */
 export const refuseBadRequest = (log: Logger) =>
   function answer(
     error: unknown,
@@ -245,7 +252,7 @@ export const refuseBadRequest = (log: Logger) =>
     next: (error: unknown) => void,
   ): void {
     if (response.headersSent) return next(error);
-    const shown = complaintOf(error) ?? asApiError(error);
+    const shown = asRequestError(error) ?? asApiError(error);
     logFailure(log, shown, 'a request failed', traceOf(request));
     refuseRequest(shown, request, response);
   };

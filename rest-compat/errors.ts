@@ -1,5 +1,5 @@
-import type { ApiError, Finding } from '../src/errors';
-import type { Trace } from '../src/http/trace';
+import type { ApiError, Finding } from '../src/platform/errors';
+import type { Trace } from '../src/platform/http/trace';
 
 /** Makes the JSON object that an error is answered with. */
 export type ErrorBody = (error: ApiError, trace: Trace) => Record<string, unknown>;

@@ -2,8 +2,6 @@
 export const idempotencyKey = {
   'Idempotency-Key': {
     description:
-      'A name for the request, chosen by the sender, up to 255 characters. When it comes again under the same name ' +
-      'within a week, because its answer was lost, it is answered as before and changes nothing; another request ' +
-      'under that name is refused with 422.',
+      'A name for the request, chosen by the sender, up to 255 characters. A repetition with the same key within a week, for example because the response was lost, gets the same response and changes nothing. A different request with the same key is refused with 422.',
   },
 };

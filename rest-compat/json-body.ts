@@ -1,4 +1,4 @@
-import { badInput, type Finding } from '../src/errors';
+import { badInput, type Finding } from '../src/platform/errors';
 
 /** A JSON object. */
 export type JsonBody = Record<string, unknown>;
@@ -25,7 +25,8 @@ const kinds = {
     Array.isArray(value) && value.every((item) => typeof item === 'string'),
 };
 
-interface Kinds {
+/** The kinds of values in a body. */
+export interface Kinds {
   string: string;
   boolean: boolean;
   integer: number;
@@ -79,20 +80,49 @@ export class BodyReader {
   optional<Kind extends keyof Kinds>(name: string, kind: Kind): Kinds[Kind] | undefined {
     const value = this.fields[name];
     if (value === undefined || (value === null && this.nullCounts === 'as absent')) return undefined;
-    if (!kinds[kind](value)) throw this.refusal(kind, `${this.path}/${name}`);
+    if (!kinds[kind](value)) throw this.refusal(kind, this.pointer(name));
     return value as Kinds[Kind];
   }
 
   /** The value of a key. Throws when it is absent or of another kind. */
   required<Kind extends keyof Kinds>(name: string, kind: Kind): Kinds[Kind] {
-    const value = this.optional(name, kind);
-    if (value !== undefined) return value;
+    return this.present(name, this.optional(name, kind));
+  }
+
+  /** The value that was taken from a key. Throws when it is absent. */
+  present<Value>(name: string, value: Value): Exclude<Value, undefined> {
+    if (value !== undefined) return value as Exclude<Value, undefined>;
     const finding: Finding = {
       code: 'value-not-exists',
       title: 'value does not exist',
       detail: 'A value is required here.',
-      source: { pointer: `${this.path}/${name}` },
+      source: { pointer: this.pointer(name) },
     };
     throw badInput(this.message, [finding]);
+  }
+
+  /** A key as a JSON pointer into the whole body. */
+  pointer(name: string): string {
+    return `${this.path}/${name}`;
+  }
+
+  /** The value of a key as it was sent. */
+  given(name: string): unknown {
+    return this.fields[name];
+  }
+
+  /** The object under a key. Throws when it is of another kind. */
+  inner(name: string): BodyReader | undefined {
+    const value = this.optional(name, 'object');
+    return value && this.within(value, name);
+  }
+
+  /** The objects under a key. Throws when they are of another kind. */
+  innerList(name: string): BodyReader[] | undefined {
+    return this.optional(name, 'objects')?.map((value, index) => this.within(value, `${name}/${index}`));
+  }
+
+  private within(value: JsonBody, place: string): BodyReader {
+    return new BodyReader(value, this.message, this.pointer(place), this.nullCounts);
   }
 }

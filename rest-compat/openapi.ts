@@ -1,7 +1,9 @@
+import { getOperationAST, Kind, OperationTypeNode, type GraphQLSchema } from 'graphql';
+import { fillIn } from './from-graph';
 import { RecordSchemas } from './record-schemas';
 import type { JsonSchema, Route } from './route';
-import { routes } from './routes';
-import { ref, schemas } from './schemas';
+import { ref } from './schemas';
+import { describedAs, type GraphDescription } from './sentence';
 
 const statusText: Record<number, string> = {
   204: 'It is done, and there is nothing left to show.',
@@ -46,8 +48,18 @@ function parametersOf(path: string, { query = {}, headers = {} }: Route): JsonSc
   return [...inPath, ...described('query', query), ...described('header', headers)];
 }
 
+/** What the graph says about the field that a route's operation asks for. */
+function describedAsField({ document, path }: Route): GraphDescription {
+  const operation = document && getOperationAST(document);
+  const [field] = operation?.selectionSet.selections ?? [];
+  if (field?.kind !== Kind.FIELD) throw new Error(`${String(path)} has neither a summary nor an operation.`);
+  return describedAs(
+    `${operation?.operation === OperationTypeNode.QUERY ? 'Query' : 'Mutation'}.${field.name.value}`,
+  );
+}
+
 function operationOf(path: string, route: Route): JsonSchema {
-  const { tag, summary, body, success, failures, restrictedToken } = route;
+  const { tag, summary = describedAsField(route), body, success, failures, restrictedToken } = route;
   const parameters = parametersOf(path, route);
   const failed = failures.map((status) => [
     String(status),
@@ -82,8 +94,24 @@ export interface DescribedEndpoint {
   operation: JsonSchema;
 }
 
-/** The OpenAPI document of all routes: a route cannot be served without being in it. */
-export function openApiDocument(baseUrl: string, others: readonly DescribedEndpoint[]): JsonSchema {
+/** All that the document describes. */
+export interface DescribedApi {
+  routes: readonly Route[];
+  /** By name. */
+  schemas: Readonly<Record<string, JsonSchema>>;
+  /** What is no row of a route table. */
+  others: readonly DescribedEndpoint[];
+}
+
+/**
+ * The OpenAPI document of all routes: a route cannot be served without being in it. Throws when a description is to
+ * come from a place that the graph does not have.
+ */
+export function openApiDocument(
+  baseUrl: string,
+  { routes, schemas, others }: DescribedApi,
+  graph: GraphQLSchema,
+): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const { method, path, operation } of others) paths[path] = { ...paths[path], [method]: operation };
   for (const route of routes) {
@@ -97,19 +125,19 @@ export function openApiDocument(baseUrl: string, others: readonly DescribedEndpo
       title: 'Glycograph',
       version: '1.0',
       description:
-        'Diabetes data over REST. Every route runs an operation of the graph, under the same rules.',
+        'REST API for diabetes data. Every route runs an operation of the graph, with the same permissions.',
       license: { name: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
     security: callerSecurity,
-    paths,
+    paths: fillIn(paths, graph),
     components: {
       securitySchemes: {
         sessionToken: { type: 'apiKey', in: 'header', name: 'X-Service-Session-Token' },
         bearerToken: { type: 'http', scheme: 'bearer' },
         restrictedToken: { type: 'apiKey', in: 'query', name: 'restricted_token' },
       },
-      schemas: { ...schemas, ...new RecordSchemas().schemas },
+      schemas: { ...(fillIn(schemas, graph) as object), ...new RecordSchemas().schemas },
     },
   };
 }

@@ -1,13 +1,13 @@
-import { toCursor } from '../resolvers/data/cursor';
+import { toCursor } from '../resolvers/records/data/cursor';
 import type { QueryParameters } from './query-parameters';
 
 const largestPage = 1_000;
 
 /** The parameters of lists that are read page by page. */
 export const pageParameters = {
-  page: { description: 'Number of the page, from 0.', schema: { type: 'integer', minimum: 0, default: 0 } },
+  page: { description: 'Page number, from 0.', schema: { type: 'integer', minimum: 0, default: 0 } },
   size: {
-    description: 'How many a page.',
+    description: 'Page size.',
     schema: { type: 'integer', minimum: 1, maximum: largestPage, default: 100 },
   },
 };

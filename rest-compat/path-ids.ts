@@ -1,5 +1,5 @@
-import { badInput } from '../src/errors';
-import { isClinicId, isUserId } from '../src/ids';
+import { badInput } from '../src/platform/errors';
+import { isClinicId, isUserId } from '../src/platform/ids';
 import type { RestRequest } from './route';
 
 /** An id out of the address. Throws when it cannot be one, unless nobody is calling: those are told to log in. */

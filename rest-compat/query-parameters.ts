@@ -1,5 +1,5 @@
-import { badInput, type Finding } from '../src/errors';
-import { parseInstant } from '../src/data/record-types/values/calendar';
+import { badInput, type Finding } from '../src/platform/errors';
+import { parseInstant } from '../src/platform/validation/values/calendar';
 
 const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
 const falsehoods = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);

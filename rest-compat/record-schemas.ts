@@ -1,14 +1,17 @@
-import { dataSetBody } from '../src/data/data-set-body';
-import { legacyBaseFields } from '../src/data/legacy/families/base';
-import type { LegacyType } from '../src/data/legacy/legacy-type';
-import { legacyTypes } from '../src/data/legacy/table';
-import { text } from '../src/data/record-types/builders';
-import { dataSourceBody, dataSourceUpdateBody } from '../src/data-sources/data-source-body';
-import { providerSessionBody, providerSessionReplacement } from '../src/data-sources/provider-session-body';
-import { recordFields } from '../src/data/record-types/record-fields';
-import { recordTypes } from '../src/data/record-types/table';
-import type { Field, ObjectType, RecordType } from '../src/data/record-types/vocabulary';
-import { taskBody, taskUpdateBody } from '../src/tasks/task-body';
+import { dataSetBody } from '../src/records/data/data-set-body';
+import { legacyBaseFields } from '../src/records/data/legacy/families/base';
+import type { LegacyType } from '../src/records/data/legacy/legacy-type';
+import { legacyTypes } from '../src/records/data/legacy/table';
+import { text } from '../src/platform/validation/builders';
+import { dataSourceBody, dataSourceUpdateBody } from '../src/records/data-sources/data-source-body';
+import {
+  providerSessionBody,
+  providerSessionReplacement,
+} from '../src/records/data-sources/provider-session-body';
+import { recordFields } from '../src/records/data/record-types/record-fields';
+import { recordTypes } from '../src/records/data/record-types/table';
+import type { Field, ObjectType, RecordType } from '../src/platform/validation/vocabulary';
+import { taskBody, taskUpdateBody } from '../src/platform/tasks/task-body';
 import type { JsonSchema } from './route';
 
 /** Bodies of requests that are checked like records. */
@@ -56,7 +59,7 @@ export class RecordSchemas {
       return name;
     });
     this.schemas.LegacyRecord = {
-      description: 'A diabetes record in the form of old uploaders.',
+      description: 'A diabetes record in legacy upload format.',
       oneOf: names.map(reference),
     };
     const one = reference('LegacyRecord');
@@ -69,7 +72,7 @@ export class RecordSchemas {
       ...(discriminator && { [discriminator.field]: discriminator.value }),
     });
     const fixed = words.map(([name, equals]) =>
-      text(name, { required: true, equals, description: 'What it is.' }),
+      text(name, { required: true, equals, description: 'The record type.' }),
     );
     return this.fieldsSchema({
       graphqlName: '',

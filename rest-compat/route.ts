@@ -1,11 +1,12 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Readable } from 'node:stream';
-import type { ApiError, ErrorCode } from '../src/errors';
+import type { ApiError, ErrorCode } from '../src/platform/errors';
 import type { GraphExecutor, GuardedField } from '../src/graph/executor';
-import type { Trace } from '../src/http/trace';
+import type { Trace } from '../src/platform/http/trace';
 import type { RequestContext } from '../src/request/request-context';
 import type { ErrorBody } from './errors';
 import type { QueryParameters } from './query-parameters';
+import type { Sentence } from './sentence';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -88,7 +89,7 @@ export interface BodyReaders {
 /** What the body of a request may be. Routes without this never look at their body. */
 export interface RequestBody {
   schema: JsonSchema;
-  description: string;
+  description: Sentence;
   /** For the API reference; JSON when absent. */
   mediaType?: string;
   /** Bytes. */
@@ -105,16 +106,16 @@ interface RouteFacts {
   method: Method;
   /** One or several spellings of one address, with `{names}`; `{name+}` is all the rest of it, slashes included. */
   path: string | readonly string[];
-  /** What the route does, in one line; shown in the API reference. */
-  summary: string;
+  /** What the route does, in one line; by default, what the graph says about the field of the operation. */
+  summary?: Sentence;
   tag: string;
   /** Query parameters and what they mean. */
-  query?: Readonly<Record<string, { description: string; schema?: JsonSchema; required?: boolean }>>;
+  query?: Readonly<Record<string, { description: Sentence; schema?: JsonSchema; required?: boolean }>>;
   /** Headers that the route reads, and what they mean. */
-  headers?: Readonly<Record<string, { description: string; schema?: JsonSchema; required?: boolean }>>;
+  headers?: Readonly<Record<string, { description: Sentence; schema?: JsonSchema; required?: boolean }>>;
   body?: RequestBody;
   /** `mediaType` is for the API reference; JSON when absent. */
-  success: { status: number; description: string; schema?: JsonSchema; mediaType?: string };
+  success: { status: number; description: Sentence; schema?: JsonSchema; mediaType?: string };
   /** Statuses that a caller has to expect. */
   failures: readonly number[];
   /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readConfig } from '../src/config';
+import { readConfig } from '../src/platform/config';
 
 /** What of docker/compose.yaml is checked; anything else may stand there too. */
 const composeFile = z.object({
@@ -10,6 +10,10 @@ const composeFile = z.object({
     z.object({
       image: z.string().regex(/:.+/, 'must name a version').optional(),
       build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
+      stop_grace_period: z
+        .string()
+        .regex(/^\d+s$/, 'must be in seconds, such as 30s')
+        .default('10s'),
       environment: z.record(z.string(), z.string()).default({}),
       healthcheck: z.object({ test: z.tuple([z.enum(['CMD', 'CMD-SHELL'])], z.string()) }),
       depends_on: z.record(z.string(), z.object({ condition: z.literal('service_healthy') })).default({}),
@@ -19,6 +23,9 @@ const composeFile = z.object({
   ),
   volumes: z.record(z.string(), z.null()),
 });
+
+/** Seconds that a process needs to stop beside its settings, as docs/health.md promises. */
+const stopReserve = 15;
 
 /** Puts in the defaults of `${NAME:-default}`. */
 const interpolate = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
@@ -38,7 +45,10 @@ function composeProblems(): string[] {
       .map((volume) => `${name}: volume ${volume} is not declared`),
   ]);
   const settings = Object.entries(compose.services.glycograph?.environment ?? {});
-  readConfig(Object.fromEntries(settings.map(([name, value]) => [name, interpolate(value)])));
+  const config = readConfig(Object.fromEntries(settings.map(([name, value]) => [name, interpolate(value)])));
+  const needed = config.SHUTDOWN_DELAY + config.SHUTDOWN_TIMEOUT + stopReserve;
+  if (parseInt(compose.services.glycograph?.stop_grace_period ?? '') < needed)
+    problems.push(`glycograph: stop_grace_period must be at least ${needed}s`);
   return problems.map((problem) => `docker/compose.yaml: ${problem}`);
 }
 

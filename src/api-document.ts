@@ -1,12 +1,14 @@
+import type { GraphQLSchema } from 'graphql';
 import { openApiDocument, type DescribedEndpoint } from '../rest-compat/openapi';
-import type { ListedApi } from './http/api-reference.page';
-import { realmRoutes } from './token-service/realm-routes';
+import type { ListedApi } from './platform/http/api-reference.page';
+import { routes, schemas } from './surfaces';
+import { realmRoutes } from './identity/token-service/realm-routes';
 
 const realmParameter = {
   name: 'realm',
   in: 'path',
   required: true,
-  description: 'Name of the realm, as `GET /info` tells it.',
+  description: 'Name of the realm, as in `GET /info`.',
   schema: { type: 'string' },
 };
 
@@ -23,6 +25,6 @@ const realmEndpoints: DescribedEndpoint[] = realmRoutes.map(({ method, path, sum
   },
 }));
 
-/** The OpenAPI document of everything that is served over HTTP. */
-export const apiDocument = (baseUrl: string): ListedApi =>
-  openApiDocument(baseUrl, realmEndpoints) as unknown as ListedApi;
+/** The OpenAPI document of everything that is served over HTTP, in the words of the graph where it has them. */
+export const apiDocument = (baseUrl: string, graph: GraphQLSchema): ListedApi =>
+  openApiDocument(baseUrl, { routes, schemas, others: realmEndpoints }, graph) as unknown as ListedApi;

@@ -5,66 +5,53 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { noSuchRoute, refuseBadRequest, refuseRequest, restRouter } from '../rest-compat/engine';
 
-import { routes } from '../rest-compat/routes';
 import { apiDocument } from './api-document';
-import { shelvedReads } from './audit/shelved-reads';
-import { accountMailSamples } from './auth/account-change-mails';
-import { clinicMailSamples } from './clinics/clinic-mail-samples';
-import { prescriptionMailSamples } from './prescriptions/prescription-mail';
-import type { Config } from './config';
-import { consentMailSamples } from './consents/consent-mails';
-import { confirmationMailSamples } from './confirmations/mails/samples';
-import { TokenSealing } from './data-sources/token-sealing';
-import type { Database } from './database/database';
+import { areas } from './areas';
+import { forgetAccounts } from './identity/auth/account-forgetting';
+import type { Config } from './platform/config';
+import type { Database } from './platform/database/database';
+import { Ending } from './platform/ending';
 import { explorerPage, explorerPath } from './explorer/explorer.page';
 import { GraphExecutor } from './graph/executor';
 import { createGraphServer, graphOverHttp } from './graph/graph-server';
 import { sandboxPolicy } from './graph/sandbox.page';
-import { buildSchema } from './graph/schema';
 import { createStreaming } from './graph/streaming/streaming';
 import { takeIn } from './graph/take-in';
-import { apiReference } from './http/api-reference.page';
-import { backendChecks } from './health/backend-checks';
-import { databaseChecks } from './health/database-checks';
-import { health } from './health/health';
-import { Readiness } from './health/readiness';
-import { limitConnections } from './http/connections-per-address';
-import { allowOrigins } from './http/cors';
-import { noteNextRequest } from './http/delivery';
-import { createExpressServer } from './http/express-server';
-import { favicon } from './http/icon';
-import { traceRequests } from './http/trace';
-import { tendBodies } from './http/unread-bodies';
-import { listenForWebSockets } from './http/upgrades';
+import { apiReference } from './platform/http/api-reference.page';
+import { backendChecks } from './platform/health/backend-checks';
+import { databaseChecks } from './platform/health/database-checks';
+import { health } from './platform/health/health';
+import { Readiness } from './platform/health/readiness';
+import type { BackgroundWork } from './platform/composition/area';
+import { union } from './platform/composition/areas';
+import { limitConnections } from './platform/http/connections-per-address';
+import { allowOrigins } from './platform/http/cors';
+import { noteNextRequest } from './platform/http/delivery';
+import { createExpressServer } from './platform/http/express-server';
+import { favicon } from './platform/http/icon';
+import { traceRequests } from './platform/http/trace';
+import { tendBodies } from './platform/http/unread-bodies';
+import { listenForWebSockets } from './platform/http/upgrades';
 import { invitationsPage } from './invitation-page/invitations.page';
 import { landingPage } from './landing-page/landing.page';
-import type { Logger } from './logging';
-import { openMailer } from './mail/open-mailer';
-import { mailPreview } from './mail/preview.page';
-import { outboxHandlers } from './outbox-handlers';
-import { OutboxWorker } from './outbox/outbox-worker';
+import { issuerOf } from './platform/issuer';
+import type { Logger } from './platform/logging';
+import { mailPreview } from './platform/mail/preview.page';
+import { OutboxWorker } from './platform/outbox/outbox-worker';
 import { RequestContexts } from './request/contexts';
-import { issuerOf } from './foundation';
 import { createServices, type Services } from './services';
-import { OrphanSweep } from './storage/orphan-sweep';
-import { taskHandlers } from './task-handlers';
-import { TaskRunner } from './tasks/task-runner';
-import { ProcessMetrics } from './telemetry/process-metrics';
-import { explorerClientId, invitationsClientId } from './token-service/clients/built-in-clients';
-import { invitationLinks, invitationsPath } from './token-service/invitation-links';
-import { mailPagesLook, MailLinkPages } from './token-service/pages/mail-link-page';
-import { passwordResetPages } from './token-service/password-reset-pages';
-import { signUpPages } from './token-service/sign-up-pages';
-import { tokenServiceRouter } from './token-service/token-service-router';
-import { asTheyAre, RowShelf } from './write-behind/row-shelf';
-import { RowWriter } from './write-behind/row-writer';
-
-/** What goes on beside the requests. */
-interface BackgroundWork {
-  start(): void;
-  /** Lets what is under way end. */
-  stop(): Promise<void>;
-}
+import { OrphanSweep } from './platform/storage/orphan-sweep';
+import { routes, servedGraph } from './surfaces';
+import { purgeTask } from './platform/tasks/purge-task';
+import { TaskRunner } from './platform/tasks/task-runner';
+import { ProcessMetrics } from './platform/telemetry/process-metrics';
+import { explorerClientId, invitationsClientId } from './identity/token-service/clients/built-in-clients';
+import { invitationLinks, invitationsPath } from './identity/token-service/invitation-links';
+import { mailPagesLook, MailLinkPages } from './identity/token-service/pages/mail-link-page';
+import { passwordResetPages } from './identity/token-service/password-reset-pages';
+import { signUpPages } from './identity/token-service/sign-up-pages';
+import { tokenServiceRouter } from './identity/token-service/token-service-router';
+import { RowWriter } from './platform/write-behind/row-writer';
 
 /** The running service: the server to listen with, and how to bring it to an end. */
 export interface App {
@@ -75,7 +62,7 @@ export interface App {
    * spreads requests sends them elsewhere. Everything is answered as before.
    */
   drain(): void;
-  /** Finishes what is running and lets go of everything, in the reverse order of starting. */
+  /** Finishes what is running and lets go of everything, within bounded time. Never throws. */
   stop(): Promise<void>;
 }
 
@@ -84,6 +71,12 @@ export interface App {
  * closed just now.
  */
 const idleConnection = 65_000;
+
+/**
+ * Milliseconds that parts of the process may take to end, beside the answers under way. `docs/health.md` promises their sum,
+ * with some seconds to spare; `RowWriter` has a limit of its own.
+ */
+const longestEnd = { streams: 3_000, answers: 1_000, work: 6_000, database: 1_000 };
 
 /** Clients of old put `/dataservices` in front of some addresses. */
 const stripDataServices: RequestHandler = (request, _response, next) => {
@@ -100,54 +93,23 @@ const neverStored: RequestHandler = (_request, response, next) => {
 /** Puts the service together on an open database. Nothing listens yet. */
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database, log);
-  await services.consents.assertTextsUnchanged();
-  const handlers = taskHandlers(services, config);
-  services.tasks.reserve(handlers.filter((handler) => !handler.isOpenToClients).map(({ type }) => type));
-  const mailer = openMailer(config.MAIL_URL, config.MAIL_FROM);
-  const background: BackgroundWork[] = [
-    new RowWriter(
-      'reads',
-      services.audit.waiting,
-      services.audit.store,
-      new RowShelf(config.waitingRowsFolder, 'reads', shelvedReads),
-      log,
-    ),
-    new OutboxWorker(database, services.outbox, outboxHandlers(mailer, services, database), log),
-    services.events,
-    services.alertWorker,
-    new RowWriter(
-      'metrics',
-      services.metrics.waiting,
-      services.metrics.store,
-      new RowShelf(config.waitingRowsFolder, 'metrics', asTheyAre()),
-      log,
-    ),
-    new TokenSealing(services.providerSessions, log),
-    new TaskRunner(database, services, handlers, log, config.taskPollDelay),
-    new OrphanSweep(
-      services.contentStore,
-      [services.blobs, services.deviceLogs, services.requestedExports],
-      log,
-    ),
-  ];
-  const schema = buildSchema();
-  const executor = new GraphExecutor(schema);
+  for (const area of areas.all) await area.assertStartable?.(services);
+  const background = backgroundWork(services);
+  const graph = servedGraph();
+  const executor = new GraphExecutor(graph);
   const contexts = new RequestContexts(services, log);
   const metrics = new ProcessMetrics();
   const readiness = new Readiness(
     { limit: config.READY_TIMEOUT * 1000, required: config.READY_REQUIRES },
     log,
   );
-  readiness.add(
-    ...databaseChecks(database),
-    ...backendChecks(services, mailer, config.REDIS_URL !== undefined),
-  );
+  readiness.add(...databaseChecks(database), ...backendChecks(services, config.REDIS_URL !== undefined));
   const app = express();
   const server = createExpressServer(app, () => readiness.isHindered);
   server.keepAliveTimeout = idleConnection;
-  const graph = createGraphServer(executor, config, server, log);
-  const streaming = createStreaming({ schema, executor, contexts, config, log });
-  await graph.start();
+  const graphServer = createGraphServer(executor, config, server, log);
+  const streaming = createStreaming({ schema: graph.schema, executor, contexts, config, log });
+  await graphServer.start();
   for (const work of background) work.start();
 
   app.set('trust proxy', config.TRUST_PROXY);
@@ -176,20 +138,12 @@ export async function createApp(config: Config, database: Database, log: Logger)
   app.use(favicon(), landingPage({ servesInvitations: servesPagesBehindMails }));
   if (servesPagesBehindMails) app.use(pagesBehindMails(config, services, log));
   if (config.MAIL_PREVIEW)
-    app.use(
-      mailPreview({
-        ...accountMailSamples(config.WEB_URL),
-        ...confirmationMailSamples(config.WEB_URL),
-        ...clinicMailSamples(config.WEB_URL),
-        ...consentMailSamples(config.WEB_URL),
-        ...prescriptionMailSamples(config.WEB_URL),
-      }),
-    );
-  app.use(apiReference(apiDocument(config.BASE_URL)));
+    app.use(mailPreview(union(areas.all.map((area) => area.mailSamples?.(config.WEB_URL) ?? {}))));
+  app.use(apiReference(apiDocument(config.BASE_URL, graph.schema)));
   app.use(explorer(config));
   app.use(neverStored);
   app.all('/graphql/stream', takeIn(contexts), streaming.serverSentEvents);
-  app.all('/graphql', sandboxPolicy, takeIn(contexts), graphOverHttp(graph, config, log));
+  app.all('/graphql', sandboxPolicy, takeIn(contexts), graphOverHttp(graphServer, config, log));
   app.use(restRouter(routes, { config, executor, contexts, log }));
   app.use(noSuchRoute);
   app.use(refuseBadRequest(log));
@@ -198,17 +152,44 @@ export async function createApp(config: Config, database: Database, log: Logger)
   const drain = () => readiness.hinder('draining');
   const stop = async () => {
     drain();
-    await streaming.stop();
-    await graph.stop();
-    for (const work of background.reverse()) await work.stop();
-    mailer.close();
-    services.pushTransport.close();
-    services.events.close();
-    services.counters.close();
-    await services.idempotency.stop();
-    await database.close();
+    const ending = new Ending(log);
+    const isRowWriter = (work: BackgroundWork) => work instanceof RowWriter;
+    const stopAll = (all: readonly BackgroundWork[]) => Promise.all(all.map((work) => work.stop()));
+    await ending.of('streams', longestEnd.streams, () => streaming.stop());
+    const answering = config.SHUTDOWN_TIMEOUT * 1000 + longestEnd.answers;
+    await ending.of('answers', answering, () => graphServer.stop());
+    const others = background.filter((work) => !isRowWriter(work));
+    await ending.of('background work', longestEnd.work, () => stopAll(others));
+    // Last, as all the others may have left something in memory.
+    await stopAll(background.filter(isRowWriter));
+    await ending.of('the database', longestEnd.database, async () => {
+      for (const area of areas.all.toReversed()) await area.close?.(services);
+      await database.close();
+    });
   };
   return { server, services, drain, stop };
+}
+
+/** What goes on beside the requests, in the order in which it begins. */
+function backgroundWork(services: Services): BackgroundWork[] {
+  const { config, database, log } = services;
+  const purges = union(areas.all.map((area) => area.purges?.(services) ?? {}));
+  const tasks = [
+    ...areas.all.flatMap((area) => area.tasks?.(services) ?? []),
+    ...Object.entries(purges).map(([name, rows]) => purgeTask(`${config.NAME_PREFIX}.purge.${name}`, rows)),
+  ];
+  services.tasks.reserve(tasks.filter(({ isOpenToClients }) => !isOpenToClients).map(({ type }) => type));
+  const outboxHandlers = union([
+    forgetAccounts(union(areas.all.map((area) => area.forgets(services))), services),
+    ...areas.all.map((area) => area.outbox?.(services) ?? {}),
+  ]);
+  const contentOwners = areas.all.flatMap((area) => area.content?.(services) ?? []);
+  return [
+    ...areas.all.flatMap((area) => area.background?.(services) ?? []),
+    new OutboxWorker(database, services.outbox, outboxHandlers, log),
+    new TaskRunner(database, services, tasks, log, config.taskPollDelay),
+    new OrphanSweep(services.contentStore, contentOwners, log),
+  ];
 }
 
 const publicFolder = join(__dirname, '..', '..', 'public');

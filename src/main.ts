@@ -1,24 +1,18 @@
 import './require-node';
 import 'reflect-metadata';
-import { setFlagsFromString } from 'node:v8';
-import { readConfig } from './config';
-import { warnOfPlaceholders } from './consents/warn-of-placeholders';
-import { Database } from './database/database';
-import { answerDuring } from './http/starting-door';
-import { createLogger } from './logging';
+import { readConfig } from './platform/config';
+import { warnOfPlaceholders } from './identity/consents/warn-of-placeholders';
+import { Database } from './platform/database/database';
+import { answerDuring } from './platform/http/starting-door';
+import { createLogger } from './platform/logging';
+import { setV8Flags } from './platform/speed/v8-flags';
 import { persistence } from './persistence';
 import { serve } from './serve';
-import { warnOfShortSecret } from './throttle/warn-of-short-secret';
-
-/**
- * How far memory may grow beyond what is in use before it is cleaned up, in percent. V8 lets it grow fourfold, so that a
- * long export would take hundreds of megabytes that nobody needs.
- */
-const memoryGrowth = 50;
+import { warnOfShortSecret } from './platform/throttle/warn-of-short-secret';
 
 /** Starts the service with the settings of the environment and runs until it is told to stop. */
 async function main(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${memoryGrowth}`);
+  setV8Flags();
   const config = readConfig(process.env);
   const log = createLogger(config.LOG_LEVEL);
   const database = await Database.open(config.DATABASE_URL, {
@@ -32,6 +26,13 @@ async function main(): Promise<void> {
     },
     timeout: config.DATABASE_TIMEOUT * 1000,
     syncWait: config.DATABASE_SYNC_WAIT,
+    replicas: config.replicas && {
+      ...config.replicas,
+      tell: (replica, isUsed) =>
+        isUsed
+          ? log.info({ replica }, 'a replica of the database is used')
+          : log.warn({ replica }, 'a replica of the database is away or lags behind, and is passed over'),
+    },
     tellOfServer: (server, isFirst) =>
       isFirst
         ? log.info({ server }, 'the database server that is used')

@@ -1,7 +1,7 @@
 import './require-node';
 import 'reflect-metadata';
-import { readConfig } from './config';
-import { Database } from './database/database';
+import { readConfig } from './platform/config';
+import { Database } from './platform/database/database';
 import { persistence } from './persistence';
 
 /** Brings the database of the settings up to date and ends: for those who start the service with `MIGRATE=false`. */

@@ -11,16 +11,16 @@ export type GlucoseUnits =
   /** Milligrams per deciliter. */
   | 'MG_DL';
 
-/** Which records a summary is of. */
+/** The source of a summary. */
 export type DataSummaryType =
   /** Readings of continuous sensors. */
   | 'CGM'
   /** Readings of blood glucose meters. */
   | 'BGM'
-  /** Both, of data sets that are uploaded continuously: how soon they have come. */
+  /** Both, in continuous data sets: how soon records arrive. */
   | 'CON';
 
-/** How far back a summary goes. */
+/** Period of a summary. */
 export type SummaryPeriod =
   /** One day. */
   | 'DAYS_1'
@@ -31,51 +31,68 @@ export type SummaryPeriod =
   /** Thirty days. */
   | 'DAYS_30';
 
-/** What an account is for. */
+/** Role of an account. */
 export type AccountRole =
-  /** Owned by an external identity provider: it logs in there and is not changed here. */
+  /** Managed by an external identity provider: its owner logs in there, and its log-in data cannot be changed here. */
   | 'BROKERED'
-  /** A clinic of the old kind, which was an account of its own. */
+  /** A legacy clinic account. */
   | 'CLINIC'
-  /** Somebody who works in a clinic. */
+  /** A member of a clinic. */
   | 'CLINICIAN'
-  /** Opened by somebody else and not yet taken over by its owner. */
+  /** Created by another person and not yet claimed by its owner. */
   | 'CUSTODIAL_ACCOUNT'
-  /** A clinic account of the old kind that has become a clinic. */
+  /** A legacy clinic account that has been migrated to a clinic. */
   | 'MIGRATED_CLINIC'
-  /** Somebody whose diabetes data are kept here. */
+  /** A person whose diabetes data is stored here. */
   | 'PATIENT';
 
-/** Whether a blob has content. */
+/** A permission that an account grants to another. */
+export type Permission =
+  /** Manage the account until its owner claims it. */
+  | 'CUSTODIAN'
+  /** Read diabetes data. */
+  | 'VIEW'
+  /** Write diabetes data. */
+  | 'UPLOAD'
+  /** Read and write notes. */
+  | 'NOTE'
+  /** Receive alerts about the account. */
+  | 'FOLLOW'
+  /** Own the account. It cannot be granted. */
+  | 'OWNER';
+
+/** Status of a blob. */
 export type BlobStatus =
-  /** It waits for its content. */
+  /** Waiting for its content. */
   | 'CREATED'
-  /** It has content, which never changes again. */
+  /** Has content, which never changes again. */
   | 'AVAILABLE';
 
-/** What somebody is in a clinic. */
-export type ClinicianRole =
-  /** Is in charge: also changes the clinic, its people and its sites. */
-  | 'CLINIC_ADMIN'
-  /** Sees and changes the patients. */
-  | 'CLINIC_MEMBER'
-  /** Writes prescriptions. By itself the role opens nothing else. */
-  | 'PRESCRIBER';
+/** The status of a confirmation. */
+export type ConfirmationStatus =
+  /** Pending; it may be too late to answer, see `expired`. */
+  | 'PENDING'
+  /** Confirmed or accepted. */
+  | 'COMPLETED'
+  /** Cancelled by the sender. */
+  | 'CANCELED'
+  /** Declined by the recipient. */
+  | 'DECLINED';
 
-/** What kind of place a clinic is. */
+/** Type of clinic. */
 export type ClinicType =
-  /** A practice. */
+  /** Provider practice. */
   | 'PROVIDER_PRACTICE'
-  /** A hospital or a system of several places. */
+  /** Health care system. */
   | 'HEALTHCARE_SYSTEM'
-  /** A clinic for animals. */
+  /** Veterinary clinic. */
   | 'VETERINARY_CLINIC'
-  /** A place of research. */
+  /** Research institution. */
   | 'RESEARCHER'
-  /** Something else. */
+  /** Other. */
   | 'OTHER';
 
-/** How many patients a clinic has, roughly. */
+/** Approximate number of patients of a clinic. */
 export type ClinicSize =
   /** Less than 250. */
   | 'UP_TO_249'
@@ -86,102 +103,27 @@ export type ClinicSize =
   /** 1,000 or more. */
   | 'FROM_1000';
 
-/** What has become of something that somebody was asked. */
-export type ConfirmationStatus =
-  /** Not answered yet; perhaps too late by now, see `expired`. */
-  | 'PENDING'
-  /** Confirmed or accepted. */
-  | 'COMPLETED'
-  /** Called off by who asked. */
-  | 'CANCELED'
-  /** Declined by who was asked. */
-  | 'DECLINED';
-
-/** How far a migration is. */
+/** Status of a migration. */
 export type MigrationStatus =
-  /** It has not begun. */
+  /** Not started. */
   | 'PENDING'
-  /** Patients are moving. */
+  /** Patients are being moved. */
   | 'RUNNING'
-  /** All patients have moved. */
+  /** All patients have been moved. */
   | 'COMPLETED';
 
-/** What an account lets another one do. */
-export type Permission =
-  /** Manage the account until its owner has taken it over. */
-  | 'CUSTODIAN'
-  /** Read diabetes data. */
-  | 'VIEW'
-  /** Write diabetes data. */
-  | 'UPLOAD'
-  /** Read and write notes. */
-  | 'NOTE'
-  /** Keep alerts on the account. */
-  | 'FOLLOW'
-  /** Be the account itself. It is never given away. */
-  | 'OWNER';
-
-/** What kind of diabetes a patient has. */
-export type DiagnosisType =
-  /** Type 1. */
-  | 'TYPE1'
-  /** Type 2. */
-  | 'TYPE2'
-  /** Type 3c, after a disease of the pancreas. */
-  | 'TYPE3C'
-  /** In pregnancy. */
-  | 'GESTATIONAL'
-  /** Not yet diabetes. */
-  | 'PREDIABETES'
-  /** Latent autoimmune diabetes in adults. */
-  | 'LADA'
-  /** Maturity-onset diabetes of the young. */
-  | 'MODY'
-  /** Something else. */
-  | 'OTHER'
-  /** No diabetes. */
-  | 'NOT_APPLICABLE';
-
-/** Ranges of glucose that the American Diabetes Association recommends. */
-export type GlycemicPreset =
-  /** For most people: 70 to 180 mg/dL. */
-  | 'STANDARD'
-  /** In pregnancy with type 1. */
-  | 'PREGNANCY_TYPE1'
-  /** In pregnancy with type 2, or gestational diabetes. */
-  | 'PREGNANCY_TYPE2'
-  /** For older people and others at risk. */
-  | 'HIGH_RISK';
-
-/** What has become of a prescription. */
-export type PrescriptionState =
-  /** It is being written. */
-  | 'DRAFT'
-  /** It waits for a prescriber. */
-  | 'PENDING'
-  /** Its patient can claim it with the access code. */
-  | 'SUBMITTED'
-  /** Its patient has it. */
-  | 'CLAIMED'
-  /** Its patient uses it. A patient has one active prescription at most. */
-  | 'ACTIVE'
-  /** Another prescription of the patient has become active. */
-  | 'INACTIVE'
-  /** Nobody has claimed it in time. */
-  | 'EXPIRED';
-
-/** A system that health records are exchanged with. */
+/** An EHR integration. */
 export type EhrProvider =
   /** Redox. */
   | 'REDOX'
   /** Xealth. */
   | 'XEALTH';
 
-/** What a report that follows an upload does with the one before. */
+/** What happens to the previous report when one follows an upload. */
 export type NoteEventType =
-  /** It stands beside it. */
+  /** It stays. */
   | 'NEW'
-  /** It replaces it when that is young. */
+  /** It is replaced if it is recent. */
   | 'REPLACE';
 
 /** How often reports are sent. */
@@ -197,56 +139,114 @@ export type ReportCadence =
   /** Never. */
   | 'DISABLED';
 
-/** How far a background task is. */
+/** A role of a clinic member. */
+export type ClinicianRole =
+  /** Administrator: can also change the clinic, its members and its sites. */
+  | 'CLINIC_ADMIN'
+  /** Member: can see and change patients. */
+  | 'CLINIC_MEMBER'
+  /** Prescriber: can submit prescriptions. On its own, this role grants nothing else. */
+  | 'PRESCRIBER';
+
+/** State of a background task. */
 export type TaskState =
-  /** It waits for somebody to do it. */
+  /** Pending. */
   | 'PENDING'
-  /** Somebody is at it. */
+  /** Running. */
   | 'RUNNING'
-  /** It could not be done, for good. */
+  /** Failed; it will not be retried. */
   | 'FAILED'
-  /** It is done. */
+  /** Completed. */
   | 'COMPLETED';
 
-/** Whether a consent holds. */
-export type ConsentStatus =
-  /** It holds. */
+/** Type of diabetes of a patient. */
+export type DiagnosisType =
+  /** Type 1. */
+  | 'TYPE1'
+  /** Type 2. */
+  | 'TYPE2'
+  /** Type 3c, caused by a disease of the pancreas. */
+  | 'TYPE3C'
+  /** Gestational diabetes. */
+  | 'GESTATIONAL'
+  /** Prediabetes. */
+  | 'PREDIABETES'
+  /** Latent autoimmune diabetes in adults. */
+  | 'LADA'
+  /** Maturity-onset diabetes of the young. */
+  | 'MODY'
+  /** Other. */
+  | 'OTHER'
+  /** No diabetes. */
+  | 'NOT_APPLICABLE';
+
+/** Presets of glucose ranges recommended by the American Diabetes Association. */
+export type GlycemicPreset =
+  /** Standard, for most people: 70 to 180 mg/dL. */
+  | 'STANDARD'
+  /** Pregnancy with type 1 diabetes. */
+  | 'PREGNANCY_TYPE1'
+  /** Pregnancy with type 2 or gestational diabetes. */
+  | 'PREGNANCY_TYPE2'
+  /** Older people and others at high risk. */
+  | 'HIGH_RISK';
+
+/** State of a prescription. */
+export type PrescriptionState =
+  /** Draft: being written. */
+  | 'DRAFT'
+  /** Waiting for a prescriber. */
+  | 'PENDING'
+  /** Submitted: the patient can claim it with the access code. */
+  | 'SUBMITTED'
+  /** Claimed by the patient. */
+  | 'CLAIMED'
+  /** In use. A patient has at most one active prescription. */
   | 'ACTIVE'
-  /** It was ended, or a newer version has taken its place. */
+  /** Replaced by another active prescription of the patient. */
+  | 'INACTIVE'
+  /** Expired unclaimed. */
+  | 'EXPIRED';
+
+/** State of a consent. */
+export type ConsentStatus =
+  /** Active. */
+  | 'ACTIVE'
+  /** Revoked, or replaced by a newer version. */
   | 'REVOKED';
 
-/** How a data provider lets us in. */
+/** How a data provider authorizes access. */
 export type ProviderType =
-  /** By an OAuth 2.0 token that the account holder has given us. */
+  /** With an OAuth 2.0 token from the account owner. */
   | 'OAUTH';
 
-/** Whether data of a provider are imported. */
+/** State of a data import. */
 export type DataSourceState =
-  /** Data are imported. */
+  /** Connected: data is imported. */
   | 'CONNECTED'
-  /** The provider does not let us in, or is not to any more. */
+  /** Disconnected: the provider denies access, or the account was disconnected. */
   | 'DISCONNECTED'
-  /** Imports fail until the account holder does something about it. */
+  /** Error: imports fail until the account owner takes action. */
   | 'ERROR';
 
-/** Which of Apple’s push services a token is good for. */
+/** Environment of Apple’s push service. */
 export type PushEnvironment =
-  /** That of apps from the store. */
+  /** Production: apps from the App Store. */
   | 'PRODUCTION'
-  /** That of apps under development. */
+  /** Sandbox: apps in development. */
   | 'SANDBOX';
 
-/** Which people are wanted; all that is given must hold. Texts are found anywhere, in any case. */
+/** Filters of people; all must match. Texts match any part, ignoring case. */
 export type RelatedUserFilter = {
-  /** They let the account do all of this: names such as `view`; or `any` or `none` alone. */
+  /** They grant the account all of these permissions: names such as `view`, or `any` or `none` alone. */
   received?: Array<string> | null | undefined;
-  /** The account lets them do all of this: names such as `view`; or `any` or `none` alone. */
+  /** The account grants them all of these permissions: names such as `view`, or `any` or `none` alone. */
   given?: Array<string> | null | undefined;
   /** Part of the e-mail address. */
   email?: string | null | undefined;
   /** Whether the e-mail address is confirmed. */
   emailVerified?: boolean | null | undefined;
-  /** Part of the time of acceptance of the terms, written as `2024-05-06T07:08:09+00:00`. */
+  /** Part of the time when the terms were accepted, written as `2024-05-06T07:08:09+00:00`. */
   termsAccepted?: string | null | undefined;
   /** Part of the full name. */
   name?: string | null | undefined;
@@ -256,11 +256,69 @@ export type RelatedUserFilter = {
   diagnosisDate?: string | null | undefined;
 };
 
+/** Filters of provider sessions; `userId` or `externalId` is required. */
+export type ProviderSessionFilter = {
+  /** Only sessions of this account. */
+  userId?: string | null | undefined;
+  /** Only those with this id at the provider. */
+  externalId?: string | null | undefined;
+  /** Only those with providers of this type. */
+  type?: ProviderType | null | undefined;
+  /** Only those with this provider name. */
+  name?: string | null | undefined;
+};
+
+/** A verification challenge. */
+export type EhrChallengeInput = {
+  /** Credentials of the sender. */
+  verificationToken: string;
+  /** The challenge to return; required. */
+  challenge?: string | null | undefined;
+};
+
+/** An event from Xealth. */
+export type XealthEventInput = {
+  /** Token that authenticates Xealth. */
+  partnerToken: string;
+  /** The event, in Xealth’s format. */
+  event: Record<string, unknown>;
+};
+
+/** A report, and the token that opens it. */
+export type XealthReportInput = {
+  /** The restricted token in the URL. */
+  restrictedToken: string;
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the patient’s account. */
+  patientId: string;
+};
+
+/** The subject of an event. */
+export type MetricsKind =
+  /** A named account. Needs no token. */
+  | 'USER'
+  /** The caller’s account. */
+  | 'THIS_USER'
+  /** A named server. For trusted servers only. */
+  | 'SERVER';
+
+/** Units of a device setting. */
+export type GuardRailUnits =
+  /** mg/dL */
+  | 'MILLIGRAMS_PER_DECILITER'
+  /** Units of insulin per hour. */
+  | 'UNITS_PER_HOUR'
+  /** Grams of carbohydrates per unit of insulin. */
+  | 'GRAMS_PER_UNIT'
+  /** Units of insulin. */
+  | 'UNITS';
+
 /** What a revision of a prescription says. It is complete: what is absent is unset. */
 export type PrescriptionAttributesInput = {
-  /** What the prescription becomes: `draft`, `pending` or `submitted`. Always required. */
+  /** New state of the prescription: `draft`, `pending` or `submitted`. Always required. */
   state?: string | null | undefined;
-  /** Whose account it is: `patient` or `caregiver`. */
+  /** Type of the account’s owner: `patient` or `caregiver`. */
   accountType?: string | null | undefined;
   /** First name of the caregiver. */
   caregiverFirstName?: string | null | undefined;
@@ -274,31 +332,31 @@ export type PrescriptionAttributesInput = {
   birthday?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
-  /** Where the access code is sent. */
+  /** E-mail address that the access code is sent to. */
   email?: string | null | undefined;
   /** `male`, `female` or `undisclosed`. */
   sex?: string | null | undefined;
-  /** What the patient weighs. */
+  /** The patient’s weight. */
   weight?: PrescriptionWeightInput | null | undefined;
-  /** The year of the diagnosis, after 1900. */
+  /** Year of diagnosis, after 1900. */
   yearOfDiagnosis?: number | null | undefined;
   /** Phone number of the patient. */
   phoneNumber?: PrescriptionPhoneNumberInput | null | undefined;
-  /** How the patient is trained: `inPerson` or `inModule`. */
+  /** Training of the patient: `inPerson` or `inModule`. */
   training?: string | null | undefined;
-  /** Where the settings come from: `initial` or `transferPumpSettings`. */
+  /** Source of the therapy settings: `initial` or `transferPumpSettings`. */
   therapySettings?: string | null | undefined;
-  /** The prescriber has accepted the terms. */
+  /** Whether the prescriber has accepted the terms. */
   prescriberTermsAccepted?: boolean | null | undefined;
-  /** How recommended settings were found. */
+  /** How the recommended settings were calculated. */
   calculator?: PrescriptionCalculatorInput | null | undefined;
-  /** The settings to begin with. */
+  /** The initial therapy settings. */
   initialSettings?: PrescribedSettingsInput | null | undefined;
 };
 
-/** What somebody weighs. */
+/** Body weight. */
 export type PrescriptionWeightInput = {
-  /** Above 0. */
+  /** The value, greater than 0. */
   value?: number | null | undefined;
   /** `kg` */
   units?: string | null | undefined;
@@ -314,21 +372,21 @@ export type PrescriptionPhoneNumberInput = {
 
 /** How recommended settings were found. It is stored as it is, and not computed again. */
 export type PrescriptionCalculatorInput = {
-  /** `weight`, `totalDailyDose` or `totalDailyDoseAndWeight`; without one, nothing else is checked. */
+  /** The method: `weight`, `totalDailyDose` or `totalDailyDoseAndWeight`. Without one, nothing else is checked. */
   method?: string | null | undefined;
-  /** Above 0. */
+  /** Body weight, greater than 0. */
   weight?: number | null | undefined;
   /** `kg` or `lbs`. */
   weightUnits?: string | null | undefined;
-  /** Units of insulin a day, above 0. */
+  /** Total daily dose in units of insulin, greater than 0. */
   totalDailyDose?: number | null | undefined;
-  /** What part of the dose counts, 0 to 1. */
+  /** Factor applied to the total daily dose, 0 to 1. */
   totalDailyDoseScaleFactor?: number | null | undefined;
-  /** Units per hour, above 0. */
+  /** Recommended basal rate in units per hour, greater than 0. */
   recommendedBasalRate?: number | null | undefined;
-  /** Grams per unit, above 0. */
+  /** Recommended carbohydrate ratio in grams per unit, greater than 0. */
   recommendedCarbohydrateRatio?: number | null | undefined;
-  /** mg/dL per unit, above 0. */
+  /** Recommended insulin sensitivity in mg/dL per unit, greater than 0. */
   recommendedInsulinSensitivity?: number | null | undefined;
 };
 
@@ -336,57 +394,57 @@ export type PrescriptionCalculatorInput = {
 export type PrescribedSettingsInput = {
   /** `mg/dL` */
   bloodGlucoseUnits?: string | null | undefined;
-  /** Basal rates over the day. */
+  /** Basal rate schedule. */
   basalRateSchedule?: Array<PrescribedBasalRateInput> | null | undefined;
-  /** Grams of carbohydrates that a unit covers. */
+  /** Carbohydrate ratio schedule: grams covered by one unit. */
   carbohydrateRatioSchedule?: Array<PrescribedAmountInput> | null | undefined;
-  /** mg/dL by which a unit lowers the glucose. */
+  /** Insulin sensitivity schedule: mg/dL by which one unit lowers glucose. */
   insulinSensitivitySchedule?: Array<PrescribedAmountInput> | null | undefined;
-  /** Targets over the day. */
+  /** Glucose target schedule. */
   bloodGlucoseTargetSchedule?: Array<PrescribedTargetStartInput> | null | undefined;
-  /** The target during exercise. */
+  /** Glucose target during exercise. */
   bloodGlucoseTargetPhysicalActivity?: PrescribedTargetInput | null | undefined;
-  /** The target before meals. */
+  /** Glucose target before meals. */
   bloodGlucoseTargetPreprandial?: PrescribedTargetInput | null | undefined;
-  /** Below this glucose in mg/dL, the app gives no insulin. */
+  /** Glucose safety limit in mg/dL, below which the app delivers no insulin. */
   glucoseSafetyLimit?: number | null | undefined;
-  /** `rapidAdult` or `rapidChild`. */
+  /** Insulin model: `rapidAdult` or `rapidChild`. */
   insulinModel?: string | null | undefined;
-  /** The highest basal rate. */
+  /** The maximum basal rate. */
   basalRateMaximum?: PrescribedMaximumInput | null | undefined;
-  /** The largest bolus. */
+  /** The maximum bolus. */
   bolusAmountMaximum?: PrescribedMaximumInput | null | undefined;
-  /** Id of a pump of the catalogue. */
+  /** Id of a pump from the list of devices. */
   pumpId?: string | null | undefined;
-  /** Id of a continuous glucose monitor of the catalogue. */
+  /** Id of a continuous glucose monitor from the list of devices. */
   cgmId?: string | null | undefined;
 };
 
-/** A basal rate and from when on it holds. */
+/** An entry of a basal rate schedule. */
 export type PrescribedBasalRateInput = {
   /** Milliseconds since midnight; the first entry starts at 0. */
   start?: number | null | undefined;
-  /** Units per hour, 0 to 100 and within the rails of the pump. */
+  /** Units per hour, 0 to 100 and within the guardrails of the pump. */
   rate?: number | null | undefined;
 };
 
-/** A ratio or sensitivity and from when on it holds. */
+/** An entry of a carbohydrate ratio or insulin sensitivity schedule. */
 export type PrescribedAmountInput = {
   /** Milliseconds since midnight; the first entry starts at 0. */
   start?: number | null | undefined;
-  /** Grams per unit (0 to 250), or mg/dL per unit (0 to 1,000), and within the rails of the pump. */
+  /** Grams per unit (0 to 250), or mg/dL per unit (0 to 1,000), within the guardrails of the pump. */
   amount?: number | null | undefined;
 };
 
-/** A target and from when on it holds. */
+/** An entry of a glucose target schedule. */
 export type PrescribedTargetStartInput = {
   /** Lower limit. */
   low?: number | null | undefined;
   /** Upper limit. */
   high?: number | null | undefined;
-  /** What is aimed at. */
+  /** The target value. */
   target?: number | null | undefined;
-  /** How far above and below the target is good as well. */
+  /** Acceptable deviation from the target value. */
   range?: number | null | undefined;
   /** Milliseconds since midnight; the first entry starts at 0. */
   start?: number | null | undefined;
@@ -398,147 +456,71 @@ export type PrescribedTargetInput = {
   low?: number | null | undefined;
   /** Upper limit. */
   high?: number | null | undefined;
-  /** What is aimed at. */
+  /** The target value. */
   target?: number | null | undefined;
-  /** How far above and below the target is good as well. */
+  /** Acceptable deviation from the target value. */
   range?: number | null | undefined;
 };
 
-/** The most that the app may give. */
+/** A maximum that the app must not exceed. */
 export type PrescribedMaximumInput = {
-  /** `Units/hour` of a basal rate, `Units` of a bolus. */
+  /** `Units/hour` for a basal rate, `Units` for a bolus. */
   units?: string | null | undefined;
-  /** 0 to 100 and within the rails of the pump. */
+  /** 0 to 100 and within the guardrails of the pump. */
   value?: number | null | undefined;
 };
 
-/** Which provider sessions; `userId` or `externalId` is needed. */
-export type ProviderSessionFilter = {
-  /** Only those of this account. */
-  userId?: string | null | undefined;
-  /** Only those that the provider knows by this id. */
-  externalId?: string | null | undefined;
-  /** Only those of providers of this type. */
-  type?: ProviderType | null | undefined;
-  /** Only those of the provider of this name. */
-  name?: string | null | undefined;
-};
-
-/** A question whether messages are accepted here. */
-export type EhrChallengeInput = {
-  /** What whoever sends messages shows. */
-  verificationToken: string;
-  /** What is to be said back; required. */
-  challenge?: string | null | undefined;
-};
-
-/** An event of Xealth. */
-export type XealthEventInput = {
-  /** What Xealth shows with what it sends. */
-  partnerToken: string;
-  /** The event, as Xealth spells it. */
-  event: Record<string, unknown>;
-};
-
-/** A report, and what opens it. */
-export type XealthReportInput = {
-  /** The restricted token of the address. */
-  restrictedToken: string;
-  /** The clinic. */
-  clinicId: string;
-  /** The account of the patient. */
-  patientId: string;
-};
-
-/** Who an event is about. */
-export type MetricsKind =
-  /** An account that is named. Needs no token. */
-  | 'USER'
-  /** The account of the caller. */
-  | 'THIS_USER'
-  /** A server that is named. For trusted servers only. */
-  | 'SERVER';
-
-/** Units of what a device takes. */
-export type GuardRailUnits =
-  /** mg/dL */
-  | 'MILLIGRAMS_PER_DECILITER'
-  /** Units of insulin per hour. */
-  | 'UNITS_PER_HOUR'
-  /** Grams of carbohydrates per unit of insulin. */
-  | 'GRAMS_PER_UNIT'
-  /** Units of insulin. */
-  | 'UNITS';
-
-/** Which alerts somebody wants about whom they follow. */
-export type ConfigureAlertsInput = {
-  /** The account that the alerts are about. */
-  followedId: string;
-  /** The account that gets them. */
-  followerId: string;
-  /** Sections `urgentLow`, `low`, `high`, `notLooping`, `noCommunication`: each replaces that section, the others stay. */
-  config: Record<string, unknown>;
-};
-
-/** Whose alerts about whom end. */
-export type DeleteAlertsConfigInput = {
-  /** The account that the alerts are about. */
-  followedId: string;
-  /** The account that gets them. */
-  followerId: string;
-};
-
-/** What is needed to open an account. */
+/** Details for opening an account. */
 export type CreateUserInput = {
-  /** The same as the first e-mail address. */
+  /** Must equal the first e-mail address. */
   username: string;
-  /** E-mail addresses; the first one counts. */
+  /** E-mail addresses. Only the first one is used. */
   emails: Array<string>;
-  /** 8 to 72 characters without blanks. */
+  /** 8 to 72 characters without spaces. */
   password: string;
-  /** Roles by their names on the wire: `patient` (when absent), `clinician` or `clinic`. */
+  /** Roles, by their names in REST: `patient` (the default), `clinician` or `clinic`. */
   roles?: Array<string> | null | undefined;
 };
 
-/** What to change of an account; what is absent stays as it is. */
+/** Changes to an account. Absent fields stay unchanged. */
 export type UpdateUserInput = {
-  /** New name to log in with; the same as the first address. */
+  /** New login name; must equal the first address. */
   username?: string | null | undefined;
   /** The new e-mail address; an account has one. */
   emails?: Array<string> | null | undefined;
-  /** New password. Only the owner may set it. */
+  /** New password. Only the owner can set it. */
   password?: string | null | undefined;
   /** When the owner accepted the terms of use. */
   termsAcceptedTime?: string | null | undefined;
-  /** A new password or address ends all other sessions of the account, with their tokens; with true they go on. */
+  /** By default, a new password or address ends all other sessions and revokes their tokens. Set true to keep them. */
   keepOtherSessions?: boolean | null | undefined;
-  /** The account. */
+  /** Id of the account. */
   userId: string;
-  /** New roles by their names on the wire. Only trusted servers may set them. */
+  /** New roles, by their names in REST. Only trusted servers can set them. */
   roles?: Array<string> | null | undefined;
-  /** Whether the address is known to be the owner’s. Only trusted servers may say so. */
+  /** Whether the address is verified. Only trusted servers can set this. */
   emailVerified?: boolean | null | undefined;
 };
 
 /** An account to delete. */
 export type DeleteUserInput = {
-  /** The account; when absent, the one of the caller. */
+  /** Id of the account; the caller’s own if absent. */
   userId?: string | null | undefined;
-  /** The password of the account, if the caller owns it. */
+  /** Password of the account; required from its owner. */
   password?: string | null | undefined;
 };
 
 /** An e-mail address and a password. */
 export type LogInInput = {
-  /** E-mail address of the account, in any case. */
+  /** E-mail address of the account, ignoring case. */
   email: string;
   /** Password of the account. */
   password: string;
-  /** Key of the service for clients that keep their token for long. A wrong one changes nothing. */
+  /** Key for clients that need a long-lived token. A wrong key is ignored. */
   longTermKey?: string | null | undefined;
 };
 
-/** How a trusted server shows that it is one. */
+/** Credentials of a trusted server. */
 export type LogInServerInput = {
   /** Name of the server, for logs. */
   name: string;
@@ -546,21 +528,75 @@ export type LogInServerInput = {
   secret: string;
 };
 
-/** A blob to delete. */
-export type DeleteBlobInput = {
-  /** The blob. */
-  blobId: string;
-  /** Only while the blob is at this revision. */
-  revision?: number | null | undefined;
+/** Details of the person for whom an account is created; all are optional. */
+export type CreateCustodialAccountInput = {
+  /** Id of the account that will manage the new one. */
+  custodianId: string;
+  /** Must equal the first e-mail address. */
+  username?: string | null | undefined;
+  /** E-mail addresses. Only the first one is used. */
+  emails?: Array<string> | null | undefined;
 };
 
-/** An account whose blobs are deleted. */
-export type DeleteBlobsInput = {
-  /** The account. */
+/** Details of the patient for whom an account is created; all are optional. */
+export type CreateUnmanagedAccountInput = {
+  /** Must equal the first e-mail address. */
+  username?: string | null | undefined;
+  /** E-mail addresses. Only the first one is used. */
+  emails?: Array<string> | null | undefined;
+};
+
+/** A program that will work in a clinic, and its credentials. */
+export type AddServiceAccountInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Name of the program in the clinic. */
+  name: string;
+  /** Id of its client at the token service. */
+  clientId: string;
+  /** Secret of the client. It is compared and not stored. */
+  clientSecret: string;
+};
+
+/** An account whose sessions to end. */
+export type EndUserSessionsInput = {
+  /** Id of the account. */
   userId: string;
 };
 
-/** What is said about a new clinic. */
+/** New alert settings of a follower. */
+export type ConfigureAlertsInput = {
+  /** Id of the followed account. */
+  followedId: string;
+  /** Id of the follower’s account. */
+  followerId: string;
+  /** Sections `urgentLow`, `low`, `high`, `notLooping`, `noCommunication`. Each replaces that section; the others stay. */
+  config: Record<string, unknown>;
+};
+
+/** The follower and the followed account whose alert configuration to delete. */
+export type DeleteAlertsConfigInput = {
+  /** Id of the followed account. */
+  followedId: string;
+  /** Id of the follower’s account. */
+  followerId: string;
+};
+
+/** A blob to delete. */
+export type DeleteBlobInput = {
+  /** Id of the blob. */
+  blobId: string;
+  /** Only if this is still its current revision. */
+  revision?: number | null | undefined;
+};
+
+/** An account whose blobs to delete. */
+export type DeleteBlobsInput = {
+  /** Id of the account. */
+  userId: string;
+};
+
+/** Details of a new clinic. */
 export type CreateClinicInput = {
   /** Street address. */
   address?: string | null | undefined;
@@ -572,31 +608,31 @@ export type CreateClinicInput = {
   state?: string | null | undefined;
   /** Country, as ISO 3166-1 alpha-2. */
   country?: string | null | undefined;
-  /** Phone numbers, none of them twice. */
+  /** Phone numbers, without duplicates. */
   phoneNumbers?: Array<PhoneNumberInput> | null | undefined;
-  /** What kind of place it is. */
+  /** Type of clinic. */
   clinicType?: ClinicType | null | undefined;
-  /** How many patients it has. */
+  /** Number of patients. */
   clinicSize?: ClinicSize | null | undefined;
-  /** Web site. */
+  /** Website. */
   website?: string | null | undefined;
   /** IANA name of the time zone. */
   timezone?: string | null | undefined;
   /** The name. */
   name: string;
-  /** The units that the clinic reads glucose in. */
+  /** Preferred glucose units. */
   preferredBgUnits: GlucoseUnits;
 };
 
 /** A phone number of a clinic. */
 export type PhoneNumberInput = {
-  /** What the number is for. */
+  /** The type of number. */
   type?: string | null | undefined;
   /** The number. */
   number: string;
 };
 
-/** What to change of a clinic; what is neither given nor cleared stays. */
+/** Changes to a clinic. Fields that are neither given nor cleared stay. */
 export type UpdateClinicInput = {
   /** Street address. */
   address?: string | null | undefined;
@@ -608,27 +644,27 @@ export type UpdateClinicInput = {
   state?: string | null | undefined;
   /** Country, as ISO 3166-1 alpha-2. */
   country?: string | null | undefined;
-  /** Phone numbers, none of them twice. */
+  /** Phone numbers, without duplicates. */
   phoneNumbers?: Array<PhoneNumberInput> | null | undefined;
-  /** What kind of place it is. */
+  /** Type of clinic. */
   clinicType?: ClinicType | null | undefined;
-  /** How many patients it has. */
+  /** Number of patients. */
   clinicSize?: ClinicSize | null | undefined;
-  /** Web site. */
+  /** Website. */
   website?: string | null | undefined;
   /** IANA name of the time zone. */
   timezone?: string | null | undefined;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** The name. */
   name?: string | null | undefined;
-  /** The units that the clinic reads glucose in. */
+  /** Preferred glucose units. */
   preferredBgUnits?: GlucoseUnits | null | undefined;
-  /** What is not known any more. */
+  /** Fields to clear. */
   clear?: Array<ClinicField> | null | undefined;
 };
 
-/** What can be taken back of a clinic. */
+/** Details of a clinic that can be cleared. */
 export type ClinicField =
   /** The street address. */
   | 'ADDRESS'
@@ -642,48 +678,34 @@ export type ClinicField =
   | 'COUNTRY'
   /** All phone numbers. */
   | 'PHONE_NUMBERS'
-  /** What kind of place it is. */
+  /** The type of clinic. */
   | 'CLINIC_TYPE'
-  /** How many patients it has. */
+  /** The number of patients. */
   | 'CLINIC_SIZE'
-  /** The web site. */
+  /** The website. */
   | 'WEBSITE'
   /** The time zone. */
   | 'TIMEZONE';
 
-/** Which clinic to close. */
+/** The clinic to delete. */
 export type DeleteClinicInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
 };
 
-/** The new address of an account. */
-export type UpdateClinicUserInput = {
-  /** The account. */
-  userId: string;
-  /** The address; when absent, patients have none any more. */
-  email?: string | null | undefined;
-};
-
-/** An account that leaves all clinics. */
-export type RemoveClinicUserInput = {
-  /** The account. */
-  userId: string;
-};
-
-/** Whom a clinic invites to work there. */
+/** A person whom a clinic invites to work there. */
 export type InviteClinicianInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** E-mail address of the invited person, who may have no account yet. */
   email: string;
-  /** What they are to be; one role at least. */
+  /** Their roles in the clinic; at least one. */
   roles: Array<ClinicianRole>;
 };
 
 /** An invitation of a clinic. */
 export type ClinicInvitationInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Key of the invitation. */
   key: string;
@@ -691,320 +713,41 @@ export type ClinicInvitationInput = {
 
 /** An invitation that the caller answers. */
 export type AnswerClinicianInvitationInput = {
-  /** The invited account. */
+  /** Id of the invited account. */
   userId: string;
   /** Key of the invitation. */
   key: string;
 };
 
-/** The account of somebody who is invited. */
+/** The account of the invited person. */
 export type AssociateClinicianInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Key of the invitation. */
   key: string;
-  /** The account. */
+  /** Id of the account. */
   userId: string;
 };
 
-/** Somebody whom a trusted server adds to a clinic. */
-export type AddClinicianInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** The account. Either an account or an invitation is given. */
-  userId?: string | null | undefined;
-  /** Key of the invitation. */
-  inviteId?: string | null | undefined;
-  /** E-mail address; empty for service accounts. */
-  email: string;
-  /** The name. */
-  name?: string | null | undefined;
-  /** What they are in the clinic; one role at least. */
-  roles: Array<ClinicianRole>;
-};
-
-/** What somebody is in a clinic from now on. */
-export type UpdateClinicianInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** The account. */
-  userId: string;
-  /** All roles; one at least. */
-  roles: Array<ClinicianRole>;
-  /** The name; none when absent. */
-  name?: string | null | undefined;
-};
-
-/** Who leaves a clinic. */
-export type RemoveClinicianInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** The account. */
-  userId: string;
-};
-
-/** Two clinics; the source becomes a part of the target. */
-export type MergeClinicsInput = {
-  /** The clinic that is no more then. */
-  sourceId: string;
-  /** The clinic that gets everything. */
-  targetId: string;
-};
-
-/** A patient, and the provider to connect. */
-export type RequestProviderConnectionInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** The account of the patient. */
-  userId: string;
-  /** The provider; it must be among the sources of the patient’s data. */
-  provider: ConnectionProvider;
-};
-
-/** Whom patients can be asked to connect. */
-export type ConnectionProvider =
-  /** Dexcom. */
-  | 'DEXCOM'
-  /** twiist. */
-  | 'TWIIST'
-  /** Abbott, maker of FreeStyle Libre. */
-  | 'ABBOTT';
-
-/** What somebody agrees to, and who signs. */
-export type GrantConsentInput = {
-  /** Account that the consent is for: the caller’s own. */
-  userId: string;
-  /** What it is about. */
-  type: string;
-  /** Version of the text. */
-  version: number;
-  /** Age of the account’s owner: `<13`, `13-17` or `>=18`. */
-  ageGroup: string;
-  /** Name of the account’s owner, 1 to 256 characters. */
-  ownerName: string;
-  /** Name of the parent or guardian; needed below 18 years, and not allowed above. */
-  parentGuardianName?: string | null | undefined;
-  /** Who signs: `owner` from 18 years on, else `parent/guardian`. */
-  grantorType: string;
-  /** Organizations that a donation of data is to support. */
-  organizations?: Array<string> | null | undefined;
-};
-
-/** Which organizations a donation of data is to support from now on. */
-export type UpdateConsentOrganizationsInput = {
-  /** Account that the consent is for. */
-  userId: string;
-  /** The record. */
-  recordId: string;
-  /** The organizations; none to clear them. */
-  organizations: Array<string>;
-};
-
-/** Which consent to end. */
-export type RevokeConsentInput = {
-  /** Account that the consent is for. */
-  userId: string;
-  /** The record. */
-  recordId: string;
-};
-
-/** A new data set. */
-export type CreateDataSetInput = {
-  /** Account that the data belong to. */
-  userId: string;
-  /** What the uploader says of the data set: application, device, time zone. */
-  dataSet: unknown;
-};
-
-/** A data set to delete. */
-export type DeleteDataSetInput = {
-  /** The data set. */
-  dataSetId: string;
-};
-
-/** An account whose data are deleted. */
-export type DeleteAllDataInput = {
-  /** The account. */
-  userId: string;
-};
-
-/** A data source to create. */
-export type CreateDataSourceInput = {
-  /** Account that the data belong to. */
-  userId: string;
-  /** The data source: `providerType`, `providerName`, and what else is known of it. */
-  dataSource: unknown;
-};
-
-/** A change of a data source. */
-export type UpdateDataSourceInput = {
-  /** The data source. */
-  id: string;
-  /** Only if it is still at this revision. */
-  revision?: number | null | undefined;
-  /** What to change; what is absent stays. */
-  changes: unknown;
-};
-
-/** A data source to delete. */
-export type DeleteDataSourceInput = {
-  /** The data source. */
-  id: string;
-  /** Only if it is still at this revision. */
-  revision?: number | null | undefined;
-};
-
-/** An account whose data sources are deleted. */
-export type DeleteDataSourcesInput = {
-  /** The account. */
-  userId: string;
-};
-
-/** Whom an account invites, and to what. */
-export type SendInvitationInput = {
-  /** Account that invites. */
-  userId: string;
-  /** E-mail address of the invited person, who may have no account yet. */
-  email: string;
-  /** What the person may do after accepting. `OWNER` is refused, and `CUSTODIAN` is left out. */
-  permissions: Array<Permission>;
-  /** What the inviter calls the person, up to 255 characters. */
-  nickname?: string | null | undefined;
-  /** The alerts that the person gets to begin with; only together with `FOLLOW`. */
-  alertsConfig?: Record<string, unknown> | null | undefined;
-};
-
-/** Which invitation is to be sent once more. */
-export type ResendInvitationInput = {
-  /** The key of the invitation. */
-  key: string;
-};
-
-/** Whose invitations to which address are called off. */
-export type CancelInvitationInput = {
-  /** Account that has invited. */
-  userId: string;
-  /** Address that the invitations went to, in any case. */
-  email: string;
-};
-
-/** The invitation that the invited person answers. */
-export type AnswerInvitationInput = {
-  /** The invited account. */
-  userId: string;
-  /** Account that has invited. */
-  inviterId: string;
-  /** The key of the invitation. */
-  key: string;
-};
-
-/** A note for an account. */
-export type SendMessageInput = {
-  /** Id that the client gives, such as a UUID, up to 255 characters. Repeating a call is harmless. */
-  guid: string;
-  /** When it happened: ISO 8601, with the zone of the person. Kept as it is written. */
-  timestamp: string;
-  /** The text. */
-  text: string;
-  /** Account that the note is for. */
-  userId: string;
-};
-
-/** A reply to a message. */
-export type ReplyToMessageInput = {
-  /** Id that the client gives, such as a UUID, up to 255 characters. Repeating a call is harmless. */
-  guid: string;
-  /** When it happened: ISO 8601, with the zone of the person. Kept as it is written. */
-  timestamp: string;
-  /** The text. */
-  text: string;
-  /** Message to reply to. */
-  messageId: string;
-};
-
-/** A change of a message: of its text, its time or both. */
-export type EditMessageInput = {
-  /** The message. */
-  messageId: string;
-  /** New time, as in a new message. */
-  timestamp?: string | null | undefined;
-  /** New text. */
-  text?: string | null | undefined;
-};
-
-/** Which message to remove. */
-export type RemoveMessageInput = {
-  /** The message. */
-  messageId: string;
-};
-
-/** What to change in a collection of metadata. */
-export type UpdateMetadataInput = {
-  /** Account that the collection belongs to. */
-  userId: string;
-  /** Name of the collection: `profile`, `preferences`, `settings` or `groups`. */
-  collection: string;
-  /** Each key replaces that key of the collection; null removes it; a key with dots is a path. */
-  patch: Record<string, unknown>;
-};
-
-/** Which item of the collection `private` is wanted. */
-export type EnsurePrivateItemInput = {
-  /** Account that the collection belongs to. */
-  userId: string;
-  /** Name of the item, 1 to 255 characters. */
-  name: string;
-};
-
-/** An account of the old kind that is to become a clinic. */
-export type EnableNewClinicExperienceInput = {
-  /** The account, with the role `clinic`. */
-  userId: string;
-};
-
-/** The clinic that has told all that is needed. */
-export type TriggerInitialMigrationInput = {
-  /** The clinic. */
-  clinicId: string;
-};
-
-/** Whose patients move, and where. */
-export type CreateMigrationInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** The account, which works in the clinic. */
-  userId: string;
-};
-
-/** How far a migration is. */
-export type UpdateMigrationStatusInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** The account, which works in the clinic. */
-  userId: string;
-  /** The status. */
-  status: MigrationStatus;
-};
-
-/** Somebody for whom a clinic opens an account. */
+/** A person for whom a clinic creates an account. */
 export type CreatePatientInput = {
-  /** The clinic. */
-  clinicId: string;
   /** E-mail address. */
   email?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
-  /** Devices that the patient is to upload. */
+  /** Devices that the patient should upload from. */
   targetDevices?: Array<string> | null | undefined;
-  /** All tags; those that the clinic does not have are left out. */
-  tagIds?: Array<string> | null | undefined;
-  /** All sites. */
-  siteIds?: Array<string> | null | undefined;
-  /** The kind of diabetes. */
+  /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The ranges that the glucose is judged by. */
+  /** The clinic. */
+  clinicId: string;
+  /** Ids of all tags; unknown ids are ignored. */
+  tagIds?: Array<string> | null | undefined;
+  /** Ids of all sites. */
+  siteIds?: Array<string> | null | undefined;
+  /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
-  /** All sources of data. */
+  /** All data sources. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
   /** Full name. */
   fullName: string;
@@ -1012,344 +755,368 @@ export type CreatePatientInput = {
   birthDate: string;
 };
 
-/** Well-known ranges of glucose, or one’s own; the standard when neither is given. */
+/** A preset of glucose ranges, or custom ranges; the standard preset if neither is given. */
 export type GlycemicRangesInput = {
-  /** Well-known ranges. */
+  /** A preset. */
   preset?: GlycemicPreset | null | undefined;
-  /** Ranges of one’s own; they win. */
+  /** Custom ranges; they take precedence over a preset. */
   custom?: CustomRangesInput | null | undefined;
 };
 
-/** Ranges of glucose of somebody’s own. */
+/** Custom glucose ranges of a person. */
 export type CustomRangesInput = {
-  /** What they are called. */
+  /** What the ranges are called. */
   name: string;
-  /** The ends of the ranges: four or five. */
+  /** The upper bounds of the ranges: four or five. */
   thresholds: Array<GlycemicThresholdInput>;
 };
 
-/** The end of a range of glucose. */
+/** An upper bound in custom glucose ranges. */
 export type GlycemicThresholdInput = {
   /** Name of the range. */
   name: string;
-  /** Where the range ends. */
+  /** The upper bound. */
   upperBound: number;
   /** The units of `upperBound`. */
   units: GlucoseUnits;
-  /** The bound belongs to the range. */
+  /** Whether the bound itself belongs to the range. */
   inclusive?: boolean;
 };
 
-/** Where a patient’s data come from. */
+/** A data source of a patient. */
 export type PatientDataSourceInput = {
   /** `pending`, `pendingReconnect`, `connected`, `disconnected` or `error`. */
   state: string;
-  /** Who provides the data; 1 to 100 characters. */
+  /** Name of the provider; 1 to 100 characters. */
   providerName: string;
-  /** The data source of the account. */
+  /** Id of the account’s data source. */
   dataSourceId?: string | null | undefined;
-  /** When the state changed last. */
+  /** When the state last changed. */
   modifiedTime?: string | null | undefined;
-  /** When an invitation to connect ends. */
+  /** When a connection request expires. */
   expirationTime?: string | null | undefined;
   /** Time of the latest data. */
   latestDataTime?: string | null | undefined;
 };
 
-/** An account that a trusted server makes a patient. */
+/** An account to add as a patient, by a trusted server. */
 export type AddPatientInput = {
-  /** The clinic. */
-  clinicId: string;
   /** E-mail address. */
   email?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
-  /** Devices that the patient is to upload. */
+  /** Devices that the patient should upload from. */
   targetDevices?: Array<string> | null | undefined;
-  /** All tags; those that the clinic does not have are left out. */
-  tagIds?: Array<string> | null | undefined;
-  /** All sites. */
-  siteIds?: Array<string> | null | undefined;
-  /** The kind of diabetes. */
+  /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The ranges that the glucose is judged by. */
+  /** The clinic. */
+  clinicId: string;
+  /** Ids of all tags; unknown ids are ignored. */
+  tagIds?: Array<string> | null | undefined;
+  /** Ids of all sites. */
+  siteIds?: Array<string> | null | undefined;
+  /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
-  /** All sources of data. */
+  /** All data sources. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
-  /** The account. */
+  /** Id of the account. */
   userId: string;
-  /** Full name; that of the profile when absent. */
+  /** Full name; defaults to the profile. */
   fullName?: string | null | undefined;
-  /** Birthday, `YYYY-MM-DD`; that of the profile when absent. */
+  /** Birthday, `YYYY-MM-DD`; defaults to the profile. */
   birthDate?: string | null | undefined;
-  /** What everybody of the clinic may do with the account. */
+  /** Permissions of the clinic on the account. */
   permissions: Array<Permission>;
-  /** The patient is taken over without being asked. */
+  /** Add the patient without an invitation. */
   isMigrated?: boolean | null | undefined;
-  /** Clinician’s account of the old kind that the patient comes from. */
+  /** Id of the clinician’s legacy account that the patient comes from. */
   legacyClinicianId?: string | null | undefined;
 };
 
-/** What to change of a patient; what is neither given nor cleared stays. */
+/** Changes to a patient. Fields that are neither given nor cleared stay. */
 export type UpdatePatientInput = {
-  /** The clinic. */
-  clinicId: string;
   /** E-mail address. */
   email?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
-  /** Devices that the patient is to upload. */
+  /** Devices that the patient should upload from. */
   targetDevices?: Array<string> | null | undefined;
-  /** All tags; those that the clinic does not have are left out. */
-  tagIds?: Array<string> | null | undefined;
-  /** All sites. */
-  siteIds?: Array<string> | null | undefined;
-  /** The kind of diabetes. */
+  /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The ranges that the glucose is judged by. */
+  /** The clinic. */
+  clinicId: string;
+  /** Ids of all tags; unknown ids are ignored. */
+  tagIds?: Array<string> | null | undefined;
+  /** Ids of all sites. */
+  siteIds?: Array<string> | null | undefined;
+  /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
-  /** All sources of data. */
+  /** All data sources. */
   dataSources?: Array<PatientDataSourceInput> | null | undefined;
-  /** The account. */
+  /** Id of the account. */
   userId: string;
   /** Full name. */
   fullName?: string | null | undefined;
   /** Birthday, `YYYY-MM-DD`. */
   birthDate?: string | null | undefined;
-  /** What is not known any more. */
+  /** Fields to clear. */
   clear?: Array<PatientField> | null | undefined;
 };
 
-/** What can be taken back of a patient. */
+/** Fields of a patient that can be cleared. */
 export type PatientField =
-  /** The e-mail address. */
-  | 'EMAIL'
-  /** The medical record number. */
+  /** The field `mrn`. */
   | 'MRN'
-  /** The devices. */
-  | 'TARGET_DEVICES'
-  /** The kind of diabetes. */
+  /** The field `diagnosisType`. */
   | 'DIAGNOSIS_TYPE'
-  /** The ranges of glucose. */
+  /** The field `targetDevices`. */
+  | 'TARGET_DEVICES'
+  /** The field `email`. */
+  | 'EMAIL'
+  /** The field `glycemicRanges`. */
   | 'GLYCEMIC_RANGES';
 
 /** A patient of a clinic. */
 export type PatientInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** The account. */
+  /** Id of the account. */
   userId: string;
 };
 
-/** What a clinic may do with the account of its patient from now on. */
+/** New permissions of a clinic on a patient’s account. */
 export type SetClinicPermissionsInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** The account. */
+  /** Id of the account. */
   userId: string;
-  /** `VIEW`, `UPLOAD` and `NOTE`; others are left out. With nothing the patient leaves the clinic. */
+  /** `VIEW`, `UPLOAD` and `NOTE`; others are ignored. An empty list removes the patient from the clinic. */
   permissions: Array<Permission>;
 };
 
-/** What a clinic may not do any more. */
+/** A permission to revoke from a clinic. */
 export type RemoveClinicPermissionInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** The account. */
+  /** Id of the account. */
   userId: string;
   /** The permission. */
   permission: Permission;
 };
 
-/** The clinic that somebody would like to be a patient of. */
+/** A person’s request to become a patient of a clinic. */
 export type InviteClinicInput = {
-  /** Account whose data are to be shared. */
+  /** Id of the account whose data to share. */
   userId: string;
   /** The share code of the clinic. */
   shareCode: string;
-  /** What the clinic may do: `VIEW`, `UPLOAD`, `NOTE`. */
+  /** Permissions of the clinic: `VIEW`, `UPLOAD`, `NOTE`. */
   permissions: Array<Permission>;
 };
 
-/** An invitation that a clinic accepts, and what it knows better of the patient. */
+/** An invitation that a clinic accepts, and corrections to the patient’s details. */
 export type AcceptPatientInvitationInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Key of the invitation. */
   key: string;
-  /** Full name; that of the profile when absent. */
+  /** Full name; defaults to the profile. */
   fullName?: string | null | undefined;
-  /** Birthday, `YYYY-MM-DD`; that of the profile when absent. */
+  /** Birthday, `YYYY-MM-DD`; defaults to the profile. */
   birthDate?: string | null | undefined;
-  /** Medical record number; that of the profile when absent. */
+  /** Medical record number; defaults to the profile. */
   mrn?: string | null | undefined;
-  /** Tags of the clinic. */
+  /** Ids of tags of the clinic. */
   tagIds?: Array<string> | null | undefined;
-  /** Sites of the clinic. */
+  /** Ids of sites of the clinic. */
   siteIds?: Array<string> | null | undefined;
-  /** The kind of diabetes. */
+  /** Type of diabetes. */
   diagnosisType?: DiagnosisType | null | undefined;
-  /** The ranges that the glucose is judged by. */
+  /** Target glucose ranges. */
   glycemicRanges?: GlycemicRangesInput | null | undefined;
 };
 
-/** A new prescription. */
-export type CreatePrescriptionInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** What it says. Only prescribers submit prescriptions. */
-  attributes: PrescriptionAttributesInput;
-  /** What seals the attributes, as `prescriptionHash` computes it. Required. */
-  revisionHash?: string | null | undefined;
-  /** The caller; nobody else can be named. */
-  createdUserId?: string | null | undefined;
-};
-
-/** A new revision of a prescription. */
-export type AddPrescriptionRevisionInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** What it says. Only prescribers submit prescriptions. */
-  attributes: PrescriptionAttributesInput;
-  /** What seals the attributes, as `prescriptionHash` computes it. Required. */
-  revisionHash?: string | null | undefined;
-  /** The caller; nobody else can be named. */
-  createdUserId?: string | null | undefined;
-  /** The prescription. */
-  prescriptionId: string;
-  /** Number of the revision that the caller has seen. When there is a later one, nothing changes. */
-  expectedRevisionId?: number | null | undefined;
-};
-
-/** A draft to delete. */
-export type DeletePrescriptionInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** The prescription. */
-  prescriptionId: string;
-};
-
-/** What a patient shows to get a prescription. */
-export type ClaimPrescriptionInput = {
-  /** The account of the caller. */
+/** The invited person, and what the invitation grants. */
+export type SendInvitationInput = {
+  /** Id of the inviting account. */
   userId: string;
-  /** The code that was sent by mail. */
-  accessCode: string;
-  /** Birthday of the patient, `YYYY-MM-DD`. */
-  birthday: string;
+  /** E-mail address of the invited person, who may have no account yet. */
+  email: string;
+  /** Permissions to grant. `OWNER` is refused, and `CUSTODIAN` is ignored. */
+  permissions: Array<Permission>;
+  /** The inviter’s name for the person, up to 255 characters. */
+  nickname?: string | null | undefined;
+  /** Initial alert settings of the person; only together with `FOLLOW`. */
+  alertsConfig?: Record<string, unknown> | null | undefined;
 };
 
-/** A prescription that its patient begins to use. */
-export type ActivatePrescriptionInput = {
-  /** The account of the caller. */
+/** The invitation to resend. */
+export type ResendInvitationInput = {
+  /** Id of the key of the invitation. */
+  key: string;
+};
+
+/** The inviter, and the address whose invitations to cancel. */
+export type CancelInvitationInput = {
+  /** Id of the inviting account. */
   userId: string;
-  /** The prescription. */
-  prescriptionId: string;
+  /** E-mail address of the invitations, ignoring case. */
+  email: string;
 };
 
-/** A provider session to end. */
-export type DeleteProviderSessionInput = {
-  /** The session. */
-  id: string;
+/** An invitation to answer. */
+export type AnswerInvitationInput = {
+  /** Id of the invited account. */
+  userId: string;
+  /** Id of the inviting account. */
+  inviterId: string;
+  /** Id of the key of the invitation. */
+  key: string;
 };
 
-/** Provider sessions to end. */
-export type DeleteProviderSessionsInput = {
-  /** Which sessions. */
-  filter: ProviderSessionFilter;
+/** Two clinics; the source is merged into the target. */
+export type MergeClinicsInput = {
+  /** Id of the clinic that the merge deletes. */
+  sourceId: string;
+  /** Id of the clinic that remains. */
+  targetId: string;
+};
+
+/** A legacy account to turn into a clinic. */
+export type EnableNewClinicExperienceInput = {
+  /** Id of the account, which has the role `clinic`. */
+  userId: string;
+};
+
+/** The clinic, with all required details. */
+export type TriggerInitialMigrationInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+};
+
+/** The account whose patients to move, and the clinic to move them to. */
+export type CreateMigrationInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the account, a member of the clinic. */
+  userId: string;
+};
+
+/** The status of a migration. */
+export type UpdateMigrationStatusInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the account, a member of the clinic. */
+  userId: string;
+  /** The status. */
+  status: MigrationStatus;
 };
 
 /** A new tag. */
 export type CreatePatientTagInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** 1 to 20 letters, digits, blanks and signs `_ + > < -`, with no blank at the start. */
+  /** 1 to 20 letters, digits, spaces and `_ + > < -`. It must not begin with a space. */
   name: string;
 };
 
 /** A tag and its new name. */
 export type RenamePatientTagInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** 1 to 20 letters, digits, blanks and signs `_ + > < -`, with no blank at the start. */
+  /** 1 to 20 letters, digits, spaces and `_ + > < -`. It must not begin with a space. */
   name: string;
-  /** The tag. */
+  /** Id of the tag. */
   tagId: string;
 };
 
-/** A tag that is not needed any more. */
+/** A tag to delete. */
 export type RemovePatientTagInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** The tag. */
+  /** Id of the tag. */
   tagId: string;
 };
 
-/** A tag, and the patients who get it or lose it. */
+/** A tag, and the patients to assign it to or remove it from. */
 export type TagPatientsInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** The tag. */
+  /** Id of the tag. */
   tagId: string;
-  /** 1 to 1,000 accounts, none of them twice; when absent, all patients of the clinic. */
+  /** Ids of 1 to 1,000 accounts, without duplicates; all patients of the clinic if absent. */
   patientIds?: Array<string> | null | undefined;
 };
 
 /** A new site. */
 export type CreateSiteInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** 1 to 200 letters, digits, blanks and printable ASCII, with no blank at the start. */
+  /** 1 to 200 letters, digits, spaces and printable ASCII characters. It must not begin with a space. */
   name: string;
 };
 
 /** A site and its new name. */
 export type RenameSiteInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** 1 to 200 letters, digits, blanks and printable ASCII, with no blank at the start. */
+  /** 1 to 200 letters, digits, spaces and printable ASCII characters. It must not begin with a space. */
   name: string;
-  /** The site. */
+  /** Id of the site. */
   siteId: string;
 };
 
-/** Two sites of a clinic that become one. */
+/** Two sites of a clinic to merge. */
 export type MergeSitesInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** The site that gets the patients. */
+  /** Id of the site that keeps the patients. */
   siteId: string;
-  /** The site that is no more then. */
+  /** Id of the site to delete. */
   sourceId: string;
 };
 
-/** A tag that becomes a site. */
+/** A tag to convert to a site. */
 export type ConvertTagToSiteInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** The tag. */
+  /** Id of the tag. */
   tagId: string;
 };
 
-/** A site that is no more. */
+/** A site to delete. */
 export type RemoveSiteInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** The site. */
+  /** Id of the site. */
   siteId: string;
+};
+
+/** The new address of an account. */
+export type UpdateClinicUserInput = {
+  /** Id of the account. */
+  userId: string;
+  /** The address; if absent, patients have none afterwards. */
+  email?: string | null | undefined;
+};
+
+/** An account to remove from all clinics. */
+export type RemoveClinicUserInput = {
+  /** Id of the account. */
+  userId: string;
 };
 
 /** A clinic and its new tier. */
 export type UpdateClinicTierInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** The tier. */
   tier: ClinicTier;
 };
 
-/** Service tiers that a clinic can get. */
+/** Service tiers of clinics. */
 export type ClinicTier =
-  /** `tier0100`; in the United States with a limit of patients. */
+  /** `tier0100`; has a patient limit in the United States. */
   | 'FREE'
   /** `tier0200`. */
   | 'STANDARD'
@@ -1358,33 +1125,33 @@ export type ClinicTier =
   /** `tier0400`. */
   | 'ENTERPRISE';
 
-/** A clinic, and which mails it does not want. What is absent is wanted. */
+/** Mails that a clinic does not want. Absent fields mean that the mail is wanted. */
 export type UpdateSuppressedNotificationsInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** No mail to the administrators when somebody asks to become a patient. */
+  /** No mail to the administrators when someone asks to become a patient. */
   patientClinicInvitation?: boolean | null | undefined;
 };
 
-/** A clinic, and who may join it from now on. */
+/** New membership restrictions of a clinic. */
 export type UpdateMembershipRestrictionsInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** All of them; none lets everybody join. */
+  /** The complete list. An empty list allows anyone. */
   restrictions: Array<MembershipRestrictionInput>;
 };
 
-/** Who may join a clinic. */
+/** A restriction on who may join a clinic. */
 export type MembershipRestrictionInput = {
-  /** What stands behind the @ of an address. */
+  /** Domain of the e-mail address. */
   emailDomain: string;
-  /** The identity provider to log in with. */
+  /** Identity provider to log in with. */
   requiredIdp?: string | null | undefined;
 };
 
-/** A clinic, and what holds for its medical record numbers from now on. */
+/** New rules for medical record numbers of a clinic. */
 export type UpdateMrnSettingsInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
   /** Every patient must have one. */
   required: boolean;
@@ -1392,193 +1159,429 @@ export type UpdateMrnSettingsInput = {
   unique: boolean;
 };
 
-/** A clinic, and how it is connected from now on. All of it is replaced. */
+/** New EHR connection of a clinic. It replaces the existing one. */
 export type UpdateEhrSettingsInput = {
-  /** The connection is in use. */
+  /** Whether the connection is in use. */
   enabled: boolean;
-  /** The system. */
+  /** The EHR integration. */
   provider: EhrProvider;
-  /** Whom messages of the clinic come from. */
+  /** Id of the source that sends the clinic’s messages. */
   sourceId: string;
-  /** Where messages go. */
+  /** Destinations of messages. */
   destinationIds?: EhrDestinationsInput | null | undefined;
-  /** Codes of orders. */
+  /** Procedure codes of orders. */
   procedureCodes: EhrProcedureCodesInput;
-  /** The type of identifier that is the medical record number. */
+  /** The identifier type that is the medical record number. */
   mrnIdType: string;
-  /** When reports are sent. */
+  /** Schedule of reports. */
   scheduledReports: EhrScheduledReportsInput;
-  /** Which clinical information of an order names tags. */
+  /** Which clinical information of an order contains tags. */
   tags: EhrTagsInput;
-  /** The form of figures. */
+  /** Format of figures. */
   flowsheets: EhrFlowsheetsInput;
-  /** The form of reports. */
+  /** Content of reports. */
   notes?: EhrNotesInput | null | undefined;
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
 };
 
-/** Where messages go. */
+/** Destinations of messages. */
 export type EhrDestinationsInput = {
-  /** Figures. */
+  /** Destination of figures. */
   flowsheet: string;
-  /** Reports. */
+  /** Destination of reports. */
   notes: string;
-  /** What has become of an order. */
+  /** Destination of order results. */
   results: string;
 };
 
-/** Codes of orders, each for what is done when it comes. */
+/** Procedure codes of orders. */
 export type EhrProcedureCodesInput = {
-  /** Reports are sent from then on. */
+  /** Turns reports on. */
   enableSummaryReports?: string | null | undefined;
-  /** No reports are sent any more. */
+  /** Turns reports off. */
   disableSummaryReports?: string | null | undefined;
-  /** An account is opened for the patient. */
+  /** Creates an account for the patient. */
   createAccount?: string | null | undefined;
-  /** Both: the account is opened, and reports are sent. */
+  /** Creates an account and turns reports on. */
   createAccountAndEnableReports?: string | null | undefined;
 };
 
-/** When reports are sent. */
+/** Schedule of reports. */
 export type EhrScheduledReportsInput = {
-  /** A report follows each upload. */
+  /** Send a report after each upload. */
   onUploadEnabled: boolean;
-  /** What such a report does with the one before; only where reports follow uploads. */
+  /** What to do with the previous report when one follows an upload. */
   onUploadNoteEventType?: NoteEventType | null | undefined;
-  /** How often reports are sent besides. */
+  /** How often to send reports in addition. */
   cadence: ReportCadence;
 };
 
-/** Which clinical information of an order names tags. */
+/** Which clinical information of an order contains tags. */
 export type EhrTagsInput = {
-  /** Codes of the information. */
+  /** Codes of the clinical information that contains tags. */
   codes?: Array<string>;
-  /** What stands between several tags in one text. */
+  /** Separator of several tags in one text. */
   separator?: string | null | undefined;
 };
 
-/** The form of figures. */
+/** Format of figures. */
 export type EhrFlowsheetsInput = {
-  /** Rounded as the iCoDE standard has them. */
+  /** Round figures according to the iCoDE standard. */
   icode: boolean;
 };
 
-/** The form of reports. */
+/** Content of reports. */
 export type EhrNotesInput = {
-  /** They tell the glucose management indicator. */
+  /** Include the glucose management indicator in reports. */
   includeGMI?: boolean;
 };
 
-/** A clinic and its limits, in place of all that were set before. */
+/** New patient limits of a clinic. They replace the existing ones. */
 export type UpdatePatientCountSettingsInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
-  /** No accounts are opened beyond it. */
+  /** Above this number, no accounts can be created. */
   hardLimit?: PatientLimitInput | null | undefined;
-  /** Clients warn beyond it. */
+  /** Above this number, clients show a warning. */
   softLimit?: PatientLimitInput | null | undefined;
 };
 
-/** How many patients a clinic may have, and when this holds. */
+/** A patient limit and the period in which it applies. */
 export type PatientLimitInput = {
-  /** How many. */
+  /** The limit. */
   plan: number;
-  /** From then on; always when absent. */
+  /** Applies from this instant; always if absent. */
   startDate?: string | null | undefined;
-  /** Until then; for ever when absent. */
+  /** Applies until this instant; forever if absent. */
   endDate?: string | null | undefined;
 };
 
-/** Which clinic to count anew. */
+/** The clinic to recount. */
 export type RefreshPatientCountInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
 };
 
-/** Whose address is to be confirmed. */
-export type SendSignupConfirmationInput = {
-  /** The account. */
+/** A member that a trusted server adds to a clinic. */
+export type AddClinicianInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the account. Give either this or an invitation. */
+  userId?: string | null | undefined;
+  /** Key of the invitation. */
+  inviteId?: string | null | undefined;
+  /** E-mail address; empty for service accounts. */
+  email: string;
+  /** The name. */
+  name?: string | null | undefined;
+  /** Roles in the clinic; at least one. */
+  roles: Array<ClinicianRole>;
+};
+
+/** New roles of a member. */
+export type UpdateClinicianInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the account. */
   userId: string;
-  /** Clinic that has opened the account. Told by trusted servers; nobody else is asked. */
+  /** All roles; at least one. */
+  roles: Array<ClinicianRole>;
+  /** The name; cleared if absent. */
+  name?: string | null | undefined;
+};
+
+/** A member to remove from a clinic. */
+export type RemoveClinicianInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the account. */
+  userId: string;
+};
+
+/** A patient, and the provider to connect. */
+export type RequestProviderConnectionInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the patient’s account. */
+  userId: string;
+  /** The provider; it must be among the patient’s data sources. */
+  provider: ConnectionProvider;
+};
+
+/** Data providers that patients can be asked to connect. */
+export type ConnectionProvider =
+  /** Dexcom. */
+  | 'DEXCOM'
+  /** twiist. */
+  | 'TWIIST'
+  /** Abbott, maker of FreeStyle Libre. */
+  | 'ABBOTT';
+
+/** The account whose address to confirm. */
+export type SendSignupConfirmationInput = {
+  /** Id of the account. */
+  userId: string;
+  /** Id of the clinic that created the account. Only trusted servers can set it. */
   clinicId?: string | null | undefined;
-  /** Account of the person who has opened it for the clinic. Told by trusted servers. */
+  /** Id of the person who created the account for the clinic. Set by trusted servers. */
   invitedBy?: string | null | undefined;
 };
 
-/** The key from the link of the confirmation mail. */
+/** The key from the link in the confirmation mail. */
 export type ConfirmSignupInput = {
   /** The key. */
   key: string;
-  /** Needed for an account that somebody else opened: its owner takes it over along the way. */
+  /** Required for an account that another person created: its owner claims it at the same time. */
   claim?: ClaimInput | null | undefined;
 };
 
-/** What the owner of an account that somebody else opened tells to take it over. */
+/** What the owner provides to claim an account that another person created. */
 export type ClaimInput = {
-  /** The first password: 8 to 72 characters without blanks. */
+  /** The first password: 8 to 72 characters without spaces. */
   password?: string | null | undefined;
-  /** The birthday that stands in the profile, `YYYY-MM-DD`. */
+  /** The birthday in the profile, `YYYY-MM-DD`. */
   birthday?: string | null | undefined;
 };
 
-/** Whose mail is to be sent once more. */
+/** The address to resend the mail to. */
 export type ResendSignupConfirmationInput = {
-  /** Address that is to be confirmed. */
+  /** E-mail address to confirm. */
   email: string;
 };
 
-/** A confirmation that is to end without being given. */
+/** A confirmation to dismiss. */
 export type EndSignupInput = {
-  /** The account. */
+  /** Id of the account. */
   userId: string;
-  /** The key from the link of the confirmation mail. */
+  /** The key from the link in the confirmation mail. */
   key: string;
 };
 
-/** What is known of somebody for whom an account is opened; perhaps nothing. */
-export type CreateCustodialAccountInput = {
-  /** Account that is to manage the new one. */
-  custodianId: string;
-  /** The same as the first e-mail address. */
-  username?: string | null | undefined;
-  /** E-mail addresses; the first one counts. */
-  emails?: Array<string> | null | undefined;
+/** The account whose password was forgotten. */
+export type RequestPasswordResetInput = {
+  /** E-mail address of the account. */
+  email: string;
 };
 
-/** What is known of the patient for whom an account is opened; perhaps nothing. */
-export type CreateUnmanagedAccountInput = {
-  /** The same as the first e-mail address. */
-  username?: string | null | undefined;
-  /** E-mail addresses; the first one counts. */
-  emails?: Array<string> | null | undefined;
+/** A new password, and the proof that it may be set. */
+export type ResetPasswordInput = {
+  /** The key from the link in the mail. */
+  key: string;
+  /** E-mail address that the mail was sent to. */
+  email: string;
+  /** The new password, 8 to 72 characters without spaces. */
+  password: string;
 };
 
-/** A message of a health record system. */
+/** The consent to grant, and who signs. */
+export type GrantConsentInput = {
+  /** Id of the caller’s own account. */
+  userId: string;
+  /** Type of the consent. */
+  type: string;
+  /** Version of the text. */
+  version: number;
+  /** Age group of the account’s owner: `<13`, `13-17` or `>=18`. */
+  ageGroup: string;
+  /** Name of the account’s owner, 1 to 256 characters. */
+  ownerName: string;
+  /** Name of the parent or guardian; required below 18 years, otherwise not allowed. */
+  parentGuardianName?: string | null | undefined;
+  /** Who signs: `owner` if 18 or older, else `parent/guardian`. */
+  grantorType: string;
+  /** Organizations that a data donation supports. */
+  organizations?: Array<string> | null | undefined;
+};
+
+/** New organizations that a data donation supports. */
+export type UpdateConsentOrganizationsInput = {
+  /** Id of the account that the consent belongs to. */
+  userId: string;
+  /** Id of the record. */
+  recordId: string;
+  /** The organizations; an empty list clears them. */
+  organizations: Array<string>;
+};
+
+/** The consent to revoke. */
+export type RevokeConsentInput = {
+  /** Id of the account that the consent belongs to. */
+  userId: string;
+  /** Id of the record. */
+  recordId: string;
+};
+
+/** A new data set. */
+export type CreateDataSetInput = {
+  /** Id of the account that will own the data. */
+  userId: string;
+  /** Details from the uploader: application, device, time zone. */
+  dataSet: unknown;
+};
+
+/** A data set to delete. */
+export type DeleteDataSetInput = {
+  /** Id of the data set. */
+  dataSetId: string;
+};
+
+/** An account whose data to delete. */
+export type DeleteAllDataInput = {
+  /** Id of the account. */
+  userId: string;
+};
+
+/** A data source to create. */
+export type CreateDataSourceInput = {
+  /** Id of the account that will own the data. */
+  userId: string;
+  /** The data source: `providerType`, `providerName`, and optional details. */
+  dataSource: unknown;
+};
+
+/** A change to a data source. */
+export type UpdateDataSourceInput = {
+  /** Id of the data source. */
+  id: string;
+  /** Only if this is still its current revision. */
+  revision?: number | null | undefined;
+  /** The fields to change. Absent fields stay unchanged. */
+  changes: unknown;
+};
+
+/** A data source to delete. */
+export type DeleteDataSourceInput = {
+  /** Id of the data source. */
+  id: string;
+  /** Only if this is still its current revision. */
+  revision?: number | null | undefined;
+};
+
+/** An account whose data sources to delete. */
+export type DeleteDataSourcesInput = {
+  /** Id of the account. */
+  userId: string;
+};
+
+/** The parameters of a redirect back from a data provider. */
+export type ConnectProviderInput = {
+  /** Name of the provider. */
+  name: string;
+  /** The authorization code. */
+  code?: string | null | undefined;
+  /** The state from the authorization request. */
+  state?: string | null | undefined;
+  /** The error, if there is no code. */
+  error?: string | null | undefined;
+};
+
+/** A data provider to disconnect. */
+export type DisconnectProviderInput = {
+  /** Name of the provider. */
+  name: string;
+  /** Id of the account; the caller’s own if absent. Only trusted servers can name another. */
+  userId?: string | null | undefined;
+};
+
+/** A provider session to end. */
+export type DeleteProviderSessionInput = {
+  /** Id of the session. */
+  id: string;
+};
+
+/** Provider sessions to end. */
+export type DeleteProviderSessionsInput = {
+  /** Filters of the sessions to end. */
+  filter: ProviderSessionFilter;
+};
+
+/** A challenge to create. */
+export type AppProofInput = {
+  /** The step that the challenge is for. */
+  kind: AppProofKind;
+};
+
+/** Steps of App Attest, Apple’s proof of app integrity. */
+export type AppProofKind =
+  /** Attestation: a key was created on a genuine device by the app. */
+  | 'ATTESTATION'
+  /** Assertion: a request was signed with such a key. */
+  | 'ASSERTION';
+
+/** A phone to register for push notifications. */
+export type RegisterDeviceTokenInput = {
+  /** Id of the caller’s account. */
+  userId: string;
+  /** Registration of an Apple device. */
+  apple: AppleDeviceTokenInput;
+};
+
+/** A token of Apple’s push service. */
+export type AppleDeviceTokenInput = {
+  /** The token that the phone received, in base64; 1 to 8,192 bytes. */
+  token: string;
+  /** Environment that the token is valid in. */
+  environment: PushEnvironment;
+};
+
+/** A device to verify. */
+export type VerifyDeviceInput = {
+  /** The token from Apple’s DeviceCheck, in base64. */
+  deviceToken: string;
+};
+
+/** A browser to register for push messages. */
+export type RegisterWebPushInput = {
+  /** Id of the caller’s account. */
+  userId: string;
+  /** URL at the browser’s push service; https, at most 2,048 characters. */
+  endpoint: string;
+  /** Keys that encrypt messages to the browser. */
+  keys: WebPushKeysInput;
+};
+
+/** The keys of a browser, from its `PushSubscription`. */
+export type WebPushKeysInput = {
+  /** Public key of the browser: an uncompressed P-256 point in base64url. */
+  p256dh: string;
+  /** Shared secret of 16 bytes, in base64url. */
+  auth: string;
+};
+
+/** A browser to unregister. */
+export type RemoveWebPushInput = {
+  /** Id of the caller’s account. */
+  userId: string;
+  /** Id of the browser registration; unknown ids are ignored. */
+  id: string;
+};
+
+/** A message from an EHR. */
 export type ReceiveEhrMessageInput = {
-  /** What whoever sends messages shows. */
+  /** Credentials of the sender. */
   verificationToken: string;
-  /** The message; kept as it is. */
+  /** The message; stored unchanged. */
   message: Record<string, unknown>;
 };
 
-/** An order, and which patients are looked for. */
+/** An order, and how to match its patient. */
 export type MatchEhrOrderInput = {
-  /** What the order is known by. */
+  /** Reference to the order. */
   documentId: string;
-  /** None are looked for when this is absent. */
+  /** No patients are matched if this is absent. */
   patients?: EhrPatientMatchInput | null | undefined;
 };
 
-/** Which patients are looked for. */
+/** How to match patients. */
 export type EhrPatientMatchInput = {
-  /** At least one; what they find is put together in this order. */
+  /** At least one; matches are combined in this order. */
   criteria: Array<EhrMatchCriterion>;
-  /** What is done when exactly one patient is found. An order does it once. */
+  /** Action if exactly one patient matches. Each order performs it once. */
   onUniqueMatch?: EhrMatchAction | null | undefined;
 };
 
-/** What patients are found by. */
+/** Criteria for matching patients. */
 export type EhrMatchCriterion =
   /** Medical record number. */
   | 'MRN'
@@ -1587,241 +1590,238 @@ export type EhrMatchCriterion =
   /** Birthday, and first and last name. */
   | 'DOB_FULLNAME';
 
-/** What is done when exactly one patient is found. */
+/** Action if exactly one patient matches. */
 export type EhrMatchAction =
-  /** Reports on the patient are sent from then on. */
+  /** Turn reports on the patient on. */
   | 'ENABLE_REPORTS'
-  /** No reports on the patient are sent any more. */
+  /** Turn reports on the patient off. */
   | 'DISABLE_REPORTS';
 
-/** A clinic whose health record system is to get reports. */
+/** A clinic to send reports for. */
 export type SyncEhrForClinicInput = {
-  /** The clinic. */
+  /** Id of the clinic. */
   clinicId: string;
 };
 
-/** An account on which health record systems are to get reports. */
+/** An account to send reports on. */
 export type SyncEhrForPatientInput = {
-  /** The account. */
+  /** Id of the account. */
   userId: string;
 };
 
-/** What a phone app wants to prove. */
-export type AppProofInput = {
-  /** What is to be proved. */
-  kind: AppProofKind;
-};
-
-/** What a phone app proves with App Attest of Apple. */
-export type AppProofKind =
-  /** That a key was made on a real device by the app itself. */
-  | 'ATTESTATION'
-  /** That a request was signed with such a key. */
-  | 'ASSERTION';
-
-/** Where to send push notifications to a phone. */
-export type RegisterDeviceTokenInput = {
-  /** The account of the caller. */
+/** A note for an account. */
+export type SendMessageInput = {
+  /** Id set by the client, such as a UUID, up to 255 characters. It makes repeating a call harmless. */
+  guid: string;
+  /** When the event happened: ISO 8601, with a time zone. Stored verbatim. */
+  timestamp: string;
+  /** The text. */
+  text: string;
+  /** Id of the account to write the note in. */
   userId: string;
-  /** For a phone of Apple. */
-  apple: AppleDeviceTokenInput;
 };
 
-/** A token of Apple’s push service. */
-export type AppleDeviceTokenInput = {
-  /** The token as the phone got it, in base64; 1 to 8,192 bytes. */
-  token: string;
-  /** Which service it is good for. */
-  environment: PushEnvironment;
+/** A reply to a message. */
+export type ReplyToMessageInput = {
+  /** Id set by the client, such as a UUID, up to 255 characters. It makes repeating a call harmless. */
+  guid: string;
+  /** When the event happened: ISO 8601, with a time zone. Stored verbatim. */
+  timestamp: string;
+  /** The text. */
+  text: string;
+  /** Id of the message to reply to. */
+  messageId: string;
 };
 
-/** A device that wants to be known as a real one. */
-export type VerifyDeviceInput = {
-  /** What the device got from DeviceCheck of Apple, in base64. */
-  deviceToken: string;
+/** A change to a message: its text, its time or both. */
+export type EditMessageInput = {
+  /** Id of the message. */
+  messageId: string;
+  /** New time, in the same format. */
+  timestamp?: string | null | undefined;
+  /** New text. */
+  text?: string | null | undefined;
 };
 
-/** A browser that is to get push messages. */
-export type RegisterWebPushInput = {
-  /** The account of the caller. */
+/** The message to remove. */
+export type RemoveMessageInput = {
+  /** Id of the message. */
+  messageId: string;
+};
+
+/** Changes to a metadata collection. */
+export type UpdateMetadataInput = {
+  /** Account that the collection belongs to. */
   userId: string;
-  /** Address at the push service of the browser’s maker; https, at most 2,048 characters. */
-  endpoint: string;
-  /** What messages to the browser are encrypted with. */
-  keys: WebPushKeysInput;
+  /** Name of the collection: `profile`, `preferences`, `settings` or `groups`. */
+  collection: string;
+  /** Each key replaces that key of the collection; null removes it. A key with dots is a path. */
+  patch: Record<string, unknown>;
 };
 
-/** The keys of a browser, as its `PushSubscription` has them. */
-export type WebPushKeysInput = {
-  /** Public key of the browser: an uncompressed point of P-256 in base64url. */
-  p256dh: string;
-  /** 16 bytes that browser and service both know, in base64url. */
-  auth: string;
-};
-
-/** A browser that is to get no push messages any more. */
-export type RemoveWebPushInput = {
-  /** The account of the caller. */
+/** An item of the collection `private`. */
+export type EnsurePrivateItemInput = {
+  /** Account that the collection belongs to. */
   userId: string;
-  /** The browser; there may be none of this id. */
-  id: string;
+  /** Name of the item, 1 to 255 characters. */
+  name: string;
 };
 
-/** Something to be counted. The account is not stored, only a hash of its id. */
+/** A usage event to report. The account is not stored, only a hash of its id. */
 export type RecordMetricsEventInput = {
-  /** Who the event is about. */
+  /** The subject of the event. */
   kind: MetricsKind;
-  /** Id of the account or name of the server; not for events of the caller. */
+  /** Id of the account or name of the server; not used for events about the caller. */
   subject?: string | null | undefined;
   /** Name of the event: any text. */
   eventName: string;
-  /** What else there is to tell, such as a version. */
+  /** Additional details, such as a version. */
   attributes?: Record<string, unknown> | null | undefined;
 };
 
-/** Statistics of an account’s data for its clinics. */
+/** Statistics of an account’s data, for its clinics. */
 export type UpdatePatientSummaryInput = {
-  /** The account. */
+  /** Id of the account. */
   userId: string;
-  /** `cgmStats` and `bgmStats` as in the REST routes; when absent, the summary is taken back. */
+  /** `cgmStats` and `bgmStats` as in the REST routes; an absent summary is deleted. */
   summary?: Record<string, unknown> | null | undefined;
 };
 
-/** Statistics that are no more. */
+/** Statistics to delete. */
 export type DeletePatientSummaryInput = {
   /** Id of the statistics. */
   summaryId: string;
 };
 
-/** Where the data of an account come from. */
+/** The data sources of an account. */
 export type SetPatientDataSourcesInput = {
-  /** The account. */
+  /** Id of the account. */
   userId: string;
   /** All sources. */
   dataSources: Array<PatientDataSourceInput>;
 };
 
-/** Who has forgotten their password. */
-export type RequestPasswordResetInput = {
-  /** E-mail address of the account. */
-  email: string;
+/** A new prescription. */
+export type CreatePrescriptionInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** The attributes of the prescription. Only prescribers can submit it. */
+  attributes: PrescriptionAttributesInput;
+  /** Hash of the attributes, as computed by `prescriptionHash`. Required. */
+  revisionHash?: string | null | undefined;
+  /** Id of the caller; no other value is accepted. */
+  createdUserId?: string | null | undefined;
 };
 
-/** A new password, and what shows that it may be set. */
-export type ResetPasswordInput = {
-  /** The key from the link of the mail. */
-  key: string;
-  /** Address that the mail went to. */
-  email: string;
-  /** The new password, 8 to 72 characters without blanks. */
-  password: string;
+/** A new revision of a prescription. */
+export type AddPrescriptionRevisionInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** The attributes of the prescription. Only prescribers can submit it. */
+  attributes: PrescriptionAttributesInput;
+  /** Hash of the attributes, as computed by `prescriptionHash`. Required. */
+  revisionHash?: string | null | undefined;
+  /** Id of the caller; no other value is accepted. */
+  createdUserId?: string | null | undefined;
+  /** Id of the prescription. */
+  prescriptionId: string;
+  /** Number of the revision that the caller has seen. If there is a later one, nothing changes. */
+  expectedRevisionId?: number | null | undefined;
 };
 
-/** What a data provider sent a browser back with. */
-export type ConnectProviderInput = {
-  /** Name of the provider. */
-  name: string;
-  /** What the provider gives its token for. */
-  code?: string | null | undefined;
-  /** What the browser took to the provider. */
-  state?: string | null | undefined;
-  /** Why there is no code. */
-  error?: string | null | undefined;
+/** A draft to delete. */
+export type DeletePrescriptionInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the prescription. */
+  prescriptionId: string;
 };
 
-/** A data provider to disconnect. */
-export type DisconnectProviderInput = {
-  /** Name of the provider. */
-  name: string;
-  /** The account; that of the caller when absent. Only trusted servers name another one. */
-  userId?: string | null | undefined;
+/** Proof that the patient may claim a prescription. */
+export type ClaimPrescriptionInput = {
+  /** Id of the caller’s account. */
+  userId: string;
+  /** The access code from the mail. */
+  accessCode: string;
+  /** Birthday of the patient, `YYYY-MM-DD`. */
+  birthday: string;
 };
 
-/** A restricted token to make. */
+/** A prescription to activate. */
+export type ActivatePrescriptionInput = {
+  /** Id of the caller’s account. */
+  userId: string;
+  /** Id of the prescription. */
+  prescriptionId: string;
+};
+
+/** A restricted token to create. */
 export type CreateRestrictedTokenInput = {
   /** Account that the token acts as. */
   userId: string;
-  /** 1 to 10 paths that the token opens, each from its slash on; every path when absent. */
+  /** 1 to 10 paths that the token is valid for, each beginning with a slash; every path if absent. */
   paths?: Array<string> | null | undefined;
-  /** The token works until then, for less than 90 days; an hour when absent. */
+  /** When the token expires, less than 90 days from now; an hour from now if absent. */
   expirationTime?: string | null | undefined;
 };
 
-/** What to change of a restricted token; what is absent stays as it is. */
+/** Changes to a restricted token. Absent fields stay unchanged. */
 export type UpdateRestrictedTokenInput = {
-  /** The token. */
+  /** Id of the token. */
   id: string;
-  /** 1 to 10 paths that the token opens from now on, each from its slash on. */
+  /** 1 to 10 paths that the token is valid for, each beginning with a slash. */
   paths?: Array<string> | null | undefined;
-  /** The token works until then, for less than 90 days from now. */
+  /** When the token expires, less than 90 days from now. */
   expirationTime?: string | null | undefined;
 };
 
 /** A restricted token to delete. */
 export type DeleteRestrictedTokenInput = {
-  /** The token. */
+  /** Id of the token. */
   id: string;
 };
 
-/** An account whose restricted tokens are deleted. */
+/** An account whose restricted tokens to delete. */
 export type DeleteRestrictedTokensInput = {
-  /** The account. */
+  /** Id of the account. */
   userId: string;
 };
 
-/** A program that is to work in a clinic, and its credentials. */
-export type AddServiceAccountInput = {
-  /** The clinic. */
-  clinicId: string;
-  /** What the program is called in the clinic. */
-  name: string;
-  /** Id of the client of the token service. */
-  clientId: string;
-  /** Its secret, which is only compared and kept nowhere. */
-  clientSecret: string;
-};
-
-/** An account whose sessions end. */
-export type EndUserSessionsInput = {
-  /** The account. */
-  userId: string;
-};
-
-/** What somebody may do with an account from now on. */
+/** New permissions of another account. */
 export type SetPermissionsInput = {
-  /** Account whose data are shared. */
+  /** Id of the account that owns the data. */
   ownerId: string;
-  /** Account that they are shared with. */
+  /** Id of the account that holds the share. */
   memberId: string;
-  /** Everything that is allowed from now on; nothing ends the share. `OWNER` is refused. `CUSTODIAN` is left out for who is not custodian yet. */
+  /** The complete set of permissions; an empty set ends the share. `OWNER` is refused. `CUSTODIAN` is ignored unless already held. */
   permissions: Array<Permission>;
 };
 
-/** A summary that is to be calculated. */
+/** A summary to calculate. */
 export type RecomputeSummaryInput = {
-  /** The account. */
+  /** Id of the account. */
   userId: string;
-  /** Which summary of the account. */
+  /** Type of the summary. */
   type: DataSummaryType;
 };
 
 /** A task to queue. */
 export type CreateTaskInput = {
-  /** The task: `type`, and `name`, `priority`, `data`, `availableTime`, `expirationTime`. */
+  /** The task: `type`, and optionally `name`, `priority`, `data`, `availableTime`, `expirationTime`. */
   task: unknown;
 };
 
-/** A change of a task. */
+/** Changes to a task. */
 export type UpdateTaskInput = {
-  /** The task. */
+  /** Id of the task. */
   id: string;
-  /** `priority`, `data`, `availableTime`, `expirationTime`; what is absent stays. */
+  /** `priority`, `data`, `availableTime`, `expirationTime`. Absent fields stay unchanged. */
   changes: unknown;
 };
 
 /** A task to delete. */
 export type DeleteTaskInput = {
-  /** The task. */
+  /** Id of the task. */
   id: string;
 };
 

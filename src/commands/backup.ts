@@ -1,4 +1,4 @@
-import { openContentStore } from '../storage/open-content-store';
+import { openContentStore } from '../platform/storage/open-content-store';
 import { backUp } from '../maintenance/backup';
 import { folderOf, openAsItIs, runCommand } from './run-command';
 
@@ -10,7 +10,7 @@ runCommand(async (config, args) => {
       folder,
       config.DATABASE_URL,
       database,
-      openContentStore(config.BLOB_URL),
+      openContentStore(config.BLOB_URL, config.BLOB_TIMEOUT * 1000),
     );
     const count = Object.keys(contents).length;
     process.stdout.write(`${folder} holds the database and ${count} contents of the content store.\n`);

@@ -1,10 +1,14 @@
-import { openContentStore } from '../storage/open-content-store';
+import { openContentStore } from '../platform/storage/open-content-store';
 import { restore } from '../maintenance/restore';
 import { folderOf, runCommand } from './run-command';
 
 runCommand(async (config, args) => {
   const folder = folderOf('restore', args);
-  const { time } = await restore(folder, config.DATABASE_URL, openContentStore(config.BLOB_URL));
+  const { time } = await restore(
+    folder,
+    config.DATABASE_URL,
+    openContentStore(config.BLOB_URL, config.BLOB_TIMEOUT * 1000),
+  );
   process.stdout.write(`The database and the content store are as they were at ${time}.\n`);
   return 0;
 });

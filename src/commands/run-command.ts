@@ -1,7 +1,7 @@
 import '../require-node';
 import 'reflect-metadata';
-import { readConfig, type Config } from '../config';
-import { Database } from '../database/database';
+import { readConfig, type Config } from '../platform/config';
+import { Database } from '../platform/database/database';
 import { persistence } from '../persistence';
 
 /** Opens the database of the settings for somebody who looks at it. Throws when it is of another release. */

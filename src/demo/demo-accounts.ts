@@ -1,6 +1,6 @@
-import type { AccountRole } from '../accounts/account-role';
-import { now } from '../clock';
-import type { Database } from '../database/database';
+import type { AccountRole } from '../identity/accounts/account-role';
+import { now } from '../platform/clock';
+import type { Database } from '../platform/database/database';
 import type { Services } from '../services';
 
 /** Password of all demo accounts. */

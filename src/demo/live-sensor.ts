@@ -1,4 +1,4 @@
-import { now } from '../clock';
+import { now } from '../platform/clock';
 import { dataSetFor } from './data-sets';
 import type { DemoUploads } from './demo-uploads';
 import type { DemoPerson } from './person';

@@ -1,5 +1,5 @@
-import { now } from '../clock';
-import type { Database } from '../database/database';
+import { now } from '../platform/clock';
+import type { Database } from '../platform/database/database';
 import type { Services } from '../services';
 import { DemoClinic } from './clinic';
 import { ClinicLife, type LifeSetting } from './clinic-life/clinic-life';

@@ -1,8 +1,9 @@
 import '../require-node';
 import 'reflect-metadata';
-import { readConfig, type Config } from '../config';
-import { Database } from '../database/database';
-import { createLogger } from '../logging';
+import { readConfig, type Config } from '../platform/config';
+import { Database } from '../platform/database/database';
+import { createLogger } from '../platform/logging';
+import { setV8Flags } from '../platform/speed/v8-flags';
 import { persistence } from '../persistence';
 import { serve } from '../serve';
 import { createServices } from '../services';
@@ -13,6 +14,7 @@ import { ProgressBar } from './progress-bar';
 
 /** Loads what the database of the settings lacks of the demo clinic, and serves it. */
 async function main(): Promise<void> {
+  setV8Flags();
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   const database = await Database.open(config.DATABASE_URL, {
     schema: persistence,

@@ -1,7 +1,7 @@
 import express from 'express';
-import { BrowserBundle } from '../http/browser-bundle';
-import { iconAddress } from '../http/icon';
-import { logInPagePolicy, scriptJson, type LogInPageSettings } from '../http/page-settings';
+import { BrowserBundle } from '../platform/http/browser-bundle';
+import { iconAddress } from '../platform/http/icon';
+import { logInPagePolicy, scriptJson, type LogInPageSettings } from '../platform/http/page-settings';
 
 /** Where the page is. */
 export const explorerPath = '/explorer';

@@ -1,6 +1,9 @@
 import { getNamedType, isInputObjectType, isObjectType, type GraphQLSchema } from 'graphql';
 
-/** The one argument of a mutation is described by its type; explorers show it where the argument is. */
+/**
+ * Describes the single argument of a mutation by the type of its input, because explorers show descriptions at
+ * arguments.
+ */
 export function describeInputs(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
     for (const argument of Object.values(type.getFields()).flatMap((field) => field.args)) {

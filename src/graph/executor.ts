@@ -6,14 +6,15 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from '../errors';
+import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from '../platform/errors';
 import type { RequestContext } from '../request/request-context';
-import { malformedTextIn } from '../rules/well-formed';
-import { Operations, type OperationRequest } from './execution/operations';
+import { malformedTextIn } from '../platform/rules/well-formed';
+import { Operations, type OperationRequest } from '../platform/speed/execution/operations';
 import type { Rule } from './permissions/rules';
-import { permissionTree } from './permissions/permission-tree';
+import type { RuleTree } from './permissions/permission-tree';
+import type { ServedGraph } from './schema';
 
-/** A field of the graph, and what its rule is asked with. */
+/** A field of the graph, with the inputs of its rule. */
 export interface GuardedField {
   type: string;
   field: string;
@@ -22,19 +23,21 @@ export interface GuardedField {
 }
 
 /**
- * The one door. Everything that REST does goes through here: a stored operation on the same schema and under the same
- * rules as the graph, or, for bulk, the rule of one field and then the method behind it.
+ * The one door. Everything in REST goes through here: a stored operation on the same schema and under the same rules
+ * as the graph, or, for bulk data, the rule of one field and then the method behind it.
  */
 export class GraphExecutor {
-  private readonly rules: Record<string, Record<string, unknown> | undefined>;
+  readonly schema: GraphQLSchema;
+  private readonly rules: RuleTree;
   private readonly operations: Operations;
 
-  constructor(readonly schema: GraphQLSchema) {
+  constructor({ schema, rules }: ServedGraph) {
+    this.schema = schema;
+    this.rules = rules;
     this.operations = new Operations(schema);
-    this.rules = permissionTree() as Record<string, Record<string, unknown> | undefined>;
   }
 
-  /** Runs a validated operation. What fails is among the errors of the answer. */
+  /** Runs a validated operation. Failures are in the errors of the result. */
   async execute(request: OperationRequest & { context: RequestContext }): Promise<ExecutionResult> {
     const problem = malformedTextIn(request.variables);
     if (problem) return { errors: [asGraphError(problem)] };
@@ -60,7 +63,7 @@ export class GraphExecutor {
     return result.data as Data;
   }
 
-  /** Asks the rule of a field. Throws when it refuses. */
+  /** Checks the rule of a field. Throws when access is denied. */
   async authorize(
     { type, field, parent = {}, args = {} }: GuardedField,
     context: RequestContext,
@@ -74,7 +77,7 @@ export class GraphExecutor {
     if (verdict !== true) throw context.caller.kind === 'anonymous' ? unauthenticated() : forbidden();
   }
 
-  /** Asks the rule of a field, and only then runs `call`. There is no other way around `run`. */
+  /** Checks the rule of a field, and only then runs `call`. This is the only way around `run`. */
   async bulk<Result>(
     field: GuardedField,
     context: RequestContext,
@@ -92,13 +95,13 @@ export const asGraphError = (error: ApiError): GraphQLError =>
     extensions: { code: error.code, http: { status: error.status } },
   });
 
-/** The error of a field as ours; an error of GraphQL itself is about what the caller sent. */
+/** Converts the error of a field to ours; an error of GraphQL itself is about the caller's input. */
 export function toApiError(error: GraphQLError): ApiError {
   const cause = error.originalError && unwrap(error.originalError);
   return cause && !(cause instanceof GraphQLError) ? asApiError(cause) : badInput(error.message);
 }
 
-/** Coercing variables wraps the error that a scalar threw. */
+/** Coercing variables wraps the error thrown by a scalar. */
 function unwrap(error: Error): Error {
   const inner = (error as { originalError?: Error }).originalError;
   return inner ? unwrap(inner) : error;

@@ -1,10 +1,10 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { ApiError } from '../errors';
-import { logFailure } from '../failure-log';
-import type { Logger } from '../logging';
+import { ApiError } from '../platform/errors';
+import { logFailure } from '../platform/failure-log';
+import type { Logger } from '../platform/logging';
 import { toApiError } from './executor';
 
-/** Codes of errors that are found before anything runs; all of them are about what the caller sent. */
+/** Codes of errors found before execution; all of them are about the caller's input. */
 const requestErrors = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -15,19 +15,19 @@ const requestErrors = new Set([
   'BAD_REQUEST',
 ]);
 
-/** Errors repeat what was sent, some of them several times. */
+/** Errors repeat the input, sometimes several times. */
 const longestMessage = 1_000;
 const mostLocations = 5;
 
-/** What validation says when it gives up: it counts its steps. */
+/** The message of validation when it exceeds its step limit. */
 const abortedMessage = 'Validation aborted.';
 const tooIntricate =
-  'The document repeats the same fields or fragments too often to be checked. Send a smaller one.';
+  'The document repeats the same fields or fragments too often to be validated. Send a smaller one.';
 
 const shortened = (message: string): string =>
   message.length > longestMessage ? `${message.slice(0, longestMessage)} …` : message;
 
-/** An error as callers of the graph get it: code, status and findings, and nothing of an internal cause. */
+/** An error as returned to callers of the graph: code, status and findings, without internal causes. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const code = String(formatted.extensions?.code);
   const locations = formatted.locations?.slice(0, mostLocations);
@@ -54,7 +54,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   };
 }
 
-/** Internal errors go to the log with their cause, under the id of the request that the caller sees. */
+/** Logs internal errors with their cause, under the request id that the caller sees. */
 export function logInternalErrors(errors: readonly GraphQLError[], log: Logger): void {
   for (const error of errors) logFailure(log, toApiError(error), 'a field failed');
 }

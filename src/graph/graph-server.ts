@@ -10,11 +10,11 @@ import { expressMiddleware } from '@as-integrations/express5';
 import type { Request, RequestHandler } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Server } from 'node:http';
-import type { Config } from '../config';
-import { asApiError } from '../errors';
-import type { Logger } from '../logging';
+import type { Config } from '../platform/config';
+import { asApiError } from '../platform/errors';
+import type { Logger } from '../platform/logging';
 import type { RequestContext } from '../request/request-context';
-import { encodeJson } from '../stored-json';
+import { encodeJson } from '../platform/stored-json';
 import type { GraphExecutor } from './executor';
 import { formatError, logInternalErrors } from './format-error';
 import { costLimit } from './limits/cost';
@@ -33,7 +33,7 @@ const logErrors: ApolloServerPlugin<RequestContext> = {
     }),
 };
 
-/** Apollo's way of leaving the execution to somebody else, under the name that it has there. */
+/** Apollo's hook for delegating execution, under Apollo's name for it. */
 const executedBy = (executor: GraphExecutor): ApolloServerOptionsWithGateway<RequestContext>['gateway'] => ({
   onSchemaLoadOrUpdate(listen) {
     listen({ apiSchema: executor.schema, coreSupergraphSdl: '' });
@@ -53,7 +53,7 @@ const executedBy = (executor: GraphExecutor): ApolloServerOptionsWithGateway<Req
 });
 
 /**
- * The context of a request. Nothing of an operation runs when it cannot be made, so the answer has the status of the
+ * The context of a request. If it cannot be created, nothing is executed, so the response has the status of the
  * failure.
  */
 async function contextOrFailure(context: Promise<RequestContext>, log: Logger): Promise<RequestContext> {
@@ -90,7 +90,7 @@ export function createGraphServer(
     validationRules: validationRules(config),
     validationOptions,
     formatError,
-    // Apollo hands on what it gets, and Express sends bytes as they are.
+    // Apollo passes this on unchanged, and Express sends bytes as they are.
     stringifyResult: (result) => encodeJson(result, '\n') as unknown as string,
     logger: log.child({ part: 'graph' }),
     plugins: [
@@ -99,7 +99,7 @@ export function createGraphServer(
         httpServer,
         stopGracePeriodMillis: config.SHUTDOWN_TIMEOUT * 1000,
       }),
-      // Nothing is cached, and it would ask after each field.
+      // Nothing is cached, and the plugin would hook into every field.
       ApolloServerPluginCacheControlDisabled(),
       costLimit(executor.schema, config),
       logErrors,
@@ -107,7 +107,7 @@ export function createGraphServer(
   });
 }
 
-/** Answers the requests that `takeIn` has taken. Documents that are too large are refused before Apollo parses them. */
+/** Answers requests that passed `takeIn`. Documents that are too large are refused before Apollo parses them. */
 export const graphOverHttp = (
   graph: ApolloServer<RequestContext>,
   config: Config,

@@ -12,13 +12,13 @@ type Values = Record<string, unknown>;
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
-/** The types of what an argument or a field of an input may be given, by its name. */
+/** The types of arguments or input fields, by name. */
 type Types = readonly { name: string; type: GraphQLInputType }[];
 
 /**
- * An argument that is null is an argument that was not given, and so is a field of an input, however deep: services
- * know one way to say nothing. Values of scalars are left as they are; null means something within JSON. Only fields
- * that have arguments are wrapped: a page of a list has thousands that have none.
+ * Treats null arguments and null input fields at any depth as absent: services know only one way of absence. Scalar
+ * values stay unchanged, because null has a meaning inside JSON. Only fields with arguments are wrapped: a page of a
+ * list has thousands without.
  */
 export function takeNullAsAbsent(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {

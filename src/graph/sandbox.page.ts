@@ -1,10 +1,10 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import helmet from 'helmet';
-import { iconAddress } from '../http/icon';
+import { iconAddress } from '../platform/http/icon';
 
 /**
- * Apollo Sandbox in a frame, for browsers that open the address of the graph. It comes from Apollo's servers. Where they
- * cannot be reached, or scripts do not run, the text below it stays, which leads to our own explorer.
+ * Apollo Sandbox in a frame, for browsers that open the URL of the graph. It is loaded from Apollo's servers. If
+ * they are unavailable, or scripts do not run, the text below stays, with a link to the built-in explorer.
  */
 const page = `<!doctype html>
 <html lang="en">
@@ -47,12 +47,12 @@ if (window.EmbeddedSandbox) {
 </html>
 `;
 
-/** Shows the page to browsers. Requests for results are answered as always. */
+/** Shows the page to browsers. Requests for results are answered as usual. */
 export const sandboxPage: ApolloServerPlugin = {
   serverWillStart: () => Promise.resolve({ renderLandingPage: () => Promise.resolve({ html: page }) }),
 };
 
-/** What the page loads comes from Apollo's servers, also what it shows in the frame. Nothing else may. */
+/** Allows the page and its frame to load from Apollo's servers, and from nowhere else. */
 export const sandboxPolicy = helmet.contentSecurityPolicy({
   useDefaults: false,
   directives: {

@@ -1,7 +1,7 @@
 import { Router, type Request } from 'express';
-import { html, type Html } from '../token-service/pages/html';
-import { sendPage } from '../token-service/pages/page';
-import { sendStylesheet } from '../token-service/pages/stylesheet-route';
+import { html, type Html } from '../identity/token-service/pages/html';
+import { sendPage } from '../identity/token-service/pages/page';
+import { sendStylesheet } from '../identity/token-service/pages/stylesheet-route';
 
 const stylesheet = '/landing/style.css';
 

@@ -1,7 +1,7 @@
-import { now } from '../clock';
-import { accountPropertiesOf } from '../database/account-column';
-import type { Database } from '../database/database';
-import type { ContentStore } from '../storage/content-store';
+import { now } from '../platform/clock';
+import { accountPropertiesOf } from '../platform/database/account-column';
+import type { Database } from '../platform/database/database';
+import type { ContentStore } from '../platform/storage/content-store';
 import { contentRows } from './content-rows';
 
 /** Something in the database or the content store that does not fit together. */

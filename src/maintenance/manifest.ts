@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Dialect } from '../database/dialect';
+import type { Dialect } from '../platform/database/dialect';
 
 const shape = z.object({
   /** Of this form of a copy. */

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { serverAddresses, type ServerAddress } from '../database/cluster/addresses';
+import { serverAddresses, type ServerAddress } from '../platform/database/cluster/addresses';
 
 /** Names of the programs that MariaDB and MySQL bring, the newer one first. */
 const programs = { dump: ['mariadb-dump', 'mysqldump'], client: ['mariadb', 'mysql'] } as const;

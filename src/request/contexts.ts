@@ -1,17 +1,17 @@
 import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
-import type { Origin } from '../auth/caller';
-import type { Credentials, RestrictedTokenUse } from '../auth/identity.service';
-import { callerAddress } from '../http/caller-address';
-import { Delivery } from '../http/delivery';
-import { requestIdOf, traceOf } from '../http/trace';
-import type { Logger } from '../logging';
+import type { Origin } from '../identity/auth/caller';
+import type { Credentials, RestrictedTokenUse } from '../identity/auth/identity.service';
+import { callerAddress } from '../platform/http/caller-address';
+import { Delivery } from '../platform/http/delivery';
+import { requestIdOf, traceOf } from '../platform/http/trace';
+import type { Logger } from '../platform/logging';
 import type { Services } from '../services';
 import { RequestContext, type Repetition } from './request-context';
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Aborted when whoever waits for the answer has gone before it was written. */
+/** Aborted when the caller disconnects before the response was written. */
 function signalOfLeaving(response: Response): AbortSignal {
   const leaving = new AbortController();
   response.once('close', () => {
@@ -20,14 +20,14 @@ function signalOfLeaving(response: Response): AbortSignal {
   return leaving.signal;
 }
 
-/** Makes the context of a request: who is calling, from where, under which id. */
+/** Creates the context of a request: the caller, their origin, and the request id. */
 export class RequestContexts {
   constructor(
     private readonly services: Services,
     private readonly log: Logger,
   ) {}
 
-  /** `route` names the REST route; `restrictedToken` is given where the address may carry one. */
+  /** `route` names the REST route; `restrictedToken` is set if the route accepts one. */
   of(request: Request, route?: string, restrictedToken?: RestrictedTokenUse): Promise<RequestContext> {
     const { requestId } = traceOf(request);
     const origin = { address: request.ip ?? '', userAgent: request.get('user-agent') };
@@ -37,15 +37,15 @@ export class RequestContexts {
       key: request.get('Idempotency-Key') || undefined,
       watchDelivery: response && (() => new Delivery(response)),
     };
-    // Of the graph, operations tell whether they only read.
+    // For the graph, the operation decides whether it only reads.
     const mayOnlyRead = route === undefined || readingMethods.has(request.method);
     const leaving = response && mayOnlyRead ? signalOfLeaving(response) : undefined;
     return this.create(credentials, origin, requestId, { route, repetition, leaving });
   }
 
   /**
-   * For a connection that stays open. Its credentials may stand in the headers of the request that opened it or, since
-   * browsers cannot set those, in the parameters of its first message, under the same names.
+   * For a persistent connection. Its credentials are in the headers of the opening request or, because browsers
+   * cannot set those, in the parameters of its first message, under the same names.
    */
   ofConnection(
     request: IncomingMessage,

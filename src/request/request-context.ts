@@ -1,59 +1,59 @@
 import DataLoader from 'dataloader';
-import { AccessTrail, type Verdict } from '../audit/access-trail';
-import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../auth/caller';
-import { now } from '../clock';
-import { badInput, callerGone } from '../errors';
-import type { EventStream } from '../events/event-stream';
-import type { Channel } from '../events/topic';
-import type { Sender } from '../idempotency/sender';
-import type { Logger } from '../logging';
+import { AccessTrail, type Verdict } from '../identity/audit/access-trail';
+import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../identity/auth/caller';
+import { now } from '../platform/clock';
+import { badInput, callerGone } from '../platform/errors';
+import type { EventStream } from '../platform/events/event-stream';
+import type { Channel } from '../platform/events/topic';
+import type { Sender } from '../platform/idempotency/sender';
+import type { Logger } from '../platform/logging';
 import type { Services } from '../services';
-import type { HeldPermissions } from '../sharing/held-permissions';
-import type { Permission } from '../sharing/permission';
+import type { HeldPermissions } from '../identity/sharing/held-permissions';
+import type { Permission } from '../identity/sharing/permission';
 import type { Loaders } from './turn-loaders';
 
-/** Longest name that a sender may give a request. */
+/** Maximum length of an idempotency key. */
 const longestKey = 255;
 
-/** By what a request is known when it comes again. */
+/** How a repeated request is recognized. */
 export interface Repetition {
-  /** What the sender calls it. */
+  /** The idempotency key. */
   key?: string;
-  /** From here on what becomes of the answer is known. */
+  /** Starts tracking the fate of the response. */
   watchDelivery?: () => NonNullable<Sender['delivery']>;
 }
 
-/** Whose token is not accepted, or no more. */
+/** The caller's token is not, or no longer, accepted. */
 const refused: AnonymousCaller = { kind: 'anonymous', refused: true };
 
-/** What somebody did with the data of an account, or wanted to do; `operation` is that of the graph. */
+/** An access to the data of an account, allowed or denied; `operation` is that of the graph. */
 export type Access = Omit<Verdict, 'operation'> & { operation?: string };
 
-/** An account as a clinic keeps it, with what everybody of the clinic may do with it. */
+/** A clinic's record of an account, with the permissions of all members. */
 export interface ClinicRecord {
   userId: string;
   permissions: readonly Permission[];
 }
 
-/** Whose data something is about: accounts, some of them as a clinic keeps them; null stands for nobody's. */
+/** The subjects of an access: accounts, some as records of a clinic; null for none. */
 export type Subjects = string | ClinicRecord | readonly (string | ClinicRecord)[] | null;
 
 type Batch<Key, Value> = (keys: readonly Key[], signal?: AbortSignal) => Promise<ArrayLike<Value>>;
 
 /**
- * All that the answer to one request shares: who is calling, the services, and one batch per edge of the graph.
- * It lives for one request, so nothing that it has looked up is ever used for somebody else.
+ * The shared state of one request: the caller, the services, and one batch per edge of the graph. It lives for one
+ * request, so nothing that it has loaded is ever used for somebody else.
  */
 export class RequestContext {
-  /** Puts on record whose data the request touches. */
+  /** Collects the access log entries of the request. */
   readonly trail: AccessTrail;
   private delivery: Sender['delivery'];
   private readonly loaders: Loaders;
   private isCarriedThrough = false;
   private readonly heldThroughClinics = new Map<string, HeldPermissions>();
-  /** What the request has asked for that may be repeated, and how often. */
+  /** The repeatable operations of the request, and how often each occurred. */
   private readonly asked = new Map<string, number>();
-  /** Session of the token that the connection began with; it stays known when the token is good no more. */
+  /** Session of the initial token of the connection; it stays known when the token is no longer valid. */
   readonly sessionId: string | undefined;
 
   constructor(
@@ -62,14 +62,14 @@ export class RequestContext {
     readonly origin: Origin,
     readonly requestId: string,
     readonly log: Logger,
-    /** Loaders that others use, too. */
+    /** Loaders shared with others. */
     private readonly sharedLoaders?: Loaders,
     /** The REST route, such as `GET /data/{userId}`; absent for the graph itself, whose operations have names. */
     readonly route?: string,
     trail?: AccessTrail,
-    /** By what the request is known when it comes again. */
+    /** How a repetition of the request is recognized. */
     private readonly repetition: Repetition = {},
-    /** Aborted when the caller has gone. */
+    /** Aborted when the caller has disconnected. */
     private readonly leaving?: AbortSignal,
   ) {
     this.loaders = sharedLoaders ?? new Map<unknown, Map<string, unknown>>();
@@ -78,14 +78,14 @@ export class RequestContext {
   }
 
   /**
-   * A context of its own for what comes later over the same connection: nothing that was looked up before is used
-   * again. A connection lives as long as the session that its token belongs to, not as the token: whose session is
-   * over, or whose token was given up, is a stranger. With the `trail` of what is going on, what is on record
-   * of it already is not put there again.
+   * A new context for later operations on the same connection: nothing loaded before is reused. A connection lives
+   * as long as the session of its token, not only as long as the token. If the session is over, or the token was
+   * revoked, the caller becomes anonymous. With the `trail` of a running operation, its access log entries are not
+   * repeated.
    */
   async renewed(loaders?: Loaders, trail?: AccessTrail): Promise<RequestContext> {
     const { caller, services, origin, requestId, log } = this;
-    // What is shared goes on when one of those who wait for it has gone.
+    // Shared work continues when one of its callers has disconnected.
     const leaving = loaders ? undefined : this.leaving;
     const next = new RequestContext(
       ...([caller, services, origin, requestId, log, loaders] as const),
@@ -102,7 +102,7 @@ export class RequestContext {
     return this.load(this.services.sessions.areTokensAlive, key);
   }
 
-  /** The events of a channel, from now on or since a cursor, for as long as the caller may have them. */
+  /** The events of a channel, from now on or since a cursor, as long as the caller has access. */
   listen(channel: Channel<object>, since?: string): Promise<EventStream> {
     const { caller } = this;
     const subscriber = caller.kind === 'anonymous' ? undefined : caller;
@@ -110,15 +110,15 @@ export class RequestContext {
   }
 
   /**
-   * Loads one of many: all keys that are asked for in the same tick go to `batch` together, and none is asked twice.
-   * `batch` is a method of a service; `variant` sets apart loads of the same edge with other arguments.
+   * Loads one of many: all keys requested in the same tick go to `batch` together, and none is requested twice.
+   * `batch` is a method of a service; `variant` separates loads of the same edge with different arguments.
    */
   load<Key, Value>(batch: Batch<Key, Value>, key: Key, variant = ''): Promise<Value> {
     if (this.signal?.aborted) return Promise.reject(callerGone());
     return this.loader(batch, variant).load(key);
   }
 
-  /** Tells `load` what it would find, where that was found together with something else. */
+  /** Sets the result of `load` for a value that was loaded together with something else. */
   prime<Key, Value>(batch: Batch<Key, Value>, key: Key, value: Value): void {
     this.loader(batch, '').prime(key, value);
   }
@@ -136,30 +136,30 @@ export class RequestContext {
     return loader;
   }
 
-  /** Aborted when the caller has gone: whatever takes long and changes nothing ends then. */
+  /** Aborted when the caller has disconnected: long work that changes nothing ends then. */
   get signal(): AbortSignal | undefined {
     return this.isCarriedThrough ? undefined : this.leaving;
   }
 
-  /** From here on the request is carried out to its end, whether its caller waits for the answer or not. */
+  /** From here on the request runs to completion, even if the caller disconnects. */
   carryThrough(): void {
     this.isCarriedThrough = true;
   }
 
-  /** Throws when the caller has gone. */
+  /** Throws when the caller has disconnected. */
   assertWanted(): void {
     if (this.signal?.aborted) throw callerGone();
   }
 
-  /** What the caller may do with the data of an account; nothing for callers who are not users. */
+  /** The caller's permissions on the data of an account; empty for callers who are not users. */
   permissionsOn(ownerId: string): Promise<HeldPermissions> {
     if (this.caller.kind !== 'user') return Promise.resolve(this.services.sharing.throughClinics([]));
     return this.load(this.services.sharing.effectivePermissions, { ownerId, userId: this.caller.userId });
   }
 
   /**
-   * Puts on record that the caller got, or did not get, at the data of accounts. What a clinic keeps of them tells by
-   * itself what the caller holds there: nothing is looked up for it, however many there are.
+   * Logs an allowed or denied access to the data of accounts. A clinic's record already contains the caller's
+   * permissions: nothing is looked up for it, however many there are.
    */
   async noteAccess(subjects: Subjects, access: Access): Promise<void> {
     if (subjects === null) return;
@@ -171,7 +171,7 @@ export class RequestContext {
     await Promise.all(accounts.map(async (id) => note(id, await this.permissionsOn(id))));
   }
 
-  /** The same object where the same is held: a list shows many, of whom the clinic may do the same. */
+  /** The same object for the same permissions: a list shows many patients with equal ones. */
   private heldIn({ permissions }: ClinicRecord): HeldPermissions {
     const held = this.caller.kind === 'user' ? permissions : [];
     const name = held.join();
@@ -184,12 +184,12 @@ export class RequestContext {
     return this.route ?? ofGraph;
   }
 
-  /** Runs a change that was allowed; it goes on record together with what it changes. */
+  /** Runs an allowed change; it is logged together with its writes. */
   changing<Result>(change: () => Result | Promise<Result>, operation?: string): Promise<Awaited<Result>> {
     return this.trail.changing(this.caller, this.operationOf(operation), change);
   }
 
-  /** Who is calling. */
+  /** The caller. */
   get caller(): Caller {
     return this.currentCaller;
   }
@@ -199,12 +199,12 @@ export class RequestContext {
     this.currentCaller = (await this.services.identity.callerOf(token)) ?? refused;
   }
 
-  /** The account of the caller where it is a person's; null for trusted servers. */
+  /** The caller's account if it is a person; null for trusted servers. */
   get personId(): string | null {
     return this.caller.kind === 'user' ? this.caller.userId : null;
   }
 
-  /** Who sends the request, for what may be repeated. Throws when the name of the request is too long. */
+  /** The sender of the request, for repeatable operations. Throws when the idempotency key is too long. */
   get sender(): Sender {
     const { key, watchDelivery } = this.repetition;
     if (key !== undefined && key.length > longestKey) {
@@ -220,9 +220,9 @@ export class RequestContext {
     return before;
   };
 
-  /** The account of the caller. Only for code behind a rule that demands a token. */
+  /** The caller's account. Only for code behind a rule that requires a token. */
   get callerId(): string {
-    if (this.caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
+    if (this.caller.kind === 'anonymous') throw new Error('A rule let an anonymous caller through.');
     return this.caller.userId;
   }
 }

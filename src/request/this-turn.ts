@@ -1,6 +1,6 @@
 /**
- * Returns what gives everybody who asks within one turn of the event loop the same value, which `make` makes for the
- * first of them. The next turn begins with a new one.
+ * Returns a function that gives all callers within one turn of the event loop the same value, created by `make` for
+ * the first of them. The next turn starts with a new one.
  */
 export function onceATurn<Value>(make: () => Value): () => Value {
   let current: { value: Value } | undefined;

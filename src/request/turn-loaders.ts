@@ -1,18 +1,17 @@
 import { onceATurn } from './this-turn';
 
-/** The loaders of a request by the batch method behind them, and then by variant. */
+/** The loaders of a request by batch method, and then by variant. */
 export type Loaders = Map<unknown, Map<string, unknown>>;
 
 const ofThisTurn = onceATurn(() => new Map<object, Loaders>());
 
 /**
- * Loaders that are shared by all that one occasion brings about in one turn of the event loop. One event wakes all
- * streams that wait for it, so their questions become one statement, however many streams there are. Nothing is shared
- * with an earlier turn or another occasion, which a turn may bring several of: each stream gets answers that were looked
- * up after its event came.
+ * Loaders shared by everything that one occasion triggers in one turn of the event loop. One event wakes all streams
+ * that wait for it, so their loads become one statement, however many streams there are. Nothing is shared with an
+ * earlier turn or another occasion, of which a turn may have several: each stream gets data loaded after its event.
  *
- * What a batch method of a service answers depends on the key alone and not on who is asking; only so may loaders be
- * shared between callers.
+ * The results of a batch method depend on the key alone and not on the caller; only therefore can loaders be shared
+ * between callers.
  */
 export function loadersOfThisTurn(occasion: object): Loaders {
   const all = ofThisTurn();

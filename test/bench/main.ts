@@ -13,6 +13,7 @@ import { benchSmallReads } from './small-reads';
 import { benchSubscribing } from './subscribing';
 import { benchSummarizing } from './summarizing';
 import { benchTideReport } from './tide-report';
+import { benchUploadCost } from './upload-cost';
 import { benchUploading } from './uploading';
 
 /** Enough for all that is read and written: the disk is not what is measured. */
@@ -35,6 +36,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
     account.close();
     return result;
   },
+  'upload-cost': ({ server }) => benchUploadCost(server),
   reading: ({ server, account, databaseUrl }) => benchReading(server, account, databaseUrl),
   exporting: ({ server }) => benchExporting(server),
   content: ({ server, account }) => benchContent(server, account),

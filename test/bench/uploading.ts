@@ -1,7 +1,7 @@
 import { createConnection, type Connection } from 'mysql2/promise';
 import { randomUUID } from 'node:crypto';
-import { inChunks } from '../../src/data/in-chunks';
-import { recordColumns, rowsPerStatement } from '../../src/data/insert-records';
+import { inChunks } from '../../src/records/data/in-chunks';
+import { recordColumns, rowsPerStatement } from '../../src/records/data/insert-records';
 import type { Account } from './account';
 import type { Result } from './result-table';
 import { compare, timed } from './rounds';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Database } from '../../src/database/database';
+import { Database } from '../../src/platform/database/database';
 import { persistence } from '../../src/persistence';
 import { api } from '../support/api';
 import { sendBlob } from '../support/content';

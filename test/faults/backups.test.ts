@@ -6,6 +6,7 @@ import { runCommand } from '../support/commands';
 import { md5, sendBlob } from '../support/content';
 import { newFastFolder } from '../support/fast-folder';
 import { ownDatabases } from '../support/own-databases';
+import { startObjectStore, type ObjectStore } from '../support/object-store';
 import { newPerson, type Person } from '../support/person';
 import { cbg } from '../support/records';
 import { startServer, type RunningServer } from '../support/server-process';
@@ -49,6 +50,18 @@ async function live(server: RunningServer, steady: Owner, isOver: () => boolean)
     for (const id of guest.blobs.keys()) await api(server).delete(`/v1/blobs/${id}`, { token });
     const asServer = { token: await newServerToken(server) };
     await api(server).delete(`/v1/users/${userId}/data`, asServer);
+  }
+}
+
+/** Everything that was acknowledged is there. */
+async function expectAllOf({ person, records, blobs }: Owner, server: RunningServer): Promise<void> {
+  const session = { token: await newServerToken(server) };
+  const found = (await api(server).get(`/data/${person.userId}?type=cbg`, session)).body as Json[];
+  const times = new Set(found.map(({ time }) => new Date(time as string).toISOString()));
+  expect(records.filter((time) => !times.has(time))).toEqual([]);
+  for (const [id, digest] of blobs) {
+    const { status, text } = await api(server).get(`/v1/blobs/${id}/content`, session);
+    expect([status, md5(text)]).toEqual([200, digest]);
   }
 }
 
@@ -97,15 +110,62 @@ describe.each(ownDatabases)('A backup of %s', (_dialect, onDatabase) => {
         expect(again).toMatchObject({ code: 1, output: expect.stringMatching(/empty|already/) as string });
 
         const restored = await startServer(settings);
-        const { person } = owner;
-        const session = { token: await newServerToken(restored) };
-        const records = (await api(restored).get(`/data/${person.userId}?type=cbg`, session)).body as Json[];
-        const times = new Set(records.map(({ time }) => new Date(time as string).toISOString()));
-        expect(before.records.filter((time) => !times.has(time))).toEqual([]);
-        for (const [id, digest] of before.blobs) {
-          const { status, text } = await api(restored).get(`/v1/blobs/${id}/content`, session);
-          expect([status, md5(text)]).toEqual([200, digest]);
-        }
+        await expectAllOf({ ...owner, ...before }, restored);
+        await restored.close();
+        await server.close();
+      }),
+    ));
+});
+
+describe.each(ownDatabases)('A backup of %s with content in an object store', (_dialect, onDatabase) => {
+  let stores: [ObjectStore, ObjectStore];
+
+  beforeEach(async () => {
+    stores = [await startObjectStore(), await startObjectStore()];
+  });
+  afterEach(() => Promise.all(stores.map((store) => store.close())));
+
+  const contentIn = ({ url, credentials }: ObjectStore) => ({ BLOB_URL: url, ...credentials });
+
+  it('holds the content, puts it into another store, and the check tells of what is gone there', () =>
+    onDatabase(async (url) =>
+      onDatabase(async (otherUrl) => {
+        const [here, there] = stores;
+        const server = await startServer({ ...(url && { DATABASE_URL: url }), ...contentIn(here) });
+        const owner = await newOwner(server);
+        for (let mark = 0; mark < 5; mark += 1) await store(server, owner, mark);
+        const before = { ...owner, records: [...owner.records], blobs: new Map(owner.blobs) };
+        expect([before.records.length, before.blobs.size]).toEqual([5, 5]);
+        let isOver = false;
+        const living = live(server, owner, () => isOver);
+        const folder = emptyFolder();
+        const databaseUrl = settingsOf(server, url).DATABASE_URL;
+        const made = await runCommand('backup', [folder], { DATABASE_URL: databaseUrl, ...contentIn(here) });
+        isOver = true;
+        await living;
+        expect(made).toMatchObject({ code: 0 });
+
+        const settings = {
+          DATABASE_URL: otherUrl ?? `sqlite:${join(emptyFolder(), 'restored.db')}`,
+          ...contentIn(there),
+        };
+        expect(await runCommand('restore', [folder], settings)).toMatchObject({ code: 0 });
+        expect(await runCommand('check', [], settings)).toMatchObject({
+          code: 0,
+          output: 'Everything fits together.\n',
+        });
+        const restored = await startServer(settings);
+        await expectAllOf(before, restored);
+        await restored.stop();
+
+        const [key] = await there.keys();
+        await there.remove(key ?? '');
+        const { code, stdout } = await runCommand('check', ['--json'], settings);
+        expect(code).toBe(2);
+        expect(JSON.parse(stdout)).toMatchObject({
+          findings: [{ problem: 'Rows name content that the store does not have.' }],
+        });
+        expect(await runCommand('restore', [folder], settings)).toMatchObject({ code: 1 });
         await restored.close();
         await server.close();
       }),

@@ -1,11 +1,12 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { newAccount } from '../support/accounts';
+import { newAccount, newServerToken, type TestAccount } from '../support/accounts';
 import { api, type Json } from '../support/api';
 import { openGaleraCluster, type GaleraCluster } from '../support/galera';
 import { whyNoGalera } from '../support/installed-programs';
 import { newPerson } from '../support/person';
 import { at, cbg } from '../support/records';
 import { startServer, type RunningServer } from '../support/server-process';
+import { newCustodialAccount, setOf } from '../support/shares';
 import { waitFor } from '../support/wait-until';
 
 (whyNoGalera() ? describe.skip : describe)('on a cluster of three nodes', () => {
@@ -57,6 +58,50 @@ import { waitFor } from '../support/wait-until';
       const { body } = await api(apart[1]).get(`/data/${userId}?uploadId=${dataSetId}&type=cbg`, { token });
       expect(body.map(({ time }: Json) => new Date(time).toISOString()).sort()).toEqual(answered.sort());
     }
+  });
+
+  it('whoever gives up a share through one node is not given it back by who takes the account over through another', async () => {
+    const [here, there] = apart;
+    const people = [await newAccount(here), await newAccount(here)].sort((one, other) =>
+      one.userId < other.userId ? -1 : 1,
+    );
+    const [keeper, leaver] = people as [TestAccount, TestAccount];
+    const patient = { userId: (await newCustodialAccount(here, keeper)).userid as string };
+    const token = await newServerToken(here);
+    const path = `/access/${patient.userId}/${leaver.userId}`;
+    const body = setOf('custodian', 'view');
+    expect((await api(here).post(path, { token, body })).status).toBe(200);
+
+    // The share of the keeper comes first: who changes both waits for it.
+    const holder = await createConnection(cluster.nodes[0]?.url ?? '');
+    await holder.query('START TRANSACTION');
+    await holder.query('SELECT * FROM shares WHERE sharer_id = ? AND grantee_id = ? FOR UPDATE', [
+      patient.userId,
+      keeper.userId,
+    ]);
+    const claim = api(here).put(`/auth/user/${patient.userId}`, {
+      token,
+      body: { updates: { password: 'open-sesame' } },
+    });
+    const observer = await createConnection(cluster.nodes[0]?.url ?? '');
+    await waitFor('a change of shares that waits', async () => hasWaiting(observer));
+    expect((await api(there).post(path, { token: leaver.token, body: {} })).status).toBe(200);
+    const left = await waitFor('the end of the share at the other node', async () => {
+      const [rows] = await observer.query<RowDataPacket[]>(
+        'SELECT permissions FROM shares WHERE sharer_id = ? AND grantee_id = ?',
+        [patient.userId, leaver.userId],
+      );
+      return rows.length === 0 || undefined;
+    });
+    expect(left).toBe(true);
+    await holder.query('ROLLBACK');
+    expect((await claim).status).toBe(200);
+    for (const server of apart)
+      expect((await api(server).get(`/access/${patient.userId}`, { token })).body).toEqual({
+        [patient.userId]: { root: {} },
+        [keeper.userId]: setOf('view', 'upload'),
+      });
+    await Promise.all([holder.end(), observer.end()]);
   });
 
   it('whoever has written through one node reads it through another, even when that one is slow', async () => {

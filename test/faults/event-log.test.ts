@@ -1,9 +1,9 @@
-import { Database } from '../../src/database/database';
-import { EventService } from '../../src/events/event.service';
-import type { EventStream } from '../../src/events/event-stream';
-import { MemoryEventBus } from '../../src/events/memory-event-bus';
-import { topic } from '../../src/events/topic';
-import { createLogger } from '../../src/logging';
+import { Database } from '../../src/platform/database/database';
+import { EventService } from '../../src/platform/events/event.service';
+import type { EventStream } from '../../src/platform/events/event-stream';
+import { MemoryEventBus } from '../../src/platform/events/memory-event-bus';
+import { topic } from '../../src/platform/events/topic';
+import { createLogger } from '../../src/platform/logging';
 import { persistence } from '../../src/persistence';
 import { ownDatabases } from '../support/own-databases';
 import { inTime } from '../support/wait-until';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
-import { migrate } from '../../src/database/migrating/migrate';
+import { migrate } from '../../src/platform/database/migrating/migrate';
 import { databaseContents, type TableContents } from '../support/database-contents';
 import { insertRows, migrationsUpTo, withMigrationsUpTo } from '../support/earlier-database';
 import { findDatabaseServer } from '../support/installed-programs';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { migrate } from '../../src/database/migrating/migrate';
+import { migrate } from '../../src/platform/database/migrating/migrate';
 import { databaseContents } from '../support/database-contents';
 import { dialects, endMigrationLease, insertRows, withMigrationsUpTo } from '../support/earlier-database';
 import { openBeside } from '../support/mariadb';

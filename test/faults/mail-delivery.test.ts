@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { newAccount } from '../support/accounts';
+import { newAccount, type TestAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { freePort } from '../support/child';
 import { startServer } from '../support/server-process';
 import { openSmtpSink } from '../support/smtp-sink';
+import { openGate, throughGate } from '../support/tcp-gate';
 import { waitFor, waitForTakeover } from '../support/wait-until';
 
 describe('a mail that was promised', () => {
@@ -33,6 +34,31 @@ describe('a mail that was promised', () => {
     await waitFor('a later mail', () => sink.mails.find((each) => each.includes(other.email)));
     expect(sink.mails.filter((each) => each.includes(email))).toHaveLength(1);
     await nothingLeft.stop();
+    await sink.close();
+  });
+
+  it('arrives once, as do all others, when the mail server has hung for a while', async () => {
+    const sink = await openSmtpSink();
+    const gate = await openGate(Number(new URL(sink.url).port));
+    const server = await startServer({ MAIL_URL: throughGate(sink.url, gate) });
+    const people = await Promise.all(
+      Array.from({ length: 8 }, () => newAccount(server, { verified: false })),
+    );
+    const askForMail = ({ userId, token }: TestAccount) =>
+      api(server).post(`/confirm/send/signup/${userId}`, { token });
+    const mailsTo = ({ email }: TestAccount) => sink.mails.filter((mail) => mail.includes(email)).length;
+    const [first, ...others] = people as [TestAccount, ...TestAccount[]];
+    await askForMail(first);
+    await waitFor('the first mail', () => mailsTo(first) || undefined);
+    gate.stall();
+    const answers = await Promise.all(others.map(askForMail));
+    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 200));
+    await waitForTakeover('a failed delivery', () => server.logs().includes('delivery failed') || undefined);
+    gate.open();
+    await waitForTakeover('all mails', () => others.every((person) => mailsTo(person) > 0) || undefined);
+    await server.stop();
+    expect(people.map(mailsTo)).toEqual(people.map(() => 1));
+    await gate.close();
     await sink.close();
   });
 

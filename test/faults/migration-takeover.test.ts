@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
-import { migrate } from '../../src/database/migrating/migrate';
-import { MigrationTakenOverError } from '../../src/database/migrating/migration-lock';
+import { migrate } from '../../src/platform/database/migrating/migrate';
+import { MigrationTakenOverError } from '../../src/platform/database/migrating/migration-lock';
 import { databaseContents } from '../support/database-contents';
 import { endMigrationLease, insertRows, withMigrationsUpTo } from '../support/earlier-database';
 import { findDatabaseServer } from '../support/installed-programs';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database } from '../../src/database/database';
+import { Database } from '../../src/platform/database/database';
 import { persistence } from '../../src/persistence';
 import { ownDatabases } from '../support/own-databases';
 import { startServer } from '../support/server-process';

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { WebSocket } from 'ws';
-import { routes } from '../../rest-compat/routes';
-import { realmRoutes } from '../../src/token-service/realm-routes';
+import { routes } from '../../src/surfaces';
+import { realmRoutes } from '../../src/identity/token-service/realm-routes';
 import { basic, logIn, newAccount, newEmail, newServerToken } from '../support/accounts';
 import { api } from '../support/api';
 import { invitations } from '../support/invitations';

@@ -32,8 +32,9 @@ const filesIn = (folder: string): string[] =>
     const admin = await createConnection(database.url);
     const readsOnRecord = async () => {
       const connection = await createConnection(database.url);
+      // A request whose entry is taken before it is complete makes a second one.
       const [rows] = await connection.query<RowDataPacket[]>(
-        `SELECT access.operation FROM audit_reads entry JOIN audit_accesses access ON access.id = entry.access_id
+        `SELECT DISTINCT access.operation, access.request_id FROM audit_reads entry JOIN audit_accesses access ON access.id = entry.access_id
           WHERE entry.subject_id = ? AND access.operation = 'GET /auth/user'`,
         [userId],
       );

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate } from '../../src/database/migrating/migrate';
+import { migrate } from '../../src/platform/database/migrating/migrate';
 import { isRunning, killChild, startChild } from '../support/child';
 import { databaseContents } from '../support/database-contents';
 import { endMigrationLease, insertRows, withMigrationsUpTo } from '../support/earlier-database';

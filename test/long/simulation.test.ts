@@ -1,17 +1,18 @@
-import { ownDatabases } from '../support/own-databases';
 import { simulate } from '../simulation/simulation';
+import { stages } from '../simulation/stages';
 import { Tally } from '../simulation/tally';
 import { withStage } from '../simulation/with-stage';
 
-const runs = 500;
+/** In all on each database. */
+const runsOf = (name: string): number => (name === 'SQLite' ? 500 : 250);
 /** Other runs than those of `test/simulation`. */
 const first = 1_000;
 
-describe.each(ownDatabases)('people on %s, and all that goes wrong around them', (name, on) => {
-  const stage = withStage(on);
+describe.each(stages)('people on %s, and all that goes wrong around them', (name, on, processes) => {
+  const stage = withStage(on, processes);
   const tally = new Tally();
 
-  it.each(Array.from({ length: runs }, (_, index) => first + index))('run %i', (seed) =>
+  it.each(Array.from({ length: runsOf(name) }, (_, index) => first + index))('run %i', (seed) =>
     simulate(seed, stage(), tally),
   );
 

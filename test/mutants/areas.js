@@ -1,37 +1,45 @@
 /**
- * What is mutated in each area, and the tests that have to notice. What pure functions do is tested within the process
- * of the tool (`unit`), which is fast; all else over HTTP, with a server of its own for each mutant (`served`). Tests are
- * run again and again, so an area names those that are about it and no others.
+ * What is changed in each area, and the tests that have to notice: `unit` is what pure functions do, which takes minutes;
+ * `served` all else, over HTTP. Tests are run again and again, so an area names those that are about it and no others.
  *
  * Plain JavaScript, because the tool reads it as it is.
  */
 module.exports = {
   'de-duplication': {
     served: {
-      mutate: ['src/data/deduplicators/*.ts'],
+      mutate: ['src/records/data/deduplicators/*.ts'],
       tests:
-        'api/data/(read-outs|dropping-by-hash|replacing-by-origin|choosing-deduplicators|deleting-data-sets|deleting-records|repeated-requests|record-ids)',
+        'api/records/data/(read-outs|dropping-by-hash|replacing-by-origin|choosing-deduplicators|deleting-data-sets|deleting-records|repeated-requests|lost-answers|record-ids)',
     },
   },
   limits: {
-    served: { mutate: ['src/graph/limits/*.ts'], tests: 'api/graph/(limits|document-limits|introspection)' },
+    served: {
+      mutate: ['src/graph/limits/*.ts'],
+      tests: 'api/graph/(limits|limit-borders|document-limits|introspection)',
+    },
   },
   permissions: {
     served: {
-      mutate: ['src/graph/permissions/*.ts'],
+      mutate: ['src/graph/permissions/**/*.ts'],
       tests: '(api/permissions/matrix|api/graph/permissions|unit/graph/guarded-schema)',
     },
   },
-  sharing: { served: { mutate: ['src/sharing/*.ts'], tests: 'api/(sharing|invitations)/' } },
+  sharing: {
+    served: {
+      mutate: ['src/identity/sharing/!(*.entity|share-events|area|derived-access).ts'],
+      tests:
+        'api/(identity/(sharing/|audit/(share-changes|clinic-access)|consents/effects|confirmations/claim)|subscriptions/shares)',
+    },
+  },
   deletion: {
     served: {
       mutate: [
-        'src/data/deletion.service.ts',
-        'src/auth/account-deletion.service.ts',
-        'src/account-areas.ts',
+        'src/records/data/deletion.service.ts',
+        'src/identity/auth/account-deletion.service.ts',
+        'src/identity/auth/account-forgetting.ts',
       ],
       tests:
-        'api/(data/(deleting|simultaneous)|accounts/(delete-user|deleting-under-load|what-deletion-leaves))',
+        'api/(records/data/(deleting|simultaneous)|identity/accounts/(delete-user|deleting-under-load|what-deletion-leaves))',
     },
   },
   summaries: {
@@ -44,23 +52,23 @@ module.exports = {
         'patient-stats',
         'periods',
         'realtime-days',
-      ].map((name) => `src/summaries/${name}.ts`),
-      tests: ['test/unit/summaries'],
+      ].map((name) => `src/care/summaries/${name}.ts`),
+      tests: 'unit/summaries/',
     },
     served: {
       mutate: [
         ...['calculation', 'summary-store', 'summary.service', 'summary-tasks', 'glucose-profile'].map(
-          (name) => `src/summaries/${name}.ts`,
+          (name) => `src/care/summaries/${name}.ts`,
         ),
-        'src/data/glucose-reader.service.ts',
+        'src/records/data/glucose-reader.service.ts',
       ],
-      tests: 'api/summaries/',
+      tests: 'api/care/summaries/',
     },
   },
   alerts: {
     unit: {
-      mutate: ['src/alerts/evaluate.ts'],
-      tests: ['test/unit/alerts'],
+      mutate: ['src/care/alerts/evaluate.ts'],
+      tests: 'unit/alerts/',
     },
     served: {
       mutate: [
@@ -70,8 +78,8 @@ module.exports = {
         'alerts-config',
         'alerts.service',
         'upload-receipts.service',
-      ].map((name) => `src/alerts/${name}.ts`),
-      tests: 'api/alerts/',
+      ].map((name) => `src/care/alerts/${name}.ts`),
+      tests: 'api/care/alerts/',
     },
   },
   prescriptions: {
@@ -83,8 +91,8 @@ module.exports = {
         'plausible-values',
         'integrity',
         'access-code',
-      ].map((name) => `src/prescriptions/${name}.ts`),
-      tests: ['test/unit/prescriptions'],
+      ].map((name) => `src/care/prescriptions/${name}.ts`),
+      tests: 'unit/prescriptions/',
     },
     served: {
       mutate: [
@@ -93,8 +101,8 @@ module.exports = {
         'prescription.service',
         'checked-revision',
         'prescription-state',
-      ].map((name) => `src/prescriptions/${name}.ts`),
-      tests: 'api/prescriptions/',
+      ].map((name) => `src/care/prescriptions/${name}.ts`),
+      tests: 'api/care/prescriptions/',
     },
   },
 };

@@ -1,54 +1,51 @@
 /**
  * Changes the code of some areas a little, in one place at a time, and runs the tests of the area, which have to notice:
- * `npm run test:mutants -- limits sharing`, or without names all areas, which takes hours; `alerts:unit` is the part of an
- * area that takes minutes. Says what was not noticed, and fails when that is more than a tenth or something that
- * `test/mutants/accepted.json` does not name with a reason.
+ * `npm run test:mutants -- limits sharing`, or without names all areas, which takes hours; `alerts:unit` is a part of an
+ * area. `limits src/graph/limits/cost.ts:40-60` changes these lines alone. Says what was not noticed, and fails when that is
+ * more than a tenth or something that `test/mutants/accepted.json` does not name with a reason.
  */
 const { spawnSync } = require('node:child_process');
-const { readFileSync } = require('node:fs');
+const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { isAccepted, textsOf } = require('./accepted');
 const areas = require('./areas');
 
 const leastScore = 90;
 const noticed = ['Killed', 'Timeout'];
 const unnoticed = ['Survived', 'NoCoverage'];
 
-const accepted = JSON.parse(readFileSync('test/mutants/accepted.json', 'utf8'));
-
-const textAt = (source, { start, end }) => {
-  const lines = source.split('\n').slice(start.line - 1, end.line);
-  lines.push(lines.pop().slice(0, end.column - 1));
-  lines.unshift(lines.shift().slice(start.column - 1));
-  return lines.join('\n');
-};
-
-/** The mutants of a report: where, what stood there and what took its place. Lines change; the texts do not. */
+/** The mutants of a report: where, what stood there and what took its place. */
 const mutantsOf = (report) =>
   Object.entries(report.files).flatMap(([file, { source, mutants }]) =>
-    mutants.map(({ location, replacement, status }) => ({
-      file,
-      line: location.start.line,
-      on: source.split('\n')[location.start.line - 1].trim(),
-      from: textAt(source, location),
-      to: replacement,
-      status,
+    mutants.map((mutant) => ({
+      ...textsOf(file, source, mutant),
+      line: mutant.location.start.line,
+      status: mutant.status,
     })),
   );
 
-const isAccepted = (mutant) =>
-  accepted.some((known) => ['file', 'on', 'from', 'to'].every((name) => known[name] === mutant[name]));
+const memoryFolder = '/dev/shm';
 
 /** The mutants of a part of an area, each with what the tests have said. Throws when they fail by themselves. */
-function tested(area, part) {
-  const { status } = spawnSync('npx', ['stryker', 'run', 'test/mutants/stryker.config.js'], {
-    stdio: 'inherit',
-    env: { ...process.env, MUTANTS_AREA: area, MUTANTS_PART: part },
-  });
-  if (status !== 0) throw new Error(`The tests of ${area} (${part}) could not be run.`);
+function tested(area, part, places) {
+  const chosen = places.length > 0 ? ['--mutate', places.join(',')] : [];
+  // Servers that were killed leave what they have stored.
+  const folder = mkdtempSync(join(existsSync(memoryFolder) ? memoryFolder : tmpdir(), 'mutants-'));
+  try {
+    const { status } = spawnSync('npx', ['stryker', 'run', 'test/mutants/stryker.config.js', ...chosen], {
+      stdio: 'inherit',
+      env: { ...process.env, MUTANTS_AREA: area, MUTANTS_PART: part, TMPDIR: folder },
+    });
+    if (status !== 0) throw new Error(`The tests of ${area} (${part}) could not be run.`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   return mutantsOf(JSON.parse(readFileSync(`reports/mutants/${area}-${part}.json`, 'utf8')));
 }
 
-function isWellTested(area, parts) {
-  const all = parts.flatMap((part) => tested(area, part));
+function isWellTested(area, parts, places) {
+  const all = parts.flatMap((part) => tested(area, part, places));
   const survivors = all.filter((mutant) => unnoticed.includes(mutant.status));
   const killed = all.filter((mutant) => noticed.includes(mutant.status)).length;
   const score = (100 * killed) / Math.max(1, killed + survivors.length);
@@ -71,10 +68,13 @@ function partsOf(asked) {
 }
 
 try {
+  const isPlace = (argument) => argument.startsWith('src/');
   const asked = process.argv.slice(2);
-  const results = (asked.length > 0 ? asked : Object.keys(areas))
+  const places = asked.filter(isPlace);
+  const names = asked.filter((argument) => !isPlace(argument));
+  const results = (names.length > 0 ? names : Object.keys(areas))
     .map(partsOf)
-    .map(([area, parts]) => isWellTested(area, parts));
+    .map(([area, parts]) => isWellTested(area, parts, places));
   if (results.includes(false)) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

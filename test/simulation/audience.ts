@@ -3,7 +3,8 @@ import { held, present, type Actor, type Scene } from './scene';
 
 /** Something of an account, and who sees it. */
 interface View {
-  path: (owner: Actor) => string;
+  /** Nobody asks in the place of the owner. */
+  path: (owner: Actor, viewer: Actor) => string;
   isSeenBy: (scene: Scene, viewer: Actor, owner: Actor) => boolean;
 }
 
@@ -11,6 +12,8 @@ const withPermission =
   (...names: string[]): View['isSeenBy'] =>
   (scene, viewer, owner) =>
     names.some((name) => held(scene, viewer, owner).has(name));
+
+const byOwner: View['isSeenBy'] = (_scene, viewer, owner) => viewer === owner;
 
 const views: readonly View[] = [
   { path: ({ userId }) => `/data/${userId}`, isSeenBy: withPermission('root', 'view') },
@@ -22,6 +25,17 @@ const views: readonly View[] = [
   {
     path: ({ userId }) => `/v1/summaries/cgm/${userId}`,
     isSeenBy: withPermission('root', 'view'),
+  },
+  {
+    path: ({ userId }) =>
+      `/v1/users/${userId}/device_logs?startAt=2024-05-01T00:00:00Z&endAt=2024-06-01T00:00:00Z`,
+    isSeenBy: (scene, viewer, owner) => held(scene, viewer, owner).size > 0,
+  },
+  { path: ({ userId }) => `/v1/users/${userId}/consents`, isSeenBy: byOwner },
+  { path: ({ userId }) => `/v1/patients/${userId}/prescriptions`, isSeenBy: byOwner },
+  {
+    path: ({ userId }, viewer) => `/v1/users/${userId}/followers/${viewer.userId}/alerts`,
+    isSeenBy: (scene, viewer, owner) => viewer !== owner && held(scene, viewer, owner).has('follow'),
   },
   {
     path: ({ userId }) => `/metadata/${userId}/profile`,
@@ -41,19 +55,22 @@ export async function checkAudience(scene: Scene, owners: readonly Actor[]): Pro
       await Promise.all(views.map((view) => checkView(scene, view, viewer, owner)));
   for (const viewer of present(scene.everybody)) {
     const works = scene.clinicians.get(viewer.name).isThere;
-    const { status } = await scene.api.get(`${scene.clinic.path}/patients`, { token: viewer.token });
-    if ((status === 200) !== works)
-      throw new Contradiction(`The list of patients answers ${viewer.name} with ${status}`);
+    for (const list of ['patients', 'prescriptions']) {
+      const { status } = await scene.api.get(`${scene.clinic.path}/${list}`, { token: viewer.token });
+      if ((status === 200) !== works)
+        throw new Contradiction(`The list of ${list} answers ${viewer.name} with ${status}`);
+    }
   }
 }
 
 async function checkView(scene: Scene, { path, isSeenBy }: View, viewer: Actor | undefined, owner: Actor) {
-  const { status, text } = await scene.api.get(path(owner), { token: viewer?.token });
+  const address = path(owner, viewer ?? owner);
+  const { status, text } = await scene.api.get(address, { token: viewer?.token });
   const isSeen = viewer !== undefined && isSeenBy(scene, viewer, owner);
   // What is not there yet is answered with 404 to those who may see it.
   const isAsExpected = isSeen ? status === 200 || status === 404 : [401, 403, 404].includes(status);
   if (!isAsExpected)
     throw new Contradiction(
-      `${viewer?.name ?? 'Nobody'} ${isSeen ? 'may' : 'may not'} see ${path(owner)} of ${owner.name}, and is answered ${status}: ${text}`,
+      `${viewer?.name ?? 'Nobody'} ${isSeen ? 'may' : 'may not'} see ${address} of ${owner.name}, and is answered ${status}: ${text}`,
     );
 }

@@ -40,6 +40,8 @@ export interface Area {
   operations: readonly Operation[];
   /** Reads everything of the area and settles it. Throws a {@link Contradiction} when something cannot be. */
   check: (scene: Scene) => Promise<void>;
+  /** What the service has promised and is still at, in words; it must come to an end. */
+  unfinished?: (scene: Scene) => Promise<string[]>;
   /** What becomes of the area's registers when an account is gone for good. */
   afterDeletion?: (scene: Scene, actor: Actor) => Change[];
 }

@@ -3,11 +3,18 @@ import { logIn, newServerToken, sessionToken } from '../support/accounts';
 import type { Answer } from '../support/api';
 import { waitFor } from '../support/wait-until';
 import { accounts } from './areas/accounts';
+import { alerts } from './areas/alerts';
 import { clinic } from './areas/clinic';
+import { consents } from './areas/consents';
 import { content } from './areas/content';
 import { data } from './areas/data';
+import { deviceLogs } from './areas/device-logs';
 import { notes } from './areas/notes';
+import { passwords } from './areas/passwords';
+import { prescriptions } from './areas/prescriptions';
+import { requestedExports } from './areas/requested-exports';
 import { sharing } from './areas/sharing';
+import { wards } from './areas/wards';
 import { checkAudience } from './audience';
 import { Dice } from './dice';
 import type { Area, Attempt, Operation } from './operation';
@@ -20,7 +27,20 @@ import type { Tally } from './tally';
 /** One step of a run: what is done, and the seed of all that chance decides in it. */
 export type Step = [name: string, seed: number];
 
-const others: readonly Area[] = [sharing, data, notes, content, clinic];
+const others: readonly Area[] = [
+  sharing,
+  data,
+  notes,
+  content,
+  deviceLogs,
+  clinic,
+  prescriptions,
+  alerts,
+  consents,
+  passwords,
+  wards,
+  requestedExports,
+];
 const areas: readonly Area[] = [accounts(others), ...others];
 const operations = areas.flatMap((area) => area.operations);
 
@@ -31,6 +51,9 @@ const hour = 3_600_000;
 /** After this time, another process takes on what one was at that was killed. In milliseconds. */
 const leaseTime = 61_000;
 
+/** After this time, another process takes on a task of which nobody knows whether it is still run. In milliseconds. */
+const taskTime = 91 * 60_000;
+
 /** What could not be delivered is tried again after this time at the latest. In milliseconds. */
 const longestDelay = 11 * 60_000;
 
@@ -39,11 +62,13 @@ const longestWait = 30_000;
 const refusals = [400, 401, 403, 404, 409];
 const outages = [503, 507];
 
+const clockStep = 'the clock is set';
+
 /** Names of steps, as often as they shall be chosen. */
 export const stepNames = (faults: readonly Fault[]): string[] => [
-  ...operations.flatMap(({ name, weight = 1 }) => Array<string>(weight * 2).fill(name)),
+  ...operations.flatMap(({ name, weight = 1 }) => Array<string>(weight).fill(name)),
   ...faults.map(({ name }) => name),
-  'the clock is set',
+  clockStep,
 ];
 
 /** Carries out one run and checks it. The error of a run that failed tells what was done. */
@@ -58,11 +83,12 @@ export class Run {
 
   static async of(steps: readonly Step[], stage: Stage, tally: Tally): Promise<void> {
     await stage.restore();
-    const run = new Run(stage, await newScene(stage.server, () => stage.clock.now()), tally);
+    const run = new Run(stage, await newScene(stage.server, stage.now), tally);
     try {
       for (const step of steps) await run.carryOut(step);
-      await run.check(run.scene.everybody);
+      await run.check(run.someOwners(steps.length, 3));
       await run.checkMails();
+      await run.checkEnds();
     } catch (error) {
       const told = error instanceof Contradiction ? error.message : ((error as Error).stack ?? String(error));
       throw new Error(`${told}\n\nWhat was done:\n  ${run.lines.join('\n  ')}`, { cause: error });
@@ -78,7 +104,7 @@ export class Run {
       if (attempt) await this.try(attempt);
       return;
     }
-    if (name === 'the clock is set') return this.stepClock(dice);
+    if (name === clockStep) return this.stepClock(dice);
     // A step that was kept may tell of a fault that only another database has.
     const fault = this.stage.faults.find((each) => each.name === name);
     if (fault) await this.suffer(fault, dice);
@@ -92,14 +118,19 @@ export class Run {
     return clashes ? undefined : attempt;
   }
 
-  private async try(attempt: Attempt, fault?: Fault): Promise<'done' | 'refused' | 'lost'> {
+  /** @param mayFail whether it may go without an answer, or be told to come again */
+  private async try(
+    attempt: Attempt,
+    fault?: Fault,
+    mayFail = fault !== undefined,
+  ): Promise<'done' | 'refused' | 'lost'> {
     const line = this.lines.push(attempt.what) - 1;
     const began = performance.now();
-    const answer = await this.answerTo(attempt, fault !== undefined);
+    const answer = await this.answerTo(attempt, mayFail);
     this.tally.silence(fault?.name, performance.now() - began);
     const told = answer ? String(answer.status) : 'no answer';
     this.lines[line] += `: ${told} ${Math.round(performance.now() - began)} ms`;
-    if (!answer || (fault && outages.includes(answer.status))) {
+    if (!answer || (mayFail && outages.includes(answer.status))) {
       if (answer) this.checkOutage(answer);
       this.tally.unanswered(fault?.name);
       if (attempt.isAllowed) lose(attempt);
@@ -117,7 +148,7 @@ export class Run {
     return 'done';
   }
 
-  private async answerTo({ what, send }: Attempt, isDisturbed: boolean): Promise<Answer | undefined> {
+  private async answerTo({ what, send }: Attempt, mayFail: boolean): Promise<Answer | undefined> {
     const stop = new AbortController();
     const late = pause(longestWait, 'late' as const, { signal: stop.signal, ref: false });
     late.catch(() => undefined);
@@ -126,11 +157,7 @@ export class Run {
       if (answer === 'late') throw new Contradiction(`${what}: no answer within ${longestWait} ms`);
       return answer;
     } catch (error) {
-      const isAway =
-        (error instanceof TypeError && error.message === 'fetch failed') ||
-        (error instanceof TypeError && error.message === 'terminated') ||
-        (error instanceof ReadRefused && outages.includes(error.status));
-      if (isDisturbed && isAway) return undefined;
+      if (mayFail && isAway(error)) return undefined;
       throw error;
     } finally {
       stop.abort();
@@ -162,7 +189,7 @@ export class Run {
     for (const result of await trying) if (result.status === 'rejected') throw result.reason;
     for (let count = fault.isDeath ? 0 : dice.below(4); count > 0; count -= 1) {
       const attempt = this.ready(anyOperation(dice), dice, []);
-      if (attempt && (await this.try(attempt, fault)) === 'lost') lost.push(attempt);
+      if (attempt && (await this.try(attempt, fault, !fault.isUnnoticed)) === 'lost') lost.push(attempt);
     }
     const ended = performance.now();
     await fault.end();
@@ -171,8 +198,10 @@ export class Run {
     this.lines.push(`-- it is over after ${Math.round(performance.now() - ended)} ms`);
     for (const attempt of lost)
       if (attempt.isRepeatable && attempt.isAllowed && dice.onceIn(2)) await this.repeat(attempt);
-    // Everybody's turn comes at the end.
-    await this.check(this.scene.everybody.slice(0, 1 + dice.below(2)));
+    // Whatever is open must be looked at. Who sees what is asked now and then, and at the end.
+    if (dice.onceIn(3)) await this.check(this.someOwners(dice.below(this.scene.everybody.length), 1));
+    else if (lost.some((attempt) => involved(attempt).some(({ isSettled }) => !isSettled)))
+      await this.check([]);
   }
 
   /** Sends a request again whose answer was lost: it must be carried out once. */
@@ -186,13 +215,23 @@ export class Run {
   private async stepClock(dice: Dice): Promise<void> {
     const minutes = dice.oneOf(clockSteps) ?? 0;
     this.lines.push(`-- the clock is set by ${minutes} minutes`);
-    this.tally.tried('the clock is set');
-    await this.stage.clock.step(minutes * 60_000, this.stage.server);
+    this.tally.tried(clockStep);
+    await this.moveClock(minutes * 60_000);
+  }
+
+  private async moveClock(milliseconds: number): Promise<void> {
+    await this.stage.stepClock(milliseconds);
     // Sessions may be over now. Whoever has an account gets in.
-    if (minutes * 60_000 < hour) return;
+    if (milliseconds < hour) return;
     for (const actor of present(this.scene.everybody))
       actor.token = sessionToken(await logIn(this.scene.server, actor.email, actor.password));
     this.scene.serverToken = await newServerToken(this.scene.server);
+  }
+
+  /** Some of all, from one of them on. To ask for everybody in the name of everybody takes longest of all. */
+  private someOwners(from: number, count: number): Actor[] {
+    const { everybody } = this.scene;
+    return Array.from({ length: count }, (_, index) => everybody[(from + index) % everybody.length] as Actor);
   }
 
   /**
@@ -210,7 +249,7 @@ export class Run {
       (error: unknown) => error,
     );
     if (last === undefined) return;
-    await this.stage.clock.step(leaseTime, this.stage.server);
+    await this.stage.stepClock(leaseTime);
     await waitFor('everything to be as it must', async () => {
       try {
         await everything();
@@ -234,9 +273,35 @@ export class Run {
           this.stage.mails.filter((mail) => mail.includes(`To: ${address}\r\n`)).length <
           due.filter((each) => each === address).length,
       );
-    if (missing().length > 0) await this.stage.clock.step(longestDelay, this.stage.server);
+    if (missing().length > 0) await this.stage.stepClock(longestDelay);
     await waitFor(`the mails to ${missing().join(', ')}`, () => (missing().length === 0 ? true : undefined));
   }
+
+  /** What was promised must come to its end, if need be after the time for which whoever was killed had taken it on. */
+  private async checkEnds(): Promise<void> {
+    const unfinished = async () => {
+      const lists = await Promise.all(areas.map(async (area) => (await area.unfinished?.(this.scene)) ?? []));
+      return lists.flat();
+    };
+    let left = await unfinished();
+    if (left.length === 0) return;
+    await this.moveClock(taskTime);
+    await waitFor('what was promised', async () => {
+      left = await unfinished();
+      return left.length === 0 || undefined;
+    }).catch((error: Error) => {
+      throw new Contradiction(`${error.message} It is not there: ${left.join(', ')}`);
+    });
+  }
+}
+
+/** What `fetch` throws when a connection breaks, before the answer or within it. Told by its name: it is of no class of ours. */
+const brokenConnections = ['fetch failed', 'terminated'];
+
+function isAway(error: unknown): boolean {
+  if (error instanceof ReadRefused) return outages.includes(error.status);
+  const { name, message } = error as Partial<Error>;
+  return name === 'TypeError' && brokenConnections.includes(message ?? '');
 }
 
 const anyOperation = (dice: Dice): Operation => dice.oneOf(operations) as Operation;

@@ -36,10 +36,33 @@ export interface Note {
   text: Register<string>;
 }
 
+/** A kind of alert and what is wanted of it. */
+export type AlertsConfig = Partial<Record<string, { enabled: boolean; delay: number }>>;
+
+/** What is known of a prescription by its last name, which no other one has. */
+export interface Prescription {
+  id?: string;
+  /** What its patient claims it with; absent once it is claimed. */
+  accessCode?: string;
+  is: Register<{ state: string; firstName: string; patientUserId: string | null }>;
+}
+
+/** Somebody who has no password, and what others hold of their account, by name. */
+export interface Ward {
+  id?: string;
+  is: Register<{ fullName: string | null; holders: Record<string, string[]> }>;
+}
+
+/** A log of a device, by its text. */
+export interface DeviceLog {
+  owner: Actor;
+  text: Register<string>;
+}
+
 /** What a run has to do with: people, a clinic, and all that is known of what they have stored. */
 export interface Scene {
   server: ServerUnderTest;
-  api: ReturnType<typeof api>;
+  readonly api: ReturnType<typeof api>;
   serverToken: string;
   /** The time by the clock of the server, in milliseconds since the epoch. */
   now: () => number;
@@ -71,6 +94,24 @@ export interface Scene {
   dataSets: Map<string, DataSet>;
   contents: Map<string, Content>;
   notes: Map<string, Note>;
+  /** `followed follower`, by name: what the follower wants to be told. */
+  alerts: Registers<AlertsConfig>;
+  /** `name type`: version, state and supported organizations of each record, in order. */
+  consents: Registers<string[]>;
+  /** By the name of its register: the id of the consent that holds, or of the last one that did. */
+  activeConsents: Map<string, string>;
+  /** By last name. */
+  prescriptions: Map<string, Prescription>;
+  /** By address. */
+  wards: Map<string, Ward>;
+  /** By MD5. */
+  deviceLogs: Map<string, DeviceLog>;
+  /** `requester owner`, by name: how many exports there are that were asked for. */
+  requestedExports: Registers<number>;
+  /** By name. */
+  passwords: Registers<string>;
+  /** By name: all that the account had or was to have. */
+  passwordsTried: Map<string, string[]>;
   /** A number that was not used before, for names. */
   number: () => number;
 }
@@ -91,7 +132,10 @@ export async function newScene(server: ServerUnderTest, now: () => number): Prom
   let last = 0;
   const scene: Scene = {
     server,
-    api: api(server),
+    // Made anew each time: there may be another process to ask.
+    get api() {
+      return api(server);
+    },
     serverToken: await newServerToken(server),
     now,
     began: now(),
@@ -110,9 +154,19 @@ export async function newScene(server: ServerUnderTest, now: () => number): Prom
     dataSets: new Map(),
     contents: new Map(),
     notes: new Map(),
+    alerts: new Registers('the alerts of'),
+    consents: new Registers('the consents of'),
+    activeConsents: new Map(),
+    prescriptions: new Map(),
+    wards: new Map(),
+    deviceLogs: new Map(),
+    requestedExports: new Registers('the exports'),
+    passwords: new Registers('the password of'),
+    passwordsTried: new Map(actors.map(({ name, password }) => [name, [password]])),
     number: () => (last += 1),
   };
   scene.clinicians.get(administrator.name).set(['CLINIC_ADMIN']);
+  for (const { name, password } of actors) scene.passwords.get(name).set(password);
   return scene;
 }
 

@@ -1,21 +1,23 @@
-import { ownDatabases } from '../support/own-databases';
 import kept from './kept-runs.json';
 import { Run, type Step } from './run';
 import { simulate } from './simulation';
+import { stages } from './stages';
 import { Tally } from './tally';
 import { withStage } from './with-stage';
 
 /** `SEED=7` carries out that run alone. */
 const given = process.env.SEED;
-const runs = 10;
-const seeds = given === undefined ? Array.from({ length: runs }, (_, index) => index + 1) : [Number(given)];
+const runsOf = (processes: number): number => (processes === 1 ? 20 : 10);
+
+const seeds = (processes: number): number[] =>
+  given === undefined ? Array.from({ length: runsOf(processes) }, (_, index) => index + 1) : [Number(given)];
 
 const keptRuns = kept as { found: string; steps: Step[] }[];
 
-describe.each(ownDatabases)('people on %s, and all that goes wrong around them', (_name, on) => {
-  const stage = withStage(on);
+describe.each(stages)('people on %s, and all that goes wrong around them', (_name, on, processes) => {
+  const stage = withStage(on, processes);
 
-  it.each(seeds)('leave what was acknowledged and nothing else: run %i', (seed) =>
+  it.each(seeds(processes))('leave what was acknowledged and nothing else: run %i', (seed) =>
     simulate(seed, stage(), new Tally()),
   );
 

@@ -1,9 +1,9 @@
 import { openStage, type Stage } from './stage';
 
-type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;
+export type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;
 
 /** One stage for all tests of a block, on a database that lives as long. */
-export function withStage(on: OnDatabase): () => Stage {
+export function withStage(on: OnDatabase, processes?: number): () => Stage {
   let stage: Stage | undefined;
   let end = () => {};
   let ended = Promise.resolve();
@@ -11,7 +11,7 @@ export function withStage(on: OnDatabase): () => Stage {
   beforeAll(async () => {
     await new Promise<void>((resolve, reject) => {
       ended = on(async (databaseUrl) => {
-        stage = await openStage(databaseUrl);
+        stage = await openStage({ databaseUrl, processes });
         resolve();
         await new Promise<void>((over) => {
           end = over;

@@ -1,4 +1,5 @@
 import { api, type Answer } from './api';
+import { reportFigures } from './fault-figures';
 import { newPerson, type Person } from './person';
 import { at, cbg } from './records';
 import type { ServerUnderTest } from './server';
@@ -27,6 +28,11 @@ export class Writer {
   private readonly uploads: Upload[] = [];
   private readonly keys = new Map<string, boolean>();
   private next = 0;
+  private lastAcknowledgement = performance.now();
+  /** How many writes were acknowledged. */
+  acknowledged = 0;
+  /** The longest time without an acknowledgement, in milliseconds. */
+  longestSilence = 0;
 
   private constructor(
     private readonly server: ServerUnderTest,
@@ -47,6 +53,7 @@ export class Writer {
       const answer = await (this.next % 2 === 0 ? this.upload() : this.edit()).catch(() => undefined);
       this.next += 1;
       const status = answer?.status ?? 0;
+      this.note(status);
       tally.longest = Math.max(tally.longest, performance.now() - begun);
       tally.tried += 1;
       tally.acknowledged += status === 200 ? 1 : 0;
@@ -54,6 +61,14 @@ export class Writer {
       if (answer && status !== 200) tally.refusals.push(answer);
     }
     return tally;
+  }
+
+  private note(status: number): void {
+    const time = performance.now();
+    this.longestSilence = Math.max(this.longestSilence, time - this.lastAcknowledgement);
+    if (status !== 200) return;
+    this.acknowledged += 1;
+    this.lastAcknowledgement = time;
   }
 
   private async upload(): Promise<Answer> {
@@ -113,4 +128,27 @@ export function together(tallies: readonly Tally[]): Tally {
     refusals: tallies.flatMap(({ refusals }) => refusals),
     longest: Math.max(...tallies.map(({ longest }) => longest)),
   };
+}
+
+const isDoubled = (finding: string): boolean => /^(doubled|in part)/.test(finding);
+
+/**
+ * Looks what does not fit what writers were told, and reports it as figures of a fault.
+ *
+ * @param tried how often the fault came
+ */
+export async function findingsOf(
+  fault: string,
+  database: string,
+  tried: number,
+  writers: readonly Writer[],
+): Promise<string[]> {
+  const findings = (await Promise.all(writers.map((writer) => writer.findings()))).flat();
+  const doubled = findings.filter(isDoubled).length;
+  reportFigures({
+    ...{ fault, database, tried, doubled, lost: findings.length - doubled },
+    acknowledged: writers.reduce((total, writer) => total + writer.acknowledged, 0),
+    longestSilence: Math.max(...writers.map(({ longestSilence }) => longestSilence)),
+  });
+  return findings;
 }

@@ -1,6 +1,6 @@
-import { AlertWatchEntity } from '../../src/alerts/alert-watch.entity';
-import { UploadReceiptEntity } from '../../src/alerts/upload-receipt.entity';
-import type { Database } from '../../src/database/database';
+import { AlertWatchEntity } from '../../src/care/alerts/alert-watch.entity';
+import { UploadReceiptEntity } from '../../src/care/alerts/upload-receipt.entity';
+import type { Database } from '../../src/platform/database/database';
 import { newAccount, type TestAccount } from './accounts';
 import { api, type Json } from './api';
 import type { OwnApp } from './own-app';

@@ -1,7 +1,7 @@
 import { openGaleraCluster } from './galera';
 import { startServer, type RunningServer } from './server-process';
 import { waitForTakeover } from './wait-until';
-import { WriteStorm, type StormReport } from './write-storm';
+import { reportStorm, WriteStorm, type StormReport } from './write-storm';
 
 /** Acknowledged writes that show that work goes on. */
 const headway = 30;
@@ -36,12 +36,19 @@ export async function stormOnCluster(rounds: number): Promise<StormReport[]> {
       frozen?.freeze();
       await headwayAfter('another node was frozen');
       frozen?.thaw();
+      await cluster.isWhole();
       await headwayAfter('it thawed');
     }
     await storm.end();
-    return [await storm.check(first), await storm.check(second)];
+    const reports = [await storm.check(first), await storm.check(second)];
+    reportStorm('a node is killed, another one frozen', 'Galera', rounds, reports);
+    return reports;
   } finally {
-    for (const server of servers) await server.close();
+    for (const server of servers) {
+      // What has gone wrong matters more than how they end.
+      await server.kill();
+      await server.close();
+    }
     await cluster.close();
   }
 }

@@ -7,6 +7,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freePort, isRunning, killChild, startChild, stopChild, waitUntilReady } from './child';
 import { findGaleraLibrary, findProgram, whyNoGalera } from './installed-programs';
 import { createSystemTables, initStatements } from './mariadb';
+import { waitForTakeover } from './wait-until';
 
 /** One server of a cluster. */
 export interface GaleraNode {
@@ -25,6 +26,10 @@ export interface GaleraCluster {
   /** Names all nodes, in order. */
   url: string;
   nodes: GaleraNode[];
+  /** Resolves when all nodes work together: only then another one may be lost. */
+  isWhole(): Promise<void>;
+  /** Holds all that the nodes write. */
+  folder: string;
   /** Ends all nodes and removes what they have written. */
   close(): Promise<void>;
 }
@@ -89,8 +94,20 @@ export async function openGaleraCluster(size = 3): Promise<GaleraCluster> {
     await close();
     throw error;
   }
+  const isWhole = async () => {
+    for (const { url } of nodes)
+      await waitForTakeover('all nodes of the cluster', async () =>
+        (await isSynced(url, size).catch(() => false)) ? true : undefined,
+      );
+  };
   const hosts = places.map(({ port }) => `127.0.0.1:${port}`);
-  return { url: `mysql://glycograph:${password}@${hosts.join(',')}/glycograph`, nodes, close };
+  return {
+    url: `mysql://glycograph:${password}@${hosts.join(',')}/glycograph`,
+    nodes,
+    isWhole,
+    folder,
+    close,
+  };
 }
 
 const isRoot = userInfo().uid === 0;
@@ -188,13 +205,16 @@ function lastPosition(program: string, common: readonly string[], folder: string
   return position;
 }
 
-async function isSynced(url: string): Promise<boolean> {
+/** @param size how many nodes belong together by what this one knows; any number when absent */
+async function isSynced(url: string, size?: number): Promise<boolean> {
   const connection = await createConnection(url);
   try {
     const [rows] = await connection.query<RowDataPacket[]>(
-      "SHOW GLOBAL STATUS WHERE Variable_name = 'wsrep_local_state_comment' AND Value = 'Synced'",
+      `SHOW GLOBAL STATUS WHERE (Variable_name = 'wsrep_local_state_comment' AND Value = 'Synced')
+        OR (Variable_name = 'wsrep_cluster_size' AND Value = COALESCE(?, Value))`,
+      [size ?? null],
     );
-    return rows.length === 1;
+    return rows.length === 2;
   } finally {
     await connection.end();
   }

@@ -5,7 +5,7 @@ import {
   type DocumentNode,
   type ExecutionResult,
 } from 'graphql';
-import { Operations } from '../../src/graph/execution/operations';
+import { Operations } from '../../src/platform/speed/execution/operations';
 
 /** Every kind of type, each of them nullable and not, as a property of the parent and behind a resolver. */
 export const schema = parseSchema(`

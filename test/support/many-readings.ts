@@ -1,4 +1,4 @@
-import { Database } from '../../src/database/database';
+import { Database } from '../../src/platform/database/database';
 import { persistence } from '../../src/persistence';
 
 const day = 86_400_000;

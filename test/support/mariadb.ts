@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { execFileSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
@@ -28,11 +28,22 @@ export interface RestartableDatabase extends TestDatabase {
   thaw(): void;
 }
 
-/** Opens an empty database on a server of its own. Throws when no program of a server is installed. */
-export function openRestartableDatabase(): Promise<RestartableDatabase> {
+/** For a server that is killed: what was committed has left the process. */
+export const keepsCommits = ['--innodb-flush-log-at-trx-commit=2'];
+
+/**
+ * Opens an empty database on a server of its own. Throws when no program of a server is installed.
+ *
+ * @param serverArguments more arguments of the server
+ * @param parent folder that its files lie below
+ */
+export function openRestartableDatabase(
+  serverArguments: string[] = [],
+  parent?: string,
+): Promise<RestartableDatabase> {
   const program = findDatabaseServer();
   if (!program) throw new Error('No mariadbd or mysqld is installed.');
-  return startPrivateServer(program, []);
+  return startPrivateServer(program, serverArguments, parent);
 }
 
 /**
@@ -76,8 +87,13 @@ async function dropDatabase(url: string, name: string): Promise<void> {
 }
 
 /** Starts a server with a data folder, socket and port of its own; its settings favor speed over durability. */
-async function startPrivateServer(program: string, serverArguments: string[]): Promise<RestartableDatabase> {
-  const folder = newFastFolder('glycograph-mysql-');
+async function startPrivateServer(
+  program: string,
+  serverArguments: string[],
+  parent?: string,
+): Promise<RestartableDatabase> {
+  const prefix = 'glycograph-mysql-';
+  const folder = parent === undefined ? newFastFolder(prefix) : mkdtempSync(join(parent, prefix));
   const dataFolder = join(folder, 'data');
   const logFile = join(folder, 'server.log');
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
@@ -159,7 +175,7 @@ export const initStatements = (password: string): string =>
   [
     'CREATE DATABASE IF NOT EXISTS glycograph CHARACTER SET utf8mb4;',
     `CREATE USER IF NOT EXISTS 'glycograph'@'%' IDENTIFIED BY '${password}';`,
-    "GRANT ALL ON *.* TO 'glycograph'@'%';",
+    "GRANT ALL ON *.* TO 'glycograph'@'%' WITH GRANT OPTION;",
     '',
   ].join('\n');
 

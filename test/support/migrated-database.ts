@@ -1,5 +1,5 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { Database } from '../../src/database/database';
+import { Database } from '../../src/platform/database/database';
 import { persistence } from '../../src/persistence';
 import { openBeside, type TestDatabase } from './mariadb';
 

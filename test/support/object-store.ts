@@ -1,4 +1,4 @@
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ export interface ObjectStore {
   credentials: Record<string, string>;
   /** The names of all objects. */
   keys(): Promise<string[]>;
+  /** Loses an object. */
+  remove(key: string): Promise<void>;
   /** Fine when it is closed already. */
   close(): Promise<void>;
 }
@@ -47,6 +49,9 @@ export async function startObjectStore(): Promise<ObjectStore> {
     async keys() {
       const { Contents: found } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
       return (found ?? []).map((object) => object.Key ?? '');
+    },
+    async remove(lost) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: lost }));
     },
     async close() {
       if (closed) return;

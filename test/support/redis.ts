@@ -12,6 +12,10 @@ export interface TestRedis {
   kill(): Promise<void>;
   /** Starts it again, on the same port. */
   start(): Promise<void>;
+  /** Lets it do nothing any more: its connections stay open, new ones come about, and nobody is answered. */
+  freeze(): void;
+  /** Lets it go on. */
+  thaw(): void;
 }
 
 /** The Redis server of this machine. */
@@ -53,5 +57,7 @@ export async function startRedis(): Promise<TestRedis> {
     async start() {
       child = await start();
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
-import { accountPropertiesOf } from '../../src/database/account-column';
-import type { Database } from '../../src/database/database';
+import { accountPropertiesOf } from '../../src/platform/database/account-column';
+import type { Database } from '../../src/platform/database/database';
 
 type Columns = EntityMetadata['columns'];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '../../src/logging';
-import type { RunningTask, TaskHandler, TaskOutcome } from '../../src/tasks/task-handler';
-import { TaskRunner } from '../../src/tasks/task-runner';
+import { createLogger } from '../../src/platform/logging';
+import type { RunningTask, TaskHandler, TaskOutcome } from '../../src/platform/tasks/task-handler';
+import { TaskRunner } from '../../src/platform/tasks/task-runner';
 import { newServerToken } from './accounts';
 import { api, type Json } from './api';
 import { startOwnApp, type OwnApp } from './own-app';

@@ -11,8 +11,8 @@ export interface ServerClock {
   settings: NodeJS.ProcessEnv;
   /** The time of the servers, in milliseconds since the epoch. */
   now(): number;
-  /** Sets the clock on, or back, and waits until a running server has seen it. */
-  step(milliseconds: number, server: RunningServer): Promise<void>;
+  /** Sets the clock on, or back, and waits until those of the servers that run have seen it. */
+  step(milliseconds: number, ...servers: RunningServer[]): Promise<void>;
   close(): void;
 }
 
@@ -26,19 +26,22 @@ export function newServerClock(): ServerClock {
   let ahead = 0;
   writeFileSync(file, '0');
   const now = () => Date.now() + ahead;
+  const show = async (server: RunningServer) => {
+    const pid = server.pid();
+    if (!server.isRunning() || pid === undefined) return;
+    process.kill(pid, 'SIGUSR2');
+    await waitFor('the clock of the server to be set', async () => {
+      const { body } = await api(server).get('/v1/time');
+      return Math.abs(Date.parse(body.data.time) - now()) < tolerance ? true : undefined;
+    });
+  };
   return {
     settings: { CLOCK_FILE: file, NODE_OPTIONS: `--require ${resolve('test/support/stepped-clock.cjs')}` },
     now,
-    async step(milliseconds, server) {
+    async step(milliseconds, ...servers) {
       ahead += milliseconds;
       writeFileSync(file, String(ahead));
-      const pid = server.pid();
-      if (!server.isRunning() || pid === undefined) return;
-      process.kill(pid, 'SIGUSR2');
-      await waitFor('the clock of the server to be set', async () => {
-        const { body } = await api(server).get('/v1/time');
-        return Math.abs(Date.parse(body.data.time) - now()) < tolerance ? true : undefined;
-      });
+      await Promise.all(servers.map(show));
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -94,10 +94,15 @@ async function defaultSettings(folder: string): Promise<NodeJS.ProcessEnv> {
 
 /** What a program needs from its surroundings. Settings of the developer's shell must not reach the server. */
 const surroundings = (): NodeJS.ProcessEnv => {
-  const { PATH, HOME, TMPDIR, TZ, __STRYKER_ACTIVE_MUTANT__: mutant } = process.env;
-  // Which change of the code is to be tried; see `test/mutants`.
-  return { PATH, HOME, TMPDIR, TZ, __STRYKER_ACTIVE_MUTANT__: mutant };
+  const { PATH, HOME, TMPDIR, TZ, MUTANTS_SOCKET } = process.env;
+  return { PATH, HOME, TMPDIR, TZ, ...(MUTANTS_SOCKET && switchable(MUTANTS_SOCKET)) };
 };
+
+/** Lets changes of the code be switched on and off while the server runs; see `test/mutants`. */
+const switchable = (socket: string): NodeJS.ProcessEnv => ({
+  MUTANTS_SOCKET: socket,
+  NODE_OPTIONS: `--require ${JSON.stringify(resolve('test/mutants/switch.js'))}`,
+});
 
 function serverProcess(settings: NodeJS.ProcessEnv, place: ServerPlace): RunningServer {
   const description = describeServer(place);

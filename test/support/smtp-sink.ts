@@ -10,8 +10,11 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
-/** @param port any free one when absent */
-export async function openSmtpSink(port = 0): Promise<SmtpSink> {
+/**
+ * @param port any free one when absent
+ * @param answers false: a mail is kept and its sender never told so
+ */
+export async function openSmtpSink(port = 0, answers = true): Promise<SmtpSink> {
   const mails: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -20,7 +23,7 @@ export async function openSmtpSink(port = 0): Promise<SmtpSink> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         mails.push(Buffer.concat(chunks).toString('utf8'));
-        done();
+        if (answers) done();
       });
     },
   });

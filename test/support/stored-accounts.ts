@@ -1,5 +1,5 @@
-import { UserEntity } from '../../src/accounts/user.entity';
-import type { Database } from '../../src/database/database';
+import { UserEntity } from '../../src/identity/accounts/user.entity';
+import type { Database } from '../../src/platform/database/database';
 
 /** Stores accounts with these ids, for tests of what belongs to an account. */
 export async function storeAccounts(database: Database, ids: readonly string[]): Promise<void> {

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readConfig } from '../../src/config';
-import { Database } from '../../src/database/database';
-import { createLogger } from '../../src/logging';
+import { readConfig } from '../../src/platform/config';
+import { Database } from '../../src/platform/database/database';
+import { createLogger } from '../../src/platform/logging';
 import { persistence } from '../../src/persistence';
 import { createServices } from '../../src/services';
-import type { TaskHandler } from '../../src/tasks/task-handler';
-import { TaskRunner } from '../../src/tasks/task-runner';
+import type { TaskHandler } from '../../src/platform/tasks/task-handler';
+import { TaskRunner } from '../../src/platform/tasks/task-runner';
 import { countedType } from './counted-tasks';
 
 /** A program that runs tasks whose effect is a row of the table `effects`, until it is told to stop. */

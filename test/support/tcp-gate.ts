@@ -4,23 +4,32 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A way to another service that a test shuts and opens: what is behind it goes on and keeps what it has. */
 export interface TcpGate {
   port: number;
-  /** Lets everything through. A gate is open from the start. */
+  /** Lets everything through, and what was held up. A gate is open from the start. */
   open(): void;
   /** Cuts every connection, in the middle of whatever is said, and every new one at once. */
   shut(): void;
+  /** Holds up whatever is said: connections stay open, new ones come about, and nothing passes. */
+  stall(): void;
+  /** Whether something that was said is held up. */
+  readonly isHolding: boolean;
   close(): Promise<void>;
 }
 
 /** Opens a gate on a free port of the loopback interface, to a port behind it. */
 export async function openGate(portBehind: number): Promise<TcpGate> {
   const sockets = new Set<Socket>();
-  let isOpen = true;
+  /** From where to where something is said. */
+  const ways = new Map<Socket, Socket>();
+  let state: 'open' | 'shut' | 'stalled' = 'open';
   const watch = (socket: Socket) => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    socket.once('close', () => {
+      sockets.delete(socket);
+      ways.delete(socket);
+    });
   };
   const server = createServer((near) => {
-    if (!isOpen) {
+    if (state === 'shut') {
       near.on('error', () => undefined);
       near.resetAndDestroy();
       return;
@@ -34,7 +43,8 @@ export async function openGate(portBehind: number): Promise<TcpGate> {
       one.setNoDelay(true);
       one.on('error', () => other.destroy());
       one.once('close', () => other.destroy());
-      one.pipe(other);
+      ways.set(one, other);
+      if (state === 'open') one.pipe(other);
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,11 +54,19 @@ export async function openGate(portBehind: number): Promise<TcpGate> {
   return {
     port: (server.address() as AddressInfo).port,
     open() {
-      isOpen = true;
+      if (state === 'stalled') for (const [one, other] of ways) one.pipe(other);
+      state = 'open';
     },
     shut() {
-      isOpen = false;
+      state = 'shut';
       cutAll();
+    },
+    stall() {
+      if (state === 'open') for (const [one, other] of ways) one.unpipe(other).pause();
+      state = 'stalled';
+    },
+    get isHolding() {
+      return state === 'stalled' && [...ways.keys()].some(({ readableLength }) => readableLength > 0);
     },
     async close() {
       const closed = once(server, 'close');

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database';
+import type { Database } from '../../src/platform/database/database';
 
 /** Where the record of access, of removals, and what is still to be done may name an account that is gone. */
 const mayRemember = ['audit_accesses', 'audit_entries', 'audit_reads', 'clinic_deletions', 'outbox_messages'];

@@ -1,5 +1,5 @@
-import { OutboxMessageEntity } from '../../src/outbox/outbox-message.entity';
-import type { Mail } from '../../src/mail/mailer';
+import { OutboxMessageEntity } from '../../src/platform/outbox/outbox-message.entity';
+import type { Mail } from '../../src/platform/mail/mailer';
 import { startOwnApp, type OwnApp } from './own-app';
 
 /** Starts the service where nobody takes its mails: all of them wait in the outbox. */

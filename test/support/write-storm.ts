@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { api, type Answer, type Json } from './api';
+import { reportFigures } from './fault-figures';
 import { messenger } from './messages';
 import { newPerson, type Person } from './person';
 import { at, cbg } from './records';
@@ -10,7 +11,7 @@ import type { ServerUnderTest } from './server';
 export interface StormReport {
   tried: number;
   acknowledged: number;
-  /** How often each status was answered; 0 stands for no answer. */
+  /** How often each status was answered, and whether an outage was told without `Retry-After`; 0 stands for no answer. */
   answers: Record<string, number>;
   /** What was acknowledged and is not there, or was deleted and is there. */
   lost: string[];
@@ -18,6 +19,27 @@ export interface StormReport {
   doubled: string[];
   /** The longest time without any acknowledgement, in milliseconds. */
   longestSilence: number;
+}
+
+/**
+ * Reports what servers have shown after the same storm as figures of a fault.
+ *
+ * @param tried how often the fault came
+ */
+export function reportStorm(
+  fault: string,
+  database: string,
+  tried: number,
+  reports: readonly StormReport[],
+): void {
+  const most = (count: (report: StormReport) => number) => Math.max(...reports.map(count));
+  reportFigures({
+    ...{ fault, database, tried },
+    acknowledged: most(({ acknowledged }) => acknowledged),
+    lost: most(({ lost }) => lost.length),
+    doubled: most(({ doubled }) => doubled.length),
+    longestSilence: most(({ longestSilence }) => longestSilence),
+  });
 }
 
 /** Records of one upload: all of them are stored or none. */
@@ -41,7 +63,7 @@ interface Writer {
  * does several things at once, so that writes meet at the same rows.
  */
 export class WriteStorm {
-  private readonly answers = new Map<number, number>();
+  private readonly answers = new Map<string, number>();
   private readonly doing: Promise<void>[] = [];
   private isOver = false;
   private number = 0;
@@ -78,6 +100,11 @@ export class WriteStorm {
     return this.acknowledged;
   }
 
+  /** How many were told to come again. */
+  get refusedCount(): number {
+    return this.answers.get('503') ?? 0;
+  }
+
   /** Ends when all that is under way is answered. */
   async end(): Promise<void> {
     this.isOver = true;
@@ -106,18 +133,19 @@ export class WriteStorm {
       const server = this.servers[randomInt(this.servers.length)] ?? this.servers[0];
       const kind = kinds[randomInt(kinds.length)] ?? writeField;
       this.number += 1;
-      const status = server ? await kind(server, writer, this.number) : undefined;
-      if (status === undefined) continue;
-      this.note(status);
+      const outcome = server ? await kind(server, writer, this.number) : undefined;
+      if (!outcome) continue;
+      this.note(outcome);
       // Whoever is told to come again waits a little.
-      if (status >= 500 || status === 0) await pause(100);
+      if (!isDone(outcome.answer)) await pause(100);
     }
   }
 
-  private note(status: number): void {
+  private note({ answer }: Outcome): void {
     this.tried += 1;
-    this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
-    if (status < 200 || status > 299) return;
+    const label = labelOf(answer);
+    this.answers.set(label, (this.answers.get(label) ?? 0) + 1);
+    if (!isDone(answer)) return;
     this.acknowledged += 1;
     this.noteSilence();
   }
@@ -142,11 +170,23 @@ async function newWriter(server: ServerUnderTest): Promise<Writer> {
   };
 }
 
-/** A way to write something. Returns the status, 0 without an answer, undefined when there was nothing to do. */
-type Kind = (server: ServerUnderTest, writer: Writer, number: number) => Promise<number | undefined>;
+/** What has become of a write; without an answer when the process or the connection has died. */
+interface Outcome {
+  answer?: Answer;
+}
 
-/** The answer to a request; undefined when there is none, because the process or the connection has died. */
+/** A way to write something. Undefined when there was nothing to do. */
+type Kind = (server: ServerUnderTest, writer: Writer, number: number) => Promise<Outcome | undefined>;
+
 const answerTo = (request: Promise<Answer>): Promise<Answer | undefined> => request.catch(() => undefined);
+
+/** Whoever meets an outage is to be told when to come again. */
+function labelOf(answer: Answer | undefined): string {
+  if (!answer) return '0';
+  const { status, headers } = answer;
+  const isMute = [503, 507].includes(status) && !headers.has('retry-after');
+  return isMute ? `${status} without Retry-After` : String(status);
+}
 
 const isDone = (answer: Answer | undefined): answer is Answer =>
   answer !== undefined && answer.status >= 200 && answer.status <= 299;
@@ -155,7 +195,7 @@ const writeField: Kind = async (server, { person: { userId, token }, fields }, n
   const body = { [`field${number}`]: number };
   const answer = await answerTo(api(server).put(`/metadata/${userId}/profile`, { token, body }));
   if (isDone(answer)) fields.set(`field${number}`, number);
-  return answer?.status ?? 0;
+  return { answer };
 };
 
 const writeNote: Kind = async (server, { person, notes, noteIds }, number) => {
@@ -166,7 +206,7 @@ const writeNote: Kind = async (server, { person, notes, noteIds }, number) => {
     notes.add(messagetext);
     noteIds.push(`${answer.body.id} ${messagetext}`);
   }
-  return answer?.status ?? 0;
+  return { answer };
 };
 
 const removeNote: Kind = async (server, { person, notes, noteIds, removedNotes }) => {
@@ -176,7 +216,7 @@ const removeNote: Kind = async (server, { person, notes, noteIds, removedNotes }
   notes.delete(text);
   const answer = await answerTo(messenger(server, person).remove(id));
   if (isDone(answer)) removedNotes.add(text);
-  return answer?.status ?? 0;
+  return { answer };
 };
 
 const upload: Kind = async (server, { person: { token }, dataSetId, batches }, number) => {
@@ -184,7 +224,7 @@ const upload: Kind = async (server, { person: { token }, dataSetId, batches }, n
   const body = Array.from({ length: batchSize }, (_, index) => cbg({ time: at(first + index) }));
   const answer = await answerTo(api(server).post(`/v1/data_sets/${dataSetId}/data`, { token, body }));
   if (isDone(answer)) batches.add(first);
-  return answer?.status ?? 0;
+  return { answer };
 };
 
 async function checkWriter(server: ServerUnderTest, writer: Writer, report: StormReport): Promise<void> {

@@ -1,8 +1,8 @@
-import { checkAlertsConfig } from '../../alerts/alerts-config';
-import { now } from '../../clock';
-import type { Database } from '../../database/database';
-import { ApiError } from '../../errors';
-import { integrityHash } from '../../prescriptions/integrity';
+import { checkAlertsConfig } from '../../care/alerts/alerts-config';
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import { ApiError } from '../../platform/errors';
+import { integrityHash } from '../../care/prescriptions/integrity';
 import type { Services } from '../../services';
 import type { DemoAccounts } from '../demo-accounts';
 import { demoEmail } from '../person';

@@ -1,4 +1,4 @@
-import type { PrescriptionAttributes } from '../../prescriptions/attributes';
+import type { PrescriptionAttributes } from '../../care/prescriptions/attributes';
 import { demoEmail } from '../person';
 
 /** What the clinic prescribes: one that waits for its patient, one for a prescriber, and one that is being written. */

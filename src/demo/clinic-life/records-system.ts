@@ -1,4 +1,4 @@
-import type { EhrSettings } from '../../clinics/settings/ehr-settings';
+import type { EhrSettings } from '../../care/clinics/settings/ehr-settings';
 
 const sourceId = 'demo-records-system';
 

@@ -1,6 +1,6 @@
 import { ErrorResponse, InMemoryWebStorage, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { User } from 'oidc-client-ts';
-import type { LogInPageSettings } from '../../http/page-settings';
+import type { LogInPageSettings } from '../../platform/http/page-settings';
 import { describeLogInProblem } from './log-in-problem';
 
 /** What the page shows about the log-in. */

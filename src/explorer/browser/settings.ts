@@ -1,4 +1,4 @@
-import type { LogInPageSettings } from '../../http/page-settings';
+import type { LogInPageSettings } from '../../platform/http/page-settings';
 
 /** Reads the settings that the server wrote into the page. Throws if they are missing or not JSON. */
 export function readSettings(): LogInPageSettings {

@@ -17,72 +17,72 @@ import {
   simpleEstimator,
   type ComplexityEstimator,
 } from 'graphql-query-complexity';
-import type { Config } from '../../config';
+import type { Config } from '../../platform/config';
 import type { RequestContext } from '../../request/request-context';
 import { fullIntrospectionSize, introspectionSize } from './introspection-size';
 
-/** An operation that is about to run. */
+/** An operation about to run. */
 interface Operation {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   variables?: Record<string, unknown>;
 }
 
-/** What an operation takes; see `assertAffordable`. */
+/** The cost of an operation; see `assertAffordable`. */
 interface Price {
   cost: number;
-  /** Of the answer about the schema; see `introspectionSize`. */
+  /** Of the introspection result; see `introspectionSize`. */
   introspection: number;
 }
 
-/** An answer about the schema beyond one full introspection may be so many times as long as its document. */
+/** An introspection result beyond one full introspection may be this many times as long as its document. */
 const mostGain = 20;
 
-/** So many findings about the variables are told. */
+/** Maximum number of errors about variables. */
 const mostFindings = 10;
 
 /**
- * Refuses operations that would cost too much: pages count by their size, everything else by its fields. What is told of
- * the schema is limited by itself: one full introspection is answered to everybody.
+ * Refuses operations that cost too much: pages count by their size, everything else by its fields. Introspection has
+ * a separate limit: one full introspection is always allowed.
  */
 export function assertAffordable(schema: GraphQLSchema, { GRAPH_MAX_COST }: Config, asked: Operation): void {
-  const { cost, introspection } = knownPriceOf(schema, asked);
+  const { cost, introspection } = cachedPrice(schema, asked);
   if (cost > GRAPH_MAX_COST)
     throw refusal(
       `The query would cost ${cost}, more than the ${GRAPH_MAX_COST} allowed. Ask for smaller pages or shorter periods.`,
     );
   if (introspection > mostIntrospection(schema, asked.document))
-    throw refusal('The query asks for more of the schema than one full introspection would tell.');
+    throw refusal('The query requests more of the schema than one full introspection.');
 }
 
 const mostIntrospection = (schema: GraphQLSchema, { loc }: DocumentNode): number =>
   fullIntrospectionSize(schema) + mostGain * (loc ? loc.end - loc.start : 0);
 
-/** Characters of the variables. */
+/** Maximum length of the variables in characters. */
 const longestKnown = 1_000;
 
-/** So many prices of one query are remembered, for as long as the query itself is. */
+/** Maximum number of cached prices per query, cached as long as the query itself. */
 const mostKnown = 50;
 
-/** By query and variables. Dashboards send the same ones all day. */
+/** By query and variables. Dashboards repeat the same ones all day. */
 const knownPrices = new WeakMap<OperationDefinitionNode, Map<string, Price>>();
 
-function knownPriceOf(schema: GraphQLSchema, asked: Operation): Price {
+function cachedPrice(schema: GraphQLSchema, asked: Operation): Price {
   const given = asked.variables ?? {};
-  // What holds others may be nested as deep as a sender likes, and is seldom the same.
+  // Nested values can be arbitrarily deep, and are seldom the same.
   const isFlat = Object.values(given).every((value) => typeof value !== 'object' || value === null);
-  if (!isFlat) return priceOf(schema, asked);
+  if (!isFlat) return calculatePrice(schema, asked);
   const variables = JSON.stringify(given);
-  if (variables.length > longestKnown) return priceOf(schema, asked);
+  if (variables.length > longestKnown) return calculatePrice(schema, asked);
   let prices = knownPrices.get(asked.operation);
   if (!prices || prices.size >= mostKnown)
     knownPrices.set(asked.operation, (prices = new Map<string, Price>()));
-  const price = prices.get(variables) ?? priceOf(schema, asked);
+  const price = prices.get(variables) ?? calculatePrice(schema, asked);
   prices.set(variables, price);
   return price;
 }
 
-function priceOf(schema: GraphQLSchema, asked: Operation): Price {
+function calculatePrice(schema: GraphQLSchema, asked: Operation): Price {
   const { document, operation } = asked;
   const variables = coercedVariables(schema, asked);
   return {
@@ -95,7 +95,7 @@ function priceOf(schema: GraphQLSchema, asked: Operation): Price {
   };
 }
 
-/** Throws the first of a few findings: to list many takes long, for each may repeat all that was sent. */
+/** Throws the first of a few errors: listing many takes long, because each may repeat the whole input. */
 function coercedVariables(
   schema: GraphQLSchema,
   { operation, variables }: Operation,
@@ -119,18 +119,18 @@ function costOf(schema: GraphQLSchema, { document, operation, variables }: Opera
       estimators: [fieldExtensionsEstimator(), listsWithoutPages, simpleEstimator({ defaultComplexity: 1 })],
     });
   } catch (error) {
-    // Counting takes the arguments for the first time. Apollo would blame the server for those that do not fit.
+    // Cost calculation is the first to read the arguments. Apollo would blame the server for invalid ones.
     throw error instanceof GraphQLError ? refusal(error.message, error) : error;
   }
 }
 
-/** What a list without pages is taken to hold: few people share with more, or belong to more clinics. */
+/** Assumed length of a list without pages: few people have more shares or clinics. */
 const usualLength = 10;
 
 const listsWithoutPages: ComplexityEstimator = ({ field, childComplexity }) => {
   const isList = isListType(getNullableType(field.type));
   const isOfSchema = field.name.startsWith('__') || getNamedType(field.type).name.startsWith('__');
-  // What has no resolver lies in its parent, which says what it costs with all that it holds.
+  // A field without a resolver is part of its parent, whose cost includes it.
   const isPart = !field.resolve || field.resolve === defaultFieldResolver || field.name === 'edges';
   if (!isList || isPart || isOfSchema || !isCompositeType(getNamedType(field.type))) return undefined;
   return 1 + usualLength * childComplexity;

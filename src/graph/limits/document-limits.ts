@@ -1,22 +1,26 @@
 import { GraphQLError, Lexer, Source, TokenKind, type Token } from 'graphql';
-import type { Config } from '../../config';
+import type { Config } from '../../platform/config';
 import type { RequestContext } from '../../request/request-context';
 
-/** Characters of a document. Comments and blanks are no tokens, but reading them takes time. */
+/**
+ * Maximum length of a document in characters. Comments and white space are not tokens, but reading them takes time.
+ */
 const mostCharacters = 100_000;
 
-/** Levels of braces, brackets and parentheses. The parser and the checks go down there with a call for each. */
+/** Maximum nesting of braces, brackets and parentheses. The parser and the validation recurse. */
 const deepest = 64;
 
-/** Operations and fragments: each operation is checked together with every fragment that it reaches. */
+/**
+ * Maximum number of operations and fragments: each operation is validated together with every fragment it reaches.
+ */
 const mostDefinitions = 100;
 
 const mostDirectives = 100;
 
-/** Strangers log in, sign up and read the schema, for which a small part of the tokens is plenty. */
+/** Anonymous callers log in, sign up and read the schema, which needs only a small part of the tokens. */
 const shareOfStrangers = 4;
 
-/** Documents that were within the limits, so that those which dashboards send all day are read through once. */
+/** Documents known to be within the limits, so that repeated ones are only scanned once. */
 const known = new Set<string>();
 const mostKnown = 500;
 const longestKnown = 8_000;
@@ -24,7 +28,7 @@ const longestKnown = 8_000;
 const openers: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const closers: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** What a document is made of, counted as its tokens pass by. */
+/** The counts of a document while it is scanned. */
 class DocumentSize {
   private tokens = 0;
   private depth = 0;
@@ -57,8 +61,8 @@ const tooLarge = (what: string): GraphQLError =>
   });
 
 /**
- * Refuses a document whose parsing or validation alone would take long. Looks at its tokens only, before any parser sees
- * it. What is no token at all is left for the parser to tell.
+ * Refuses a document whose parsing or validation alone would take long. It only scans the tokens, before any parser
+ * sees the document. Invalid tokens are left to the parser.
  *
  * @throws GraphQLError with status 400
  */
@@ -77,7 +81,7 @@ export function assertReadable(
   known.add(name);
 }
 
-/** False when the document ends in something that is no token. Throws when it is too large. */
+/** Returns false when the document ends with an invalid token. Throws when it is too large. */
 function isWithin(document: string, size: DocumentSize): boolean {
   const lexer = new Lexer(new Source(document));
   for (;;) {

@@ -13,27 +13,34 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { fragmentsOf, Planner, type FieldPlan, type SelectionPlan, type ValuePlan } from '../execution/plan';
+import {
+  fragmentsOf,
+  Planner,
+  resolverOf,
+  type FieldPlan,
+  type SelectionPlan,
+  type ValuePlan,
+} from '../../platform/speed/execution/plan';
 
 type Variables = Record<string, unknown>;
 
-/** An operation whose answer about the schema is to be measured; the variables as their types want them. */
+/** An operation whose introspection result is measured, with coerced variables. */
 interface Asked {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   variables: Variables;
 }
 
-/** Around a key and its value. */
+/** Characters around a key and its value. */
 const punctuation = 4;
 
 const metaFields: ReadonlySet<string> = new Set([SchemaMetaFieldDef.name, TypeMetaFieldDef.name]);
 
 /**
- * Characters of what an operation is told about the schema, approximately: exactly the same for the same texts, which is
- * what limits need. What the schema holds is known, so the answer is walked through without making it.
+ * Approximate length of the introspection result of an operation in characters; always the same for the same input,
+ * as limits require. The content of the schema is known, so the result is measured without creating it.
  *
- * @param limit the walk ends as soon as it has counted more
+ * @param limit the measurement stops once it exceeds this
  */
 export function introspectionSize(
   schema: GraphQLSchema,
@@ -65,7 +72,8 @@ class Meter {
     }
   }
 
-  private resolved({ name, resolve, definition, nodes, parentType }: FieldPlan, source: unknown): unknown {
+  private resolved({ name, definition, nodes, parentType }: FieldPlan, source: unknown): unknown {
+    const resolve = resolverOf(definition);
     if (!resolve) return (source as Record<string, unknown>)[name];
     const { schema } = this;
     const info = { schema, parentType } as GraphQLResolveInfo;
@@ -95,7 +103,7 @@ const everything = getIntrospectionQuery({
   oneOf: true,
 });
 
-/** `introspectionSize` of all that tools ask for, with the names of types that some clients add everywhere. */
+/** `introspectionSize` of a full introspection by a tool, with the type names that some clients add everywhere. */
 export function fullIntrospectionSize(schema: GraphQLSchema): number {
   const known = fullSizes.get(schema);
   if (known !== undefined) return known;

@@ -1,9 +1,9 @@
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { GraphQLError, type ASTVisitor, type ValidationContext, type ValidationRule } from 'graphql';
-import type { Config } from '../../config';
+import type { Config } from '../../platform/config';
 
-/** Mutations that guess or make credentials: one of them a request, so that aliases cannot be used to guess faster. */
+/** Mutations that guess or create credentials: only one per request, so that aliases cannot speed up guessing. */
 const onceARequest = new Set(['createUser', 'logIn', 'logInServer', 'requestPasswordReset', 'resetPassword']);
 
 function oneLogInARequest(context: ValidationContext): ASTVisitor {
@@ -23,22 +23,22 @@ function oneLogInARequest(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** The rules throw by themselves, which is an error of the server to whoever validates; reported, it is one of the query. */
+/** The rules throw, which validation treats as a server error; reported errors are about the query. */
 const reporting = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
 };
 
-/** So many findings are told: each is longer than what it is about. */
+/** Maximum number of validation errors: each is longer than its cause. */
 export const validationOptions = { maxErrors: 10 };
 
 /**
- * What is checked of a query before any of it runs: how deep it is, how many aliases it has, how it logs in. The depth of
- * `__schema` is bounded by what it tells, see `introspection-size`.
+ * Validation of a query before any of it runs: depth, number of aliases, log-ins. The depth of `__schema` is bounded
+ * by the result size, see `introspection-size`.
  */
 export const validationRules = ({ GRAPH_MAX_DEPTH, GRAPH_MAX_ALIASES }: Config): ValidationRule[] => [
   oneLogInARequest,
   maxDepthRule({ n: GRAPH_MAX_DEPTH, ignoreIntrospection: true, ...reporting }),
-  // The default leaves out of account whatever is called or calls something `__typename`.
+  // By default, aliases named `__typename`, or of it, are exempt.
   maxAliasesRule({ n: GRAPH_MAX_ALIASES, allowList: [], ...reporting }),
 ];

@@ -1,13 +1,13 @@
 import { rule, type IRules } from 'graphql-shield';
-import { ApiError } from '../../errors';
+import { ApiError } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
 import type { Rule } from './rules';
 
 /**
- * Fields that are closed to the clients of others, those that people are asked about (`consentRequired`), whatever the
- * person may do: their tokens never change who can get at what, so a client that was allowed in once cannot keep the
- * owner out, let others in, or stay. REST asks the same rules. Fields for trusted servers alone are not named: their
- * rules refuse such tokens anyway. The page that asks for consent says the same in words.
+ * Fields that are closed to third-party clients (`consentRequired`), whatever the person may do. Their tokens never
+ * change who has access to what, so a client that was once allowed cannot lock the owner out, let others in, or
+ * stay. REST uses the same rules. Fields for trusted servers are not listed, because their rules refuse such tokens
+ * anyway. The consent page describes the same list in words.
  */
 export const closedToForeignClients = {
   Mutation: [
@@ -18,14 +18,14 @@ export const closedToForeignClients = {
     'endSession',
     'sendSignupConfirmation',
     'addSignupConfirmation',
-    // Tokens, and addresses and devices that something can be read with later.
+    // Tokens, URLs and devices that give later access.
     'createRestrictedToken',
     'deleteRestrictedToken',
     'createExport',
     'createExportLink',
     'registerDeviceToken',
     'registerWebPush',
-    // Who may do what with whose data.
+    // Permissions between accounts.
     'setPermissions',
     'revokeShare',
     'leaveShare',
@@ -42,13 +42,13 @@ export const closedToForeignClients = {
     'grantConsent',
     'revokeConsent',
     'updateConsentOrganizations',
-    // Accounts of others: who opens one, or tells its address, decides whom its mail goes to.
+    // Accounts of others: whoever creates one, or sets its address, decides who gets its mail.
     'createCustodialAccount',
     'createPatient',
     'updatePatient',
     'removePatient',
     'acceptPatientInvitation',
-    // Who works in a clinic, and whether it is there.
+    // Members of a clinic, and its existence.
     'inviteClinician',
     'resendClinicianInvitation',
     'cancelClinicianInvitation',
@@ -68,14 +68,14 @@ type RuleTree = Record<string, Record<string, unknown>>;
 const notForThisClient = (): ApiError =>
   new ApiError(
     'CLIENT_NOT_ALLOWED',
-    'Applications of others may not do this. Please use the application of this service.',
+    'Third-party applications cannot do this. Please use the application of this service.',
     { wire: { error: 'CLIENT_NOT_ALLOWED' } },
   );
 
 const isForeign = ({ caller, services }: RequestContext): boolean =>
   caller.kind === 'user' && services.tokenServiceParts.clients.isForeign(caller.clientId);
 
-/** The rule for all but clients of others. The owner of the account sees on record that one has tried. */
+/** The rule for first-party clients. Attempts of others are in the owner's access log. */
 const onlyOwnClients = (guarded: Rule, field: string) =>
   rule({ cache: 'no_cache' })(async (parent: object, args: object, context: RequestContext, info: object) => {
     const { caller, services } = context;
@@ -92,7 +92,7 @@ const onlyOwnClients = (guarded: Rule, field: string) =>
     return notForThisClient();
   });
 
-/** Closes the fields in a tree of rules. Throws when one of them has no rule, so that no name is wrong. */
+/** Closes the fields in a tree of rules. Throws when one of them has no rule, so that no name is misspelled. */
 export function closeToForeignClients(tree: IRules): IRules {
   const closed = { ...(tree as RuleTree) };
   for (const [type, names] of Object.entries(closedToForeignClients)) {

@@ -6,24 +6,22 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { applyMiddleware, type IMiddlewareFunction, type IMiddlewareTypeMap } from 'graphql-middleware';
-import { deny, shield } from 'graphql-shield';
-import { forbidden } from '../../errors';
+import { deny, shield, type IRules } from 'graphql-shield';
+import { forbidden } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
 import { operationName } from './operation-name';
-import { permissionTree } from './permission-tree';
+import type { RuleTree } from './permission-tree';
 import { partOfParent } from './rules';
 
 type FieldMiddleware = Record<string, IMiddlewareTypeMap[string]>;
-
-type RuleTree = Record<string, Record<string, unknown> | undefined>;
 
 function isRoot(schema: GraphQLSchema, type: GraphQLObjectType): boolean {
   return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type);
 }
 
 /**
- * True for fields that are asked for permission: all root fields, all edges to objects, and every field with a rule
- * of its own. A plain value without a rule is part of its parent; wrapping each of them would make long lists slow.
+ * Whether a field needs a rule: all root fields, all edges to objects, and every field with its own rule. A plain
+ * value without a rule is part of its parent; wrapping each of them would make long lists slow.
  */
 function isGuarded(
   schema: GraphQLSchema,
@@ -38,17 +36,16 @@ function isGuarded(
   return field !== undefined && isCompositeType(getNamedType(field.type));
 }
 
-/** What the rules let through goes on record together with what it changes. */
+/** Allowed changes are logged together with their writes. */
 const recorded: IMiddlewareFunction<unknown, RequestContext> = (resolve, parent, args, context, info) =>
   context.changing(() => resolve(parent, args, context, info) as unknown, operationName(info));
 
-/** Puts the permission rules in front of the fields of a schema. Whatever no rule allows is denied. */
-export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
-  const tree = permissionTree();
-  const guard = shield(tree, {
+/** Adds the permission rules to the fields of a schema. Whatever no rule allows is denied. */
+export function guardSchema(schema: GraphQLSchema, tree: RuleTree): GraphQLSchema {
+  const guard = shield(tree as IRules, {
     fallbackRule: deny,
     fallbackError: () => forbidden(),
-    // A rule that fails (and does not refuse) is an error of ours, not a refusal.
+    // A rule that fails (instead of denying) is our error, not a refusal.
     debug: true,
   });
   const middleware = guard.generate(schema) as unknown as Record<string, FieldMiddleware>;
@@ -56,7 +53,7 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const [typeName, fields] of Object.entries(middleware)) {
     const type = schema.getType(typeName);
     if (!isObjectType(type) || typeName.startsWith('__')) continue;
-    const kept = Object.entries(fields).filter(([field]) => isGuarded(schema, tree as RuleTree, type, field));
+    const kept = Object.entries(fields).filter(([field]) => isGuarded(schema, tree, type, field));
     if (kept.length > 0) guarded[typeName] = Object.fromEntries(kept);
   }
   return guardSubscriptions(
@@ -66,8 +63,8 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /**
- * The middleware stands before what makes an event into an answer; here the same rule is put before the beginning of a
- * subscription, too.
+ * The middleware wraps only the conversion of events to results; this adds the same rule to the start of a
+ * subscription.
  */
 function guardSubscriptions(schema: GraphQLSchema, guarded: Record<string, FieldMiddleware>): GraphQLSchema {
   const type = schema.getSubscriptionType();
@@ -82,8 +79,7 @@ function guardSubscriptions(schema: GraphQLSchema, guarded: Record<string, Field
 }
 
 /** Fields that lead to an object and have no rule. A schema with such fields is not served. */
-export function unguardedEdges(schema: GraphQLSchema): string[] {
-  const tree = permissionTree() as RuleTree;
+export function unguardedEdges(schema: GraphQLSchema, tree: RuleTree): string[] {
   const objects = Object.values(schema.getTypeMap()).filter(isObjectType);
   return objects
     .filter((type) => !type.name.startsWith('__'))

@@ -1,78 +1,32 @@
 import type { IRules } from 'graphql-shield';
-import { accessLogRules } from './access-log';
-import { accountRules } from './accounts';
-import { alertsRules } from './alerts';
-import { confirmationRules } from './confirmations';
-import { clinicInvitationRules } from './clinic-invitations';
-import { clinicOperationRules } from './clinic-operations';
-import { clinicRules } from './clinics';
-import { patientRules } from './patients';
-import { consentRules } from './consents';
-import { dataRules } from './data';
-import { dataSourceRules } from './data-sources';
-import { datumRules } from './datum';
-import { ehrRules } from './ehr';
-import { exportRules } from './exports';
 import { closeToForeignClients } from './foreign-clients';
-import { deviceTokenRules } from './device-tokens';
-import { identityProviderRules } from './identity-providers';
-import { messageRules } from './messages';
-import { metadataRules } from './metadata';
-import { metricsRules } from './metrics';
-import { prescriptionRules } from './prescriptions';
-import { restrictedTokenRules } from './restricted-tokens';
-import { sessionRules } from './sessions';
-import { generalRules, sharingRules } from './sharing';
-import { storageRules } from './storage';
-import { summaryRules } from './summaries';
-import { taskRules } from './tasks';
 
-type RuleOfField = Record<string, unknown>;
+/** The rules of an area; functions are called after the schema is built. */
+export type AreaRules = IRules | (() => IRules);
 
-/** One tree out of the trees of the areas; types such as `Query` and `User` get fields from several. */
-function merge(...trees: IRules[]): IRules {
-  const merged: Record<string, RuleOfField> = {};
+/** The rule of each guarded field, by type. */
+export type RuleTree = Readonly<Record<string, Record<string, unknown> | undefined>>;
+
+/**
+ * Merges the trees of the areas; types such as `Query` and `User` get fields from several. Throws when a field has
+ * two rules.
+ */
+function merge(trees: readonly IRules[]): IRules {
+  const merged: Record<string, Record<string, unknown>> = {};
   for (const tree of trees) {
-    for (const [type, fields] of Object.entries(tree as Record<string, RuleOfField>)) {
-      merged[type] = { ...merged[type], ...fields };
+    for (const [type, fields] of Object.entries(tree as Record<string, Record<string, unknown>>)) {
+      const known = (merged[type] ??= {});
+      const twice = Object.keys(fields).find((field) => Object.hasOwn(known, field));
+      if (twice !== undefined) throw new Error(`There are two rules for ${type}.${twice}.`);
+      Object.assign(known, fields);
     }
   }
   return merged as IRules;
 }
 
 /**
- * The rule of every field that is guarded. A field that is not named here and leads to an object is refused. Called
- * once the schema is built.
+ * The rules of all guarded fields. Fields that lead to an object are denied unless listed. Called after the schema
+ * is built.
  */
-export const permissionTree = (): IRules => closeToForeignClients(areaRules());
-
-const areaRules = (): IRules =>
-  merge(
-    accountRules,
-    accessLogRules,
-    metadataRules,
-    sharingRules,
-    confirmationRules,
-    alertsRules,
-    generalRules,
-    dataRules,
-    dataSourceRules,
-    taskRules,
-    datumRules(),
-    deviceTokenRules,
-    messageRules,
-    metricsRules,
-    ehrRules,
-    exportRules,
-    clinicRules,
-    clinicInvitationRules,
-    clinicOperationRules,
-    patientRules,
-    prescriptionRules,
-    consentRules,
-    identityProviderRules,
-    storageRules,
-    summaryRules,
-    restrictedTokenRules,
-    sessionRules,
-  );
+export const permissionTree = (rules: readonly AreaRules[]): RuleTree =>
+  closeToForeignClients(merge(rules.map((each) => (typeof each === 'function' ? each() : each)))) as RuleTree;

@@ -1,16 +1,16 @@
 import { allow, rule } from 'graphql-shield';
-import { forbidden, notFound, unauthenticated } from '../../errors';
+import { forbidden, notFound, unauthenticated } from '../../platform/errors';
 import type { RequestContext, Subjects } from '../../request/request-context';
 import { operationName, type OperationInfo } from './operation-name';
-import type { EffectivePermission } from '../../sharing/permission';
+import type { EffectivePermission } from '../../identity/sharing/permission';
 
-/** What a rule is told of the field that it stands for. */
+/** What a rule knows about its field. */
 interface FieldInfo extends OperationInfo {
   fieldName: string;
   parentType: { name: string };
 }
 
-/** A rule as it is asked for its verdict. */
+/** A rule as called for its verdict. */
 export interface Rule {
   resolve(
     parent: object,
@@ -24,14 +24,14 @@ export interface Rule {
 type Arguments = Record<string, unknown>;
 type Test<Parent> = (context: RequestContext, args: Arguments, parent: Parent) => boolean | Promise<boolean>;
 
-/** Finds the account that a field is about, in its arguments or its parent; null when there is none. */
+/** Finds the account that a field is about, in its arguments or its parent; null if there is none. */
 export type AccountOf<Parent> = (
   args: Arguments,
   parent: Parent,
   context: RequestContext,
 ) => string | null | Promise<string | null>;
 
-/** Finds all whose data a field shows or changes; null when it is nobody. */
+/** Finds all accounts whose data a field shows or changes; null if there is none. */
 export type SubjectsOf<Parent> = (
   args: Arguments,
   parent: Parent,
@@ -39,19 +39,19 @@ export type SubjectsOf<Parent> = (
 ) => Subjects | Promise<Subjects>;
 
 interface Options {
-  /** A mutation that changes nothing of those it is about. */
+  /** For a mutation that does not change the data of these accounts. */
   readsOnly?: boolean;
-  /** Each of these permissions would do; absent where it is no question of permissions. */
+  /** Any of these permissions is sufficient; absent if permissions do not matter. */
   sufficient?: readonly EffectivePermission[];
 }
 
 /**
- * A rule of the graph. It is asked anew for each field and each arguments (a cached answer could belong to another
- * account); the loaders of the request keep that cheap. Strangers are told to log in, all others that they may not.
+ * A rule of the graph. It is evaluated for each field and its arguments (a cached result could belong to another
+ * account); the loaders of the request keep that cheap. Anonymous callers are told to log in, all others that access
+ * is denied.
  *
- * `whose` finds the account whose data the field shows or changes: what the rule decides, and why, goes on record
- * there. It is left out for what is nobody's data. A mutation that changes nothing of them goes on record as
- * `readsOnly`.
+ * `whose` finds the account whose data the field shows or changes; the decision and its reason are logged there.
+ * Omit it for fields without personal data. Set `readsOnly` for a mutation that does not change that data.
  */
 export const check = <Parent = unknown>(
   test: Test<Parent>,
@@ -76,16 +76,19 @@ export const check = <Parent = unknown>(
     },
   );
 
-/** Everybody, without any token. */
+/** Everybody, even without a token. */
 export const anyone = allow;
 
-/** The value is stored within its parent: whoever got the parent may see it. Never for edges to other accounts' data. */
+/**
+ * The value is stored inside its parent: anyone who got the parent may see it. Never for edges to other accounts'
+ * data.
+ */
 export const partOfParent = allow;
 
-/** The same where what is stored within the parent is about other accounts, which learn that it was shown. */
+/** The same for values inside the parent that are about other accounts, whose access log gets an entry. */
 export const recordedPart = <Parent>(whose: SubjectsOf<Parent>) => check<Parent>(() => true, whose);
 
-/** Anybody with a valid token. */
+/** Any valid token. */
 export const anyCaller = check(({ caller }) => caller.kind !== 'anonymous');
 
 /** The account of the caller itself. */
@@ -94,19 +97,19 @@ export const callersOwn: AccountOf<unknown> = (_args, _parent, context) => conte
 /** A person, or a service account that acts like one. */
 export const anyUser = check(({ caller }) => caller.kind === 'user');
 
-/** The same for what is their own account's. */
+/** The same for fields about the caller's own account. */
 export const anyUserThemselves = check(({ caller }) => caller.kind === 'user', callersOwn);
 
 /** A trusted server. */
 export const trustedServer = check(({ caller }) => caller.kind === 'server');
 
-/** The same where it is about an account. */
+/** The same for fields about an account. */
 export const trustedServerOn = <Parent = unknown>(
   accountOf: AccountOf<Parent>,
   options?: { readsOnly?: boolean },
 ) => check<Parent>(({ caller }) => caller.kind === 'server', accountOf, options);
 
-/** True for trusted servers, the owner of the account, and callers who hold one of the permissions on it. */
+/** Whether the caller is a trusted server, the owner of the account, or holds one of the permissions on it. */
 export async function holdsOn(
   context: RequestContext,
   accountId: string | null,
@@ -118,7 +121,7 @@ export async function holdsOn(
   return held.has('root') || permissions.some((permission) => held.has(permission));
 }
 
-/** True for trusted servers, the owner, and callers who share something with the account in either direction. */
+/** Whether the caller is a trusted server, the owner, or shares with the account in either direction. */
 export async function isRelatedTo(context: RequestContext, accountId: string | null): Promise<boolean> {
   const { caller } = context;
   if (caller.kind === 'server') return true;
@@ -128,7 +131,7 @@ export async function isRelatedTo(context: RequestContext, accountId: string | n
   return (await context.load(context.services.sharing.effectivePermissions, reverse)).size > 0;
 }
 
-/** `holdsOn` for the account that a field is about. Strangers are refused before the account is looked up. */
+/** `holdsOn` for the account that a field is about. Anonymous callers are refused before the account is looked up. */
 export const mayOnAccount = <Parent = unknown>(
   permissions: readonly EffectivePermission[],
   accountOf: AccountOf<Parent>,
@@ -146,7 +149,7 @@ export const mayOnAccount = <Parent = unknown>(
 export const managesAccount = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
   mayOnAccount(['custodian'], accountOf);
 
-/** Whichever permission it is. */
+/** Any permission. */
 export const anyPermission: readonly EffectivePermission[] = [
   'custodian',
   'view',
@@ -163,7 +166,7 @@ export const relatedToAccount = <Parent = unknown>(accountOf: AccountOf<Parent>)
     accountOf,
   );
 
-/** The account itself, and trusted servers: no permission that others hold on it counts. */
+/** The account itself, and trusted servers: no permission of others on it counts. */
 export const accountItself = <Parent = unknown>(accountOf: AccountOf<Parent>) =>
   check<Parent>(async (context, args, parent) => {
     const { caller } = context;
@@ -186,7 +189,7 @@ export const argumentIdOrEmail: AccountOf<unknown> = (args, _parent, context) =>
   return typeof text === 'string' ? context.load(context.services.accounts.resolveIds, text) : null;
 };
 
-/** The owner of the data set named by the argument `dataSetId`, or `id`. Throws when there is no such data set. */
+/** The owner of the data set named by the argument `dataSetId`, or `id`. Throws if it does not exist. */
 export const argumentDataSetOwner: AccountOf<unknown> = async (args, _parent, context) => {
   const { dataSetId, id } = (args.input ?? args) as Arguments;
   const dataSet = await context.load(context.services.dataSets.findMany, String(dataSetId ?? id));

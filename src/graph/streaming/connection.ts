@@ -3,15 +3,15 @@ import type { WebSocket } from 'ws';
 import type { RequestContext } from '../../request/request-context';
 import type { SubscriptionStream } from './subscription-stream';
 
-/** Bytes that may wait for a client to read them before it is given up. */
+/** Maximum number of unread bytes before a client is disconnected. */
 const unreadLimit = 4 * 1024 * 1024;
 
 /** Milliseconds. A client that has not answered a ping by the next one is gone. */
 const pingInterval = 15_000;
 
-/** One open WebSocket: who it belongs to and what runs on it. */
+/** An open WebSocket: its caller and its operations. */
 export class Connection {
-  /** Who is calling, once the first message was accepted. */
+  /** The caller, once the first message was accepted. */
   context: RequestContext | undefined;
   private starts: Promise<unknown> = Promise.resolve();
   private readonly streams = new Set<SubscriptionStream>();
@@ -23,7 +23,7 @@ export class Connection {
     readonly request: IncomingMessage,
   ) {
     this.keepAlive();
-    // A message that is too large or not one at all; the library closes the connection with the right code.
+    // A malformed or oversized message; the library closes the connection with the right code.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       this.controller.abort();
@@ -51,7 +51,7 @@ export class Connection {
     return this.socket.readyState === this.socket.OPEN;
   }
 
-  /** Sends a message and resolves once it is on its way: whoever sends much is kept at the pace of the reader. */
+  /** Sends a message and resolves once it is on its way, so that senders keep the pace of the reader. */
   send(text: string): Promise<void> {
     return new Promise((resolve) => {
       if (this.isOpen) this.socket.send(text, () => resolve());
@@ -59,12 +59,12 @@ export class Connection {
     });
   }
 
-  /** Gives up a client that asks on and on and does not read. */
+  /** Disconnects a client that keeps sending requests without reading. */
   cutOffIfUnread(): void {
     if (this.socket.bufferedAmount > unreadLimit) this.socket.terminate();
   }
 
-  /** Begins operations in the order of their messages: what comes after a subscription finds it listening. */
+  /** Starts operations in the order of their messages: an operation after a subscription finds it listening. */
   inTurn<Result>(begin: () => Promise<Result>): Promise<Result> {
     const begun = this.starts.then(begin);
     this.starts = begun.catch(() => undefined);
@@ -78,7 +78,7 @@ export class Connection {
     if (!this.isOpen) this.letGo();
   }
 
-  /** Calls `cleanUp` when the connection is closed, at once when it is already. */
+  /** Calls `cleanUp` when the connection is closed, or at once if it already is. */
   onClose(cleanUp: () => void): void {
     this.cleanups.push(cleanUp);
     if (!this.isOpen) this.letGo();

@@ -2,7 +2,7 @@ import { GraphQLError, type ExecutionResult, type FormattedExecutionResult } fro
 import type { RequestContext } from '../../request/request-context';
 import { formatError, logInternalErrors } from '../format-error';
 
-/** A result as it goes over the wire. Internal errors go to the log. */
+/** Formats a result for the response. Internal errors are logged. */
 export function formatResult(
   { data, errors }: ExecutionResult,
   { log }: Pick<RequestContext, 'log'>,
@@ -12,7 +12,7 @@ export function formatResult(
   return { errors: errors.map((error) => formatError(error.toJSON(), error)), data };
 }
 
-/** The result that tells of something that was thrown. */
+/** The result for a thrown error. */
 export const failedResult = (
   error: unknown,
   context: Pick<RequestContext, 'log'>,

@@ -4,9 +4,9 @@ import {
   type FormattedExecutionResult,
   type GraphQLSchema,
 } from 'graphql';
-import type { Config } from '../../config';
-import { unavailable } from '../../errors';
-import { EventStream } from '../../events/event-stream';
+import type { Config } from '../../platform/config';
+import { unavailable } from '../../platform/errors';
+import { EventStream } from '../../platform/events/event-stream';
 import type { RequestContext } from '../../request/request-context';
 import type { GraphExecutor } from '../executor';
 import { failedResult, formatResult } from './format-result';
@@ -14,7 +14,7 @@ import type { PreparedOperation } from './prepare-operation';
 import { StreamLimits } from './stream-limits';
 import { SubscriptionStream } from './subscription-stream';
 
-/** Runs operations of connections that stay open: queries and mutations once, subscriptions until they end. */
+/** Runs operations of persistent connections: queries and mutations once, subscriptions until they end. */
 export class OperationRunner {
   private readonly running = new Set<SubscriptionStream>();
   private readonly limits: StreamLimits;
@@ -28,7 +28,7 @@ export class OperationRunner {
     this.limits = new StreamLimits(STREAMS_PER_ACCOUNT);
   }
 
-  /** How many subscriptions are running. */
+  /** Number of running subscriptions. */
   get count(): number {
     return this.running.size;
   }
@@ -43,7 +43,7 @@ export class OperationRunner {
   }
 
   /**
-   * Begins a subscription. Once the answer is there, no event is missed any more. Whoever gets the stream reads it to
+   * Starts a subscription. Once this resolves, no further event is missed. The receiver of the stream reads it to
    * its end or calls `return`.
    */
   async subscribe(
@@ -86,7 +86,7 @@ export class OperationRunner {
     return stream;
   }
 
-  /** Ends all subscriptions and begins no more. */
+  /** Ends all subscriptions and starts no more. */
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.all([...this.running].map((stream) => stream.return()));

@@ -9,8 +9,8 @@ import {
   type OperationDefinitionNode,
   type ValidationRule,
 } from 'graphql';
-import type { Config } from '../../config';
-import { malformedTextIn } from '../../rules/well-formed';
+import type { Config } from '../../platform/config';
+import { malformedTextIn } from '../../platform/rules/well-formed';
 import { asGraphError } from '../executor';
 import type { RequestContext } from '../../request/request-context';
 import { assertAffordable } from '../limits/cost';
@@ -24,7 +24,7 @@ export interface OperationRequest {
   variables?: Record<string, unknown> | null;
 }
 
-/** An operation that may be run: well-formed, valid on the schema, within all limits. */
+/** An operation that may run: well-formed, valid on the schema, within all limits. */
 export interface PreparedOperation {
   document: DocumentNode;
   operation: OperationDefinitionNode;
@@ -32,7 +32,7 @@ export interface PreparedOperation {
   variables: Record<string, unknown>;
 }
 
-/** Does for connections that stay open what Apollo Server does for requests: the same checks with the same answers. */
+/** Does for persistent connections what Apollo Server does for requests: the same checks with the same results. */
 export class OperationPreparation {
   constructor(
     private readonly schema: GraphQLSchema,
@@ -40,7 +40,7 @@ export class OperationPreparation {
     private readonly limits: readonly ValidationRule[],
   ) {}
 
-  /** Returns every error that is found; nothing has run then. */
+  /** Returns all errors found; nothing has run then. */
   prepare(
     { query, operationName, variables }: OperationRequest,
     context: Pick<RequestContext, 'caller'>,
@@ -69,7 +69,7 @@ export class OperationPreparation {
   }
 }
 
-/** The error with a code that says what was done when it was found, unless it has one. */
+/** The error with a code for the current phase, unless it has one. */
 function withCode(error: GraphQLError, code: string): GraphQLError {
   const { message, nodes, source, positions, extensions } = error;
   return new GraphQLError(message, { nodes, source, positions, extensions: { code, ...extensions } });

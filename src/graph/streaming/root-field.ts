@@ -9,7 +9,7 @@ import {
 import type { GuardedField } from '../executor';
 import type { PreparedOperation } from './prepare-operation';
 
-/** The one field that a valid subscription begins with, and its arguments: what its rule is asked with. */
+/** The single field of a valid subscription and its arguments, for its rule. */
 export function rootField(schema: GraphQLSchema, prepared: PreparedOperation): GuardedField {
   const node = fieldNode(prepared);
   const type = schema.getSubscriptionType();
@@ -24,7 +24,7 @@ export function rootField(schema: GraphQLSchema, prepared: PreparedOperation): G
   };
 }
 
-/** Fragments may be wrapped around the field, but nothing stands beside it. */
+/** Fragments may wrap the field, but there are no other fields. */
 function fieldNode({ document, operation }: PreparedOperation): FieldNode {
   const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
   const first = ({ selections }: SelectionSetNode): FieldNode => {

@@ -8,12 +8,12 @@ import { contextOf } from '../take-in';
 import { isSubscription, type OperationRunner } from './operation-runner';
 import type { OperationPreparation, PreparedOperation } from './prepare-operation';
 
-/** Milliseconds that an answer waits for a reader who takes nothing before the connection is cut. */
+/** Milliseconds that a response waits for a reader before the connection is cut. */
 const patience = 30_000;
 
 const eventStream = 'text/event-stream';
 
-/** A request and its answer under way. */
+/** A request and its response. */
 interface Exchange {
   request: Request;
   response: Response;
@@ -28,20 +28,20 @@ export interface ServerSentEventsParts {
 export interface ServerSentEvents {
   handler: RequestHandler;
   /**
-   * Breaks off the answers to subscriptions, and refuses those of clients that come back at once. They do not end with
-   * `complete`, which would tell clients that there is nothing to come back for.
+   * Ends the responses of subscriptions, and refuses clients that reconnect at once. They end without `complete`,
+   * which would tell clients not to reconnect.
    */
   stop: () => void;
 }
 
 /**
- * The graph over server-sent events: one operation a request, whose answers come as they arise. The token stands in
- * the headers, as for every other request.
+ * The graph over server-sent events: one operation per request, whose results are sent as they arise. The token is
+ * in the headers, as for every other request.
  */
 export function serverSentEvents({ preparation, runner }: ServerSentEventsParts): ServerSentEvents {
   const open = new Set<Response>();
   let stopped = false;
-  /** What the operation answers, one after the other; or the refusal of an operation that cannot be run. */
+  /** The results of an operation, one after the other; or the refusal of an operation that cannot run. */
   const answers = async ({ request, response }: Exchange, { query, ...rest }: RequestParams) => {
     const context = await contextOf(response);
     const prepared = preparation.prepare({ query, ...rest }, context);
@@ -54,11 +54,11 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
     return streamOf(await runner.subscribe(prepared, context));
   };
   const handle = createHandler<Request, Exchange>({
-    // One operation a connection; the other mode of the protocol would keep state between requests.
+    // One operation per connection; the other mode of the protocol would keep state between requests.
     authenticate: () => null,
-    // The results are formatted already, errors among them, which the types of the library do not expect.
+    // Results, including errors, are already formatted, which the types of the library do not expect.
     onSubscribe: (request, parameters) => answers(request.context, parameters) as Promise<Outcome>,
-    // The next event is taken up once this one is on its way.
+    // The next event is processed once this one is on its way.
     onNext: (_context, { context }) => drained(context.response),
   });
   const handler: RequestHandler = async (request, response) => {
@@ -87,7 +87,7 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
 async function send(body: AsyncGenerator<string>, response: Response): Promise<void> {
   response.set({
     'Content-Type': `${eventStream}; charset=utf-8`,
-    // Nobody on the way keeps events back to pack them together.
+    // Prevents intermediaries from buffering events.
     'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
   });
@@ -99,7 +99,7 @@ async function send(body: AsyncGenerator<string>, response: Response): Promise<v
   response.end();
 }
 
-/** Waits until the reader has taken what was sent. Cuts the connection when that takes too long. */
+/** Waits until the reader has received what was sent. Cuts the connection when that takes too long. */
 async function drained(response: Response): Promise<void> {
   if (!response.writableNeedDrain) return;
   const timer = setTimeout(() => response.destroy(), patience);
@@ -124,10 +124,12 @@ const json = (status: number, body: object): Outcome => [
   { status, statusText: STATUS_CODES[status] ?? '' },
 ];
 
-/** The answer to a subscription that comes to a process that stops. Another process, or the next one, takes it. */
+/** The response to a subscription at a process that is stopping. Another process, or the next one, accepts it. */
 function stopping(response: Response): Outcome {
   response.set({ Connection: 'close', 'Retry-After': '1' });
-  return json(503, { errors: [{ message: 'The service stops.', extensions: { code: 'UNAVAILABLE' } }] });
+  return json(503, {
+    errors: [{ message: 'The service is stopping.', extensions: { code: 'UNAVAILABLE' } }],
+  });
 }
 
 const refusal = (status: number, errors: GraphQLError[]): Outcome =>

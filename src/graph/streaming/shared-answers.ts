@@ -1,4 +1,4 @@
-import { occasionOf, type StreamItem } from '../../events/event-stream';
+import { occasionOf, type StreamItem } from '../../platform/events/event-stream';
 import { onceATurn } from '../../request/this-turn';
 import type { RequestContext } from '../../request/request-context';
 import type { PreparedOperation } from './prepare-operation';
@@ -6,9 +6,9 @@ import type { PreparedOperation } from './prepare-operation';
 const answersOfThisTurn = onceATurn(() => new Map<object, Map<string, Promise<unknown>>>());
 
 /**
- * Shares answers between streams for which they cannot differ: the same event, taken up in the same turn of the event
- * loop, for the same token and the same operation with the same variables. A dashboard that is open in many windows
- * then costs one answer. The token and the rule are still asked after each event, and never on behalf of another token.
+ * Shares results between streams for which they cannot differ: the same event, processed in the same turn of the
+ * event loop, for the same token and the same operation with the same variables. A dashboard open in many windows
+ * then costs one result. Token and rule are still checked for each event, and never on behalf of another token.
  */
 export class SharedAnswers {
   private readonly key: string;
@@ -17,7 +17,7 @@ export class SharedAnswers {
     this.key = JSON.stringify([caller, document.loc?.source.body, operationName, variables]);
   }
 
-  /** What `answer` resolves with, or what it does for another stream that would get the same. */
+  /** The result of `answer`, or of the same call for another stream. */
   get<Answer>(item: StreamItem, answer: () => Promise<Answer>): Promise<Answer> {
     const answers = answersOfThisTurn();
     const occasion = occasionOf(item);

@@ -1,13 +1,13 @@
-import type { Caller } from '../../auth/caller';
-import { ApiError } from '../../errors';
+import type { Caller } from '../../identity/auth/caller';
+import { ApiError } from '../../platform/errors';
 
-/** Counts what an account holds open in this process. Trusted servers speak for many people and are not counted. */
+/** Limits what an account keeps open in this process. Trusted servers act for many people and are not limited. */
 export class StreamLimits {
   private readonly open = new Map<string, number>();
 
   constructor(private readonly perAccount: number) {}
 
-  /** Counts one more. Returns what counts it off again, once. Throws when the account has as many as it may have. */
+  /** Counts one more, and returns a function that releases it. Throws when the account is at its limit. */
   admit(caller: Caller): () => void {
     if (caller.kind !== 'user') return () => undefined;
     const { userId } = caller;
@@ -15,7 +15,7 @@ export class StreamLimits {
     if (count >= this.perAccount)
       throw new ApiError(
         'RATE_LIMITED',
-        `At most ${this.perAccount} may be open at a time. Close some first.`,
+        `At most ${this.perAccount} can be open at a time. Close some first.`,
       );
     this.open.set(userId, count + 1);
     let counted = true;

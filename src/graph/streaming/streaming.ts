@@ -2,9 +2,9 @@ import type { RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Config } from '../../config';
-import { refuseUpgrade } from '../../http/upgrades';
-import type { Logger } from '../../logging';
+import type { Config } from '../../platform/config';
+import { refuseUpgrade } from '../../platform/http/upgrades';
+import type { Logger } from '../../platform/logging';
 import type { RequestContexts } from '../../request/contexts';
 import type { GraphExecutor } from '../executor';
 import { validationRules } from '../limits/validation-rules';
@@ -21,12 +21,12 @@ interface StreamingParts {
   log: Logger;
 }
 
-/** The graph over connections that stay open. */
+/** The graph over persistent connections. */
 export interface Streaming {
   serverSentEvents: RequestHandler;
-  /** Takes over a request for a WebSocket. */
+  /** Handles a WebSocket upgrade. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Takes no more connections, ends all subscriptions and says good-bye. */
+  /** Accepts no more connections, ends all subscriptions and closes connections properly. */
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { FormattedExecutionResult, GraphQLSchema } from 'graphql';
-import { occasionOf, type EventStream, type StreamItem } from '../../events/event-stream';
-import { ApiError } from '../../errors';
+import { occasionOf, type EventStream, type StreamItem } from '../../platform/events/event-stream';
+import { ApiError } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
 import { loadersOfThisTurn } from '../../request/turn-loaders';
 import type { GraphExecutor } from '../executor';
@@ -9,26 +9,26 @@ import type { PreparedOperation } from './prepare-operation';
 import { rootField } from './root-field';
 import { SharedAnswers } from './shared-answers';
 
-/** What a subscription is about. */
+/** The parts of a subscription. */
 export interface SubscriptionParts {
   schema: GraphQLSchema;
   executor: GraphExecutor;
   prepared: PreparedOperation;
-  /** Context of the caller when the subscription began. */
+  /** The caller's context when the subscription started. */
   context: RequestContext;
   source: EventStream;
-  /** Closes the connection when the session is over. Without it the stream ends with an error that says so. */
+  /** Closes the connection when the session is over. Without it the stream ends with an error. */
   onCallerGone?: () => void;
 }
 
-/** What the rule or the resolver says, whether that is a refusal, and whether the session is over. */
+/** The result of the rule or the resolver, whether it is a refusal, and whether the session is over. */
 interface Answer {
   result?: FormattedExecutionResult;
   isRefusal: boolean;
   isGone: boolean;
 }
 
-/** One answer, whether it is the last one, and whether the connection is closed after it. */
+/** One result, whether it is the last one, and whether the connection is closed after it. */
 interface Step {
   result?: FormattedExecutionResult;
   isLast: boolean;
@@ -36,11 +36,11 @@ interface Step {
 }
 
 /**
- * The answers of one running subscription. For each event the session and the rule of the field are asked again, and so
- * they are whenever access may have changed; who is refused gets an error as the last answer.
+ * The results of a running subscription. Session and rule are rechecked for each event, and whenever access may have
+ * changed; a denied subscriber gets an error as the last result.
  */
 export class SubscriptionStream implements AsyncIterableIterator<FormattedExecutionResult, undefined> {
-  /** Resolves when nothing more will come. */
+  /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;
   private end: () => void = () => undefined;
   private readonly answers = this.answer();
@@ -55,7 +55,7 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
     return this.answers.next();
   }
 
-  /** Ends the subscription, also while it waits for an event. */
+  /** Ends the subscription, even while it waits for an event. */
   async return(): Promise<IteratorResult<FormattedExecutionResult, undefined>> {
     await this.parts.source.return();
     this.end();
@@ -94,16 +94,16 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   }
 
   /**
-   * Closes the connection and waits until it is closed. A stream that ended before would be reported as complete, which
-   * tells the client that there is nothing to come back for.
+   * Closes the connection and waits until it is closed. A stream that ended earlier would be reported as complete,
+   * which tells the client not to reconnect.
    */
   private async cut(): Promise<void> {
-    // Lets the other streams of the connection say their last first.
+    // Lets the other streams of the connection send their last results first.
     setImmediate(() => this.parts.onCallerGone?.());
     await this.ended;
   }
 
-  /** Asks whether the session goes on, and then the rule, with the event or without one. */
+  /** Checks the session and then the rule, with or without an event. */
   private async ask(item: StreamItem): Promise<Answer> {
     const { context } = this.parts;
     const current = await context.renewed(loadersOfThisTurn(occasionOf(item)), context.trail);
@@ -114,7 +114,7 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   private async answerTo(item: StreamItem, context: RequestContext): Promise<Omit<Answer, 'isGone'>> {
     if (item.kind === 'event') {
       const result = await this.execute(item.payload, context);
-      // Whoever is refused, or meets an outage, goes on before this event when they come back.
+      // After a refusal or an outage, the subscriber resumes before this event.
       return endsStream(result)
         ? { result, isRefusal: true }
         : { result: withCursor(result, item.cursor), isRefusal: false };
@@ -133,7 +133,7 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
     return formatResult(result, context);
   }
 
-  /** Asks the rule without an event. Nothing is answered while it allows. */
+  /** Checks the rule without an event. Undefined while access is allowed. */
   private async refusal(context: RequestContext): Promise<FormattedExecutionResult | undefined> {
     const { executor, schema, prepared } = this.parts;
     try {
@@ -146,8 +146,8 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
 }
 
 /**
- * True when the field of the subscription itself failed, and not something below it. What an event is about may be gone
- * by the time that somebody hears of it; that is no reason to end.
+ * Whether the subscription field itself failed, and not something below it. The object of an event may be gone by
+ * now; that is no reason to end.
  */
 const endsStream = ({ errors }: FormattedExecutionResult): boolean =>
   errors?.some(
@@ -162,5 +162,5 @@ const withCursor = (result: FormattedExecutionResult, cursor: string): Formatted
 const missing = () =>
   new ApiError(
     'RESYNC_REQUIRED',
-    'Some of what has happened is no longer kept. Read the present state; what happens from now on follows here.',
+    'Some events are no longer available. Reload the current state; live events follow on this subscription.',
   );

@@ -4,11 +4,11 @@ import { CloseCode, handleProtocols, makeServer, type Context, type SubscribePay
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Config } from '../../config';
-import { ApiError, asApiError, isPassing } from '../../errors';
-import { logFailure } from '../../failure-log';
-import { nestsTooDeep } from '../../http/read-body';
-import type { Logger } from '../../logging';
+import type { Config } from '../../platform/config';
+import { ApiError, asApiError, isPassing } from '../../platform/errors';
+import { logFailure } from '../../platform/failure-log';
+import { nestsTooDeep } from '../../platform/http/read-body';
+import type { Logger } from '../../platform/logging';
 import type { RequestContexts } from '../../request/contexts';
 import type { RequestContext } from '../../request/request-context';
 import { formatError } from '../format-error';
@@ -18,16 +18,16 @@ import type { OperationPreparation, PreparedOperation } from './prepare-operatio
 import { StreamLimits } from './stream-limits';
 import type { SubscriptionStream } from './subscription-stream';
 
-/** Bytes of one message. */
+/** Maximum size of a message in bytes. */
 const largestMessage = 256 * 1024;
 
 /** Milliseconds from the opening of a connection to its first message. */
 const firstMessageWithin = 5_000;
 
-/** Milliseconds that clients have to say good-bye when the process stops. */
+/** Milliseconds that clients have to close when the process stops. */
 const goodbyeWithin = 2_000;
 
-/** Close codes of RFC 6455 for what the protocol has none for. */
+/** Close codes of RFC 6455 that the subprotocol does not define. */
 const goingAway = 1001;
 const tryAgainLater = 1013;
 
@@ -39,14 +39,14 @@ export interface WebSocketParts {
   log: Logger;
 }
 
-/** An operation that graphql-ws is to go on with: what `onSubscribe` hands to `execute` and `subscribe`. */
+/** An operation for graphql-ws: passed from `onSubscribe` to `execute` and `subscribe`. */
 interface Begun extends ExecutionArgs {
   go: () => Promise<FormattedExecutionResult> | SubscriptionStream | FormattedExecutionResult;
 }
 
 /**
- * The graph over WebSocket (subprotocol `graphql-transport-ws`): subscriptions, and queries and mutations beside them,
- * under the same rules and limits as over HTTP.
+ * The graph over WebSocket (subprotocol `graphql-transport-ws`): subscriptions, queries and mutations, under the
+ * same rules and limits as over HTTP.
  */
 export class WebSocketEndpoint {
   private readonly sockets = new WebSocketServer({
@@ -67,14 +67,14 @@ export class WebSocketEndpoint {
       onSubscribe: (context, _id, payload) => this.take(context, payload),
       execute: go,
       subscribe: go,
-      // Results are formatted already.
+      // Results are already formatted.
       onNext: (_context, _id, _payload, _args, result) => result,
       onError: (_context, _id, _payload, errors) =>
         errors.map((error) => (error instanceof GraphQLError ? formatError(error.toJSON(), error) : error)),
     });
   }
 
-  /** Takes over a connection that asks to become a WebSocket. */
+  /** Accepts a WebSocket connection. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.sockets.handleUpgrade(request, socket, head, (opened) => this.open(opened, request));
   }
@@ -98,13 +98,13 @@ export class WebSocketEndpoint {
     if (nestsTooDeep(data)) return connection.socket.close(CloseCode.BadRequest, 'Nested too deep');
     handle(data.toString()).catch((error: unknown) => {
       logFailure(this.parts.log, error, 'a message failed', { requestId: connection.context?.requestId });
-      // Clients come again by themselves after the one, and never after the other.
+      // Clients reconnect by themselves after the first code, and never after the second.
       if (isPassing(asApiError(error))) connection.socket.close(tryAgainLater, 'Try again later');
       else connection.socket.close(CloseCode.InternalServerError, 'Internal server error');
     });
   }
 
-  /** A connection belongs to an account or a trusted server; what strangers may do, they do over HTTP. */
+  /** A connection belongs to an account or a trusted server; anonymous callers use HTTP. */
   private async connect({
     extra: connection,
     connectionParams,
@@ -126,7 +126,7 @@ export class WebSocketEndpoint {
     return { requestId: context.requestId };
   }
 
-  /** Counts when the message comes: operations that wait for their turn are among those that run. */
+  /** Counts when the message arrives: waiting operations count as running. */
   private take(
     { extra: connection, subscriptions }: Context<Record<string, unknown>, Connection>,
     payload: SubscribePayload,
@@ -154,7 +154,7 @@ export class WebSocketEndpoint {
   ): Promise<Begun> {
     const { runner } = this.parts;
     const { document, operationName } = prepared;
-    // graphql-ws looks at nothing of the schema when `execute` and `subscribe` are given.
+    // graphql-ws does not use the schema if `execute` and `subscribe` are given.
     const args = { schema: runner.schema, document, operationName };
     if (!isSubscription(prepared)) return { ...args, go: () => runner.run(prepared, context) };
     const forbid = () => connection.socket.close(CloseCode.Forbidden, 'Forbidden');
@@ -163,7 +163,7 @@ export class WebSocketEndpoint {
     return { ...args, go: () => started };
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   async stop(): Promise<void> {
     for (const socket of this.sockets.clients) socket.close(goingAway, 'Going away');
     const impatience = setTimeout(() => {
@@ -175,6 +175,9 @@ export class WebSocketEndpoint {
 }
 
 const tooManyAtOnce = (limit: number): GraphQLError => {
-  const originalError = new ApiError('RATE_LIMITED', `At most ${limit} operations run on one connection.`);
+  const originalError = new ApiError(
+    'RATE_LIMITED',
+    `At most ${limit} operations can run on one connection.`,
+  );
   return new GraphQLError(originalError.message, { originalError });
 };

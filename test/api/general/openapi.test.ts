@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { shownPath } from '../../../rest-compat/openapi';
-import { routes } from '../../../rest-compat/routes';
+import { routes } from '../../../src/surfaces';
 import { api, type Json } from '../../support/api';
 import { serverUnderTest } from '../../support/server';
 

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
-import {
-  buildClientSchema,
-  getIntrospectionQuery,
-  parse,
-  print,
-  visit,
-  type IntrospectionQuery,
-} from 'graphql';
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import { newAccount } from '../../support/accounts';
 import { api, tokenHeader, type Answer } from '../../support/api';
+import { everything, withTypeNames } from '../../support/introspection-queries';
 import { nastyDocuments } from '../../support/nasty-documents';
 import { serverUnderTest } from '../../support/server';
 import { closeStreams, overWebSocket } from '../../support/streams';
@@ -18,26 +12,6 @@ const { graph, post } = api(server);
 
 const times = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
-
-const everything = getIntrospectionQuery({
-  specifiedByUrl: true,
-  directiveIsRepeatable: true,
-  schemaDescription: true,
-  inputValueDeprecation: true,
-  oneOf: true,
-});
-
-/** As clients send it that ask for the type of everything. */
-const withTypeNames = print(
-  visit(parse(everything), {
-    SelectionSet: (set) => ({ ...set, selections: [...set.selections, ...typeNameOf('{ __typename }')] }),
-  }),
-);
-
-function typeNameOf(document: string) {
-  const [operation] = parse(document).definitions;
-  return operation && 'selectionSet' in operation ? (operation.selectionSet?.selections ?? []) : [];
-}
 
 const fullSize = async (): Promise<number> => (await graph(everything)).text.length;
 

@@ -9,7 +9,7 @@ import {
   type GraphQLField,
   type GraphQLInputType,
 } from 'graphql';
-import { buildSchema } from '../../../src/graph/schema';
+import { servedGraph } from '../../../src/surfaces';
 import { newAccount, newEmail, newServerToken, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
 import { newClinic, type TestClinic } from '../../support/clinics';
@@ -17,7 +17,7 @@ import { serverUnderTest } from '../../support/server';
 import { newCustodialAccount } from '../../support/shares';
 
 const server = serverUnderTest();
-const schema = buildSchema();
+const { schema } = servedGraph();
 
 /** Longer than any id, and than the columns that hold ids. */
 const long = 'x'.repeat(64);

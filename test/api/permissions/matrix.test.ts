@@ -1,14 +1,12 @@
 import 'reflect-metadata';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
-import { storedObjects } from '../../../resolvers/data/table-types';
+import { storedObjects } from '../../../resolvers/records/data/table-types';
 import type { Route } from '../../../rest-compat/route';
-import { routes } from '../../../rest-compat/routes';
-import { asApiError } from '../../../src/errors';
+import { asApiError } from '../../../src/platform/errors';
 import { GraphExecutor } from '../../../src/graph/executor';
-import { permissionTree } from '../../../src/graph/permissions/permission-tree';
 import { partOfParent } from '../../../src/graph/permissions/rules';
-import { buildSchema } from '../../../src/graph/schema';
+import { routes, servedGraph } from '../../../src/surfaces';
 import { RequestContext } from '../../../src/request/request-context';
 import { api, type Answer } from '../../support/api';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
@@ -19,7 +17,8 @@ import { partsOfParents } from './parts-of-parents';
 import { letIn, subjects, type Subject } from './subjects';
 import { buildWorld, type World } from './world';
 
-const executor = new GraphExecutor(buildSchema());
+const graph = servedGraph();
+const executor = new GraphExecutor(graph);
 
 let own: OwnApp;
 let world: World;
@@ -97,7 +96,7 @@ describe('the table of expectations', () => {
     // Records hold their objects, whatever type they are of; what leads to their data sets stands once for all of them.
     const isOnce = (type: string, field: string, rule: unknown) =>
       !storedObjects.has(type) || (rule !== partOfParent && (type === 'Datum' || field !== 'dataSet'));
-    const fields = Object.entries(permissionTree() as Record<string, Record<string, unknown>>)
+    const fields = Object.entries(graph.rules as Record<string, Record<string, unknown>>)
       .flatMap(([type, rules]) => Object.entries(rules).map(([field, rule]) => ({ type, field, rule })))
       .filter(({ type, field, rule }) => isOnce(type, field, rule));
     const names = fields

@@ -34,7 +34,7 @@ const deleting = (afterDeletion: (scene: Scene, actor: Actor) => ReturnType<type
     return {
       what: `${caller.name} deletes the account of ${person.name}`,
       isAllowed: caller === person,
-      dependsOn: [caller.exists],
+      dependsOn: [caller.exists, scene.passwords.get(caller.name)],
       send: () =>
         scene.api.delete(`/auth/user/${person.userId}`, { token: caller.token, body: { password } }),
       changes: [

@@ -5,7 +5,7 @@ import { Contradiction } from '../register';
 import { decisiveFor, isDecided, permissions, present, type Scene } from '../scene';
 
 const birthDate = '1990-05-06';
-const roles = ['CLINIC_ADMIN', 'CLINIC_MEMBER'] as const;
+const sets = [['CLINIC_ADMIN'], ['CLINIC_MEMBER'], ['CLINIC_MEMBER', 'PRESCRIBER']] as const;
 
 const works = (scene: Scene, name: string): boolean => scene.clinicians.get(name).isThere;
 const manages = (scene: Scene, name: string): boolean =>
@@ -16,19 +16,19 @@ const takeIn: Operation = {
   weight: 2,
   attempt(scene, dice) {
     const person = dice.oneOf(present(scene.people));
-    const role = dice.oneOf(roles) ?? roles[0];
+    const roles = [...(dice.oneOf(sets) ?? sets[0])];
     if (!person || !scene.clinicians.get(person.name).isSettled || works(scene, person.name))
       return undefined;
     const byServer = !dice.onceIn(4);
     return {
-      what: `${byServer ? 'A server' : person.name} takes ${person.name} into the clinic as ${role}`,
+      what: `${byServer ? 'A server' : person.name} takes ${person.name} into the clinic as ${roles.join('+')}`,
       isAllowed: byServer,
       send: () =>
         scene.api.post(`${scene.clinic.path}/clinicians`, {
           token: byServer ? scene.serverToken : person.token,
-          body: { id: person.userId, email: person.email, roles: [role] },
+          body: { id: person.userId, email: person.email, roles },
         }),
-      changes: [change(scene.clinicians.get(person.name), [role])],
+      changes: [change(scene.clinicians.get(person.name), roles)],
     };
   },
 };
@@ -154,7 +154,7 @@ export const clinic: Area = {
     const { path } = scene.clinic;
     const clinicians = new Map<string, string[]>();
     for (const { id, roles: held } of bodyOf(await scene.api.get(`${path}/clinicians?limit=1000`, asServer)))
-      clinicians.set(scene.everybody.find(({ userId }) => userId === id)?.name ?? id, held);
+      clinicians.set(scene.everybody.find(({ userId }) => userId === id)?.name ?? id, held.sort());
     scene.clinicians.settle(clinicians);
 
     const { data, meta } = bodyOf(await scene.api.get(`${path}/patients?limit=1000`, asServer));

@@ -28,6 +28,7 @@ const share: Operation = {
     return {
       what: `${caller.name} shares ${names.join('+') || 'nothing'} of ${sharer.name} with ${grantee.name}`,
       isAllowed: caller === sharer || leaves,
+      dependsOn: [sharer.exists, grantee.exists, caller.exists],
       send: () =>
         scene.api.post(`/access/${sharer.userId}/${grantee.userId}`, {
           token: caller.token,
@@ -53,7 +54,7 @@ const invite: Operation = {
     return {
       what: `${inviter.name} invites ${invitee.name} to ${names.join('+')}`,
       isAllowed: !invitation.isThere && !shared.isThere,
-      dependsOn: [shared],
+      dependsOn: [shared, inviter.exists, invitee.exists],
       async send() {
         scene.invitationsExpire.set(name, scene.now() + inviteTime);
         const body = { email: invitee.email, permissions: setOf(...names) };
@@ -101,6 +102,7 @@ const answerInvitation: Operation = {
     return {
       what: `${caller.name} ${verb}s the invitation of ${invitee.name} by ${inviter.name}`,
       isAllowed: caller === invitee,
+      dependsOn: [inviter.exists, invitee.exists],
       async send() {
         const path = `/confirm/${verb}/invite/${invitee.userId}/${inviter.userId}`;
         const key = await keyOf(scene, inviter, invitee);
@@ -122,6 +124,7 @@ const cancelInvitation: Operation = {
     return {
       what: `${caller.name} cancels the invitation of ${invitee.name} by ${inviter.name}`,
       isAllowed: caller === inviter,
+      dependsOn: [inviter.exists, invitee.exists],
       send: () => scene.api.put(path, { token: caller.token }),
       changes: [change(invitation, undefined)],
     };

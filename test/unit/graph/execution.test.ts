@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { execute, getIntrospectionQuery, parse, type GraphQLSchema } from 'graphql';
-import { Operations } from '../../../src/graph/execution/operations';
-import { buildSchema } from '../../../src/graph/schema';
+import { Operations } from '../../../src/platform/speed/execution/operations';
+import { buildGraph } from '../../../src/graph/schema';
+import { graphParts } from '../../../src/surfaces';
 import { comparable, NoValue, ours, theirs } from '../../support/graph-execution';
 
 const answerOf = (query: string, rootValue: object) => ours({ document: parse(query), rootValue });
@@ -102,7 +103,7 @@ test.each([
 });
 
 test('the whole schema of the product describes itself', async () => {
-  const served: GraphQLSchema = buildSchema();
+  const served: GraphQLSchema = buildGraph(graphParts).schema;
   const document = parse(getIntrospectionQuery());
   const found = await new Operations(served).execute({ document, context: {} });
   const expected = await execute({ schema: served, document, contextValue: {} });

@@ -1,14 +1,17 @@
 import 'reflect-metadata';
 import { extendSchema, graphql, parse } from 'graphql';
 import { guardSchema, unguardedEdges } from '../../../src/graph/permissions/guard-schema';
-import { buildOpenSchema, buildSchema } from '../../../src/graph/schema';
+import { permissionTree } from '../../../src/graph/permissions/permission-tree';
+import { buildGraph, buildOpenSchema } from '../../../src/graph/schema';
+import { graphParts } from '../../../src/surfaces';
 
 /** The served types and some that nobody has thought of in the rules. */
-const extended = (additions: string) => extendSchema(buildOpenSchema(), parse(additions));
+const extended = (additions: string) => extendSchema(buildOpenSchema(graphParts), parse(additions));
+const rules = () => permissionTree(graphParts.rules);
 
 describe('the rules of the graph', () => {
   it('cover every field that leads to an object', () => {
-    expect(unguardedEdges(buildOpenSchema())).toEqual([]);
+    expect(unguardedEdges(buildOpenSchema(graphParts), rules())).toEqual([]);
   });
 
   it.each([
@@ -25,11 +28,11 @@ describe('the rules of the graph', () => {
     ['a plain mutation', 'extend type Mutation { reset: Boolean }', 'Mutation.reset'],
     ['a plain subscription', 'extend type Subscription { clock: String }', 'Subscription.clock'],
   ])('miss %s', (_what, additions, field) => {
-    expect(unguardedEdges(extended(additions))).toContain(field);
+    expect(unguardedEdges(extended(additions), rules())).toContain(field);
   });
 
   it('deny what they miss', async () => {
-    const schema = guardSchema(extended('extend type Query { secret: String }'));
+    const schema = guardSchema(extended('extend type Query { secret: String }'), rules());
     const { data, errors } = await graphql({
       schema,
       source: '{ serverTime secret }',
@@ -40,6 +43,6 @@ describe('the rules of the graph', () => {
   });
 
   it('let the graph be served', () => {
-    expect(buildSchema().getQueryType()?.name).toBe('Query');
+    expect(buildGraph(graphParts).schema.getQueryType()?.name).toBe('Query');
   });
 });

@@ -1,0 +1,93 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { checkAlertsConfig } from '../../../src/care/alerts/alerts-config';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload } from '../../identity/accounts/accounts.types';
+import {
+  AlertsActivity,
+  AlertsConfig,
+  AlertsConfigPayload,
+  ConfigureAlertsInput,
+  DeleteAlertsConfigInput,
+  OverdueCommunication,
+  toAlertsActivity,
+  toAlertsConfig,
+} from './alerts.types';
+
+/** How many silent data sets are listed. */
+const mostOverdue = 10_000;
+
+/** Which alerts people get about those whom they follow. */
+@Resolver(() => AlertsConfig)
+export class AlertsResolver {
+  @Query(() => AlertsConfig, {
+    nullable: true,
+    description: 'The alert settings of a follower; absent until configured.',
+  })
+  async alertsConfig(
+    @Ctx() context: RequestContext,
+    @Arg('followedId', () => ID, { description: 'Id of the followed account.' })
+    followedId: string,
+    @Arg('followerId', () => ID, { description: 'Id of the follower’s account.' }) followerId: string,
+  ): Promise<AlertsConfig | null> {
+    const found = await context.load(context.services.alerts.findMany, { followedId, followerId });
+    return found && toAlertsConfig(found);
+  }
+
+  @Query(() => [AlertsConfig], {
+    description: 'The alert settings of all followers of an account. For trusted servers.',
+  })
+  async alertsConfigsAbout(
+    @Ctx() { services }: RequestContext,
+    @Arg('followedId', () => ID, { description: 'Id of the followed account.' })
+    followedId: string,
+  ): Promise<AlertsConfig[]> {
+    return (await services.alerts.about(followedId)).map(toAlertsConfig);
+  }
+
+  @Query(() => [OverdueCommunication], {
+    description: `Open data sets without data for five minutes, longest silence first; at most ${mostOverdue}. For trusted servers.`,
+  })
+  async overdueCommunications(@Ctx() { services }: RequestContext): Promise<OverdueCommunication[]> {
+    const found = await services.uploadReceipts.overdue(mostOverdue);
+    return found.map(({ userId, uploadId, receivedTime }) => ({
+      userId,
+      dataSetId: uploadId,
+      lastReceivedTime: receivedTime,
+    }));
+  }
+
+  @FieldResolver(() => AlertsActivity, { description: 'When each kind of alert last fired and ended.' })
+  async activity(
+    @Root() { followedId, followerId }: AlertsConfig,
+    @Ctx() context: RequestContext,
+  ): Promise<AlertsActivity> {
+    return toAlertsActivity(
+      await context.load(context.services.alerts.activities, { followedId, followerId }),
+    );
+  }
+
+  @Mutation(() => AlertsConfigPayload, {
+    description: 'Configures alerts. Each section in the input replaces that section; the others stay.',
+  })
+  async configureAlerts(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { followedId, followerId, config }: ConfigureAlertsInput,
+  ): Promise<AlertsConfigPayload> {
+    const wanted = checkAlertsConfig(config, '/config');
+    return { alertsConfig: toAlertsConfig(await services.alerts.upsert({ followedId, followerId }, wanted)) };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Deletes an alert configuration, if there is one.' })
+  async deleteAlertsConfig(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') pair: DeleteAlertsConfigInput,
+  ): Promise<DonePayload> {
+    await services.alerts.remove(pair);
+    return { done: true };
+  }
+
+  /** The configuration within a body, checked before anybody is asked whether they may follow. Throws as it does. */
+  static checked(body: unknown): Record<string, unknown> {
+    return checkAlertsConfig(body);
+  }
+}

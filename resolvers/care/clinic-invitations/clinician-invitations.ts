@@ -1,0 +1,198 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { noSuchInvite } from '../../../src/care/clinic-invitations/clinician-invite.service';
+import { assertMigrated } from '../../../src/care/clinics/lock-clinic';
+import { mayJoin } from '../../../src/care/clinic-invitations/membership';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import {
+  AnswerClinicianInvitationInput,
+  AssociateClinicianInput,
+  ClinicianInvitation,
+  ClinicianInvitationPayload,
+  ClinicInvitationInput,
+  InviteClinicianInput,
+  JoiningRestrictions,
+  toClinicianInvitation,
+} from './clinic-invitations.types';
+import { Clinician, ClinicianPayload, toClinician } from '../clinics/clinicians.types';
+import { loadClinic } from '../clinics/clinics';
+import { Clinic } from '../clinics/clinics.types';
+import { loadCreator } from '../../identity/confirmations/confirmation-creators';
+import { ConfirmationCreator } from '../../identity/confirmations/confirmations.types';
+
+const providerOf = ({ caller }: RequestContext): string | null =>
+  caller.kind === 'user' ? (caller.identityProvider ?? null) : null;
+
+/** Invitations to work in clinics. */
+@Resolver(() => User)
+export class ClinicianInvitationsResolver {
+  @Query(() => ClinicianInvitation, { description: 'An open invitation of a clinic.' })
+  async clinicianInvitation(
+    @Ctx() context: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,
+    @Arg('key', () => ID, { description: 'Key of the invitation.' }) key: string,
+  ): Promise<ClinicianInvitation> {
+    const [clinic, found] = await Promise.all([
+      context.load(context.services.clinics.findMany, clinicId),
+      context.load(context.services.clinicianInvites.findOpen, { clinicId, key }),
+    ]);
+    if (clinic) assertMigrated(clinic);
+    if (!found) throw noSuchInvite();
+    return toClinicianInvitation(found);
+  }
+
+  @Query(() => Clinician, { description: 'The record of an invited member. For trusted servers.' })
+  async invitedClinician(
+    @Ctx() { services }: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,
+    @Arg('key', () => ID, { description: 'Key of the invitation.' }) key: string,
+  ): Promise<Clinician> {
+    return toClinician(await services.clinicianInvites.recordOf({ clinicId, key }));
+  }
+
+  @FieldResolver(() => [ClinicianInvitation], {
+    description: 'Open invitations to work in clinics that the account can answer, newest first.',
+  })
+  async clinicianInvitations(
+    @Root() { id }: User,
+    @Ctx() context: RequestContext,
+  ): Promise<ClinicianInvitation[]> {
+    const invites = await context.load(context.services.clinicianInvites.receivedBy, id);
+    return Promise.all(invites.map(toClinicianInvitation).map((invite) => restricted(context, id, invite)));
+  }
+
+  /** `User.clinicianInvitations` for an account. */
+  static received(context: RequestContext, userId: string): Promise<ClinicianInvitation[]> {
+    return new ClinicianInvitationsResolver().clinicianInvitations({ id: userId } as User, context);
+  }
+
+  @Mutation(() => ClinicianPayload, { description: 'Invites a person by mail to work in a clinic.' })
+  async inviteClinician(
+    @Ctx() { services, personId }: RequestContext,
+    @Arg('input') { clinicId, ...invitation }: InviteClinicianInput,
+  ): Promise<ClinicianPayload> {
+    const invited = await services.clinicianInvites.invite(clinicId, invitation, personId);
+    return { clinician: toClinician(invited) };
+  }
+
+  @Mutation(() => ClinicianInvitationPayload, {
+    description: 'Resends the mail of an open invitation.',
+  })
+  async resendClinicianInvitation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') invite: ClinicInvitationInput,
+  ): Promise<ClinicianInvitationPayload> {
+    return { invitation: toClinicianInvitation(await services.clinicianInvites.resend(invite)) };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Cancels an invitation to work in a clinic.' })
+  async cancelClinicianInvitation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') invite: ClinicInvitationInput,
+  ): Promise<DonePayload> {
+    await services.clinicianInvites.cancel(invite);
+    return { done: true };
+  }
+
+  @Mutation(() => ClinicianPayload, { description: 'Accepts an invitation to work in a clinic.' })
+  async acceptClinicianInvitation(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, key }: AnswerClinicianInvitationInput,
+  ): Promise<ClinicianPayload> {
+    const { clinicianInvites } = context.services;
+    return { clinician: toClinician(await clinicianInvites.accept(userId, key, providerOf(context))) };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Declines an invitation to work in a clinic.' })
+  async declineClinicianInvitation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, key }: AnswerClinicianInvitationInput,
+  ): Promise<DonePayload> {
+    await services.clinicianInvites.decline(userId, key);
+    return { done: true };
+  }
+
+  @Mutation(() => ClinicianPayload, {
+    description: 'Links the record of an invited member to an account. For trusted servers.',
+  })
+  async associateClinician(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, ...invite }: AssociateClinicianInput,
+  ): Promise<ClinicianPayload> {
+    return { clinician: toClinician(await services.clinicianInvites.associate(invite, userId)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Removes the record of an invited member. For trusted servers.',
+  })
+  async removeInvitedClinician(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') invite: ClinicInvitationInput,
+  ): Promise<DonePayload> {
+    await services.clinicianInvites.removeRecord(invite);
+    return { done: true };
+  }
+}
+
+/** An invitation with what decides whether its receiver may accept it. */
+async function restricted(
+  context: RequestContext,
+  userId: string,
+  invite: ClinicianInvitation,
+): Promise<ClinicianInvitation> {
+  const { clinics, accounts } = context.services;
+  const [clinic, user] = await Promise.all([
+    context.load(clinics.findMany, invite.clinicId),
+    context.load(accounts.findMany, userId),
+  ]);
+  const verdict = mayJoin(clinic?.membershipRestrictions ?? null, user?.email ?? null, providerOf(context));
+  return Object.assign(invite, { restrictions: verdict });
+}
+
+/** Invitations that clinics have sent. */
+@Resolver(() => Clinic)
+export class SentClinicianInvitationsResolver {
+  @FieldResolver(() => [ClinicianInvitation], {
+    description: 'Open invitations to work in the clinic, newest first. For its administrators.',
+  })
+  async clinicianInvitations(
+    @Root() { id }: Clinic,
+    @Ctx() context: RequestContext,
+  ): Promise<ClinicianInvitation[]> {
+    return (await context.load(context.services.clinicianInvites.sentBy, id)).map(toClinicianInvitation);
+  }
+}
+
+/** What an invitation leads to. */
+@Resolver(() => ClinicianInvitation)
+export class ClinicianInvitationResolver {
+  @FieldResolver(() => Clinic, { description: 'The clinic.' })
+  clinic(@Root() { clinicId }: ClinicianInvitation, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, clinicId);
+  }
+
+  @FieldResolver(() => ConfirmationCreator, { description: 'The account that sent the invitation.' })
+  creator(
+    @Root() { creatorId }: ClinicianInvitation,
+    @Ctx() context: RequestContext,
+  ): Promise<ConfirmationCreator> {
+    return loadCreator(context, creatorId);
+  }
+
+  @FieldResolver(() => JoiningRestrictions, {
+    nullable: true,
+    description: 'Whether the invitation can be accepted; visible only to the invited account.',
+  })
+  restrictions(@Root() { restrictions }: ClinicianInvitation): JoiningRestrictions | null {
+    return restrictions;
+  }
+
+  /** Who invites, and the name of the clinic. */
+  static async creatorOf(context: RequestContext, { creatorId, clinicId }: ClinicianInvitation) {
+    const [creator, clinic] = await Promise.all([
+      loadCreator(context, creatorId),
+      context.load(context.services.clinics.findMany, clinicId),
+    ]);
+    return { ...creator, clinicName: clinic?.name ?? '' };
+  }
+}

@@ -1,0 +1,64 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { givenByPatients } from '../../../src/care/clinics/patients/patient-permission';
+import { RequestContext } from '../../../src/request/request-context';
+import {
+  AcceptPatientInvitationInput,
+  ClinicInvitationInput,
+  ClinicInvitationPayload,
+  InviteClinicInput,
+} from './clinic-invitations.types';
+import { Clinic } from '../clinics/clinics.types';
+import { Invitation, toInvitation } from '../../identity/confirmations/invitations.types';
+import { PatientPayload } from '../clinics/patients/patient-inputs.types';
+import { patientFieldsOf } from '../clinics/patients/patients';
+import { toPatient } from '../clinics/patients/patients.types';
+
+/** Invitations of people to clinics to look at their data. */
+@Resolver(() => Clinic)
+export class PatientInvitationsResolver {
+  @FieldResolver(() => [Invitation], {
+    description:
+      'Invitations from people who want to become patients. Expired invitations can still be accepted.',
+  })
+  async patientInvitations(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<Invitation[]> {
+    return (await context.load(context.services.patientInvites.ofClinics, id)).map(toInvitation);
+  }
+
+  /** `Clinic.patientInvitations` for a clinic. */
+  static ofClinic(context: RequestContext, clinicId: string): Promise<Invitation[]> {
+    return new PatientInvitationsResolver().patientInvitations({ id: clinicId } as Clinic, context);
+  }
+
+  @Mutation(() => ClinicInvitationPayload, {
+    description: 'Invites a clinic to view the data of an account.',
+  })
+  async inviteClinic(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, shareCode, permissions }: InviteClinicInput,
+  ): Promise<ClinicInvitationPayload> {
+    const given = givenByPatients.filter((name) => permissions.includes(name));
+    const invitation = await services.patientInvites.send(userId, { shareCode, permissions: given });
+    return { invitation: toInvitation(invitation) };
+  }
+
+  @Mutation(() => PatientPayload, {
+    description: 'Accepts an invitation to the clinic: its sender becomes a patient.',
+  })
+  async acceptPatientInvitation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, key, ...fields }: AcceptPatientInvitationInput,
+  ): Promise<PatientPayload> {
+    const accepted = await services.patientInvites.accept({ clinicId, key }, patientFieldsOf(fields));
+    return { patient: toPatient(accepted) };
+  }
+
+  @Mutation(() => ClinicInvitationPayload, {
+    description: 'Ends an invitation: the clinic declines it, or its sender cancels it.',
+  })
+  async endPatientInvitation(
+    @Ctx() { services, personId }: RequestContext,
+    @Arg('input') invite: ClinicInvitationInput,
+  ): Promise<ClinicInvitationPayload> {
+    return { invitation: toInvitation(await services.patientInvites.end(invite, personId)) };
+  }
+}

@@ -1,0 +1,113 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { migrationEvents, type MigrationKey } from '../../../src/care/clinic-migrations/migration-events';
+import { RequestContext } from '../../../src/request/request-context';
+import { Clinic, ClinicPayload, toClinic } from '../clinics/clinics.types';
+import {
+  CreateMigrationInput,
+  EnableNewClinicExperienceInput,
+  Migration,
+  MigrationPayload,
+  StuckPatient,
+  toMigration,
+  TriggerInitialMigrationInput,
+  UpdateMigrationStatusInput,
+} from './migrations.types';
+import { listensTo, Since } from '../../subscribe';
+
+/** Accounts of the old kind on their way to a clinic. */
+@Resolver(() => Clinic)
+export class MigrationsResolver {
+  @FieldResolver(() => [Migration], {
+    description: 'Migrations of accounts to this clinic, in the order in which they were requested.',
+  })
+  migrations(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<Migration[]> {
+    return MigrationsResolver.list(context, id);
+  }
+
+  @FieldResolver(() => [StuckPatient], {
+    nullable: true,
+    description:
+      'Patients of migrating accounts who could not be moved to the clinic, with the reason. They are retried every minute. For administrators.',
+  })
+  async stuckPatients(@Root() { id }: Clinic, @Ctx() context: RequestContext): Promise<StuckPatient[]> {
+    const { metadata, migrations } = context.services;
+    const stuck = await context.load(migrations.stuckOf, id);
+    return Promise.all(
+      stuck.map(async ({ userId, reason }) => ({
+        userId,
+        reason,
+        fullName: await context.load(metadata.displayNames, userId),
+      })),
+    );
+  }
+
+  /** `migrations` of any clinic; one that does not exist has none. */
+  static async list({ services }: RequestContext, clinicId: string): Promise<Migration[]> {
+    const [found = []] = await services.migrations.ofClinics([clinicId]);
+    return found.map(toMigration);
+  }
+
+  @Query(() => Migration, { description: 'The migration of an account to a clinic.' })
+  async migration(
+    @Ctx() { services }: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,
+    @Arg('userId', () => ID, { description: 'Id of the account.' }) userId: string,
+  ): Promise<Migration> {
+    return toMigration(await services.migrations.find({ clinicId, userId }));
+  }
+
+  @Mutation(() => ClinicPayload, {
+    description:
+      'Creates a clinic for a legacy account, which completes its details before its patients move. For trusted servers.',
+  })
+  async enableNewClinicExperience(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: EnableNewClinicExperienceInput,
+  ): Promise<ClinicPayload> {
+    return { clinic: toClinic(await services.migrations.open(userId)) };
+  }
+
+  @Mutation(() => MigrationPayload, {
+    description: 'Turns a legacy account that has given all required details into a clinic.',
+  })
+  async triggerInitialMigration(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId }: TriggerInitialMigrationInput,
+  ): Promise<MigrationPayload> {
+    return { migration: toMigration(await services.migrations.trigger(clinicId)) };
+  }
+
+  @Mutation(() => MigrationPayload, {
+    description: 'Moves the patients of a member to the clinic. For trusted servers.',
+  })
+  async createMigration(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, userId }: CreateMigrationInput,
+  ): Promise<MigrationPayload> {
+    return { migration: toMigration(await services.migrations.create({ clinicId, userId })) };
+  }
+
+  @Mutation(() => MigrationPayload, {
+    description:
+      'Sets the status of a migration. This takes over the migration; PENDING hands it back. For trusted servers.',
+  })
+  async updateMigrationStatus(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, userId, status }: UpdateMigrationStatusInput,
+  ): Promise<MigrationPayload> {
+    return { migration: toMigration(await services.migrations.setStatus({ clinicId, userId }, status)) };
+  }
+
+  @Subscription(() => Migration, {
+    description: 'Emits when a migration to a clinic begins or progresses.',
+    subscribe: listensTo(({ clinicId }) => migrationEvents(String(clinicId))),
+  })
+  async migrationChanged(
+    @Root() event: MigrationKey,
+    @Ctx() { services }: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) _clinicId: string,
+    @Since() _since?: string,
+  ): Promise<Migration> {
+    return toMigration(await services.migrations.find(event));
+  }
+}

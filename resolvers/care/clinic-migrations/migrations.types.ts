@@ -1,0 +1,96 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import {
+  migrationStatuses,
+  type MigrationStatus,
+} from '../../../src/care/clinic-migrations/migration-status';
+import type { MigrationEntity } from '../../../src/care/clinic-migrations/migration.entity';
+import { named } from '../clinics/clinics.types';
+import { DateTime } from '../../scalars';
+
+export const MigrationStatusName = named(migrationStatuses, (status) => status);
+
+registerEnumType(MigrationStatusName, {
+  name: 'MigrationStatus',
+  description: 'Status of a migration.',
+  valuesConfig: {
+    PENDING: { description: 'Not started.' },
+    RUNNING: { description: 'Patients are being moved.' },
+    COMPLETED: { description: 'All patients have been moved.' },
+  },
+});
+
+@ObjectType({ description: 'A legacy account whose patients move to a clinic.' })
+export class Migration {
+  @Field(() => ID, { description: 'Id of the clinic.' })
+  clinicId!: string;
+
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+
+  @Field(() => MigrationStatusName, { description: 'Status of the migration.' })
+  status!: MigrationStatus;
+
+  @Field(() => DateTime, { description: 'When it was requested.' })
+  createdTime!: number;
+
+  @Field(() => DateTime, { description: 'When the status was last set.' })
+  updatedTime!: number;
+}
+
+@ObjectType({ description: 'A patient who could not be moved to a clinic at the last attempt.' })
+export class StuckPatient {
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Full name from the profile.' })
+  fullName!: string | null;
+
+  @Field(() => String, {
+    description:
+      'Why the clinic could not accept them, such as `mrn is required` if they have no record number.',
+  })
+  reason!: string;
+}
+
+/** A migration as the graph shows it. */
+export const toMigration = ({
+  clinicId,
+  userId,
+  status,
+  createdTime,
+  updatedTime,
+}: MigrationEntity): Migration =>
+  Object.assign(new Migration(), { clinicId, userId, status, createdTime, updatedTime });
+
+@InputType({ description: 'A legacy account to turn into a clinic.' })
+export class EnableNewClinicExperienceInput {
+  @Field(() => ID, { description: 'Id of the account, which has the role `clinic`.' })
+  userId!: string;
+}
+
+@InputType({ description: 'The clinic, with all required details.' })
+export class TriggerInitialMigrationInput {
+  @Field(() => ID, { description: 'Id of the clinic.' })
+  clinicId!: string;
+}
+
+@InputType({ description: 'The account whose patients to move, and the clinic to move them to.' })
+export class CreateMigrationInput {
+  @Field(() => ID, { description: 'Id of the clinic.' })
+  clinicId!: string;
+
+  @Field(() => ID, { description: 'Id of the account, a member of the clinic.' })
+  userId!: string;
+}
+
+@InputType({ description: 'The status of a migration.' })
+export class UpdateMigrationStatusInput extends CreateMigrationInput {
+  @Field(() => MigrationStatusName, { description: 'The status.' })
+  status!: MigrationStatus;
+}
+
+@ObjectType({ description: 'Result of changing a migration.' })
+export class MigrationPayload {
+  @Field({ description: 'The migration after the change.' })
+  migration!: Migration;
+}

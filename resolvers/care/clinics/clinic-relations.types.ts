@@ -1,0 +1,62 @@
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { DateTime } from '../../scalars';
+
+@ArgsType()
+export class RelationArguments {
+  @Field(() => Int, { description: 'Maximum number of items, up to 1,000.', defaultValue: 20 })
+  first!: number;
+
+  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
+  after?: string;
+}
+
+@ArgsType()
+export class AllCliniciansArguments extends RelationArguments {
+  @Field(() => DateTime, { nullable: true, description: 'Only those created at this instant or later.' })
+  createdFrom?: number;
+
+  @Field(() => DateTime, { nullable: true, description: 'Only those created before this instant.' })
+  createdTo?: number;
+}
+
+@ArgsType()
+export class FindPatientsArguments extends RelationArguments {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Medical record number; ignores case and accents.',
+  })
+  mrn?: string;
+
+  @Field(() => String, { nullable: true, description: 'Birthday, `YYYY-MM-DD`.' })
+  birthDate?: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only patients of this clinic, which the caller works in.',
+  })
+  clinicId?: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only patients of the caller’s clinics that have this source id in their EHR settings.',
+  })
+  ehrSourceId?: string;
+}
+
+@InputType({ description: 'The new address of an account.' })
+export class UpdateClinicUserInput {
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The address; if absent, patients have none afterwards.',
+  })
+  email?: string;
+}
+
+@InputType({ description: 'An account to remove from all clinics.' })
+export class RemoveClinicUserInput {
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+}

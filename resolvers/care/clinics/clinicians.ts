@@ -1,0 +1,104 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  noSuchClinician,
+  type ClinicianFilter,
+  type Place,
+} from '../../../src/care/clinics/people/clinician.service';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload } from '../../identity/accounts/accounts.types';
+import {
+  AddClinicianInput,
+  Clinician,
+  ClinicianArguments,
+  ClinicianConnection,
+  ClinicianPayload,
+  RemoveClinicianInput,
+  toClinician,
+  UpdateClinicianInput,
+} from './clinicians.types';
+import { loadClinic } from './clinics';
+import { Clinic } from './clinics.types';
+import { countedPage, pageComplexity } from '../../paging';
+
+/** The people who work in clinics. */
+@Resolver(() => Clinic)
+export class CliniciansResolver {
+  @Query(() => Clinician, { description: 'A member of a clinic.' })
+  async clinician(
+    @Ctx() context: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,
+    @Arg('userId', () => ID, { description: 'Id of the account.' }) userId: string,
+  ): Promise<Clinician> {
+    const found = await context.load(context.services.clinicians.findMany, { clinicId, userId });
+    if (!found) throw noSuchClinician();
+    return toClinician(found);
+  }
+
+  @FieldResolver(() => ClinicianConnection, {
+    description: 'Members and invited members of the clinic, newest first.',
+    complexity: pageComplexity,
+  })
+  clinicians(
+    @Root() { id }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => ClinicianArguments) { first, after, ...filter }: ClinicianArguments,
+  ): Promise<ClinicianConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) =>
+        context.load(context.services.clinicians.pages, { clinicId: id, filter, offset, size }),
+      toClinician,
+    );
+  }
+
+  /** `clinicians` of any length. */
+  static async list(
+    { services }: RequestContext,
+    clinicId: string,
+    filter: ClinicianFilter,
+    place: Place,
+  ): Promise<Clinician[]> {
+    const [found = []] = await services.clinicians.pages([{ clinicId, filter, ...place }]);
+    return found.map(toClinician);
+  }
+
+  @Mutation(() => ClinicianPayload, { description: 'Adds a member to a clinic. For trusted servers.' })
+  async addClinician(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, ...clinician }: AddClinicianInput,
+  ): Promise<ClinicianPayload> {
+    return { clinician: toClinician(await services.clinicians.create(clinicId, clinician)) };
+  }
+
+  @Mutation(() => ClinicianPayload, {
+    description: 'Changes the roles of a clinic member. The last administrator cannot give up that role.',
+  })
+  async updateClinician(
+    @Ctx() { services, personId }: RequestContext,
+    @Arg('input') { clinicId, userId, roles, name }: UpdateClinicianInput,
+  ): Promise<ClinicianPayload> {
+    const changed = await services.clinicians.update({ clinicId, userId }, { roles, name }, personId);
+    return { clinician: toClinician(changed) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description:
+      'Removes a member from a clinic, with immediate effect. The last administrator cannot be removed.',
+  })
+  async removeClinician(
+    @Ctx() { services, personId }: RequestContext,
+    @Arg('input') { clinicId, userId }: RemoveClinicianInput,
+  ): Promise<DonePayload> {
+    await services.clinicians.remove({ clinicId, userId }, personId);
+    return { done: true };
+  }
+}
+
+/** Where somebody works. */
+@Resolver(() => Clinician)
+export class ClinicianResolver {
+  @FieldResolver(() => Clinic, { description: 'The clinic.' })
+  clinic(@Root() { clinicId }: Clinician, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, clinicId);
+  }
+}

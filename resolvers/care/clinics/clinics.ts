@@ -1,0 +1,229 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { canMigrate } from '../../../src/care/clinic-migrations/can-migrate';
+import type { ClinicEntity } from '../../../src/care/clinics/clinic.entity';
+import type { ClinicFilter } from '../../../src/care/clinics/clinic.service';
+import type { Place } from '../../../src/care/clinics/people/clinician.service';
+import { noSuchClinic } from '../../../src/care/clinics/lock-clinic';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload } from '../../identity/accounts/accounts.types';
+import { PatientTag, Site } from './clinic-labels.types';
+import {
+  Clinic,
+  ClinicArguments,
+  ClinicConnection,
+  ClinicPayload,
+  ClinicSizeName,
+  CreateClinicInput,
+  DeleteClinicInput,
+  PhoneNumber,
+  SuppressedNotifications,
+  toClinic,
+  UpdateClinicInput,
+} from './clinics.types';
+import { countedPage, pageComplexity } from '../../paging';
+
+/** The clinic with this id, through the batch of the request. Throws when there is none. */
+export async function loadClinic(context: RequestContext, id: string): Promise<Clinic> {
+  const clinic = await findClinic(context, id);
+  if (!clinic) throw noSuchClinic();
+  return toClinic(clinic);
+}
+
+/**
+ * The clinic with this id, or null. It comes for people together with their roles there, which the rules of what is
+ * within the clinic ask for.
+ */
+export async function findClinic(context: RequestContext, clinicId: string): Promise<ClinicEntity | null> {
+  const { services, personId: userId } = context;
+  if (userId === null) return context.load(services.clinics.findMany, clinicId);
+  const key = { clinicId, userId };
+  const found = await context.load(services.clinics.findManyWithRoles, key);
+  context.prime(services.clinicians.rolesOf, key, found?.roles ?? []);
+  return found && found.clinic;
+}
+
+const forItsPeople = 'Visible to those who work in the clinic and to trusted servers; null for others.';
+
+/** What a clinic tells nobody but its people. */
+type InternalDetails = Pick<
+  ClinicEntity,
+  'phoneNumbers' | 'clinicSize' | 'timezone' | 'suppressedNotifications'
+>;
+
+/** A clinic with all that the clients of the REST routes know of it, as far as the caller may see it. */
+export interface WholeClinic extends Clinic, Partial<InternalDetails> {
+  canMigrate: boolean;
+  patientTags: PatientTag[];
+  sites: Site[];
+}
+
+/** Clinics, and what is said about them. */
+@Resolver(() => Clinic)
+export class ClinicsResolver {
+  @Query(() => Clinic, { description: 'A clinic by its id.' })
+  clinic(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the clinic.' }) id: string,
+  ): Promise<Clinic> {
+    return loadClinic(context, id);
+  }
+
+  @Query(() => Clinic, { description: 'The clinic with this share code. Old codes are found, too.' })
+  async clinicByShareCode(
+    @Ctx() { services }: RequestContext,
+    @Arg('code', () => String, { description: 'The share code; must match exactly.' }) code: string,
+  ): Promise<Clinic> {
+    const clinic = await services.clinics.findByShareCode(code);
+    if (!clinic) throw noSuchClinic();
+    return toClinic(clinic);
+  }
+
+  @Query(() => ClinicConnection, {
+    description: 'Clinics in order of creation. For trusted servers.',
+    complexity: pageComplexity,
+  })
+  clinics(
+    @Ctx() { services }: RequestContext,
+    @Args(() => ClinicArguments) { first, after, ...filter }: ClinicArguments,
+  ): Promise<ClinicConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) => services.clinics.list(filter, { offset, size }),
+      toClinic,
+    );
+  }
+
+  /** `clinics` of any length. */
+  static async list(context: RequestContext, filter: ClinicFilter, place: Place): Promise<WholeClinic[]> {
+    const clinics = await context.services.clinics.list(filter, place);
+    return Promise.all(clinics.map((clinic) => ClinicsResolver.whole(context, toClinic(clinic))));
+  }
+
+  /**
+   * The clinic with its tags and sites; those of many clinics are loaded together. Only for lists of people with their
+   * clinics: clients name the tags and sites of a patient by them, also for the patient.
+   */
+  static async whole(context: RequestContext, clinic: Clinic): Promise<WholeClinic> {
+    const [isReady, internal, patientTags, sites] = await Promise.all([
+      migratable(context, clinic),
+      ifAmongItsPeople(context, clinic, internalDetails),
+      context.load(context.services.patientTags.ofClinics, clinic.id),
+      context.load(context.services.sites.ofClinics, clinic.id),
+    ]);
+    return Object.assign(clinic, internal, { canMigrate: isReady, patientTags, sites });
+  }
+
+  @Mutation(() => ClinicPayload, {
+    description: 'Creates a clinic. The caller becomes its first administrator.',
+  })
+  async createClinic(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') input: CreateClinicInput,
+  ): Promise<ClinicPayload> {
+    return { clinic: toClinic(await services.clinics.create(input, callerId)) };
+  }
+
+  @Mutation(() => ClinicPayload, { description: 'Changes the details of a clinic.' })
+  async updateClinic(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, clear = [], ...fields }: UpdateClinicInput,
+  ): Promise<ClinicPayload> {
+    return { clinic: toClinic(await services.clinics.update(clinicId, fields, clear)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes a clinic that has no patients except the demo patient.',
+  })
+  async deleteClinic(
+    @Ctx() { services, personId }: RequestContext,
+    @Arg('input') { clinicId }: DeleteClinicInput,
+  ): Promise<DonePayload> {
+    await services.clinics.remove(clinicId, personId);
+    return { done: true };
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether this is a legacy account with all details that a clinic needs.',
+  })
+  canMigrate(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<boolean> {
+    return migratable(context, clinic);
+  }
+
+  @FieldResolver(() => [PhoneNumber], {
+    nullable: true,
+    description: `Phone numbers; null if none are known. ${forItsPeople}`,
+  })
+  phoneNumbers(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<PhoneNumber[] | null> {
+    return ifAmongItsPeople(context, clinic, ({ phoneNumbers }) => phoneNumbers);
+  }
+
+  @FieldResolver(() => ClinicSizeName, {
+    nullable: true,
+    description: `Reported number of patients. ${forItsPeople}`,
+  })
+  clinicSize(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<string | null> {
+    return ifAmongItsPeople(context, clinic, ({ clinicSize }) => clinicSize);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: `IANA name of the time zone. ${forItsPeople}`,
+  })
+  timezone(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<string | null> {
+    return ifAmongItsPeople(context, clinic, ({ timezone }) => timezone);
+  }
+
+  @FieldResolver(() => SuppressedNotifications, {
+    nullable: true,
+    description: `Mails that the clinic does not want; null until set. ${forItsPeople}`,
+  })
+  suppressedNotifications(
+    @Root() clinic: Clinic,
+    @Ctx() context: RequestContext,
+  ): Promise<SuppressedNotifications | null> {
+    return ifAmongItsPeople(context, clinic, ({ suppressedNotifications }) => suppressedNotifications);
+  }
+
+  @FieldResolver(() => [PatientTag], {
+    nullable: true,
+    description: `The tags for patients, in order of creation. ${forItsPeople}`,
+  })
+  patientTags(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<PatientTag[] | null> {
+    return ifAmongItsPeople(context, clinic, ({ id }) =>
+      context.load(context.services.patientTags.ofClinics, id),
+    );
+  }
+
+  @FieldResolver(() => [Site], {
+    nullable: true,
+    description: `The sites of the clinic, in order of creation. ${forItsPeople}`,
+  })
+  sites(@Root() clinic: Clinic, @Ctx() context: RequestContext): Promise<Site[] | null> {
+    return ifAmongItsPeople(context, clinic, ({ id }) => context.load(context.services.sites.ofClinics, id));
+  }
+}
+
+/** What `show` finds, for whoever works in the clinic, in whatever role, and for trusted servers; null for others. */
+async function ifAmongItsPeople<Shown>(
+  context: RequestContext,
+  { id: clinicId, entity }: Clinic,
+  show: (entity: ClinicEntity) => Shown | Promise<Shown>,
+): Promise<Shown | null> {
+  const { caller, services } = context;
+  if (caller.kind === 'server') return show(entity);
+  if (caller.kind !== 'user') return null;
+  const roles = await context.load(services.clinicians.rolesOf, { clinicId, userId: caller.userId });
+  return roles.length > 0 ? show(entity) : null;
+}
+
+const internalDetails = ({
+  phoneNumbers,
+  clinicSize,
+  timezone,
+  suppressedNotifications,
+}: ClinicEntity): InternalDetails => ({ phoneNumbers, clinicSize, timezone, suppressedNotifications });
+
+async function migratable(context: RequestContext, { id, entity }: Clinic): Promise<boolean> {
+  if (entity.isMigrated) return false;
+  return canMigrate(entity, (await context.load(context.services.clinicians.admins, id)).length > 0);
+}

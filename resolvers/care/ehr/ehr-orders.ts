@@ -1,0 +1,85 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { z } from 'zod';
+import { isClinicId } from '../../../src/platform/ids';
+import { RequestContext } from '../../../src/request/request-context';
+import { Clinic } from '../clinics/clinics.types';
+import { fromCursor, toCursor } from '../../records/data/cursor';
+import {
+  EhrOrder,
+  EhrOrderArguments,
+  EhrOrderConnection,
+  EhrOrderMessage,
+  EhrOrderReport,
+  EhrOrderSubscription,
+  toEhrOrder,
+  toEhrOrderMessage,
+  toEhrOrderReport,
+} from './ehr-orders.types';
+import { pageComplexity, pageInfo, pageSize } from '../../paging';
+
+/** The place of an order in a list: its id, which grows with the arrival. */
+const orderPlace = z.tuple([z.string().refine(isClinicId)]);
+
+/** The orders of a clinic. */
+@Resolver(() => Clinic)
+export class EhrOrdersResolver {
+  @FieldResolver(() => EhrOrderConnection, {
+    nullable: true,
+    description:
+      'Orders that the clinic got from its EHR, newest first, with their outcome. For administrators.',
+    complexity: pageComplexity,
+  })
+  async ehrOrders(
+    @Root() { id: clinicId }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => EhrOrderArguments) { first, after: cursor }: EhrOrderArguments,
+  ): Promise<EhrOrderConnection> {
+    const size = pageSize(first);
+    const [after] = cursor === undefined ? [] : fromCursor(cursor, orderPlace);
+    const question = { clinicId, after, size: size + 1 };
+    const found = await context.load(context.services.ehrOrderHistory.pages, question);
+    const edges = found
+      .slice(0, size)
+      .map((order) => ({ cursor: toCursor(order.id), node: toEhrOrder(order) }));
+    return { edges, pageInfo: pageInfo(edges, found.length > size, after !== undefined) };
+  }
+}
+
+/** What became of an order. */
+@Resolver(() => EhrOrder)
+export class EhrOrderResolver {
+  @FieldResolver(() => [EhrOrderSubscription], {
+    description: 'Subscriptions to reports that the order turned on or off.',
+  })
+  async subscriptions(
+    @Root() { clinicId, userId, changeIds }: EhrOrder,
+    @Ctx() context: RequestContext,
+  ): Promise<EhrOrderSubscription[]> {
+    if (userId === null) return [];
+    const key = { clinicId, userId };
+    const found = await context.load(context.services.ehrOrderHistory.subscriptionsByPatient, key);
+    return found.flatMap(({ name, active: isActive, matchedMessages }) =>
+      matchedMessages
+        .filter(({ id }) => changeIds.includes(id))
+        .map(({ active }) => ({ name, turnedOn: active ?? null, isActive })),
+    );
+  }
+
+  @FieldResolver(() => [EhrOrderReport], {
+    description:
+      'The newest 20 scheduled reports of the last 90 days that refer to this order, newest first.',
+  })
+  async scheduledReports(
+    @Root() { id }: EhrOrder,
+    @Ctx() context: RequestContext,
+  ): Promise<EhrOrderReport[]> {
+    return (await context.load(context.services.ehrOrderHistory.reportsByOrder, id)).map(toEhrOrderReport);
+  }
+
+  @FieldResolver(() => [EhrOrderMessage], {
+    description: 'The newest 20 messages of the last 90 days sent in reply to the order, newest first.',
+  })
+  async messages(@Root() { id }: EhrOrder, @Ctx() context: RequestContext): Promise<EhrOrderMessage[]> {
+    return (await context.load(context.services.ehrOrderHistory.messagesByOrder, id)).map(toEhrOrderMessage);
+  }
+}

@@ -1,0 +1,62 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload } from '../../identity/accounts/accounts.types';
+import {
+  PatientReport,
+  XealthEventInput,
+  XealthPreorderPayload,
+  XealthProgram,
+  XealthProgramPayload,
+  XealthReportInput,
+} from './xealth.types';
+
+/** What Xealth asks, tells and shows. */
+@Resolver()
+export class XealthResolver {
+  @Mutation(() => XealthPreorderPayload, {
+    description: 'Answers Xealth’s request before an order, and stores the submitted form. For Xealth.',
+  })
+  async answerXealthPreorder(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { event }: XealthEventInput,
+  ): Promise<XealthPreorderPayload> {
+    return { form: await services.xealthPreorders.answer(event) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Processes a notification about a placed or cancelled order. For Xealth.',
+  })
+  async receiveXealthNotification(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { event }: XealthEventInput,
+  ): Promise<DonePayload> {
+    await services.xealthOrders.receive(event);
+    return { done: true };
+  }
+
+  @Query(() => [XealthProgram], { description: 'The patient’s programs: ours, or none. For Xealth.' })
+  xealthPrograms(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { event }: XealthEventInput,
+  ): Promise<XealthProgram[]> {
+    return services.xealthPrograms.programs(event);
+  }
+
+  @Mutation(() => XealthProgramPayload, {
+    description: 'Creates a URL that shows the report on a patient, and logs who views it. For Xealth.',
+  })
+  async openXealthProgram(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { event }: XealthEventInput,
+  ): Promise<XealthProgramPayload> {
+    return { url: await services.xealthPrograms.open(event) };
+  }
+
+  @Query(() => PatientReport, { description: 'The report behind such a URL.' })
+  xealthReport(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, patientId: userId }: XealthReportInput,
+  ): Promise<PatientReport> {
+    return services.xealthPrograms.report({ clinicId, userId });
+  }
+}

@@ -1,0 +1,145 @@
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { fromBillionths } from '../../../src/care/prescriptions/billionths';
+import {
+  guardRailNames,
+  type Device as DeviceFacts,
+  type GuardRail as Rail,
+  type Pump as PumpFacts,
+} from '../../../src/care/prescriptions/device-catalogue';
+
+/** Units of guard rails, as the graph spells them. */
+export const GuardRailUnits = {
+  MILLIGRAMS_PER_DECILITER: 'MilligramsPerDeciliter',
+  UNITS_PER_HOUR: 'UnitsPerHour',
+  GRAMS_PER_UNIT: 'GramsPerUnit',
+  UNITS: 'Units',
+} as const;
+
+registerEnumType(GuardRailUnits, {
+  name: 'GuardRailUnits',
+  description: 'Units of a device setting.',
+  valuesConfig: {
+    MILLIGRAMS_PER_DECILITER: { description: 'mg/dL' },
+    UNITS_PER_HOUR: { description: 'Units of insulin per hour.' },
+    GRAMS_PER_UNIT: { description: 'Grams of carbohydrates per unit of insulin.' },
+    UNITS: { description: 'Units of insulin.' },
+  },
+});
+
+@ObjectType({
+  description: 'Absolute bounds of a value: the minimum plus a whole number of increments.',
+})
+export class GuardRailBounds {
+  @Field(() => Float, { description: 'The minimum.' })
+  minimum!: number;
+
+  @Field(() => Float, { description: 'The maximum.' })
+  maximum!: number;
+
+  @Field(() => Float, { description: 'The increment.' })
+  increment!: number;
+}
+
+@ObjectType({
+  description: 'Recommended bounds. Clients warn about values outside of them; the server accepts them.',
+})
+export class RecommendedBounds {
+  @Field(() => Float, { description: 'The minimum.' })
+  minimum!: number;
+
+  @Field(() => Float, { description: 'The maximum.' })
+  maximum!: number;
+}
+
+@ObjectType({ description: 'Guardrails of a device setting.' })
+export class GuardRail {
+  @Field(() => GuardRailUnits, { description: 'The units of all values.' })
+  units!: string;
+
+  @Field({ description: 'Absolute bounds.' })
+  absoluteBounds!: GuardRailBounds;
+
+  @Field({ description: 'Recommended bounds.' })
+  recommendedBounds!: RecommendedBounds;
+
+  @Field(() => Int, { nullable: true, description: 'Maximum number of entries in a schedule.' })
+  maxSegments!: number | null;
+
+  @Field(() => Float, { nullable: true, description: 'The default value.' })
+  defaultValue!: number | null;
+}
+
+@ObjectType({ description: 'Guardrails of a pump.' })
+export class GuardRails {
+  @Field({ description: 'Glucose safety limit, below which no insulin is delivered.' })
+  glucoseSafetyLimit!: GuardRail;
+
+  @Field({ description: 'Insulin sensitivity: mg/dL by which one unit lowers glucose.' })
+  insulinSensitivity!: GuardRail;
+
+  @Field({ description: 'Rates of the basal schedule.' })
+  basalRates!: GuardRail;
+
+  @Field({ description: 'Carbohydrate ratio: grams covered by one unit.' })
+  carbohydrateRatio!: GuardRail;
+
+  @Field({ description: 'The maximum basal rate.' })
+  basalRateMaximum!: GuardRail;
+
+  @Field({ description: 'The maximum bolus.' })
+  bolusAmountMaximum!: GuardRail;
+
+  @Field({ description: 'Bounds of the glucose target schedule.' })
+  correctionRange!: GuardRail;
+
+  @Field({ description: 'Bounds of the target before meals.' })
+  preprandialCorrectionRange!: GuardRail;
+
+  @Field({ description: 'Bounds of the target during exercise.' })
+  workoutCorrectionRange!: GuardRail;
+}
+
+@ObjectType({ description: 'A continuous glucose monitor available for prescriptions.' })
+export class PrescribableCgm {
+  @Field(() => ID, { description: 'The id used in therapy settings.' })
+  id!: string;
+
+  @Field({ description: 'The name.' })
+  displayName!: string;
+
+  @Field(() => [String], { description: 'The manufacturer.' })
+  manufacturers!: string[];
+
+  @Field({ description: 'The model.' })
+  model!: string;
+}
+
+@ObjectType({ description: 'A pump available for prescriptions.' })
+export class PrescribablePump extends PrescribableCgm {
+  @Field({ description: 'Guardrails of the pump.' })
+  guardRails!: GuardRails;
+}
+
+const toRail = ({ units, absolute, recommended, maxSegments, defaultValue }: Rail): GuardRail => ({
+  units,
+  absoluteBounds: {
+    minimum: fromBillionths(absolute.minimum),
+    maximum: fromBillionths(absolute.maximum),
+    increment: fromBillionths(absolute.increment),
+  },
+  recommendedBounds: {
+    minimum: fromBillionths(recommended.minimum),
+    maximum: fromBillionths(recommended.maximum),
+  },
+  maxSegments: maxSegments ?? null,
+  defaultValue: defaultValue === undefined ? null : fromBillionths(defaultValue),
+});
+
+/** A monitor as the graph shows it. */
+export const toCgm = (device: DeviceFacts): PrescribableCgm => Object.assign(new PrescribableCgm(), device);
+
+/** A pump as the graph shows it. */
+export const toPump = ({ guardRails, ...device }: PumpFacts): PrescribablePump =>
+  Object.assign(new PrescribablePump(), device, {
+    guardRails: Object.fromEntries(guardRailNames.map((name) => [name, toRail(guardRails[name])])),
+  });

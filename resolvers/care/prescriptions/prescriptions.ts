@@ -1,0 +1,222 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { integrityHash, keptAttributes } from '../../../src/care/prescriptions/integrity';
+import {
+  noSuchPrescription,
+  type Place,
+} from '../../../src/care/prescriptions/prescription-directory.service';
+import {
+  assertQuestion,
+  type PrescriptionListQuestion,
+} from '../../../src/care/prescriptions/prescription-list';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload, toUser, User } from '../../identity/accounts/accounts.types';
+import { loadClinic } from '../clinics/clinics';
+import { Clinic } from '../clinics/clinics.types';
+import { noteShown } from '../messages/note-shown';
+import { countedPage, pageComplexity } from '../../paging';
+import { PrescriptionAttributes } from './prescription-attributes.types';
+import {
+  ActivatePrescriptionInput,
+  AddPrescriptionRevisionInput,
+  ClaimPrescriptionInput,
+  CreatePrescriptionInput,
+  DeletePrescriptionInput,
+  PrescriptionPayload,
+} from './prescription-inputs.types';
+import {
+  ClaimedPrescriptionListArguments,
+  Prescription,
+  PrescriptionConnection,
+  PrescriptionListArguments,
+  PrescriptionRevisionArguments,
+  PrescriptionRevisionConnection,
+  toPrescription,
+  toRevision,
+} from './prescriptions.types';
+
+/** Prescriptions, by clinics and by patients. */
+@Resolver()
+export class PrescriptionsResolver {
+  @Query(() => Prescription, { description: 'A prescription of a clinic.' })
+  async prescription(
+    @Ctx() context: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,
+    @Arg('id', () => ID, { description: 'Id of the prescription.' }) id: string,
+  ): Promise<Prescription> {
+    const found = await context.load(context.services.prescriptionDirectory.findMany, { clinicId, id });
+    if (!found) throw noSuchPrescription();
+    return toPrescription(found);
+  }
+
+  @Query(() => Prescription, { description: 'A prescription that a patient has claimed.' })
+  async claimedPrescription(
+    @Ctx() context: RequestContext,
+    @Arg('userId', () => ID, { description: 'Id of the patient who has claimed it.' }) userId: string,
+    @Arg('id', () => ID, { description: 'Id of the prescription.' }) id: string,
+  ): Promise<Prescription> {
+    const found = await context.load(context.services.prescriptionDirectory.findClaimed, { userId, id });
+    if (!found) throw noSuchPrescription();
+    return toPrescription(found);
+  }
+
+  @Query(() => String, {
+    description:
+      'Computes the hash of attributes, for clients without canonical JSON. It stores and validates nothing.',
+  })
+  prescriptionHash(
+    @Arg('attributes', () => PrescriptionAttributes, { description: 'The attributes of a revision.' })
+    attributes: PrescriptionAttributes,
+  ): string {
+    return integrityHash(keptAttributes(attributes));
+  }
+
+  /** Part of a list, of any length; on record for everybody whose prescriptions it shows. */
+  static async list(
+    context: RequestContext,
+    question: PrescriptionListQuestion,
+    place: Place,
+  ): Promise<Prescription[]> {
+    assertQuestion(question);
+    const [found = []] = await context.services.prescriptionDirectory.pages([{ ...question, ...place }]);
+    const patients = new Set(found.flatMap(({ patientUserId }) => patientUserId ?? []));
+    if (question.clinicId !== undefined) await noteShown(context, 'Clinic.prescriptions', [...patients]);
+    return found.map(toPrescription);
+  }
+
+  @Mutation(() => PrescriptionPayload, { description: 'Creates a prescription.' })
+  async createPrescription(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') { clinicId, ...revision }: CreatePrescriptionInput,
+  ): Promise<PrescriptionPayload> {
+    return {
+      prescription: toPrescription(await services.prescriptions.create(clinicId, callerId, revision)),
+    };
+  }
+
+  @Mutation(() => PrescriptionPayload, {
+    description: 'Adds a revision to a draft or pending prescription; earlier revisions are kept.',
+  })
+  async addPrescriptionRevision(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') { clinicId, prescriptionId, expectedRevisionId, ...revision }: AddPrescriptionRevisionInput,
+  ): Promise<PrescriptionPayload> {
+    const key = { clinicId, id: prescriptionId };
+    const revised = await services.prescriptions.revise(key, callerId, revision, expectedRevisionId);
+    return { prescription: toPrescription(revised) };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Deletes a draft. Other prescriptions cannot be deleted.' })
+  async deletePrescription(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') { clinicId, prescriptionId }: DeletePrescriptionInput,
+  ): Promise<DonePayload> {
+    await services.prescriptions.remove({ clinicId, id: prescriptionId }, callerId);
+    return { done: true };
+  }
+
+  @Mutation(() => PrescriptionPayload, {
+    description: 'Claims a submitted prescription for the caller, who becomes a patient of the clinic.',
+  })
+  async claimPrescription(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, ...claim }: ClaimPrescriptionInput,
+  ): Promise<PrescriptionPayload> {
+    return { prescription: toPrescription(await services.prescriptionClaims.claim(userId, claim)) };
+  }
+
+  @Mutation(() => PrescriptionPayload, {
+    description: 'Activates a claimed prescription and deactivates the previously active one.',
+  })
+  async activatePrescription(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, prescriptionId }: ActivatePrescriptionInput,
+  ): Promise<PrescriptionPayload> {
+    const active = await services.prescriptionClaims.activate({ userId, id: prescriptionId });
+    return { prescription: toPrescription(active) };
+  }
+}
+
+const pageOf = (
+  context: RequestContext,
+  question: PrescriptionListQuestion,
+  page: { first: number; after?: string },
+): Promise<PrescriptionConnection> => {
+  assertQuestion(question);
+  return countedPage(
+    page,
+    (offset, size) =>
+      context.load(context.services.prescriptionDirectory.pages, { ...question, offset, size }),
+    toPrescription,
+  );
+};
+
+/** The prescriptions that a clinic has written. */
+@Resolver(() => Clinic)
+export class ClinicPrescriptionsResolver {
+  @FieldResolver(() => PrescriptionConnection, {
+    description: 'The prescriptions, most recently changed first.',
+    complexity: pageComplexity,
+  })
+  async prescriptions(
+    @Root() { id: clinicId }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => PrescriptionListArguments) { filter = {}, ...page }: PrescriptionListArguments,
+  ): Promise<PrescriptionConnection> {
+    return pageOf(context, { clinicId, filter }, page);
+  }
+}
+
+/** The prescriptions that somebody has claimed. */
+@Resolver(() => User)
+export class UserPrescriptionsResolver {
+  @FieldResolver(() => PrescriptionConnection, {
+    description: 'The prescriptions that the owner of the account has claimed, most recently changed first.',
+    complexity: pageComplexity,
+  })
+  async prescriptions(
+    @Root() { id: userId }: User,
+    @Ctx() context: RequestContext,
+    @Args(() => ClaimedPrescriptionListArguments) { filter = {}, ...page }: ClaimedPrescriptionListArguments,
+  ): Promise<PrescriptionConnection> {
+    return pageOf(context, { userId, filter }, page);
+  }
+}
+
+/** What a prescription leads to. */
+@Resolver(() => Prescription)
+export class PrescriptionResolver {
+  @FieldResolver(() => Clinic, { description: 'The clinic that wrote it.' })
+  clinic(@Root() { clinicId }: Prescription, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, clinicId);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The patient who has claimed it; absent while unclaimed, and if the account was deleted.',
+  })
+  async patient(
+    @Root() { patientUserId }: Prescription,
+    @Ctx() context: RequestContext,
+  ): Promise<User | null> {
+    const user =
+      patientUserId === null ? null : await context.load(context.services.accounts.findMany, patientUserId);
+    return user && toUser(user);
+  }
+
+  @FieldResolver(() => PrescriptionRevisionConnection, {
+    description: 'All revisions, latest first. For members of the clinic.',
+    complexity: pageComplexity,
+  })
+  async revisions(
+    @Root() { clinicId, id }: Prescription,
+    @Ctx() context: RequestContext,
+    @Args(() => PrescriptionRevisionArguments) page: PrescriptionRevisionArguments,
+  ): Promise<PrescriptionRevisionConnection> {
+    return countedPage(
+      page,
+      (offset, size) =>
+        context.load(context.services.prescriptionDirectory.revisions, { clinicId, id, offset, size }),
+      toRevision,
+    );
+  }
+}

@@ -1,0 +1,142 @@
+import { Arg, ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
+import { mgdLPerMmolL } from '../../../src/platform/validation/glucose-units';
+import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
+
+const inUnits = (mmolL: number, units: GlucoseUnit): number =>
+  units === 'mg/dL' ? mmolL * mgdLPerMmolL : mmolL;
+
+const Units = () =>
+  Arg('units', () => GlucoseUnits, { defaultValue: 'mmol/L', description: 'Unit of the result.' });
+
+@ArgsType()
+export class GlucoseProfileArguments {
+  @Field(() => Int, {
+    defaultValue: 14,
+    description: 'Number of calendar days, 1 to 90, ending with the day of the newest reading.',
+  })
+  days!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Time zone, such as `Europe/Vienna`; defaults to that of the newest reading that has one, or UTC.',
+  })
+  timezone?: string;
+}
+
+@ObjectType({ description: 'Sensor readings at one time of day, across all days.' })
+export class GlucoseProfileBin {
+  @Field(() => Int, { description: 'Start, in minutes after midnight.' })
+  minuteOfDay!: number;
+
+  @Field(() => Int, { description: 'Number of readings.' })
+  records!: number;
+
+  percentilesMmol!: number[] | null;
+
+  @Field(() => [Float], {
+    nullable: true,
+    description:
+      'The 5th, 25th, 50th, 75th and 95th percentile, interpolated between the two nearest readings (definition 7 of Hyndman and Fan, 1996); absent without readings.',
+  })
+  percentiles(@Units() units: GlucoseUnit): number[] | null {
+    return this.percentilesMmol?.map((value) => inUnits(value, units)) ?? null;
+  }
+}
+
+@ObjectType({ description: 'Sensor readings of one calendar day, weighted by their minutes.' })
+export class DailyGlucose {
+  @Field(() => String, { description: 'The day, `YYYY-MM-DD`, in the time zone of the profile.' })
+  date!: string;
+
+  @Field(() => Int, { description: 'Number of readings.' })
+  records!: number;
+
+  @Field(() => Int, { description: 'Minutes covered by the readings.' })
+  minutes!: number;
+
+  averageMmol!: number;
+
+  @Field(() => Float, { description: 'Mean glucose.' })
+  average(@Units() units: GlucoseUnit): number {
+    return inUnits(this.averageMmol, units);
+  }
+
+  standardDeviationMmol!: number;
+
+  @Field(() => Float, { description: 'Population standard deviation.' })
+  standardDeviation(@Units() units: GlucoseUnit): number {
+    return inUnits(this.standardDeviationMmol, units);
+  }
+
+  minMmol!: number;
+
+  @Field(() => Float, { description: 'The lowest reading.' })
+  min(@Units() units: GlucoseUnit): number {
+    return inUnits(this.minMmol, units);
+  }
+
+  maxMmol!: number;
+
+  @Field(() => Float, { description: 'The highest reading.' })
+  max(@Units() units: GlucoseUnit): number {
+    return inUnits(this.maxMmol, units);
+  }
+
+  @Field(() => Float, { description: 'Fraction of the measured time below 3.0 mmol/L (54 mg/dL).' })
+  inVeryLow!: number;
+
+  @Field(() => Float, { description: 'Fraction from 3.0 to below 3.9 mmol/L (54 to 70 mg/dL).' })
+  inLow!: number;
+
+  @Field(() => Float, { description: 'Fraction from 3.9 to 10.0 mmol/L (70 to 180 mg/dL).' })
+  inTarget!: number;
+
+  @Field(() => Float, { description: 'Fraction above 10.0 and up to 13.9 mmol/L (180 to 250 mg/dL).' })
+  inHigh!: number;
+
+  @Field(() => Float, { description: 'Fraction above 13.9 mmol/L (250 mg/dL).' })
+  inVeryHigh!: number;
+}
+
+@ObjectType({
+  description:
+    'Ambulatory glucose profile: the distribution of sensor readings over the day (Danne et al., International Consensus on Use of Continuous Glucose Monitoring, Diabetes Care 2017), and figures for each day.',
+})
+export class GlucoseProfile {
+  @Field(() => String, { description: 'Time zone of the profile.' })
+  timezone!: string;
+
+  @Field(() => Int, { description: 'Number of calendar days.' })
+  days!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'First day, `YYYY-MM-DD`; absent without readings.',
+  })
+  firstDate!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Last day, `YYYY-MM-DD`; absent without readings.',
+  })
+  lastDate!: string | null;
+
+  @Field(() => Int, { description: 'Number of readings; where two sensors overlap, only those of one.' })
+  records!: number;
+
+  @Field(() => Float, { description: 'Share of the days with readings, as a fraction.' })
+  use!: number;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether there are at least 14 days with readings for 70 % of the time, as the consensus recommends.',
+  })
+  isSufficient!: boolean;
+
+  @Field(() => [GlucoseProfileBin], { description: 'The day in steps of 15 minutes.' })
+  bins!: GlucoseProfileBin[];
+
+  @Field(() => [DailyGlucose], { description: 'The days with readings, in order.' })
+  daily!: DailyGlucose[];
+}

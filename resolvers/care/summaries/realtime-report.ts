@@ -1,0 +1,38 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../../src/request/request-context';
+import { mostPatients, type RealtimeQuestion } from '../../../src/care/summaries/realtime-report.service';
+import { Clinic } from '../clinics/clinics.types';
+import { noteShown } from '../messages/note-shown';
+import { RealtimeReport, RealtimeReportArguments } from './realtime-report.types';
+
+/** Reports of the days on which records of patients came in time. */
+@Resolver(() => Clinic)
+export class RealtimeReportResolver {
+  @FieldResolver(() => RealtimeReport, {
+    description: 'Number of days on which the patients’ continuous data arrived within a day.',
+    complexity: ({ childComplexity }) => 1 + mostPatients * childComplexity,
+  })
+  realtimeReport(
+    @Root() { id: clinicId }: Clinic,
+    @Ctx() context: RequestContext,
+    @Args(() => RealtimeReportArguments)
+    { startTime, endTime, search, filter, sort, period }: RealtimeReportArguments,
+  ): Promise<RealtimeReport> {
+    const patients = { clinicId, filter: { ...filter, search }, sort, period };
+    return RealtimeReportResolver.report(context, { patients, startTime, endTime });
+  }
+
+  /** `realtimeReport` of any clinic; one that does not exist has no patients. */
+  static async report({ services }: RequestContext, question: RealtimeQuestion): Promise<RealtimeReport> {
+    const { patients, startTime, endTime } = question;
+    const entries = await services.realtimeReports.entries(question);
+    return { clinicId: patients.clinicId, startTime, endTime, patients: entries };
+  }
+
+  /** The same for those who do not ask field by field; on record for everybody whom it shows. */
+  static async wholeReport(context: RequestContext, question: RealtimeQuestion): Promise<RealtimeReport> {
+    const report = await RealtimeReportResolver.report(context, question);
+    await noteShown(context, 'Clinic.realtimeReport', report.patients);
+    return report;
+  }
+}

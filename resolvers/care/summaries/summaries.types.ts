@@ -1,0 +1,329 @@
+import {
+  Arg,
+  Field,
+  Float,
+  ID,
+  InputType,
+  Int,
+  InterfaceType,
+  ObjectType,
+  registerEnumType,
+} from 'type-graphql';
+import type { SummaryPeriod } from '../../../src/care/clinics/patients/summary-fields';
+import { toMgdL, mgdLPerMmolL } from '../../../src/platform/validation/glucose-units';
+import type { SummaryType } from '../../../src/care/summaries/summary.entity';
+import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
+import { SummaryPeriodName } from '../clinics/patients/patient-list.types';
+import { DateTime } from '../../scalars';
+
+/** The types of summaries, as the graph spells them, mapped to how services do. */
+export const DataSummaryType = { CGM: 'cgm', BGM: 'bgm', CON: 'con' } as const;
+
+registerEnumType(DataSummaryType, {
+  name: 'DataSummaryType',
+  description: 'The source of a summary.',
+  valuesConfig: {
+    CGM: { description: 'Readings of continuous sensors.' },
+    BGM: { description: 'Readings of blood glucose meters.' },
+    CON: { description: 'Both, in continuous data sets: how soon records arrive.' },
+  },
+});
+
+/** A statistic that is stored in mmol/L, in the units asked for; it is not rounded. */
+const inUnits = (mmolL: number, units: GlucoseUnit): number =>
+  units === 'mg/dL' ? mmolL * mgdLPerMmolL : mmolL;
+
+/** An amount of a reading, in the units asked for: whole numbers of mg/dL. */
+const readingInUnits = (mmolL: number, units: GlucoseUnit): number =>
+  units === 'mg/dL' ? toMgdL(mmolL) : mmolL;
+
+const Units = () =>
+  Arg('units', () => GlucoseUnits, { defaultValue: 'mmol/L', description: 'Unit of the result.' });
+
+@ObjectType({ description: 'The part of a period in one glucose range, or in all ranges.' })
+export class GlucoseRange {
+  @Field(() => Int, { description: 'Minutes covered by the readings; 0 for meters.' })
+  minutes!: number;
+
+  @Field(() => Int, { description: 'Number of readings.' })
+  records!: number;
+
+  @Field(() => Float, {
+    description:
+      'A fraction. For a range: its minutes divided by all minutes, or its readings by all readings if there are no minutes. For the total: its minutes divided by the length of the period, that is sensor wear time, which several sensors can raise above 1.',
+  })
+  percent!: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'For the total: sum of the readings in mmol/L, weighted by minutes, unweighted for meters. 0 for ranges, absent in differences.',
+  })
+  glucose?: number;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'For the total: sum of the squared deviations from the mean, weighted in the same way, in (mmol/L)². 0 for ranges, absent in differences.',
+  })
+  variance?: number;
+}
+
+@ObjectType()
+export abstract class GlucoseFigures {
+  @Field(() => GlucoseRange, { description: 'All readings.' })
+  total!: GlucoseRange;
+
+  @Field(() => GlucoseRange, { description: 'Below 3.0 mmol/L (54 mg/dL).' })
+  inVeryLow!: GlucoseRange;
+
+  @Field(() => GlucoseRange, { description: 'From 3.0 to below 3.9 mmol/L (54 to 70 mg/dL).' })
+  inLow!: GlucoseRange;
+
+  @Field(() => GlucoseRange, { description: 'From 3.9 to 10.0 mmol/L (70 to 180 mg/dL).' })
+  inTarget!: GlucoseRange;
+
+  @Field(() => GlucoseRange, { description: 'Above 10.0 and up to 13.9 mmol/L (180 to 250 mg/dL).' })
+  inHigh!: GlucoseRange;
+
+  @Field(() => GlucoseRange, { description: 'Above 13.9 mmol/L (250 mg/dL).' })
+  inVeryHigh!: GlucoseRange;
+
+  @Field(() => GlucoseRange, {
+    description: 'At least 19.4 mmol/L (350 mg/dL). These readings also count in `inVeryHigh`.',
+  })
+  inExtremeHigh!: GlucoseRange;
+
+  @Field(() => GlucoseRange, { description: '`inVeryLow` and `inLow` combined.' })
+  inAnyLow!: GlucoseRange;
+
+  @Field(() => GlucoseRange, { description: '`inHigh` and `inVeryHigh` combined.' })
+  inAnyHigh!: GlucoseRange;
+
+  @Field(() => Int, { description: 'Number of UTC hours with at least one reading.' })
+  hoursWithData!: number;
+
+  @Field(() => Int, {
+    description:
+      'Number of days with readings, in steps of 24 hours back from the newest hour; not calendar days.',
+  })
+  daysWithData!: number;
+
+  averageGlucoseMmol!: number;
+
+  @Field(() => Float, {
+    description:
+      'Mean of the readings, weighted by minutes, unweighted for meters: `total.glucose / total.minutes`.',
+  })
+  averageGlucose(@Units() units: GlucoseUnit): number {
+    return inUnits(this.averageGlucoseMmol, units);
+  }
+
+  @Field(() => Float, {
+    description:
+      'Glucose management indicator, an estimate of HbA1c in percent, one decimal: 0.09148 × (12.71 + 4.70587 × mean in mmol/L) + 2.152 (Bergenstal et al., Diabetes Care 2018). 0 for meters.',
+  })
+  glucoseManagementIndicator!: number;
+
+  standardDeviationMmol!: number;
+
+  @Field(() => Float, {
+    description:
+      'Population standard deviation, weighted like the mean: √(`total.variance` / `total.minutes`).',
+  })
+  standardDeviation(@Units() units: GlucoseUnit): number {
+    return inUnits(this.standardDeviationMmol, units);
+  }
+
+  @Field(() => Float, {
+    description: 'Coefficient of variation: standard deviation divided by the mean, a fraction.',
+  })
+  coefficientOfVariation!: number;
+
+  @Field(() => Float, { description: 'Number of readings divided by the number of days in the period.' })
+  averageDailyRecords!: number;
+
+  minMmol!: number;
+
+  @Field(() => Float, { description: 'The lowest reading.' })
+  min(@Units() units: GlucoseUnit): number {
+    return readingInUnits(this.minMmol, units);
+  }
+
+  maxMmol!: number;
+
+  @Field(() => Float, { description: 'The highest reading.' })
+  max(@Units() units: GlucoseUnit): number {
+    return readingInUnits(this.maxMmol, units);
+  }
+}
+
+@ObjectType({
+  description:
+    'Difference from the preceding period of the same length. A preceding period without readings counts as all zero.',
+})
+export class GlucosePeriodDelta extends GlucoseFigures {}
+
+@ObjectType({
+  description:
+    'Glucose statistics of a period that ends with the newest hour that has readings, whenever that was.',
+})
+export class GlucosePeriod extends GlucoseFigures {
+  @Field(() => SummaryPeriodName, { description: 'Length of the period.' })
+  length!: SummaryPeriod;
+
+  @Field(() => GlucosePeriodDelta, { description: 'Difference from the preceding period.' })
+  delta!: GlucosePeriodDelta;
+}
+
+@ObjectType({ description: 'How soon the records of a period arrived.' })
+export class ContinuousPeriod {
+  @Field(() => SummaryPeriodName, { description: 'Length of the period.' })
+  length!: SummaryPeriod;
+
+  @Field(() => GlucoseRange, {
+    description: 'Records that arrived within 24 hours; `percent` is their share of all.',
+  })
+  realtime!: GlucoseRange;
+
+  @Field(() => GlucoseRange, { description: 'Records that arrived later; `percent` is their share of all.' })
+  deferred!: GlucoseRange;
+
+  @Field(() => GlucoseRange, { description: 'All records; `percent` is 0.' })
+  total!: GlucoseRange;
+
+  @Field(() => Float, { description: 'Number of records divided by the number of days in the period.' })
+  averageDailyRecords!: number;
+}
+
+@ObjectType({ description: 'Parameters of a summary calculation.' })
+export class SummaryConfig {
+  @Field(() => Int, {
+    description: 'Version of the calculation; it increases with each change to the method.',
+  })
+  schemaVersion!: number;
+
+  @Field(() => Float, { description: 'Threshold in mmol/L; values below are low.' })
+  lowGlucoseThreshold!: number;
+
+  @Field(() => Float, { description: 'Threshold in mmol/L; values below are very low.' })
+  veryLowGlucoseThreshold!: number;
+
+  @Field(() => Float, { description: 'Threshold in mmol/L; values above are high.' })
+  highGlucoseThreshold!: number;
+
+  @Field(() => Float, { description: 'Threshold in mmol/L; values above are very high.' })
+  veryHighGlucoseThreshold!: number;
+}
+
+@ObjectType({ description: 'The data covered by a summary, and since when it is outdated.' })
+export class SummaryDates {
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the last calculation began; absent before the first.',
+  })
+  lastUpdatedDate!: number | null;
+
+  @Field(() => [String], { description: 'Reason for the last calculation.' })
+  lastUpdatedReason!: readonly string[];
+
+  @Field(() => DateTime, { nullable: true, description: 'Time of the oldest record that counts.' })
+  firstData!: number | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Time of the newest record.' })
+  lastData!: number | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When a record last arrived or was archived.',
+  })
+  lastUploadDate!: number | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Since when the summary is outdated; absent if it is current.',
+  })
+  outdatedSince!: number | null;
+
+  @Field(() => [String], { description: 'Why it is outdated.' })
+  outdatedReason!: readonly string[];
+}
+
+@InterfaceType('Summary', {
+  description: 'Statistics of an account’s recent glucose records.',
+  resolveType: ({ type }: { type: SummaryType }) => (type === 'con' ? 'ContinuousSummary' : 'GlucoseSummary'),
+})
+export abstract class Summary {
+  @Field(() => ID, { description: 'Id of the summary. It never changes.' })
+  id!: string;
+
+  @Field(() => ID, { description: 'Id of the account that the records belong to.' })
+  userId!: string;
+
+  @Field(() => DataSummaryType, { description: 'Source of the records.' })
+  type!: SummaryType;
+
+  @Field(() => SummaryConfig, { description: 'Parameters of the calculation.' })
+  config!: SummaryConfig;
+
+  @Field(() => SummaryDates, { description: 'The data covered by the summary.' })
+  dates!: SummaryDates;
+}
+
+@ObjectType({ implements: Summary, description: 'Statistics of sensor or meter readings.' })
+export class GlucoseSummary extends Summary {
+  @Field(() => [GlucosePeriod], {
+    description: 'The last 1, 7, 14 and 30 days; none before the first calculation.',
+  })
+  periods!: GlucosePeriod[];
+}
+
+@ObjectType({
+  implements: Summary,
+  description: 'Statistics of how soon the records of continuous data sets arrive.',
+})
+export class ContinuousSummary extends Summary {
+  @Field(() => [ContinuousPeriod], {
+    description: 'The last 1, 7, 14 and 30 days; none before the first calculation.',
+  })
+  periods!: ContinuousPeriod[];
+}
+
+@InputType({ description: 'A summary to calculate.' })
+export class RecomputeSummaryInput {
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+
+  @Field(() => DataSummaryType, { description: 'Type of the summary.' })
+  type!: SummaryType;
+}
+
+@ObjectType({ description: 'Result of calculating a summary.' })
+export class SummaryPayload {
+  @Field(() => Summary, { nullable: true, description: 'The summary; absent if no record counts.' })
+  summary!: Summary | null;
+}
+
+@ObjectType({ description: 'A recalculated summary.' })
+export class SummaryChange {
+  @Field(() => DataSummaryType, { description: 'Type of the summary.' })
+  type!: SummaryType;
+
+  @Field(() => Summary, {
+    nullable: true,
+    description: 'The summary; absent if no record counts any more.',
+  })
+  summary!: Summary | null;
+}
+
+@ObjectType({ description: 'Accounts with outdated summaries.' })
+export class OutdatedSummaries {
+  @Field(() => [ID], { description: 'Ids of the accounts, longest-waiting first.' })
+  userIds!: string[];
+
+  @Field(() => DateTime, { nullable: true, description: 'Since when the first one is outdated.' })
+  start!: number | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Since when the last one is outdated.' })
+  end!: number | null;
+}

@@ -1,0 +1,40 @@
+import type { SummaryPeriod } from '../../../src/care/clinics/patients/summary-fields';
+import type { Summary as SummaryOfService } from '../../../src/care/summaries/summary';
+import {
+  ContinuousPeriod,
+  ContinuousSummary,
+  GlucosePeriod,
+  GlucosePeriodDelta,
+  GlucoseSummary,
+  type GlucoseFigures,
+  type Summary,
+} from './summaries.types';
+
+/** A period of the service with its figures under the names of the graph. */
+function toGlucosePeriod<Period extends GlucoseFigures>(type: new () => Period, figures: object): Period {
+  const { averageGlucoseMmol, standardDeviation, min, max, ...rest } = figures as Record<string, number>;
+  return Object.assign(new type(), rest, {
+    averageGlucoseMmol,
+    standardDeviationMmol: standardDeviation,
+    minMmol: min,
+    maxMmol: max,
+  });
+}
+
+/** A summary as the graph has it. */
+export function toSummary(summary: SummaryOfService): Summary {
+  const { id, userId, type, lastUpdated, periods, config, ...dates } = summary;
+  const shared = { id, userId, type, config, dates: { ...dates, lastUpdatedDate: lastUpdated } };
+  const entries = Object.entries(periods ?? {}) as [SummaryPeriod, object][];
+  if (type === 'con') {
+    const all = entries.map(([length, period]) => Object.assign(new ContinuousPeriod(), period, { length }));
+    return Object.assign(new ContinuousSummary(), shared, { periods: all });
+  }
+  const all = entries.map(([length, { delta, ...figures }]: [SummaryPeriod, { delta?: object }]) =>
+    Object.assign(toGlucosePeriod(GlucosePeriod, figures), {
+      length,
+      delta: toGlucosePeriod(GlucosePeriodDelta, delta ?? {}),
+    }),
+  );
+  return Object.assign(new GlucoseSummary(), shared, { periods: all });
+}

@@ -1,0 +1,179 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { notFound } from '../../../src/platform/errors';
+import { RequestContext } from '../../../src/request/request-context';
+import type { SessionToken } from '../../../src/identity/auth/auth.service';
+import { tokenPairOf } from '../../../src/identity/auth/token.service';
+import {
+  CreateUserInput,
+  DeleteUserInput,
+  DisableUserInput,
+  DonePayload,
+  LogInInput,
+  LogInServerInput,
+  SessionTokenPayload,
+  toUser,
+  TokenInfo,
+  UpdateMeInput,
+  UpdateUserInput,
+  UpdateUserPayload,
+  User,
+} from './accounts.types';
+
+/** The account with this id, through the batch of the request. Throws when there is none. */
+export async function loadUser(context: RequestContext, id: string): Promise<User> {
+  const user = await findUser(context, id);
+  if (!user) throw notFound('User not found');
+  return user;
+}
+
+/** An account; null once it is deleted. */
+export async function findUser(context: RequestContext, id: string): Promise<User | null> {
+  const user = await context.load(context.services.accounts.findMany, id);
+  return user && toUser(user);
+}
+
+/** The rest of the request may read what the new token allows, such as the account that it answers with. */
+async function continuing(context: RequestContext, loggedIn: Promise<SessionToken>): Promise<SessionToken> {
+  const sessionToken = await loggedIn;
+  await context.continueWith(sessionToken.token);
+  return sessionToken;
+}
+
+/** Accounts and the tokens that stand for them. */
+@Resolver()
+export class AccountsResolver {
+  @Query(() => User, { description: 'The caller’s account.' })
+  async me(@Ctx() context: RequestContext): Promise<User> {
+    return loadUser(context, context.callerId);
+  }
+
+  @Query(() => User, {
+    nullable: true,
+    description:
+      'An account, by its id or its e-mail address. The result includes only what the caller may see.',
+  })
+  async user(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { nullable: true, description: 'Id of the account.' }) id?: string,
+    @Arg('email', () => String, { nullable: true, description: 'E-mail address of the account.' })
+    email?: string,
+  ): Promise<User | null> {
+    const userId = await context.load(context.services.accounts.resolveIds, id ?? email ?? '');
+    return userId === null ? null : findUser(context, userId);
+  }
+
+  @Query(() => TokenInfo, { description: 'The caller behind a token.' })
+  async tokenInfo(
+    @Ctx() { caller, services }: RequestContext,
+    @Arg('token', () => String, {
+      nullable: true,
+      description: 'The token; the caller’s own if absent. Trusted servers may check other tokens.',
+    })
+    token?: string,
+  ): Promise<TokenInfo> {
+    const holder = token === undefined ? caller : await services.identity.callerOf(token);
+    if (!holder || holder.kind === 'anonymous') throw notFound('The token is not valid.');
+    const { userId, expiresTime, identityProvider } = holder;
+    return { isServer: holder.kind === 'server', userId, expiresTime, identityProvider };
+  }
+
+  @Mutation(() => SessionTokenPayload, { description: 'Creates an account and logs in to it.' })
+  createUser(@Ctx() context: RequestContext, @Arg('input') input: CreateUserInput): Promise<SessionToken> {
+    return continuing(context, context.services.auth.signUp(input, context.origin));
+  }
+
+  @Mutation(() => UpdateUserPayload, { description: 'Changes the caller’s account.' })
+  updateMe(@Ctx() context: RequestContext, @Arg('input') changes: UpdateMeInput): Promise<UpdateUserPayload> {
+    return this.updateUser(context, { ...changes, userId: context.callerId });
+  }
+
+  @Mutation(() => UpdateUserPayload, {
+    description: 'Changes an account. For its owner, custodians and trusted servers.',
+  })
+  async updateUser(
+    @Ctx() { services, caller, origin }: RequestContext,
+    @Arg('input') { userId, keepOtherSessions, ...changes }: UpdateUserInput,
+  ): Promise<UpdateUserPayload> {
+    if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
+    const options = { keepOtherSessions, address: origin.address };
+    return { user: toUser(await services.accountUpdates.update(userId, changes, caller, options)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description:
+      'Deletes an account and all of its data, irreversibly. Its tokens are revoked at once; the rest follows.',
+  })
+  async deleteUser(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, password }: DeleteUserInput,
+  ): Promise<DonePayload> {
+    const { services, caller, origin } = context;
+    await services.accountDeletions.delete(userId ?? context.callerId, caller, password, origin);
+    return { done: true };
+  }
+
+  @Mutation(() => UpdateUserPayload, {
+    description:
+      'Disables an account: its sessions end at once and nobody can log in to it. For trusted servers.',
+  })
+  async disableUser(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: DisableUserInput,
+  ): Promise<UpdateUserPayload> {
+    return { user: toUser(await services.accountUpdates.disable(userId.toLowerCase())) };
+  }
+
+  @Mutation(() => UpdateUserPayload, {
+    description: 'Enables a disabled account; its owner has to log in again. For trusted servers.',
+  })
+  async enableUser(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: DisableUserInput,
+  ): Promise<UpdateUserPayload> {
+    return { user: toUser(await services.accountUpdates.enable(userId.toLowerCase())) };
+  }
+
+  @Mutation(() => SessionTokenPayload, { description: 'Logs in with e-mail address and password.' })
+  logIn(@Ctx() context: RequestContext, @Arg('input') input: LogInInput): Promise<SessionToken> {
+    return continuing(context, context.services.auth.logIn(input, context.origin));
+  }
+
+  @Mutation(() => SessionTokenPayload, { description: 'Logs in a trusted server with the shared secret.' })
+  logInServer(
+    @Ctx() { services, origin }: RequestContext,
+    @Arg('input') input: LogInServerInput,
+  ): Promise<SessionToken> {
+    return services.auth.logInServer(input.name, input.secret, origin);
+  }
+
+  @Mutation(() => SessionTokenPayload, {
+    description: 'Issues a new token for the caller’s session. The old one stays valid.',
+  })
+  renewSession(@Ctx() { services, caller }: RequestContext): Promise<SessionToken> {
+    const pair = caller.kind === 'anonymous' ? caller.pair : caller.token;
+    if (pair !== undefined && tokenPairOf(pair)) return services.tokenPairs.renew(pair);
+    if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
+    return services.auth.renew(caller);
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Ends the caller’s session, if there is one.',
+  })
+  async logOut(@Ctx() { services, caller }: RequestContext): Promise<DonePayload> {
+    if (caller.kind === 'anonymous' && caller.pair !== undefined) await services.tokenPairs.end(caller.pair);
+    else await services.auth.logOut(caller);
+    return { done: true };
+  }
+}
+
+/** The account behind a token. */
+@Resolver(() => SessionTokenPayload)
+export class SessionTokenResolver {
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The account; absent for trusted servers.',
+  })
+  user(@Root() token: SessionTokenPayload, @Ctx() context: RequestContext): Promise<User> | null {
+    return token.isServer ? null : loadUser(context, token.userId);
+  }
+}

@@ -1,0 +1,61 @@
+import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { RequestContext } from '../../../src/request/request-context';
+import { toUser, User } from './accounts.types';
+
+@InputType({
+  description: 'Details of the person for whom an account is created; all are optional.',
+})
+export class CreateCustodialAccountInput {
+  @Field(() => ID, { description: 'Id of the account that will manage the new one.' })
+  custodianId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Must equal the first e-mail address.' })
+  username?: string;
+
+  @Field(() => [String], { nullable: true, description: 'E-mail addresses. Only the first one is used.' })
+  emails?: string[];
+}
+
+@InputType({
+  description: 'Details of the patient for whom an account is created; all are optional.',
+})
+export class CreateUnmanagedAccountInput {
+  @Field(() => String, { nullable: true, description: 'Must equal the first e-mail address.' })
+  username?: string;
+
+  @Field(() => [String], { nullable: true, description: 'E-mail addresses. Only the first one is used.' })
+  emails?: string[];
+}
+
+@ObjectType({ description: 'A new account created on behalf of another person.' })
+export class CreateCustodialAccountPayload {
+  @Field(() => User, { description: 'The new account. Nobody can log in to it yet.' })
+  user!: User;
+}
+
+/** Accounts that are opened for somebody else. */
+@Resolver()
+export class CustodialAccountsResolver {
+  @Mutation(() => CreateCustodialAccountPayload, {
+    description:
+      'Creates an account on behalf of another person. Its custodian manages it until the owner claims it.',
+  })
+  async createCustodialAccount(
+    @Ctx() { services, personId, origin: { address } }: RequestContext,
+    @Arg('input') { custodianId, ...account }: CreateCustodialAccountInput,
+  ): Promise<CreateCustodialAccountPayload> {
+    const asker = personId === null ? undefined : { accountId: personId, address };
+    return { user: toUser(await services.custodialAccounts.open(custodianId, account, asker)) };
+  }
+
+  @Mutation(() => CreateCustodialAccountPayload, {
+    description:
+      'Creates an account for a patient without a custodian. For trusted servers, which add it to a clinic.',
+  })
+  async createUnmanagedAccount(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') account: CreateUnmanagedAccountInput,
+  ): Promise<CreateCustodialAccountPayload> {
+    return { user: toUser(await services.custodialAccounts.openUnmanaged(account)) };
+  }
+}

@@ -1,0 +1,77 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import type { SessionEntity } from '../../../src/identity/auth/session.entity';
+import { sessionEvents, type SessionsEnded } from '../../../src/identity/auth/session-events';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload } from './accounts.types';
+import { countedPage, pageComplexity } from '../../paging';
+import {
+  EndSessionInput,
+  EndUserSessionsInput,
+  Session,
+  SessionArguments,
+  SessionConnection,
+  SessionEnd,
+} from './sessions.types';
+import { listensTo, Since } from '../../subscribe';
+
+/** Sessions of accounts. */
+@Resolver()
+export class SessionsResolver {
+  @Query(() => SessionConnection, {
+    description: 'The caller’s active sessions, newest first.',
+    complexity: pageComplexity,
+  })
+  mySessions(
+    @Ctx() context: RequestContext,
+    @Args(() => SessionArguments) place: SessionArguments,
+  ): Promise<SessionConnection> {
+    const { callerId: userId, caller, services } = context;
+    const isCurrent = ({ id }: SessionEntity) => caller.kind !== 'anonymous' && caller.sessionId === id;
+    return countedPage(
+      place,
+      (offset, size) => context.load(services.sessions.lists, { userId, offset, size }),
+      (session) =>
+        Object.assign(new Session(), {
+          ...session,
+          client: session.clientId,
+          current: isCurrent(session),
+        }),
+    );
+  }
+
+  @Mutation(() => DonePayload, {
+    description:
+      'Ends one of the caller’s sessions, such as one on a lost phone, and revokes its tokens at once.',
+  })
+  async endSession(
+    @Ctx() context: RequestContext,
+    @Arg('input') { id }: EndSessionInput,
+  ): Promise<DonePayload> {
+    await context.services.sessions.endOwn(context.callerId, id);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Ends all sessions of an account and revokes their tokens at once. For trusted servers.',
+  })
+  async endUserSessions(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: EndUserSessionsInput,
+  ): Promise<DonePayload> {
+    await services.sessions.endAll(userId.toLowerCase());
+    return { done: true };
+  }
+
+  @Subscription(() => SessionEnd, {
+    description:
+      'Emits when sessions of the caller end. The end of the subscriber’s own session is the last event on the connection.',
+    subscribe: listensTo((_args, { callerId }) => sessionEvents(callerId)),
+  })
+  mySessionEnded(
+    @Root() { sessionIds }: SessionsEnded,
+    @Ctx() { sessionId }: RequestContext,
+    @Since() _since?: string,
+  ): SessionEnd {
+    return { sessionIds, current: sessionId !== undefined && sessionIds.includes(sessionId) };
+  }
+}

@@ -1,0 +1,37 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { AccountQuestion } from '../../../src/identity/accounts/account-directory.service';
+import { RequestContext } from '../../../src/request/request-context';
+import { toUser, type User } from './accounts.types';
+import { noteShown } from '../../care/messages/note-shown';
+import { countedPage, pageComplexity } from '../../paging';
+import { UserArguments, UserConnection } from './users.types';
+
+/** Lists of accounts. */
+@Resolver()
+export class UsersResolver {
+  @Query(() => UserConnection, {
+    description: 'Accounts by id or by role. For trusted servers.',
+    complexity: pageComplexity,
+  })
+  users(
+    @Ctx() { services }: RequestContext,
+    @Args(() => UserArguments) { first, after, ...question }: UserArguments,
+  ): Promise<UserConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) => services.accountDirectory.find(question, { offset, size }),
+      toUser,
+    );
+  }
+
+  /** `users` without pages. */
+  static async all(context: RequestContext, question: AccountQuestion): Promise<User[]> {
+    const users = await context.services.accountDirectory.find(question);
+    await noteShown(
+      context,
+      'Query.users',
+      users.map(({ id }) => id),
+    );
+    return users.map(toUser);
+  }
+}

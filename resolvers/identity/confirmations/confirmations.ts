@@ -1,0 +1,188 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { SignupRequest } from '../../../src/identity/confirmations/confirmation.service';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload, User } from '../accounts/accounts.types';
+import { loadCreator } from './confirmation-creators';
+import { ConfirmationCreator, SignupConfirmation, toSignupConfirmation } from './confirmations.types';
+
+@InputType({ description: 'The account whose address to confirm.' })
+export class SendSignupConfirmationInput {
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the clinic that created the account. Only trusted servers can set it.',
+  })
+  clinicId?: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the person who created the account for the clinic. Set by trusted servers.',
+  })
+  invitedBy?: string;
+}
+
+@ObjectType({ description: 'The confirmation of an address that the owner is asked for.' })
+export class SignupConfirmationPayload {
+  @Field(() => SignupConfirmation, {
+    nullable: true,
+    description: 'The confirmation; absent if the account has no address.',
+  })
+  confirmation!: SignupConfirmation | null;
+}
+
+@InputType({ description: 'What the owner provides to claim an account that another person created.' })
+export class ClaimInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The first password: 8 to 72 characters without spaces.',
+  })
+  password?: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The birthday in the profile, `YYYY-MM-DD`.',
+  })
+  birthday?: string;
+}
+
+@InputType({ description: 'The key from the link in the confirmation mail.' })
+export class ConfirmSignupInput {
+  @Field({ description: 'The key.' })
+  key!: string;
+
+  @Field(() => ClaimInput, {
+    nullable: true,
+    description: 'Required for an account that another person created: its owner claims it at the same time.',
+  })
+  claim?: ClaimInput;
+}
+
+@InputType({ description: 'The address to resend the mail to.' })
+export class ResendSignupConfirmationInput {
+  @Field({ description: 'E-mail address to confirm.' })
+  email!: string;
+}
+
+@InputType({ description: 'A confirmation to dismiss.' })
+export class EndSignupInput {
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+
+  @Field({ description: 'The key from the link in the confirmation mail.' })
+  key!: string;
+}
+
+/** Who asks. What a person tells of clinics is not listened to. */
+const requestOf = (
+  { caller }: RequestContext,
+  { clinicId, invitedBy }: SendSignupConfirmationInput,
+): SignupRequest =>
+  caller.kind === 'user' ? { callerId: caller.userId } : { callerId: null, clinicId, invitedBy };
+
+/** Confirmations by mail. */
+@Resolver(() => User)
+export class ConfirmationsResolver {
+  @Mutation(() => DonePayload, {
+    description: 'Sends the mail that lets the owner of an account confirm its address.',
+  })
+  async sendSignupConfirmation(
+    @Ctx() context: RequestContext,
+    @Arg('input') input: SendSignupConfirmationInput,
+  ): Promise<DonePayload> {
+    await context.services.confirmations.sendSignup(input.userId, requestOf(context, input));
+    return { done: true };
+  }
+
+  @Mutation(() => SignupConfirmationPayload, {
+    description:
+      'Creates a confirmation of an address without sending a mail; keys of earlier mails become invalid.',
+  })
+  async addSignupConfirmation(
+    @Ctx() context: RequestContext,
+    @Arg('input') input: SendSignupConfirmationInput,
+  ): Promise<SignupConfirmationPayload> {
+    const added = await context.services.confirmations.addSignup(input.userId, requestOf(context, input));
+    return { confirmation: added && toSignupConfirmation(added) };
+  }
+
+  @FieldResolver(() => SignupConfirmation, {
+    nullable: true,
+    description: 'The newest open confirmation of the account’s address.',
+  })
+  async signupConfirmation(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+  ): Promise<SignupConfirmation | null> {
+    const pending = await context.load(context.services.confirmations.pendingSignups, user.id);
+    return pending && toSignupConfirmation(pending);
+  }
+
+  @Mutation(() => DonePayload, { description: 'Confirms an address with the key from the mail.' })
+  async confirmSignup(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { key, claim }: ConfirmSignupInput,
+  ): Promise<DonePayload> {
+    await services.signups.accept(key, claim);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Resends the mail of a pending confirmation; the previous link becomes invalid.',
+  })
+  async resendSignupConfirmation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { email }: ResendSignupConfirmationInput,
+  ): Promise<DonePayload> {
+    await services.confirmations.resendSignup(email);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Reports that a confirmation mail went to the wrong person. The account stays unchanged.',
+  })
+  async dismissSignup(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, key }: EndSignupInput,
+  ): Promise<DonePayload> {
+    await services.confirmations.endSignup(userId, key, 'declined');
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Cancels a pending confirmation. The account stays unchanged.',
+  })
+  async cancelSignup(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, key }: EndSignupInput,
+  ): Promise<DonePayload> {
+    await services.confirmations.endSignup(userId, key, 'canceled');
+    return { done: true };
+  }
+}
+
+/** What a sign-up confirmation leads to. */
+@Resolver(() => SignupConfirmation)
+export class SignupConfirmationResolver {
+  @FieldResolver(() => ConfirmationCreator, {
+    description: 'The person who created the account for its owner.',
+  })
+  creator(
+    @Root() confirmation: SignupConfirmation,
+    @Ctx() context: RequestContext,
+  ): Promise<ConfirmationCreator> {
+    return loadCreator(context, confirmation.creatorId);
+  }
+}

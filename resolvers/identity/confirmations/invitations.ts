@@ -1,0 +1,137 @@
+import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { checkAlertsConfig } from '../../../src/care/alerts/alerts-config';
+import type { ConfirmationEntity } from '../../../src/identity/confirmations/confirmation.entity';
+import { RequestContext } from '../../../src/request/request-context';
+import { grantable } from '../../../src/identity/sharing/permission';
+import { DonePayload, User } from '../accounts/accounts.types';
+import { loadCreator } from './confirmation-creators';
+import { ConfirmationCreator } from './confirmations.types';
+import {
+  AnswerInvitationInput,
+  CancelInvitationInput,
+  Invitation,
+  InvitationConnection,
+  InvitationPageArguments,
+  InvitationPayload,
+  ResendInvitationInput,
+  SendInvitationInput,
+  toInvitation,
+} from './invitations.types';
+import { countedPage, pageComplexity } from '../../paging';
+
+/** The lists are short: an account has a few open invitations. */
+const page = (found: Promise<ConfirmationEntity[]>, paging: InvitationPageArguments) =>
+  countedPage(paging, async (offset, size) => (await found).slice(offset, offset + size), toInvitation);
+
+/** Invitations from person to person, and what an account has sent to clinics. */
+@Resolver(() => User)
+export class InvitationsResolver {
+  @FieldResolver(() => InvitationConnection, {
+    description: 'Invitations that the account has sent and that are open or were declined, newest first.',
+    complexity: pageComplexity,
+  })
+  invitationsSent(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Args(() => InvitationPageArguments) paging: InvitationPageArguments,
+  ): Promise<InvitationConnection> {
+    return page(context.load(context.services.invitations.sentBy, user.id), paging);
+  }
+
+  @FieldResolver(() => InvitationConnection, {
+    description: 'Invitations that the account can answer, newest first.',
+    complexity: pageComplexity,
+  })
+  invitationsReceived(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Args(() => InvitationPageArguments) paging: InvitationPageArguments,
+  ): Promise<InvitationConnection> {
+    return page(context.load(context.services.invitations.receivedBy, user.id), paging);
+  }
+
+  @Mutation(() => InvitationPayload, {
+    description: 'Invites a person by mail. Only one invitation to an address can be open at a time.',
+  })
+  async sendInvitation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, email, permissions, nickname, alertsConfig }: SendInvitationInput,
+  ): Promise<InvitationPayload> {
+    const invitation = await services.invitations.send(userId, {
+      email,
+      permissions: grantable(permissions),
+      nickname: nickname === '' ? undefined : nickname,
+      alertsConfig: alertsConfig && checkAlertsConfig(alertsConfig, '/alertsConfig'),
+    });
+    return { invitation: toInvitation(invitation) };
+  }
+
+  @Mutation(() => InvitationPayload, {
+    description: 'Resends the mail of a pending invitation and restarts its expiry.',
+  })
+  async resendInvitation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { key }: ResendInvitationInput,
+  ): Promise<InvitationPayload> {
+    return { invitation: toInvitation(await services.invitations.resend(key)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description:
+      'Cancels all open invitations from an account to an address. Permissions already granted stay.',
+  })
+  async cancelInvitation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, email }: CancelInvitationInput,
+  ): Promise<DonePayload> {
+    await services.invitations.cancel(userId, email);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Accepts an invitation. Its permissions are added to those that the account already holds.',
+  })
+  async acceptInvitation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') input: AnswerInvitationInput,
+  ): Promise<DonePayload> {
+    await services.invitations.accept(input);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Declines an invitation. The inviter can see that.' })
+  async declineInvitation(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') input: AnswerInvitationInput,
+  ): Promise<DonePayload> {
+    await services.invitations.decline(input);
+    return { done: true };
+  }
+
+  /** `User.invitationsSent` without pages. */
+  static async allSent(context: RequestContext, userId: string): Promise<Invitation[]> {
+    return (await context.load(context.services.invitations.sentBy, userId)).map(toInvitation);
+  }
+
+  /** `User.invitationsReceived` without pages. */
+  static async allReceived(context: RequestContext, userId: string): Promise<Invitation[]> {
+    return (await context.load(context.services.invitations.receivedBy, userId)).map(toInvitation);
+  }
+}
+
+/** What an invitation leads to. */
+@Resolver(() => Invitation)
+export class InvitationResolver {
+  @FieldResolver(() => ConfirmationCreator, { description: 'The inviter.' })
+  creator(@Root() invitation: Invitation, @Ctx() context: RequestContext): Promise<ConfirmationCreator> {
+    return loadCreator(context, invitation.creatorId);
+  }
+
+  /** `creator` for lists of any length: one batch. */
+  static creatorsOf(
+    context: RequestContext,
+    invitations: readonly Invitation[],
+  ): Promise<ConfirmationCreator[]> {
+    return Promise.all(invitations.map(({ creatorId }) => loadCreator(context, creatorId)));
+  }
+}

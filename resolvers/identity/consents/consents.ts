@@ -1,0 +1,141 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { ConsentRecordEntity } from '../../../src/identity/consents/consent-record.entity';
+import { badInput } from '../../../src/platform/errors';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload, User } from '../accounts/accounts.types';
+import {
+  Consent,
+  ConsentRecord,
+  ConsentRecordArguments,
+  ConsentRecordConnection,
+  ConsentRecordPayload,
+  GrantConsentInput,
+  RevokeConsentInput,
+  toConsentRecord,
+  UpdateConsentOrganizationsInput,
+} from './consents.types';
+import { dataSetPlace as countPlace, fromCursor, toCursor } from '../../records/data/cursor';
+import { pageComplexity } from '../../paging';
+
+const largestPage = 1_000;
+
+const shown = ({ services }: RequestContext, record: ConsentRecordEntity): ConsentRecord =>
+  toConsentRecord(record, services.consents.namesOrganizations(record.type));
+
+/** Texts that people can agree to, and who has agreed. */
+@Resolver(() => User)
+export class ConsentsResolver {
+  @Query(() => [Consent], {
+    description: 'The consent texts, by type, newest version first.',
+  })
+  consents(
+    @Ctx() { services }: RequestContext,
+    @Arg('type', () => String, { nullable: true, description: 'Only texts of this type.' }) type?: string,
+    @Arg('version', () => Int, { nullable: true, description: 'Only texts of this version.' })
+    version?: number,
+    @Arg('latest', () => Boolean, { nullable: true, description: 'Only the newest version of each type.' })
+    latest?: boolean,
+  ): Consent[] {
+    return services.consents.texts({ type, version, latest });
+  }
+
+  @Query(() => Consent, { nullable: true, description: 'The newest version of a consent text.' })
+  consent(
+    @Ctx() { services }: RequestContext,
+    @Arg('type', { description: 'Type of the consent.' }) type: string,
+  ): Consent | null {
+    return services.consents.texts({ type, latest: true })[0] ?? null;
+  }
+
+  @Query(() => ConsentRecord, { description: 'A consent record of an account.' })
+  async consentRecord(
+    @Ctx() context: RequestContext,
+    @Arg('userId', () => ID, { description: 'Id of the account that the consent belongs to.' })
+    userId: string,
+    @Arg('id', () => ID, { description: 'Id of the record.' }) id: string,
+  ): Promise<ConsentRecord> {
+    return shown(context, await context.services.consents.find(userId, id));
+  }
+
+  @FieldResolver(() => ConsentRecordConnection, {
+    description: 'The account’s consent records, by type, newest first.',
+    complexity: pageComplexity,
+  })
+  consentRecords(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Args(() => ConsentRecordArguments) page: ConsentRecordArguments,
+  ): Promise<ConsentRecordConnection> {
+    return ConsentsResolver.recordPage(context, user, page);
+  }
+
+  /** `User.consentRecords` of an account that may not exist. */
+  static async recordPage(
+    context: RequestContext,
+    { id }: { id: string },
+    { first, after, ...filter }: ConsentRecordArguments,
+  ): Promise<ConsentRecordConnection> {
+    if (first < 0 || first > largestPage)
+      throw badInput(`The argument "first" lies between 0 and ${largestPage}.`);
+    const [start] = after === undefined ? [0] : fromCursor(after, countPlace);
+    const { consents } = context.services;
+    const all = consents.matching(await context.load(consents.recordsOf, id), filter);
+    const edges = all.slice(start, start + first).map((record, index) => ({
+      cursor: toCursor(start + index + 1),
+      node: shown(context, record),
+    }));
+    const pageInfo = {
+      hasNextPage: start + first < all.length,
+      hasPreviousPage: start > 0,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    };
+    return { edges, pageInfo, totalCount: all.length };
+  }
+
+  @Mutation(() => ConsentRecordPayload, {
+    description: 'Grants a consent. An active older version ends at the same moment.',
+  })
+  async grantConsent(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, organizations = [], ...consent }: GrantConsentInput,
+  ): Promise<ConsentRecordPayload> {
+    const record = await context.services.consents.grant(userId, { ...consent, organizations });
+    return { record: shown(context, record) };
+  }
+
+  @Mutation(() => ConsentRecordPayload, {
+    description: 'Changes which organizations a data donation supports.',
+  })
+  async updateConsentOrganizations(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, recordId, organizations }: UpdateConsentOrganizationsInput,
+  ): Promise<ConsentRecordPayload> {
+    const record = await context.services.consents.setOrganizations(userId, recordId, organizations);
+    return { record: shown(context, record) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description:
+      'Revokes a consent; revoking a data donation also revokes its study. Repeating it changes nothing.',
+  })
+  async revokeConsent(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, recordId }: RevokeConsentInput,
+  ): Promise<DonePayload> {
+    await services.consents.revoke(userId, recordId);
+    return { done: true };
+  }
+}
+
+/** What a consent record leads to. */
+@Resolver(() => ConsentRecord)
+export class ConsentRecordResolver {
+  @FieldResolver(() => Consent, {
+    nullable: true,
+    description: 'The text of the consent; absent if it is older than this service.',
+  })
+  consent(@Root() { type, version }: ConsentRecord, @Ctx() { services }: RequestContext): Consent | null {
+    return services.consents.texts({ type, version })[0] ?? null;
+  }
+}

@@ -1,0 +1,94 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import type { Collection } from '../../../src/identity/metadata/merge';
+import { JsonObject } from '../../scalars';
+
+@ObjectType({
+  description: 'Diabetes details from a profile, as written by the person.',
+})
+export class PatientProfile {
+  @Field(() => String, { nullable: true, description: 'Day of birth, `YYYY-MM-DD`.' })
+  birthday?: string;
+
+  @Field(() => String, { nullable: true, description: 'Day of the diagnosis, `YYYY-MM-DD`.' })
+  diagnosisDate?: string;
+
+  @Field(() => String, { nullable: true, description: 'Type of diabetes, such as `type1` or `gestational`.' })
+  diagnosisType?: string;
+
+  @Field(() => String, { nullable: true, description: 'Biological sex.' })
+  biologicalSex?: string;
+
+  @Field(() => [String], { nullable: true, description: 'Devices that the person uploads from.' })
+  targetDevices?: string[];
+
+  @Field(() => String, { nullable: true, description: 'Time zone for uploads.' })
+  targetTimezone?: string;
+
+  @Field(() => String, { nullable: true, description: 'The person’s description of themselves.' })
+  about?: string;
+
+  @Field(() => String, { nullable: true, description: 'Medical record number.' })
+  mrn?: string;
+}
+
+@ObjectType({ description: 'A person’s profile: the collection `profile` of their metadata.' })
+export class Profile {
+  @Field(() => String, { nullable: true, description: 'Full name.' })
+  fullName?: string;
+
+  @Field(() => PatientProfile, {
+    nullable: true,
+    description: 'Diabetes details; present for people with diabetes.',
+  })
+  patient?: PatientProfile;
+
+  @Field(() => JsonObject, { description: 'The whole collection, as written by clients.' })
+  raw!: Collection;
+}
+
+@InputType({ description: 'Changes to a metadata collection.' })
+export class UpdateMetadataInput {
+  @Field(() => ID, { description: 'Account that the collection belongs to.' })
+  userId!: string;
+
+  @Field({ description: 'Name of the collection: `profile`, `preferences`, `settings` or `groups`.' })
+  collection!: string;
+
+  @Field(() => JsonObject, {
+    description: 'Each key replaces that key of the collection; null removes it. A key with dots is a path.',
+  })
+  patch!: Collection;
+}
+
+@ObjectType({ description: 'Result of changing a metadata collection.' })
+export class UpdateMetadataPayload {
+  @Field(() => JsonObject, { description: 'The whole collection.' })
+  collection!: Collection;
+}
+
+@InputType({ description: 'An item of the collection `private`.' })
+export class EnsurePrivateItemInput {
+  @Field(() => ID, { description: 'Account that the collection belongs to.' })
+  userId!: string;
+
+  @Field({ description: 'Name of the item, 1 to 255 characters.' })
+  name!: string;
+}
+
+@ObjectType({ description: 'Random values that identify an account to a trusted server.' })
+export class PrivateItem {
+  @Field({ description: 'A name, if a server has set one; otherwise empty.' })
+  name!: string;
+
+  @Field({ description: 'Ten hexadecimal characters.' })
+  id!: string;
+
+  @Field({ description: '24 hexadecimal characters.' })
+  hash!: string;
+}
+
+@ObjectType({ description: 'An item of the collection `private`.' })
+export class EnsurePrivateItemPayload {
+  @Field(() => PrivateItem, { description: 'The item; every call returns the same one.' })
+  item!: PrivateItem;
+}

@@ -1,0 +1,88 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { notFound } from '../../../src/platform/errors';
+import { RequestContext } from '../../../src/request/request-context';
+import { loadUser } from '../accounts/accounts';
+import { DonePayload } from '../accounts/accounts.types';
+import { countedPage, pageComplexity } from '../../paging';
+import {
+  CreateRestrictedTokenInput,
+  DeleteRestrictedTokenInput,
+  DeleteRestrictedTokensInput,
+  DeleteRestrictedTokensPayload,
+  RestrictedToken,
+  RestrictedTokenArguments,
+  RestrictedTokenConnection,
+  RestrictedTokenPayload,
+  toRestrictedToken,
+  UpdateRestrictedTokenInput,
+} from './restricted-tokens.types';
+
+/** Tokens for addresses that a browser opens by itself. */
+@Resolver()
+export class RestrictedTokensResolver {
+  @Query(() => RestrictedToken, { description: 'A restricted token by its id. For trusted servers.' })
+  async restrictedToken(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the token.' }) id: string,
+  ): Promise<RestrictedToken> {
+    const found = await context.load(context.services.restrictedTokens.findMany, id);
+    if (!found) throw notFound('There is no restricted token with this id.');
+    return toRestrictedToken(found);
+  }
+
+  @Query(() => RestrictedTokenConnection, {
+    description: 'The restricted tokens of an account, newest first. For trusted servers.',
+    complexity: pageComplexity,
+  })
+  restrictedTokens(
+    @Ctx() context: RequestContext,
+    @Args(() => RestrictedTokenArguments) { userId, ...place }: RestrictedTokenArguments,
+  ): Promise<RestrictedTokenConnection> {
+    return countedPage(
+      place,
+      (offset, size) => context.load(context.services.restrictedTokens.lists, { userId, offset, size }),
+      toRestrictedToken,
+    );
+  }
+
+  @Mutation(() => RestrictedTokenPayload, { description: 'Creates a restricted token.' })
+  async createRestrictedToken(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, ...restrictions }: CreateRestrictedTokenInput,
+  ): Promise<RestrictedTokenPayload> {
+    await loadUser(context, userId);
+    const token = await context.services.restrictedTokens.create(userId, restrictions);
+    return { restrictedToken: toRestrictedToken(token) };
+  }
+
+  @Mutation(() => RestrictedTokenPayload, {
+    description: 'Changes a restricted token. For trusted servers.',
+  })
+  async updateRestrictedToken(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { id, ...restrictions }: UpdateRestrictedTokenInput,
+  ): Promise<RestrictedTokenPayload> {
+    return { restrictedToken: toRestrictedToken(await services.restrictedTokens.update(id, restrictions)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes a restricted token, if it exists.',
+  })
+  async deleteRestrictedToken(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { id }: DeleteRestrictedTokenInput,
+  ): Promise<DonePayload> {
+    await services.restrictedTokens.delete(id);
+    return { done: true };
+  }
+
+  @Mutation(() => DeleteRestrictedTokensPayload, {
+    description: 'Deletes all restricted tokens of an account. For trusted servers.',
+  })
+  async deleteRestrictedTokens(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: DeleteRestrictedTokensInput,
+  ): Promise<DeleteRestrictedTokensPayload> {
+    return { deletedCount: await services.restrictedTokens.deleteAll(userId) };
+  }
+}

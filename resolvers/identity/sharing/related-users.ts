@@ -1,0 +1,135 @@
+import { Arg, Ctx, Field, FieldResolver, ID, InputType, ObjectType, Resolver, Root } from 'type-graphql';
+import type { AccountRole } from '../../../src/identity/accounts/account-role';
+import type { Collection } from '../../../src/identity/metadata/merge';
+import { RequestContext } from '../../../src/request/request-context';
+import type { EffectivePermission } from '../../../src/identity/sharing/permission';
+import { relatedUserTest } from '../../../src/identity/sharing/related-user-filter';
+import type { RelatedUser as FoundUser } from '../../../src/identity/sharing/related-user.service';
+import { AccountRoleName, toUser, User } from '../accounts/accounts.types';
+import { toProfile } from '../metadata/metadata';
+import { Profile } from '../metadata/metadata.types';
+import { DateTime, JsonObject } from '../../scalars';
+import { PermissionName } from './sharing.types';
+
+@ObjectType({ description: 'A person who shares with an account, in one direction or both.' })
+export class RelatedUser {
+  @Field(() => ID, { description: 'Id of the person’s account.' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'Login name: the e-mail address.' })
+  username!: string | null;
+
+  @Field(() => [String], { description: 'E-mail addresses; at most one.' })
+  emails!: string[];
+
+  @Field({ description: 'Whether the person has confirmed the e-mail address.' })
+  emailVerified!: boolean;
+
+  @Field(() => [AccountRoleName], { description: 'Roles of the account.' })
+  roles!: AccountRole[];
+
+  @Field(() => DateTime, { nullable: true, description: 'When the person accepted the terms of use.' })
+  termsAcceptedTime!: number | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the account has a password. For trusted servers only.',
+  })
+  passwordExists!: boolean | null;
+
+  @Field(() => [PermissionName], {
+    nullable: true,
+    description: 'Permissions that the person grants the account; absent if none.',
+  })
+  received!: EffectivePermission[] | null;
+
+  @Field(() => [PermissionName], {
+    nullable: true,
+    description: 'Permissions that the account grants the person; absent if none.',
+  })
+  given!: EffectivePermission[] | null;
+
+  @Field(() => Profile, {
+    nullable: true,
+    description:
+      'The profile of the account. Diabetes details are visible only to those whom the person shares data with.',
+  })
+  profile!: Profile | null;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Settings; visible to those who may read or write the person’s data or manage the account.',
+  })
+  settings!: Collection | null;
+
+  @Field(() => JsonObject, { nullable: true, description: 'Preferences; visible to custodians.' })
+  preferences!: Collection | null;
+}
+
+@InputType({
+  description: 'Filters of people; all must match. Texts match any part, ignoring case.',
+})
+export class RelatedUserFilter {
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'They grant the account all of these permissions: names such as `view`, or `any` or `none` alone.',
+  })
+  received?: string[];
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'The account grants them all of these permissions: names such as `view`, or `any` or `none` alone.',
+  })
+  given?: string[];
+
+  @Field(() => String, { nullable: true, description: 'Part of the e-mail address.' })
+  email?: string;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether the e-mail address is confirmed.' })
+  emailVerified?: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of the time when the terms were accepted, written as `2024-05-06T07:08:09+00:00`.',
+  })
+  termsAccepted?: string;
+
+  @Field(() => String, { nullable: true, description: 'Part of the full name.' })
+  name?: string;
+
+  @Field(() => String, { nullable: true, description: 'Part of the day of birth.' })
+  birthday?: string;
+
+  @Field(() => String, { nullable: true, description: 'Part of the day of the diagnosis.' })
+  diagnosisDate?: string;
+}
+
+const toRelatedUser = ({ user, profile, ...seen }: FoundUser): RelatedUser =>
+  Object.assign(new RelatedUser(), toUser(user), seen, { profile: profile && toProfile(profile) });
+
+/** The people around an account. */
+@Resolver(() => User)
+export class RelatedUsersResolver {
+  @FieldResolver(() => [RelatedUser], {
+    description: 'All accounts that this account shares with or receives shares from, by id.',
+  })
+  async relatedUsers(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Arg('filter', () => RelatedUserFilter, {
+      nullable: true,
+      description: 'Only people who match these filters.',
+    })
+    filter?: RelatedUserFilter,
+  ): Promise<RelatedUser[]> {
+    const isWanted = relatedUserTest(withoutNulls(filter ?? {}));
+    const related = await context.load(context.services.relatedUsers.relatedUsers, user.id);
+    return related.filter(isWanted).map(toRelatedUser);
+  }
+}
+
+/** A null in a filter is a condition that was not given. */
+const withoutNulls = (filter: RelatedUserFilter): RelatedUserFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));

@@ -1,0 +1,116 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { RequestContext } from '../../../src/request/request-context';
+import { grantable, type EffectivePermission } from '../../../src/identity/sharing/permission';
+import { shareEvents, type ShareChanged } from '../../../src/identity/sharing/share-events';
+import type { WantedShare } from '../../../src/identity/sharing/sharing.service';
+import { findUser } from '../accounts/accounts';
+import { User } from '../accounts/accounts.types';
+import {
+  LeaveShareInput,
+  PermissionName,
+  PermissionsPayload,
+  RevokeShareInput,
+  SetPermissionsInput,
+  Share,
+  toShare,
+} from './sharing.types';
+import { listensTo, Since } from '../../subscribe';
+
+async function change(
+  { services, caller }: RequestContext,
+  wanted: Omit<WantedShare, 'byServer'>,
+): Promise<PermissionsPayload> {
+  const byServer = caller.kind === 'server';
+  return { permissions: [...(await services.sharing.setPermissions({ ...wanted, byServer }))] };
+}
+
+/** Who shares with whom. */
+@Resolver(() => User)
+export class SharingResolver {
+  @Query(() => [PermissionName], {
+    description: 'An account’s permissions on the data of another; empty if the two have no relationship.',
+  })
+  async permissions(
+    @Ctx() context: RequestContext,
+    @Arg('owner', () => ID, { description: 'Id of the account that owns the data.' }) ownerId: string,
+    @Arg('member', () => ID, { description: 'Id of the account that holds the permissions.' }) userId: string,
+  ): Promise<EffectivePermission[]> {
+    const { sharing, accounts } = context.services;
+    if (ownerId === userId && !(await context.load(accounts.findMany, ownerId))) return [];
+    return [...(await context.load(sharing.effectivePermissions, { ownerId, userId }))];
+  }
+
+  @Subscription(() => Share, {
+    description:
+      'Emits when a share that the caller gives or holds changes. An ended share has no permissions but still names both people.',
+    subscribe: listensTo((_args, { callerId }) => shareEvents(callerId)),
+  })
+  async sharesChanged(
+    @Root() { sharerId, granteeId }: ShareChanged,
+    @Ctx() context: RequestContext,
+    @Since() _since?: string,
+  ): Promise<Share> {
+    const question = { ownerId: sharerId, userId: granteeId };
+    const permissions = await context.load(context.services.sharing.effectivePermissions, question);
+    return { ownerId: sharerId, memberId: granteeId, permissions: [...permissions] };
+  }
+
+  @Mutation(() => PermissionsPayload, {
+    description:
+      'Replaces another account’s permissions on an account. The holder of a share can only end it this way.',
+  })
+  setPermissions(
+    @Ctx() context: RequestContext,
+    @Arg('input') { ownerId, memberId, permissions }: SetPermissionsInput,
+  ): Promise<PermissionsPayload> {
+    return change(context, { sharerId: ownerId, granteeId: memberId, permissions: grantable(permissions) });
+  }
+
+  @Mutation(() => PermissionsPayload, {
+    description: 'Ends a share, if it exists.',
+  })
+  revokeShare(
+    @Ctx() context: RequestContext,
+    @Arg('input') { ownerId, memberId }: RevokeShareInput,
+  ): Promise<PermissionsPayload> {
+    return change(context, { sharerId: ownerId, granteeId: memberId, permissions: [] });
+  }
+
+  @Mutation(() => PermissionsPayload, { description: 'Gives up a share that the caller has received.' })
+  leaveShare(
+    @Ctx() context: RequestContext,
+    @Arg('input') { ownerId }: LeaveShareInput,
+  ): Promise<PermissionsPayload> {
+    return change(context, { sharerId: ownerId, granteeId: context.callerId, permissions: [] });
+  }
+
+  @FieldResolver(() => [Share], { description: 'The people who share their data with this account.' })
+  async sharedByOthers(@Root() user: User, @Ctx() context: RequestContext): Promise<Share[]> {
+    return (await context.load(context.services.sharing.sharesReceived, user.id)).map(toShare);
+  }
+
+  @FieldResolver(() => [Share], { description: 'Accounts that this account shares its data with.' })
+  async sharedWith(@Root() user: User, @Ctx() context: RequestContext): Promise<Share[]> {
+    return (await context.load(context.services.sharing.sharesGiven, user.id)).map(toShare);
+  }
+}
+
+/** The people on both ends of a share. */
+@Resolver(() => Share)
+export class ShareResolver {
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The owner of the data; absent once the account is deleted.',
+  })
+  owner(@Root() share: Share, @Ctx() context: RequestContext): Promise<User | null> {
+    return findUser(context, share.ownerId);
+  }
+
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The holder of the share; absent once the account is deleted.',
+  })
+  member(@Root() share: Share, @Ctx() context: RequestContext): Promise<User | null> {
+    return findUser(context, share.memberId);
+  }
+}

@@ -1,0 +1,74 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { grantablePermissions, type EffectivePermission } from '../../../src/identity/sharing/permission';
+import type { ShareEntity } from '../../../src/identity/sharing/share.entity';
+
+/** The permissions as the graph spells them, mapped to their names on the wire. */
+export const PermissionName: Record<string, EffectivePermission> = {
+  ...Object.fromEntries(grantablePermissions.map((name) => [name.toUpperCase(), name])),
+  OWNER: 'root',
+};
+
+registerEnumType(PermissionName, {
+  name: 'Permission',
+  description: 'A permission that an account grants to another.',
+  valuesConfig: {
+    CUSTODIAN: { description: 'Manage the account until its owner claims it.' },
+    VIEW: { description: 'Read diabetes data.' },
+    UPLOAD: { description: 'Write diabetes data.' },
+    NOTE: { description: 'Read and write notes.' },
+    FOLLOW: { description: 'Receive alerts about the account.' },
+    OWNER: { description: 'Own the account. It cannot be granted.' },
+  },
+});
+
+@ObjectType({ description: 'A share of one account’s data with another account.' })
+export class Share {
+  @Field(() => ID, { description: 'Id of the account that owns the data.' })
+  ownerId!: string;
+
+  @Field(() => ID, { description: 'Id of the account that holds the share.' })
+  memberId!: string;
+
+  @Field(() => [PermissionName], { description: 'The permissions.' })
+  permissions!: EffectivePermission[];
+}
+
+/** A share as the graph shows it. */
+export const toShare = ({ sharerId, granteeId, permissions }: ShareEntity): Share =>
+  Object.assign(new Share(), { ownerId: sharerId, memberId: granteeId, permissions });
+
+@InputType({ description: 'New permissions of another account.' })
+export class SetPermissionsInput {
+  @Field(() => ID, { description: 'Id of the account that owns the data.' })
+  ownerId!: string;
+
+  @Field(() => ID, { description: 'Id of the account that holds the share.' })
+  memberId!: string;
+
+  @Field(() => [PermissionName], {
+    description:
+      'The complete set of permissions; an empty set ends the share. `OWNER` is refused. `CUSTODIAN` is ignored unless already held.',
+  })
+  permissions!: EffectivePermission[];
+}
+
+@InputType({ description: 'A share to end.' })
+export class RevokeShareInput {
+  @Field(() => ID, { description: 'Id of the account that owns the data.' })
+  ownerId!: string;
+
+  @Field(() => ID, { description: 'Id of the account that holds the share.' })
+  memberId!: string;
+}
+
+@InputType({ description: 'A share for the caller to give up.' })
+export class LeaveShareInput {
+  @Field(() => ID, { description: 'Id of the account that owns the data.' })
+  ownerId!: string;
+}
+
+@ObjectType({ description: 'Result of changing permissions.' })
+export class PermissionsPayload {
+  @Field(() => [PermissionName], { description: 'All current permissions, from any source.' })
+  permissions!: EffectivePermission[];
+}

@@ -1,0 +1,73 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { notFound } from '../../../src/platform/errors';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload } from '../../identity/accounts/accounts.types';
+import { countedPage, pageComplexity } from '../../paging';
+import {
+  CreateTaskInput,
+  DeleteTaskInput,
+  Task,
+  TaskArguments,
+  TaskConnection,
+  TaskPayload,
+  toTask,
+  UpdateTaskInput,
+} from './tasks.types';
+
+/** The queue of background tasks, for trusted servers. */
+@Resolver()
+export class TasksResolver {
+  @Query(() => Task, { description: 'A background task by its id. For trusted servers.' })
+  async task(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the task.' }) id: string,
+  ): Promise<Task> {
+    const found = await context.load(context.services.tasks.findMany, id);
+    if (!found) throw notFound('There is no task with this id.');
+    return toTask(found);
+  }
+
+  @Query(() => TaskConnection, {
+    description: 'Background tasks, newest first. For trusted servers.',
+    complexity: pageComplexity,
+  })
+  tasks(
+    @Ctx() context: RequestContext,
+    @Args(() => TaskArguments) { first, after, ...filter }: TaskArguments,
+  ): Promise<TaskConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) => context.load(context.services.tasks.lists, { filter, offset, size }),
+      toTask,
+    );
+  }
+
+  @Mutation(() => TaskPayload, { description: 'Queues a background task. For trusted servers.' })
+  async createTask(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { task }: CreateTaskInput,
+  ): Promise<TaskPayload> {
+    return { task: toTask(await services.tasks.create(task)) };
+  }
+
+  @Mutation(() => TaskPayload, {
+    description: 'Changes a background task in any state; its state stays. For trusted servers.',
+  })
+  async updateTask(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { id, changes }: UpdateTaskInput,
+  ): Promise<TaskPayload> {
+    return { task: toTask(await services.tasks.update(id, changes)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes a background task; the result of a current run is dropped. For trusted servers.',
+  })
+  async deleteTask(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { id }: DeleteTaskInput,
+  ): Promise<DonePayload> {
+    await services.tasks.delete(id);
+    return { done: true };
+  }
+}

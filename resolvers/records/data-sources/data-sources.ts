@@ -1,0 +1,111 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { notFound } from '../../../src/platform/errors';
+import { RequestContext } from '../../../src/request/request-context';
+import { loadUser } from '../../identity/accounts/accounts';
+import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import {
+  CreateDataSourceInput,
+  DataSource,
+  DataSourceArguments,
+  DataSourceConnection,
+  DataSourcePayload,
+  DeleteDataSourceInput,
+  DeleteDataSourcesInput,
+  toDataSource,
+  UpdateDataSourceInput,
+  UploadProviderDataInput,
+} from './data-sources.types';
+import { UploadDataPayload } from '../data/data.types';
+import { countedPage, pageComplexity } from '../../paging';
+
+/** Where the data of accounts come from, beside uploads of their own. */
+@Resolver(() => User)
+export class DataSourcesResolver {
+  @FieldResolver(() => DataSourceConnection, {
+    description: 'The account’s data sources, newest first. For the account itself.',
+    complexity: pageComplexity,
+  })
+  dataSources(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Args(() => DataSourceArguments) { first, after, ...filter }: DataSourceArguments,
+  ): Promise<DataSourceConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) =>
+        context.load(context.services.dataSources.lists, { userId: user.id, filter, offset, size }),
+      (source) => toDataSource(source, context.caller.kind === 'server'),
+    );
+  }
+
+  @Query(() => DataSource, { description: 'A data source by its id. For the account it belongs to.' })
+  async dataSource(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the data source.' }) id: string,
+  ): Promise<DataSource> {
+    const found = await context.load(context.services.dataSources.findMany, id);
+    if (!found) throw notFound('There is no data source with this id.');
+    return toDataSource(found, context.caller.kind === 'server');
+  }
+
+  @Mutation(() => DataSourcePayload, { description: 'Creates a data source. For trusted servers.' })
+  async createDataSource(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, dataSource }: CreateDataSourceInput,
+  ): Promise<DataSourcePayload> {
+    await loadUser(context, userId);
+    return { dataSource: toDataSource(await context.services.dataSources.create(userId, dataSource), true) };
+  }
+
+  @Mutation(() => DataSourcePayload, { description: 'Changes a data source. For trusted servers.' })
+  async updateDataSource(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { id, changes, revision }: UpdateDataSourceInput,
+  ): Promise<DataSourcePayload> {
+    return { dataSource: toDataSource(await services.dataSources.update(id, changes, revision), true) };
+  }
+
+  @Mutation(() => UploadDataPayload, {
+    description:
+      'Adds records to the data set of a connected account. For data providers and trusted servers.',
+  })
+  async uploadProviderData(
+    @Ctx() context: RequestContext,
+    @Arg('input') { records, ...account }: UploadProviderDataInput,
+  ): Promise<UploadDataPayload> {
+    const readRecords = () => Promise.resolve(records);
+    return { stored: await DataSourcesResolver.uploadProviderBody(context, account, readRecords) };
+  }
+
+  /** `uploadProviderData` for bodies that are too large to pass through variables. */
+  static async uploadProviderBody(
+    { services, sender }: RequestContext,
+    { providerName, externalId }: { providerName: string; externalId: string },
+    readBody: () => Promise<unknown>,
+  ): Promise<number> {
+    const dataSetId = await services.dataSources.dataSetOf(providerName, externalId);
+    return services.uploads.upload(dataSetId, readBody, sender);
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes a data source and its provider session; imported data stays. For trusted servers.',
+  })
+  async deleteDataSource(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { id, revision }: DeleteDataSourceInput,
+  ): Promise<DonePayload> {
+    await services.dataSources.delete(id, revision);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes all data sources of an account and their provider sessions. For trusted servers.',
+  })
+  async deleteDataSources(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: DeleteDataSourcesInput,
+  ): Promise<DonePayload> {
+    await services.dataSources.deleteAll(userId);
+    return { done: true };
+  }
+}

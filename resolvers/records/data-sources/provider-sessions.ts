@@ -1,0 +1,165 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { badInput, notFound } from '../../../src/platform/errors';
+import { RequestContext } from '../../../src/request/request-context';
+import { loadUser } from '../../identity/accounts/accounts';
+import { DonePayload } from '../../identity/accounts/accounts.types';
+import { DataSource, toDataSource } from './data-sources.types';
+import { countedPage, pageComplexity } from '../../paging';
+import {
+  CreateProviderSessionInput,
+  DeleteProviderSessionInput,
+  DeleteProviderSessionsInput,
+  ProviderSession,
+  ProviderSessionArguments,
+  ProviderSessionConnection,
+  ProviderSessionFilter,
+  ProviderSessionPayload,
+  toProviderSession,
+  UpdateProviderSessionInput,
+} from './provider-sessions.types';
+import type { ProviderSessionEntity } from '../../../src/records/data-sources/provider-session.entity';
+import type { ProviderToken } from '../../../src/records/data-sources/provider-token';
+
+/** A session with its token, for trusted servers that fetch data with it. */
+export interface SessionWithToken {
+  session: ProviderSession;
+  token: ProviderToken | null;
+}
+
+function assertNarrow({ userId, externalId }: ProviderSessionFilter): void {
+  if (userId == null && externalId == null)
+    throw badInput('Of which account or external id? One of userId and externalId is needed.');
+}
+
+/** What data providers gave us on behalf of accounts. */
+@Resolver(() => ProviderSession)
+export class ProviderSessionsResolver {
+  @Query(() => ProviderSession, { description: 'A provider session by its id. For trusted servers.' })
+  async providerSession(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the session.' }) id: string,
+  ): Promise<ProviderSession> {
+    const found = await context.load(context.services.providerSessions.findMany, id);
+    if (!found) throw notFound('There is no provider session with this id.');
+    return toProviderSession(found);
+  }
+
+  @FieldResolver(() => DataSource, { nullable: true, description: 'The linked data source.' })
+  async dataSource(
+    @Root() { id }: ProviderSession,
+    @Ctx() context: RequestContext,
+  ): Promise<DataSource | null> {
+    const source = await context.load(context.services.dataSources.findOfSessions, id);
+    return source && toDataSource(source, true);
+  }
+
+  @Query(() => ProviderSessionConnection, {
+    description: 'Provider sessions, newest first. For trusted servers.',
+    complexity: pageComplexity,
+  })
+  providerSessions(
+    @Ctx() context: RequestContext,
+    @Args(() => ProviderSessionArguments) { filter, ...place }: ProviderSessionArguments,
+  ): Promise<ProviderSessionConnection> {
+    assertNarrow(filter);
+    return countedPage(
+      place,
+      (offset, size) => context.load(context.services.providerSessions.lists, { filter, offset, size }),
+      toProviderSession,
+    );
+  }
+
+  @Mutation(() => ProviderSessionPayload, {
+    description: 'Creates a provider session and links a data source to it. For trusted servers.',
+  })
+  async createProviderSession(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, providerSession }: CreateProviderSessionInput,
+  ): Promise<ProviderSessionPayload> {
+    await loadUser(context, userId);
+    const created = await context.services.providerSessions.create(userId, providerSession);
+    return { providerSession: toProviderSession(created) };
+  }
+
+  @Mutation(() => ProviderSessionPayload, {
+    description: 'Replaces the content of a provider session. For trusted servers.',
+  })
+  async updateProviderSession(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { id, replacement }: UpdateProviderSessionInput,
+  ): Promise<ProviderSessionPayload> {
+    return { providerSession: toProviderSession(await services.providerSessions.replace(id, replacement)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Ends a provider session and disconnects its data source. For trusted servers.',
+  })
+  async deleteProviderSession(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { id }: DeleteProviderSessionInput,
+  ): Promise<DonePayload> {
+    await services.providerSessions.delete(id);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Ends all provider sessions that match. For trusted servers.',
+  })
+  async deleteProviderSessions(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { filter }: DeleteProviderSessionsInput,
+  ): Promise<DonePayload> {
+    assertNarrow(filter);
+    await services.providerSessions.deleteAll(filter);
+    return { done: true };
+  }
+
+  /** `createProviderSession` for trusted servers outside the graph, which has no tokens of providers. */
+  static async createWithToken(
+    context: RequestContext,
+    userId: string,
+    body: unknown,
+  ): Promise<SessionWithToken> {
+    await loadUser(context, userId);
+    return withToken(context, await context.services.providerSessions.create(userId, body));
+  }
+
+  /** `updateProviderSession` with the token. */
+  static async replaceWithToken(
+    context: RequestContext,
+    id: string,
+    body: unknown,
+  ): Promise<SessionWithToken> {
+    return withToken(context, await context.services.providerSessions.replace(id, body));
+  }
+
+  /** `providerSession` with the token. */
+  static async findWithToken(context: RequestContext, id: string): Promise<SessionWithToken> {
+    return withToken(context, await context.services.providerSessions.find(id));
+  }
+
+  /** `providerSessions` with their tokens. */
+  static async listWithTokens(
+    context: RequestContext,
+    filter: ProviderSessionFilter,
+    place: { first: number; after?: string },
+  ): Promise<SessionWithToken[]> {
+    assertNarrow(filter);
+    const { edges } = await countedPage(
+      place,
+      (offset, size) => context.load(context.services.providerSessions.lists, { filter, offset, size }),
+      (session) => session,
+    );
+    return Promise.all(edges.map(({ node }) => withToken(context, node)));
+  }
+}
+
+async function withToken(
+  { services }: RequestContext,
+  session: ProviderSessionEntity,
+): Promise<SessionWithToken> {
+  return {
+    session: toProviderSession(session),
+    token: await services.providerSessions.tokenOf(session),
+  };
+}

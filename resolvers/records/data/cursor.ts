@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { badInput } from '../../../src/platform/errors';
+
+/** The place of a record: time in milliseconds since the epoch, id, id of the data set. */
+export const recordPlace = z.tuple([z.int(), z.string().regex(/^\w*$/), z.string().regex(/^\w*$/)]);
+
+/** The place of a data set: how many come before it. */
+export const dataSetPlace = z.tuple([z.int().min(0)]);
+
+/** A place in a list as text that clients hand back and do not look into. */
+export const toCursor = (...parts: (string | number)[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/** The place behind a cursor. Throws when the text is not a cursor of this kind of list. */
+export function fromCursor<Place>(cursor: string, kind: z.ZodType<Place>): Place {
+  const place = kind.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+  if (place.success) return place.data;
+  throw badInput('The argument "after" is not a cursor of this list.');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

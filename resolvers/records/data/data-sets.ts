@@ -1,0 +1,33 @@
+import { Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../../src/request/request-context';
+import { recordPageComplexity } from '../../paging';
+import { DatumConnection } from './data.types';
+import { DataSet } from './data-set.types';
+import { RecordArguments, recordPage } from './record-page';
+
+/** What a data set leads to. */
+@Resolver(() => DataSet)
+export class DataSetResolver {
+  @FieldResolver(() => DatumConnection, {
+    description: 'The visible records of the data set, by time and then by id, from any source.',
+    complexity: recordPageComplexity,
+  })
+  records(
+    @Root() { userId, id: uploadId }: DataSet,
+    @Ctx() context: RequestContext,
+    @Args(() => RecordArguments) asked: RecordArguments,
+  ): Promise<DatumConnection> {
+    return recordPage(context, userId, asked, { uploadId, carelink: true });
+  }
+
+  @FieldResolver(() => Int, {
+    description: 'Number of visible records; 0 until a normal data set is closed.',
+    complexity: 10,
+  })
+  async recordCount(
+    @Root() { userId, id: uploadId }: DataSet,
+    @Ctx() context: RequestContext,
+  ): Promise<number> {
+    return (await context.load(context.services.records.describe, { userId, uploadId })).count;
+  }
+}

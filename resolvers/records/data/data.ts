@@ -1,0 +1,343 @@
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import type { Actor } from '../../../src/records/data/data-set.service';
+import { typesOfLatest } from '../../../src/records/data/record-reader.service';
+import type { RecordFilter } from '../../../src/records/data/record-filter';
+import { notFound } from '../../../src/platform/errors';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { countedPage, pageComplexity, recordComplexity, recordPageComplexity, type Cost } from '../../paging';
+import {
+  CreateDataSetInput,
+  DataSetConnection,
+  DataSetPayload,
+  DatumConnection,
+  DeleteAllDataInput,
+  DeleteDataInput,
+  DeleteDataSetInput,
+  UpdateDataSetInput,
+  UploadDataInput,
+  UploadDataPayload,
+  UploadLegacyDataInput,
+  UploadLegacyDataPayload,
+} from './data.types';
+import { DataSet, toDataSet } from './data-set.types';
+import { Datum, DatumType, toDatum } from './datum-types';
+import { RecordArguments, recordPage, withoutNulls } from './record-page';
+
+function actor({ caller, origin }: RequestContext): Actor {
+  if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
+  return {
+    userId: caller.kind === 'user' ? caller.userId : null,
+    isServer: caller.kind === 'server',
+    provenance: { clientId: caller.clientId, sessionId: caller.sessionId, address: origin.address },
+  };
+}
+
+@InputType({
+  description: 'Filters of records, in addition to time and type. Absent fields do not filter.',
+})
+class DataFilter {
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only records with these subtypes or delivery types.',
+  })
+  subTypes?: string[];
+
+  @Field(() => String, { nullable: true, description: 'Only records of exactly this device.' })
+  deviceId?: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Only records of this data set. The rules for Medtronic pumps and sensors do not apply then.',
+  })
+  dataSetId?: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether to include records imported from CareLink; by default only if no pump was uploaded directly.',
+  })
+  carelink?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether to include newer uploads of Medtronic pumps that a looping app can control; by default only if no such app is in use.',
+  })
+  medtronic?: boolean;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether readings from the sensor’s cloud service replace others; true by default.',
+  })
+  preferCloudCgm?: boolean;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Excludes sensor readings taken at shorter intervals, in milliseconds.',
+  })
+  minSampleInterval?: number;
+
+  @Field(() => [String], { nullable: true, description: 'Excludes dosing decisions made for other reasons.' })
+  dosingDecisionReasons?: string[];
+}
+
+/** `upload` is no record of the graph: data sets are listed for themselves. */
+const latestTypes = typesOfLatest.filter((type) => type !== 'upload');
+
+/** What a filter of the graph means to the reader of records. */
+const toRecordFilter = ({ dataSetId: uploadId, ...filter }: DataFilter = {}): RecordFilter =>
+  withoutNulls({ ...filter, uploadId });
+
+@ArgsType()
+class DataArguments extends RecordArguments {
+  @Field(() => DataFilter, {
+    nullable: true,
+    description: 'Filters in addition to time and type.',
+  })
+  filter?: DataFilter;
+}
+
+@ArgsType()
+class DataSetArguments {
+  @Field(() => Int, { description: 'Maximum number of data sets, up to 1,000.', defaultValue: 20 })
+  first!: number;
+
+  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
+  after?: string;
+
+  @Field(() => String, { nullable: true, description: 'Only those uploaded by this application.' })
+  clientName?: string;
+
+  @Field(() => String, { nullable: true, description: 'Only those of this device.' })
+  deviceId?: string;
+
+  @Field(() => Boolean, { nullable: true, description: 'Include deleted data sets.' })
+  includeDeleted?: boolean;
+}
+
+/** What it takes to look for records that no index leads to, in plain fields: measured with a few years of readings. */
+const searchComplexity = 10_000;
+
+const latestComplexity = ({ args, childComplexity }: Cost<{ types?: string[]; filter?: unknown }>): number =>
+  (args.types ?? latestTypes).length * (recordComplexity + childComplexity) +
+  (args.filter ? searchComplexity : 0);
+
+const dataComplexity = ({ args, childComplexity }: Cost<{ first?: number; filter?: unknown }>): number =>
+  recordPageComplexity({ args, childComplexity }) + (args.filter ? searchComplexity : 0);
+
+/** Diabetes data: data sets and their records. */
+@Resolver(() => User)
+export class DataResolver {
+  @Query(() => DataSet, { description: 'A data set by its id, deleted or not.' })
+  async dataSet(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'Id of the data set.' }) id: string,
+  ): Promise<DataSet> {
+    const found = await context.load(context.services.dataSets.findMany, id);
+    if (!found) throw notFound('There is no data set with this id.');
+    return toDataSet(found);
+  }
+
+  @FieldResolver(() => DatumConnection, {
+    description: 'The records of the account, by time and then by id.',
+    complexity: dataComplexity,
+  })
+  async data(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Args(() => DataArguments) { filter, ...asked }: DataArguments,
+  ): Promise<DatumConnection> {
+    return recordPage(context, user.id, asked, toRecordFilter(filter ?? undefined));
+  }
+
+  @FieldResolver(() => [Datum], {
+    description: 'The newest record of each type, in the order of the types.',
+    complexity: latestComplexity,
+  })
+  async latestData(
+    @Root() user: User,
+    @Ctx() { services, signal }: RequestContext,
+    @Arg('types', () => [DatumType], {
+      nullable: true,
+      description: 'The types; by default those of readings, doses, meals, events and settings.',
+    })
+    types?: string[],
+    @Arg('filter', () => DataFilter, { nullable: true, description: 'Filters in addition to type.' })
+    filter?: DataFilter,
+  ): Promise<Datum[]> {
+    const narrowed = { ...toRecordFilter(filter ?? undefined), types: types ?? latestTypes };
+    const texts = await services.records.latest(user.id, narrowed, signal);
+    return texts.map((text) => toDatum(text, user.id));
+  }
+
+  @FieldResolver(() => DataSetConnection, {
+    description: 'The data sets of the account, newest first. Normal ones are included once closed.',
+    complexity: pageComplexity,
+  })
+  async dataSets(
+    @Root() user: User,
+    @Ctx() context: RequestContext,
+    @Args(() => DataSetArguments) { first, after, ...filter }: DataSetArguments,
+  ): Promise<DataSetConnection> {
+    return countedPage(
+      { first, after },
+      (offset, size) =>
+        context.load(context.services.dataSets.lists, {
+          userId: user.id,
+          filter: withoutNulls(filter),
+          offset,
+          size,
+        }),
+      toDataSet,
+    );
+  }
+
+  @Mutation(() => DataSetPayload, { description: 'Creates a data set to upload records to.' })
+  async createDataSet(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, dataSet }: CreateDataSetInput,
+  ): Promise<DataSetPayload> {
+    const [owner] = await context.services.accounts.findMany([userId]);
+    if (!owner) throw notFound('There is no such account.');
+    const { sender, services } = context;
+    return {
+      dataSet: toDataSet(await services.dataSets.create(userId, dataSet, actor(context), sender)),
+    };
+  }
+
+  @Mutation(() => DataSetPayload, { description: 'Closes a normal data set, or changes a continuous one.' })
+  async updateDataSet(
+    @Ctx() context: RequestContext,
+    @Arg('input') { dataSetId, changes }: UpdateDataSetInput,
+  ): Promise<DataSetPayload> {
+    const updated = await context.services.dataSets.update(
+      dataSetId,
+      () => Promise.resolve(changes),
+      actor(context),
+    );
+    return { dataSet: toDataSet(updated) };
+  }
+
+  @Mutation(() => UploadDataPayload, { description: 'Adds records to a data set.' })
+  async uploadData(
+    @Ctx() context: RequestContext,
+    @Arg('input') { dataSetId, records }: UploadDataInput,
+  ): Promise<UploadDataPayload> {
+    return { stored: await DataResolver.uploadBody(context, { dataSetId }, () => Promise.resolve(records)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes records of an open data set. Selectors without a match are ignored.',
+  })
+  async deleteData(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { dataSetId, selectors }: DeleteDataInput,
+  ): Promise<DonePayload> {
+    await services.deletions.deleteData(dataSetId, () => Promise.resolve(selectors));
+    return { done: true };
+  }
+
+  @Mutation(() => DataSetPayload, {
+    description: 'Deletes the records of a data set; the data set itself stays, marked as deleted.',
+  })
+  async deleteDataSet(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { dataSetId }: DeleteDataSetInput,
+  ): Promise<DataSetPayload> {
+    return { dataSet: toDataSet(await services.deletions.deleteDataSet(dataSetId)) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes all data sets of an account with their records. For trusted servers.',
+  })
+  async deleteAllData(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId }: DeleteAllDataInput,
+  ): Promise<DonePayload> {
+    await services.deletions.deleteAll(userId);
+    return { done: true };
+  }
+
+  @Mutation(() => UploadLegacyDataPayload, {
+    description: 'Stores records of an account in legacy format: each names its upload.',
+  })
+  async uploadLegacyData(
+    @Ctx() context: RequestContext,
+    @Arg('input') { userId, records }: UploadLegacyDataInput,
+  ): Promise<UploadLegacyDataPayload> {
+    const duplicates = await DataResolver.uploadLegacyBody(context, { userId }, () =>
+      Promise.resolve(records),
+    );
+    return { duplicates };
+  }
+
+  /** `uploadLegacyData` for bodies that are too large to pass through variables. */
+  static uploadLegacyBody(
+    context: RequestContext,
+    { userId }: { userId: string },
+    readBody: () => Promise<unknown>,
+  ): Promise<number[]> {
+    return context.services.legacyUploads.upload(userId, readBody, actor(context));
+  }
+
+  /** `uploadData` for bodies that are too large to pass through variables. */
+  static uploadBody(
+    { services, sender }: RequestContext,
+    { dataSetId }: { dataSetId: string },
+    readBody: () => Promise<unknown>,
+  ): Promise<number> {
+    return services.uploads.upload(dataSetId, readBody, sender);
+  }
+
+  /** `updateDataSet` for callers whose body is looked at only when there is something to change. */
+  static async updateBody(
+    context: RequestContext,
+    { dataSetId }: { dataSetId: string },
+    readBody: () => Promise<unknown>,
+  ): Promise<object> {
+    return toDataSet(await context.services.dataSets.update(dataSetId, readBody, actor(context))).raw;
+  }
+
+  /** `deleteData` for callers whose body is looked at only after the data set. */
+  static deleteDataBody(
+    { services }: RequestContext,
+    { dataSetId }: { dataSetId: string },
+    readBody: () => Promise<unknown>,
+  ): Promise<void> {
+    return services.deletions.deleteData(dataSetId, readBody);
+  }
+
+  /** `User.data` for answers of any length: pieces of one JSON array. */
+  static streamData(
+    { services }: RequestContext,
+    user: { id: string },
+    filter: RecordFilter,
+  ): AsyncIterable<string> {
+    return services.records.stream(user.id, filter);
+  }
+
+  /** `User.latestData` as texts of JSON. */
+  static latestTexts(
+    { services }: RequestContext,
+    user: { id: string },
+    filter: RecordFilter,
+  ): Promise<string[]> {
+    return services.records.latest(user.id, filter);
+  }
+}

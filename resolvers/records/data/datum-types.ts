@@ -1,0 +1,179 @@
+import { Float, Field as TypeField, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { legacyTypes } from '../../../src/records/data/legacy/table';
+import { baseFields, serverFields } from '../../../src/records/data/record-types/families/base';
+import { recordFamilies, recordTypes } from '../../../src/records/data/record-types/table';
+import type {
+  FamilyFigure,
+  FamilyOfRecords,
+  Field,
+  RecordFamily,
+  RecordField,
+  RecordType,
+} from '../../../src/platform/validation/vocabulary';
+import { JsonObject } from '../../scalars';
+import { enumName } from './enumeration-types';
+import { fittingFields } from './fitting-fields';
+import { addDataSetEdge, addLinks, type LinkTargets } from './record-edges';
+import { addFields, graphName, namedClass, type TypeClass } from './table-types';
+
+/** Any record of diabetes data. */
+export abstract class Datum {}
+
+const commonFields = [...baseFields, ...serverFields];
+const uploadable = recordTypes.filter((type) => !type.readOnly);
+
+InterfaceType('Datum', {
+  description: 'A record of diabetes data: a reading, a dose, a meal, a setting, an event.',
+  resolveType: (value: object) => value.constructor.name,
+})(Datum);
+addFields(Datum as TypeClass, 'Datum', commonFields);
+addDataSetEdge(Datum as TypeClass, 'Datum');
+
+const familyClasses = new Map(
+  (Object.entries(recordFamilies) as [RecordFamily, FamilyOfRecords][])
+    .filter(([family]) => uploadable.some((type) => type.family === family))
+    .map(([family, common]) => [family, familyClass(family, common)]),
+);
+
+/** An interface with the fields that all members of a family have in common. */
+function familyClass(family: RecordFamily, { description, figure }: FamilyOfRecords): TypeClass {
+  const made = namedClass(family);
+  InterfaceType(family, {
+    description,
+    implements: Datum,
+    resolveType: (value: object) => value.constructor.name,
+  })(made);
+  const members = uploadable.filter((type) => type.family === family);
+  const isShared = (field: Field) =>
+    members.every((member) =>
+      member.fields.some((other) => graphName(other) === graphName(field) && other.kind === field.kind),
+    );
+  addFields(made, family, members[0]?.fields.filter(isShared) ?? []);
+  if (figure) addFigure(made, figure);
+  return made;
+}
+
+/** Members may have a field of this name already; then the number of the family is that of the field. */
+function addFigure(target: TypeClass, { name, description }: FamilyFigure): void {
+  const options = { name, description, nullable: true, simple: true };
+  TypeField(() => Float, options)(target.prototype as object, name);
+}
+
+/** The number that a record has in common with its family. */
+function familyFigure(
+  record: Record<string, unknown>,
+  { family, fields }: RecordType,
+): Record<string, number> {
+  const figure = family && recordFamilies[family].figure;
+  if (!figure) return {};
+  const { name, sumOf, otherwise } = figure;
+  const isOther = otherwise !== undefined && !fields.some((field) => sumOf.includes(field.name));
+  if (isOther) return { [name]: otherwise };
+  const parts = sumOf.map((part) => record[part]).filter((part) => typeof part === 'number');
+  // Sums of binary fractions have digits at their end that no pump has delivered.
+  const sum = parts.reduce((one, other) => one + other, 0);
+  return parts.length > 0 ? { [name]: Number(sum.toFixed(9)) } : {};
+}
+
+const keyOf = (type: string, subType: string | undefined): string => `${type} ${subType ?? ''}`;
+
+const linkTargets: LinkTargets = {
+  typeOf: ({ record: { type, subType } }) => {
+    const members = uploadable.filter((each) => each.type === type);
+    const target =
+      subType === undefined
+        ? familyClasses.get(members[0]?.family as RecordFamily)
+        : classesByKey.get(keyOf(type, subType))?.target;
+    if (!target) throw new Error(`No type of the graph stands for records of the type ${type}.`);
+    return target;
+  },
+  read: (text, ownerId, field) => {
+    const found = toDatum(text, ownerId);
+    return isMeant(found, field) ? found : null;
+  },
+};
+
+/** Old uploaders may name any record, and records of kinds that the graph has no type for. */
+function isMeant(found: Datum, { record: { type, subType } }: RecordField): boolean {
+  if (subType !== undefined) return found.constructor === classesByKey.get(keyOf(type, subType))?.target;
+  return !(found instanceof OldRecord) && (found as { type?: unknown }).type === type;
+}
+
+interface GraphRecordType {
+  type: RecordType;
+  target: TypeClass;
+  fields: readonly Field[];
+}
+
+function recordClass(type: RecordType): GraphRecordType {
+  const made = namedClass(type.graphqlName);
+  const family = type.family && familyClasses.get(type.family);
+  ObjectType(type.graphqlName, {
+    description: type.description,
+    implements: family ? [Datum, family] : [Datum],
+  })(made);
+  const fields = [...commonFields, ...type.fields];
+  addFields(made, type.graphqlName, fields);
+  addDataSetEdge(made, type.graphqlName);
+  addLinks(made, type.graphqlName, fields, linkTargets);
+  const figure = type.family && recordFamilies[type.family].figure;
+  if (figure && !fields.some((field) => graphName(field) === figure.name)) addFigure(made, figure);
+  return { type, target: made, fields };
+}
+
+/** A record of a kind that only old uploaders send. */
+@ObjectType({
+  description: 'A record of a type that only legacy uploaders send, such as a note or an injection.',
+  implements: Datum,
+})
+class OldRecord extends Datum {
+  @TypeField(() => JsonObject, { description: 'The record as the REST routes return it.' })
+  content!: object;
+}
+addFields(OldRecord, 'OldRecord', commonFields);
+addDataSetEdge(OldRecord, 'OldRecord');
+
+const classesByKey = new Map(
+  uploadable.map((type) => [keyOf(type.type, type.discriminator?.value), recordClass(type)]),
+);
+
+/** The classes behind all record types, so that the schema holds them although only the interface is named. */
+export const datumClasses = [...[...classesByKey.values()].map(({ target }) => target), OldRecord];
+
+/** A stored record of an account as the graph shows it. */
+export function toDatum(text: string, ownerId: string): Datum {
+  const content = JSON.parse(text) as Record<string, unknown>;
+  const subType = (content.type === 'basal' ? content.deliveryType : content.subType) as string | undefined;
+  const type = String(content.type);
+  const found = classesByKey.get(keyOf(type, subType)) ?? classesByKey.get(keyOf(type, undefined));
+  if (found) {
+    const shown = fittingFields(content, found.fields);
+    return Object.assign(new found.target(), shown, familyFigure(shown, found.type), { ownerId });
+  }
+  return Object.assign(new OldRecord(), fittingFields(content, commonFields), { content, ownerId });
+}
+
+const oldTypes = legacyTypes.filter(({ type }) => type !== 'upload');
+
+/** Types of records by the name of the graph, such as CBG, mapped to the wire. */
+export const DatumType = Object.fromEntries(
+  [...oldTypes, ...uploadable].map(({ type }) => [enumName(type), type]),
+);
+
+/** A type that is divided into kinds is described by what they have in common. */
+function describeType(type: RecordType | (typeof oldTypes)[number]): string {
+  const isDivided = 'discriminator' in type && type.discriminator !== undefined;
+  const family = isDivided && 'family' in type ? type.family : undefined;
+  return family ? recordFamilies[family].description : type.description;
+}
+
+registerEnumType(DatumType, {
+  name: 'DatumType',
+  description: 'Type of the record, as in REST.',
+  valuesConfig: Object.fromEntries(
+    [...oldTypes, ...uploadable].map((each) => [
+      enumName(each.type),
+      { description: `\`${each.type}\`: ${describeType(each)}` },
+    ]),
+  ),
+});

@@ -1,0 +1,74 @@
+import { parseInstant } from '../../../src/platform/validation/values/calendar';
+import { isJsonObject, type JsonObject } from '../../../src/platform/validation/values/json';
+import type {
+  Enumeration,
+  Field,
+  IntegerField,
+  VariantField,
+} from '../../../src/platform/validation/vocabulary';
+import { storedName } from './table-types';
+
+/**
+ * The fields of a stored object under their names in the graph. Old uploaders were hardly checked: a value that is none
+ * of its field is left out, so that the rest of a page can be answered.
+ */
+export function fittingFields(stored: JsonObject, fields: readonly Field[]): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = stored[field.returnedAs ?? field.name];
+    if (value !== undefined && value !== null) shown[storedName(field)] = fitting(value, field);
+  }
+  return shown;
+}
+
+function fitting(value: unknown, field: Field): unknown {
+  switch (field.kind) {
+    case 'text':
+      return isWord(value, field.enumeration) ? value : undefined;
+    case 'record':
+    case 'localTime':
+      return typeof value === 'string' ? value : undefined;
+    case 'time':
+      return typeof value === 'string' && parseInstant(value) !== undefined ? value : undefined;
+    case 'integer':
+      return isWithin(value, field) ? value : undefined;
+    case 'number':
+      return typeof value === 'number' ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'textList':
+      return listOf(value, (item) => (isWord(item, field.itemEnumeration) ? item : undefined));
+    case 'metadataList':
+    case 'jsonList':
+      return listOf(value, (item) => item);
+    case 'object':
+      return objectOf(value, field.object.fields);
+    case 'list':
+      return listOf(value, (item) => objectOf(item, field.object.fields));
+    case 'variant':
+      return variantOf(value, field);
+    default:
+      return value;
+  }
+}
+
+const isWord = (value: unknown, words: Enumeration | undefined): boolean =>
+  typeof value === 'string' && (words === undefined || Object.hasOwn(words.values, value));
+
+const isWithin = (value: unknown, { minimum = -Infinity, maximum = Infinity }: IntegerField): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
+
+const objectOf = (value: unknown, fields: readonly Field[]): JsonObject | undefined =>
+  isJsonObject(value) ? fittingFields(value, fields) : undefined;
+
+function listOf(value: unknown, item: (value: unknown) => unknown): unknown[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.map(item).filter((each) => each !== undefined && each !== null);
+}
+
+/** The discriminator stays: it tells the graph which variant it is. */
+function variantOf(value: unknown, { discriminator, variants }: VariantField): JsonObject | undefined {
+  const name = isJsonObject(value) ? value[discriminator] : undefined;
+  const variant = typeof name === 'string' ? variants[name] : undefined;
+  return variant && { ...objectOf(value, variant.fields), [discriminator]: name };
+}

@@ -1,0 +1,171 @@
+import { Arg, createUnionType, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import type { GraphQLScalarType } from 'graphql';
+import { isMgdL, toMgdL } from '../../../src/platform/validation/glucose-units';
+import type {
+  Field as TableField,
+  IntegerField,
+  NumberField,
+  ObjectType as TableObject,
+  VariantField,
+} from '../../../src/platform/validation/vocabulary';
+import { DateTime, Json, Long } from '../../scalars';
+import { enumerationType } from './enumeration-types';
+import { GlucoseUnits, type GlucoseUnit } from './glucose-units';
+
+/** A class that stands for an object type of the graph. */
+export type TypeClass = new () => object;
+
+type GraphType = TypeClass | GraphQLScalarType | StringConstructor | BooleanConstructor | object;
+
+const largestInt = 2 ** 31 - 1;
+
+/** The name of a field in the graph; it differs from the wire where one name would stand for several types. */
+export const graphName = (field: TableField): string => field.graphqlName ?? field.returnedAs ?? field.name;
+
+/** The name of the field of the graph that holds the id of a linked record; the record itself has the plain name. */
+export const storedName = (field: TableField): string =>
+  field.kind === 'record' ? `${graphName(field)}Id` : graphName(field);
+
+/** Names of the fields of each generated type that hold a stored object, for the rules of the graph. */
+export const storedObjects = new Map<string, Set<string>>();
+
+const classes = new Map<string, TypeClass>();
+
+/** A new class of this name, so that the generated types can be told apart in errors. */
+export function namedClass(name: string): TypeClass {
+  const { [name]: made } = { [name]: class {} };
+  if (!made) throw new Error(`No class could be made for ${name}.`);
+  return made;
+}
+
+/** The object type of the graph for an object of the table; made once, even where the object contains itself. */
+export function objectClass(type: TableObject): TypeClass {
+  const known = classes.get(type.graphqlName);
+  if (known) return known;
+  const made = namedClass(type.graphqlName);
+  classes.set(type.graphqlName, made);
+  ObjectType(type.graphqlName, { description: type.description })(made);
+  addFields(made, type.graphqlName, type.fields);
+  return made;
+}
+
+/** Units that a record says of itself are of no use in the graph, where the caller chooses them. */
+function isShown(field: TableField): boolean {
+  if (field.kind === 'object') return field.object.fields.some(isShown);
+  return !(field.kind === 'text' && field.canonical !== undefined);
+}
+
+/** Declares the fields of the table on a class. */
+export function addFields(target: TypeClass, typeName: string, fields: readonly TableField[]): void {
+  for (const field of fields.filter(isShown)) {
+    if (field.kind === 'number' && field.convert) addConvertedField(target, field);
+    else addStoredField(target, typeName, field);
+  }
+}
+
+const identifying = new Set(['id', 'type', 'time']);
+
+/** True for what no record lacks, whoever uploaded it. Objects within records have fields of the same names. */
+const isAlwaysThere = (field: TableField): boolean =>
+  identifying.has(field.name) &&
+  (field.required === true || (field.kind === 'text' && field.generated !== undefined));
+
+function addStoredField(target: TypeClass, typeName: string, field: TableField): void {
+  const name = storedName(field);
+  const description = field.kind === 'record' ? `Id: ${field.description}` : field.description;
+  const options = { name, description, nullable: !isAlwaysThere(field), simple: true };
+  // Now, and not when the schema is built: nested types have to be known by then.
+  const type = typeOf(typeName, field);
+  Field(() => type as TypeClass, options)(target.prototype as object, name);
+}
+
+/** A glucose amount: the caller says in which units. The stored value stays where it is, under its own name. */
+function addConvertedField(target: TypeClass, field: NumberField): void {
+  const name = graphName(field);
+  const method = `${name}InUnits`;
+  const decimals = field.convert === 'glucoseRate' ? 1 : 0;
+  const inUnits = function (this: Record<string, unknown>, units: GlucoseUnit): number | null {
+    const value = this[name];
+    if (typeof value !== 'number') return null;
+    return isMgdL(units) ? toMgdL(value, decimals) : value;
+  };
+  Object.defineProperty(target.prototype, method, { value: inUnits });
+  const descriptor = Object.getOwnPropertyDescriptor(target.prototype, method);
+  const options = { name, description: field.description, nullable: true };
+  Field(() => Float, options)(
+    target.prototype as object,
+    method,
+    descriptor as TypedPropertyDescriptor<unknown>,
+  );
+  Arg('units', () => GlucoseUnits, {
+    description: 'Unit of the result; whole numbers in mg/dL, one decimal for rates.',
+    defaultValue: GlucoseUnits.MMOL_L,
+  })(target.prototype as object, method, 0);
+}
+
+function remember(typeName: string, field: TableField): void {
+  let fields = storedObjects.get(typeName);
+  if (!fields) storedObjects.set(typeName, (fields = new Set()));
+  fields.add(graphName(field));
+}
+
+function typeOf(typeName: string, field: TableField): GraphType | [GraphType] {
+  switch (field.kind) {
+    case 'text':
+      return field.enumeration ? enumerationType(field.enumeration) : field.name === 'id' ? ID : String;
+    case 'localTime':
+      return String;
+    case 'integer':
+      return isSmall(field) ? Int : Long;
+    case 'number':
+      return Float;
+    case 'boolean':
+      return Boolean;
+    case 'time':
+      return DateTime;
+    case 'textList':
+      return [field.itemEnumeration ? enumerationType(field.itemEnumeration) : String];
+    case 'metadata':
+    case 'json':
+    case 'map':
+    case 'listMap':
+      return Json;
+    case 'metadataList':
+    case 'jsonList':
+      return [Json];
+    case 'record':
+      return ID;
+    case 'object':
+      remember(typeName, field);
+      return objectClass(field.object);
+    case 'list':
+      remember(typeName, field);
+      return [objectClass(field.object)];
+    case 'variant':
+      remember(typeName, field);
+      return variantUnion(field);
+  }
+}
+
+const isSmall = ({ minimum, maximum, allowed }: IntegerField): boolean =>
+  allowed?.every((value) => Math.abs(value) <= largestInt) ??
+  (minimum !== undefined && maximum !== undefined && minimum >= -largestInt && maximum <= largestInt);
+
+const unions = new Map<string, object>();
+
+function variantUnion(field: VariantField): object {
+  const known = unions.get(field.unionName);
+  if (known) return known;
+  const variants = Object.entries(field.variants).map(([name, type]) => [name, objectClass(type)] as const);
+  const union = createUnionType({
+    name: field.unionName,
+    description: field.description,
+    types: () => variants.map(([, type]) => type) as [TypeClass, ...TypeClass[]],
+    resolveType: (value: object) => {
+      const chosen = (value as Record<string, unknown>)[field.discriminator];
+      return variants.find(([name]) => name === chosen)?.[1].name;
+    },
+  });
+  unions.set(field.unionName, union);
+  return union;
+}

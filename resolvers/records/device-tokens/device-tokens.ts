@@ -1,0 +1,41 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import {
+  DeviceToken,
+  RegisterDeviceTokenInput,
+  VerifyDeviceInput,
+  VerifyDevicePayload,
+} from './device-tokens.types';
+
+/** Phones: where to send notifications to, and whether they are real. */
+@Resolver(() => User)
+export class DeviceTokensResolver {
+  @FieldResolver(() => [DeviceToken], {
+    description:
+      'Phones registered for push notifications, most recently registered first. For the person and trusted servers.',
+  })
+  deviceTokens(@Root() { id }: User, @Ctx() context: RequestContext): Promise<DeviceToken[]> {
+    return context.load(context.services.deviceTokens.ofAccounts, id);
+  }
+
+  @Mutation(() => DonePayload, {
+    description:
+      'Registers a phone of the caller for push notifications. Registering it again changes nothing.',
+  })
+  async registerDeviceToken(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, apple }: RegisterDeviceTokenInput,
+  ): Promise<DonePayload> {
+    await services.deviceTokens.register(userId, apple);
+    return { done: true };
+  }
+
+  @Mutation(() => VerifyDevicePayload, { description: 'Asks Apple whether a device is genuine.' })
+  async verifyDevice(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { deviceToken }: VerifyDeviceInput,
+  ): Promise<VerifyDevicePayload> {
+    return { valid: await services.deviceChecks.isReal(deviceToken) };
+  }
+}

@@ -1,0 +1,61 @@
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import type { PushEnvironment } from '../../../src/records/device-tokens/device-token.entity';
+import { DateTime } from '../../scalars';
+
+export const PushEnvironmentName: Record<string, PushEnvironment> = {
+  PRODUCTION: 'production',
+  SANDBOX: 'sandbox',
+};
+
+registerEnumType(PushEnvironmentName, {
+  name: 'PushEnvironment',
+  description: 'Environment of Apple’s push service.',
+  valuesConfig: {
+    PRODUCTION: { description: 'Production: apps from the App Store.' },
+    SANDBOX: { description: 'Sandbox: apps in development.' },
+  },
+});
+
+@InputType({ description: 'A token of Apple’s push service.' })
+export class AppleDeviceTokenInput {
+  @Field({ description: 'The token that the phone received, in base64; 1 to 8,192 bytes.' })
+  token!: string;
+
+  @Field(() => PushEnvironmentName, { description: 'Environment that the token is valid in.' })
+  environment!: PushEnvironment;
+}
+
+@InputType({ description: 'A phone to register for push notifications.' })
+export class RegisterDeviceTokenInput {
+  @Field(() => ID, { description: 'Id of the caller’s account.' })
+  userId!: string;
+
+  @Field({ description: 'Registration of an Apple device.' })
+  apple!: AppleDeviceTokenInput;
+}
+
+@InputType({ description: 'A device to verify.' })
+export class VerifyDeviceInput {
+  @Field({ description: 'The token from Apple’s DeviceCheck, in base64.' })
+  deviceToken!: string;
+}
+
+@ObjectType({ description: 'Apple’s verdict on a device.' })
+export class VerifyDevicePayload {
+  @Field({
+    description: 'Whether the device is genuine. Never true if the service has no key for asking Apple.',
+  })
+  valid!: boolean;
+}
+
+@ObjectType({ description: 'A phone registered for push notifications.' })
+export class DeviceToken {
+  @Field({ description: 'The token of Apple’s push service, in base64.' })
+  token!: string;
+
+  @Field(() => PushEnvironmentName, { description: 'Environment that the token is valid in.' })
+  environment!: PushEnvironment;
+
+  @Field(() => DateTime, { description: 'When the phone last registered.' })
+  modifiedTime!: number;
+}

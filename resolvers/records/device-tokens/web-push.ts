@@ -1,0 +1,50 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import {
+  RegisterWebPushInput,
+  RegisterWebPushPayload,
+  RemoveWebPushInput,
+  WebPushSubscription,
+} from './web-push.types';
+
+/** Browsers that get push messages. */
+@Resolver(() => User)
+export class WebPushResolver {
+  @Query(() => String, {
+    nullable: true,
+    description:
+      'The key that browsers subscribe with (`applicationServerKey`), in base64url. Null if web push is off.',
+  })
+  webPushKey(@Ctx() { services }: RequestContext): string | null {
+    return services.webPush.publicKey;
+  }
+
+  @FieldResolver(() => [WebPushSubscription], {
+    description:
+      'Browsers that receive push messages for the person, most recently registered first. For the person and trusted servers.',
+  })
+  webPushSubscriptions(@Root() { id }: User, @Ctx() context: RequestContext): Promise<WebPushSubscription[]> {
+    return context.load(context.services.webPush.ofAccounts, id);
+  }
+
+  @Mutation(() => RegisterWebPushPayload, {
+    description:
+      'Registers a browser of the caller for push messages. Registering it again changes nothing; it stops receiving messages for any other account.',
+  })
+  async registerWebPush(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, endpoint, keys }: RegisterWebPushInput,
+  ): Promise<RegisterWebPushPayload> {
+    return { subscription: await services.webPush.register(userId, { endpoint, ...keys }) };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Unregisters a browser of the caller from push messages.' })
+  async removeWebPush(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, id }: RemoveWebPushInput,
+  ): Promise<DonePayload> {
+    await services.webPush.remove(userId, [id]);
+    return { done: true };
+  }
+}

@@ -1,0 +1,15 @@
+import { AlertNotificationsResolver } from '../../../resolvers/care/alerts/alert-notifications';
+import { AlertsResolver } from '../../../resolvers/care/alerts/alerts';
+import { alertsRules } from '../../../src/graph/permissions/care/alerts';
+import { alertsRoutes } from './alerts';
+import { alertsSchemas } from './alerts.schemas';
+import type { Surface } from '../../surface';
+
+/** Followers who are told when glucose is out of range or data stop coming. */
+export const alertsSurface: Surface = {
+  name: 'alerts',
+  resolvers: [AlertNotificationsResolver, AlertsResolver],
+  rules: [alertsRules],
+  routes: alertsRoutes,
+  schemas: alertsSchemas,
+};

@@ -1,0 +1,27 @@
+import {
+  ClinicianInvitationResolver,
+  ClinicianInvitationsResolver,
+  SentClinicianInvitationsResolver,
+} from '../../../resolvers/care/clinic-invitations/clinician-invitations';
+import { InvitationNewsResolver } from '../../../resolvers/care/clinic-invitations/invitation-subscriptions';
+import { PatientInvitationsResolver } from '../../../resolvers/care/clinic-invitations/patient-invitations';
+import { clinicInvitationRules } from '../../../src/graph/permissions/care/clinic-invitations';
+import { clinicInvitationSchemas } from './clinic-invitations.schemas';
+import { clinicianInvitationRoutes } from './clinician-invitations';
+import { patientInvitationRoutes } from './patient-invitations';
+import type { Surface } from '../../surface';
+
+/** Invitations to work in clinics, and of people to clinics. */
+export const clinicInvitationsSurface: Surface = {
+  name: 'clinic-invitations',
+  resolvers: [
+    ClinicianInvitationsResolver,
+    SentClinicianInvitationsResolver,
+    ClinicianInvitationResolver,
+    PatientInvitationsResolver,
+    InvitationNewsResolver,
+  ],
+  rules: [clinicInvitationRules],
+  routes: [...clinicianInvitationRoutes, ...patientInvitationRoutes],
+  schemas: clinicInvitationSchemas,
+};

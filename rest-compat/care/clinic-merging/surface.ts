@@ -1,0 +1,14 @@
+import { ClinicMergesResolver } from '../../../resolvers/care/clinic-merging/clinic-merges';
+import { clinicMergingRules } from '../../../src/graph/permissions/care/clinic-merging';
+import { clinicMergeRoutes } from './clinic-merges';
+import { clinicMergeSchemas } from './clinic-merges.schemas';
+import type { Surface } from '../../surface';
+
+/** Two clinics that become one. */
+export const clinicMergingSurface: Surface = {
+  name: 'clinic-merging',
+  resolvers: [ClinicMergesResolver],
+  rules: [clinicMergingRules],
+  routes: clinicMergeRoutes,
+  schemas: clinicMergeSchemas,
+};

@@ -1,0 +1,100 @@
+import { ClinicianRoleName } from '../../../resolvers/care/clinics/clinicians.types';
+import { ClinicSizeName, ClinicTypeName } from '../../../resolvers/care/clinics/clinics.types';
+import { GlucoseUnits } from '../../../resolvers/records/data/glucose-units';
+import {
+  as,
+  BodyTable,
+  clearedByAbsence,
+  described,
+  field,
+  required,
+  type BodyField,
+} from '../../body-table';
+import type {
+  ClinicianRole,
+  ClinicSize,
+  ClinicType,
+  GlucoseUnits as Units,
+} from '../../generated/operations';
+import { addressInBody } from '../../../src/care/clinics/people/clinician-body';
+import type { ErrorBody } from '../../errors';
+import { reasonErrors } from '../../errors';
+import { BodyReader } from '../../json-body';
+import type { RequestBody } from '../../route';
+import { ref } from '../../schemas';
+
+/**
+ * Findings of these areas point into the body, which is built like the input of its operation.
+ *
+ * @param names of the body's keys, where they differ from those of the input
+ */
+export const clinicErrorsWith =
+  (names: Readonly<Record<string, string>>): ErrorBody =>
+  (error, trace) => {
+    const body = reasonErrors(error, trace);
+    if (error.findings.length === 0) return body;
+    const errors = error.findings.map((finding) => {
+      const pointer = finding.source?.pointer?.replace(/^\/input/, '');
+      const [, key = ''] = pointer?.split('/') ?? [];
+      return pointer === undefined
+        ? finding
+        : { ...finding, source: { pointer: pointer.replace(key, names[key] ?? key) } };
+    });
+    return { ...body, errors };
+  };
+
+export const clinicErrors = clinicErrorsWith({});
+
+/** A JSON body of this schema, by nothing but its own name. */
+export const jsonBody = (schema: string, description: string): RequestBody => ({
+  schema: ref(schema),
+  description,
+  strictType: true,
+});
+
+/** Takes values out of a body of this area, where null is no value. */
+export const clinicBody = (body: unknown, path = ''): BodyReader =>
+  new BodyReader(body, 'The body is not valid.', path, 'as wrong');
+
+const phoneNumber = new BodyTable('PhoneNumberInput', { type: field.text, number: required(field.text) });
+
+/** What a body says about a clinic. */
+export const clinicFields = new BodyTable('CreateClinicInput', {
+  name: required(field.text),
+  preferredBgUnits: required(field.oneOf<Units>(GlucoseUnits)),
+  address: field.text,
+  city: field.text,
+  postalCode: field.text,
+  state: field.text,
+  country: field.text,
+  website: field.text,
+  timezone: clearedByAbsence('TIMEZONE', field.text),
+  clinicType: field.oneOf<ClinicType>(ClinicTypeName),
+  clinicSize: field.oneOf<ClinicSize>(ClinicSizeName),
+  phoneNumbers: clearedByAbsence(
+    'PHONE_NUMBERS',
+    described({ minItems: 1, uniqueItems: true }, field.objects(phoneNumber)),
+  ),
+});
+
+const roles = required(
+  described({ minItems: 1, uniqueItems: true }, field.eachOneOf<ClinicianRole>(ClinicianRoleName)),
+);
+
+/** An address, which is looked at before the graph sees it. */
+const email: BodyField<string> = {
+  ...required(field.text),
+  read: (body, name) => addressInBody(body.required(name, 'string')),
+};
+
+/** Somebody who is to work in a clinic. */
+export const newClinician = new BodyTable('AddClinicianInput', {
+  email,
+  roles,
+  name: field.text,
+  id: as('userId', described({ description: 'The account; either this or an invitation.' }, field.text)),
+  inviteId: field.text,
+});
+
+/** Somebody who is invited to work in a clinic. */
+export const invitedClinician = new BodyTable('InviteClinicianInput', { email: required(field.text), roles });

@@ -1,0 +1,18 @@
+import type { QueryParameters } from '../../query-parameters';
+
+const usualLimit = 10;
+
+/** The parameters of lists of which a part is read. */
+export const partParameters = {
+  offset: { description: 'Number of items to skip.', schema: { type: 'integer', minimum: 0, default: 0 } },
+  limit: {
+    description: 'Maximum number of items.',
+    schema: { type: 'integer', minimum: 1, default: usualLimit },
+  },
+};
+
+/** The part of a list that is asked for. Throws when it is out of range. */
+export const partOf = (query: QueryParameters): { offset: number; size: number } => ({
+  offset: query.integer('offset', { minimum: 0 }) ?? 0,
+  size: query.integer('limit', { minimum: 1 }) ?? usualLimit,
+});

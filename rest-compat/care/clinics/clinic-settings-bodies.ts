@@ -1,0 +1,36 @@
+import { ClinicTierName } from '../../../resolvers/care/clinics/clinic-settings.types';
+import { BodyTable, described, field, required } from '../../body-table';
+import type { ClinicTier } from '../../generated/operations';
+
+/** The service tier in a body. */
+export const clinicTier = new BodyTable('UpdateClinicTierInput', {
+  tier: required(field.oneOf<ClinicTier>(ClinicTierName)),
+});
+
+const restriction = new BodyTable('MembershipRestrictionInput', {
+  emailDomain: required(field.text),
+  requiredIdp: field.text,
+});
+
+/** Who may join a clinic, in a body. */
+export const membershipRestrictions = new BodyTable('UpdateMembershipRestrictionsInput', {
+  restrictions: field.objects(restriction),
+});
+
+/** What holds for medical record numbers, in a body. */
+export const mrnSettings = new BodyTable('UpdateMrnSettingsInput', {
+  required: required(field.flag),
+  unique: required(field.flag),
+});
+
+const limit = new BodyTable('PatientLimitInput', {
+  plan: described({ minimum: 0 }, required(field.integer)),
+  startDate: field.instant,
+  endDate: field.instant,
+});
+
+/** The limits of the number of patients, in a body. */
+export const patientCountSettings = new BodyTable('UpdatePatientCountSettingsInput', {
+  hardLimit: field.object(limit),
+  softLimit: field.object(limit),
+});

@@ -1,0 +1,18 @@
+import { EhrResolver } from '../../../resolvers/care/ehr/ehr';
+import { EhrOrderResolver, EhrOrdersResolver } from '../../../resolvers/care/ehr/ehr-orders';
+import { XealthResolver } from '../../../resolvers/care/ehr/xealth';
+import { ehrRules } from '../../../src/graph/permissions/care/ehr';
+import { ehrRoutes } from './ehr';
+import { ehrSchemas } from './ehr.schemas';
+import { xealthRoutes } from './xealth';
+import { xealthSchemas } from './xealth.schemas';
+import type { Surface } from '../../surface';
+
+/** The exchange with health record systems. */
+export const ehrSurface: Surface = {
+  name: 'ehr',
+  resolvers: [EhrResolver, EhrOrdersResolver, EhrOrderResolver, XealthResolver],
+  rules: [ehrRules],
+  routes: [...ehrRoutes, ...xealthRoutes],
+  schemas: { ...ehrSchemas, ...xealthSchemas },
+};

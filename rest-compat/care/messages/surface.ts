@@ -1,0 +1,15 @@
+import { MessageSubscriptions } from '../../../resolvers/care/messages/message-subscriptions';
+import { MessageResolver, MessagesResolver } from '../../../resolvers/care/messages/messages';
+import { messageRules } from '../../../src/graph/permissions/care/messages';
+import { messageRoutes } from './messages';
+import { messageSchemas } from './messages.schemas';
+import type { Surface } from '../../surface';
+
+/** Notes in the diary of a person. */
+export const messagesSurface: Surface = {
+  name: 'messages',
+  resolvers: [MessageResolver, MessagesResolver, MessageSubscriptions],
+  rules: [messageRules],
+  routes: messageRoutes,
+  schemas: messageSchemas,
+};

@@ -1,0 +1,47 @@
+import type { PrescriptionFilter } from '../../../resolvers/care/prescriptions/prescriptions.types';
+import { PrescriptionStateName } from '../../../resolvers/care/prescriptions/prescriptions.types';
+import { pageParameters } from '../../paging';
+import type { QueryParameters } from '../../query-parameters';
+import { describedAs } from '../../sentence';
+
+const largestPage = 1_000;
+
+/** Parameters of the lists that patients read. */
+export const claimedParameters = {
+  id: { description: describedAs('ClaimedPrescriptionFilter.id') },
+  state: { description: describedAs('ClaimedPrescriptionFilter.state') },
+  createdAfter: { description: describedAs('ClaimedPrescriptionFilter.createdAfter') },
+  createdBefore: { description: describedAs('ClaimedPrescriptionFilter.createdBefore') },
+  modifiedAfter: { description: describedAs('ClaimedPrescriptionFilter.modifiedAfter') },
+  modifiedBefore: { description: describedAs('ClaimedPrescriptionFilter.modifiedBefore') },
+  ...pageParameters,
+};
+
+/** Parameters of the lists that clinics read. */
+export const clinicParameters = {
+  ...claimedParameters,
+  patientUserId: { description: describedAs('PrescriptionFilter.patientUserId') },
+  patientEmail: { description: 'Only those with exactly this e-mail address.' },
+};
+
+/** What is wanted. Throws when a parameter is not valid, not known or given twice. */
+export function filterOf(query: QueryParameters, parameters: object): PrescriptionFilter {
+  query.assertOnly(Object.keys(parameters));
+  return {
+    id: query.nonEmptyText('id'),
+    patientUserId: query.nonEmptyText('patientUserId'),
+    patientEmail: query.nonEmptyText('patientEmail'),
+    state: query.word('state', Object.values(PrescriptionStateName)),
+    createdAfter: query.nonEmptyInstant('createdAfter'),
+    createdBefore: query.nonEmptyInstant('createdBefore'),
+    modifiedAfter: query.nonEmptyInstant('modifiedAfter'),
+    modifiedBefore: query.nonEmptyInstant('modifiedBefore'),
+  };
+}
+
+/** The part of the list that is wanted. Throws when it is out of range. */
+export function placeOf(query: QueryParameters): { offset: number; size: number } {
+  const page = query.integer('page', { minimum: 0 }) ?? 0;
+  const size = query.integer('size', { minimum: 1, maximum: largestPage }) ?? 100;
+  return { offset: Math.min(page * size, Number.MAX_SAFE_INTEGER), size };
+}

@@ -1,0 +1,29 @@
+import { PrescriptionDevicesResolver } from '../../../resolvers/care/prescriptions/prescription-devices';
+import { PrescriptionSubscriptions } from '../../../resolvers/care/prescriptions/prescription-subscriptions';
+import {
+  ClinicPrescriptionsResolver,
+  PrescriptionResolver,
+  PrescriptionsResolver,
+  UserPrescriptionsResolver,
+} from '../../../resolvers/care/prescriptions/prescriptions';
+import { prescriptionRules } from '../../../src/graph/permissions/care/prescriptions';
+import { prescriptionDeviceRoutes } from './prescription-devices';
+import { prescriptionRoutes } from './prescriptions';
+import { prescriptionSchemas } from './prescriptions.schemas';
+import type { Surface } from '../../surface';
+
+/** What clinics prescribe. */
+export const prescriptionsSurface: Surface = {
+  name: 'prescriptions',
+  resolvers: [
+    PrescriptionsResolver,
+    ClinicPrescriptionsResolver,
+    UserPrescriptionsResolver,
+    PrescriptionResolver,
+    PrescriptionDevicesResolver,
+    PrescriptionSubscriptions,
+  ],
+  rules: [prescriptionRules],
+  routes: [...prescriptionRoutes, ...prescriptionDeviceRoutes],
+  schemas: prescriptionSchemas,
+};

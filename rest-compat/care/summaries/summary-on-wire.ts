@@ -1,0 +1,22 @@
+import type { SummaryFieldsFragment } from '../../generated/operations';
+
+const lengths = { DAYS_1: '1d', DAYS_7: '7d', DAYS_14: '14d', DAYS_30: '30d' } as const;
+
+/** The same without what the graph adds to it, and without what is absent. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => name !== '__typename' && member !== null)
+      .map(([name, member]) => [name, plain(member)]),
+  );
+}
+
+/** A summary as the routes answer it: periods by their names. */
+export function summaryOnWire(summary: SummaryFieldsFragment): unknown {
+  const { id, type, userId, config, dates } = summary;
+  const periods = 'glucosePeriods' in summary ? summary.glucosePeriods : summary.continuousPeriods;
+  const byName = periods.map(({ length, ...period }) => [lengths[length], period] as const);
+  return plain({ id, type: type.toLowerCase(), userId, config, dates, periods: Object.fromEntries(byName) });
+}

@@ -1,0 +1,21 @@
+import { GlucoseProfileResolver } from '../../../resolvers/care/summaries/glucose-profile';
+import { RealtimeReportResolver } from '../../../resolvers/care/summaries/realtime-report';
+import { SummariesResolver } from '../../../resolvers/care/summaries/summaries';
+import { ContinuousSummary, GlucoseSummary } from '../../../resolvers/care/summaries/summaries.types';
+import { summaryRules } from '../../../src/graph/permissions/care/summaries';
+import { glucoseProfileRoutes } from './glucose-profile';
+import { realtimeReportRoutes } from './realtime-report';
+import { realtimeReportSchemas } from './realtime-report.schemas';
+import { summaryRoutes } from './summaries';
+import { summarySchemas } from './summaries.schemas';
+import type { Surface } from '../../surface';
+
+/** Statistics of glucose. */
+export const summariesSurface: Surface = {
+  name: 'summaries',
+  resolvers: [SummariesResolver, GlucoseProfileResolver, RealtimeReportResolver],
+  types: [GlucoseSummary, ContinuousSummary],
+  rules: [summaryRules],
+  routes: [...summaryRoutes, ...glucoseProfileRoutes, ...realtimeReportRoutes],
+  schemas: { ...summarySchemas, ...realtimeReportSchemas },
+};

@@ -1,0 +1,14 @@
+import { TideReportResolver } from '../../../resolvers/care/tide/tide-report';
+import { tideRules } from '../../../src/graph/permissions/care/tide';
+import { tideReportRoutes } from './tide-report';
+import { tideSchemas } from './tide.schemas';
+import type { Surface } from '../../surface';
+
+/** The report on patients who stand out (TIDE). */
+export const tideSurface: Surface = {
+  name: 'tide',
+  resolvers: [TideReportResolver],
+  rules: [tideRules],
+  routes: tideReportRoutes,
+  schemas: tideSchemas,
+};

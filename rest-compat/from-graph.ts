@@ -1,0 +1,87 @@
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  type GraphQLLeafType,
+  type GraphQLSchema,
+  type GraphQLType,
+} from 'graphql';
+import type { JsonSchema } from './route';
+import { GraphDescription } from './sentence';
+
+/** Marks the schemas that follow from the graph. A symbol comes along when a schema is spread. */
+const placeOf = Symbol('place in the graph');
+
+/**
+ * The schema of a field or an argument of the graph: its type, its values and its description. Spread it to add
+ * keywords or to replace some: `{ ...fromGraph('Patient.birthDate'), format: 'date' }`. An object says nothing of its
+ * properties; name them, or use `ref`.
+ */
+export const fromGraph = (place: string): JsonSchema =>
+  Object.assign<JsonSchema, object>({}, { [placeOf]: place });
+
+/** The properties of a JSON object that are fields of a type of the graph, under the same names. */
+export const fieldsFromGraph = (type: string, ...names: string[]): Record<string, JsonSchema> =>
+  Object.fromEntries(names.map((name) => [name, fromGraph(`${type}.${name}`)]));
+
+const scalars: Record<string, JsonSchema> = {
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Long: { type: 'integer', format: 'int64' },
+  JSON: {},
+  JSONObject: { type: 'object', additionalProperties: true },
+};
+
+/** Clients spell the values of an enumeration as the service keeps them. */
+const leafSchema = (type: GraphQLLeafType): JsonSchema | undefined =>
+  isEnumType(type)
+    ? { type: 'string', enum: type.getValues().map(({ value }): unknown => value) }
+    : scalars[type.name];
+
+function typeSchema(type: GraphQLType): JsonSchema {
+  const known = getNullableType(type);
+  if (isListType(known)) return { type: 'array', items: typeSchema(known.ofType) };
+  const named = getNamedType(known);
+  return (isLeafType(named) && leafSchema(named)) || { type: 'object' };
+}
+
+interface Described {
+  description?: string | null | undefined;
+  type?: GraphQLType;
+}
+
+function lookUp(graph: GraphQLSchema, place: string): Described {
+  const [, typeName = '', field, argument] = /^(\w+)(?:\.(\w+)(?:\((\w+)\))?)?$/.exec(place) ?? [];
+  const type = graph.getType(typeName);
+  const found = field === undefined ? type : fieldOf(type, field, argument);
+  if (!found?.description) throw new Error(`The graph has no description of ${place}.`);
+  return found;
+}
+
+function fieldOf(type: unknown, name: string, argument: string | undefined): Described | undefined {
+  if (isInputObjectType(type)) return type.getFields()[name];
+  if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
+  const field = type.getFields()[name];
+  return argument === undefined ? field : field?.args.find((each) => each.name === argument);
+}
+
+/** A part of the API reference with everything in it that is taken from the graph. Throws when the graph lacks it. */
+export function fillIn(part: unknown, graph: GraphQLSchema): unknown {
+  if (part instanceof GraphDescription) return lookUp(graph, part.place).description;
+  if (Array.isArray(part)) return part.map((each) => fillIn(each, graph));
+  if (typeof part !== 'object' || part === null) return part;
+  const own = Object.entries(part).map(([name, value]): [string, unknown] => [name, fillIn(value, graph)]);
+  const place = (part as { [placeOf]?: string })[placeOf];
+  if (place === undefined) return Object.fromEntries(own);
+  const { type, description } = lookUp(graph, place);
+  return { ...(type && typeSchema(type)), description, ...Object.fromEntries(own) };
+}

@@ -1,0 +1,35 @@
+import { clinicBody, clinicErrors as errors, jsonBody } from '../../care/clinics/clinic-body';
+import { guardOf } from '../../care/clinics/clinic-guards';
+import { clinicianOnWire } from '../../care/clinics/clinic-on-wire';
+import { AddServiceAccountDocument } from '../../generated/operations';
+import { checkedClinicId } from '../../path-ids';
+import { route, type Route } from '../../route';
+import { ref } from '../../schemas';
+
+/** Programs that work in clinics. */
+export const serviceAccountRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/clinics/{clinicId}/service_accounts',
+    tag: 'Clinics',
+    summary: 'Adds a program to a clinic as a member; for trusted servers.',
+    body: jsonBody('ServiceCredentials', 'The program and its credentials.'),
+    success: { status: 200, description: 'The program as a clinician.', schema: ref('Clinician') },
+    failures: [400, 401, 403, 404, 409, 413, 422],
+    errors,
+    guard: guardOf('addServiceAccount'),
+    operation: AddServiceAccountDocument,
+    variables(request) {
+      const fields = clinicBody(request.body);
+      return {
+        input: {
+          clinicId: checkedClinicId(request),
+          name: fields.required('name', 'string'),
+          clientId: fields.required('client_id', 'string'),
+          clientSecret: fields.required('client_secret', 'string'),
+        },
+      };
+    },
+    reply: ({ addServiceAccount }) => ({ body: clinicianOnWire(addServiceAccount.clinician) }),
+  }),
+];

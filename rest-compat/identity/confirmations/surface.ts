@@ -1,0 +1,30 @@
+import {
+  ConfirmationsResolver,
+  SignupConfirmationResolver,
+} from '../../../resolvers/identity/confirmations/confirmations';
+import { InvitationSubscriptionsResolver } from '../../../resolvers/identity/confirmations/invitation-subscriptions';
+import {
+  InvitationResolver,
+  InvitationsResolver,
+} from '../../../resolvers/identity/confirmations/invitations';
+import { PasswordResetResolver } from '../../../resolvers/identity/confirmations/password-reset';
+import { confirmationRules } from '../../../src/graph/permissions/identity/confirmations';
+import { confirmationRoutes } from './confirmations';
+import { invitationRoutes } from './invitations';
+import { passwordResetRoutes } from './password-reset';
+import type { Surface } from '../../surface';
+
+/** What people are asked by mail: to confirm an address, to accept an invitation, to set a password. */
+export const confirmationsSurface: Surface = {
+  name: 'confirmations',
+  resolvers: [
+    ConfirmationsResolver,
+    SignupConfirmationResolver,
+    InvitationsResolver,
+    InvitationResolver,
+    InvitationSubscriptionsResolver,
+    PasswordResetResolver,
+  ],
+  rules: [confirmationRules],
+  routes: [...confirmationRoutes, ...invitationRoutes, ...passwordResetRoutes],
+};

@@ -1,0 +1,14 @@
+import { RestrictedTokensResolver } from '../../../resolvers/identity/restricted-tokens/restricted-tokens';
+import { restrictedTokenRules } from '../../../src/graph/permissions/identity/restricted-tokens';
+import { restrictedTokenRoutes } from './restricted-tokens';
+import { restrictedTokenSchemas } from './restricted-tokens.schemas';
+import type { Surface } from '../../surface';
+
+/** Tokens that open a few addresses for a while. */
+export const restrictedTokensSurface: Surface = {
+  name: 'restricted-tokens',
+  resolvers: [RestrictedTokensResolver],
+  rules: [restrictedTokenRules],
+  routes: restrictedTokenRoutes,
+  schemas: restrictedTokenSchemas,
+};

@@ -1,0 +1,50 @@
+import { badInput } from '../../../src/platform/errors';
+import type { Permission } from '../../generated/operations';
+import { isJsonBody } from '../../json-body';
+
+const namesOnWire: Record<Permission, string> = {
+  CUSTODIAN: 'custodian',
+  VIEW: 'view',
+  UPLOAD: 'upload',
+  NOTE: 'note',
+  FOLLOW: 'follow',
+  OWNER: 'root',
+};
+
+const permissionOfName = new Map(
+  Object.entries(namesOnWire).map(([permission, name]) => [name, permission as Permission]),
+);
+
+/** A set of permissions as clients know it: one key for each, such as `{"view": {}, "upload": {}}`. */
+export const permissionsOnWire = (permissions: readonly Permission[]): Record<string, object> =>
+  Object.fromEntries(permissions.map((permission) => [namesOnWire[permission], {}]));
+
+/**
+ * The permissions that a set on the wire names. No body is an empty set; null counts as absent, and so does whatever
+ * stands for ownership. Throws on other names and on values that are not objects, with a finding for each.
+ *
+ * @param path where in the body the set stands; a set that is only a part of it may be null
+ */
+export function permissionsFromWire(body: unknown, path = ''): Permission[] {
+  if (body === undefined || (body === null && path !== '')) return [];
+  if (!isJsonBody(body)) {
+    const detail = path === '' ? 'The body must be a JSON object.' : 'Permissions are a JSON object.';
+    const source = path === '' ? undefined : { pointer: path };
+    throw badInput(detail, [{ code: 'type-not-object', title: 'value is not an object', detail, source }]);
+  }
+  const given = Object.entries(body).filter(([name, value]) => value !== null && name !== 'root');
+  const findings = given.flatMap(([name, value]) => findingFor(path, name, value) ?? []);
+  if (findings.length > 0) throw badInput('The permissions are not valid.', findings);
+  return given.flatMap(([name]) => permissionOfName.get(name) ?? []);
+}
+
+function findingFor(path: string, name: string, value: unknown) {
+  const source = { pointer: `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+  if (!permissionOfName.has(name)) {
+    const detail = `There is no permission "${name}".`;
+    return { code: 'value-not-allowed', title: 'permission is not known', detail, source };
+  }
+  if (isJsonBody(value)) return undefined;
+  const detail = `The value of "${name}" must be an object.`;
+  return { code: 'type-not-object', title: 'value is not an object', detail, source };
+}

@@ -1,0 +1,94 @@
+import { accountOnWire } from '../accounts/account-on-wire';
+import { reasonErrors } from '../../errors';
+import {
+  RelatedUsersDocument,
+  type RelatedUserFilter,
+  type RelatedUsersQuery,
+} from '../../generated/operations';
+import { permissionsOnWire } from './permissions-on-wire';
+import type { QueryParameters } from '../../query-parameters';
+import { route, type Route } from '../../route';
+import { arrayOf, ref } from '../../schemas';
+import { describedAs } from '../../sentence';
+
+type RelatedUser = NonNullable<RelatedUsersQuery['user']>['relatedUsers'][number];
+
+const truths = ['true', 'yes', 'y', '1'];
+
+/** A value that is blank counts as not given. */
+const given = (query: QueryParameters, name: string): string | undefined => {
+  const text = query.text(name);
+  return text?.trim() ? text : undefined;
+};
+
+const names = (query: QueryParameters, name: string): string[] | undefined => {
+  const items = query.list(name)?.map((item) => item.trim());
+  return items?.filter((item) => item !== '');
+};
+
+function filterOf(query: QueryParameters): RelatedUserFilter {
+  const verified = given(query, 'emailVerified');
+  return {
+    received: names(query, 'trustorPermissions'),
+    given: names(query, 'trusteePermissions'),
+    email: given(query, 'email'),
+    emailVerified: verified === undefined ? undefined : truths.includes(verified.trim().toLowerCase()),
+    termsAccepted: given(query, 'termsAccepted'),
+    name: given(query, 'name'),
+    birthday: given(query, 'birthday'),
+    diagnosisDate: given(query, 'diagnosisDate'),
+  };
+}
+
+/** One of the people around an account; what is empty is left out, but for what clients cannot do without. */
+function relatedUserOnWire({ received, given, profile, settings, preferences, ...account }: RelatedUser) {
+  return {
+    emails: account.emails,
+    ...accountOnWire(account),
+    ...(received && { trustorPermissions: permissionsOnWire(received) }),
+    ...(given && { trusteePermissions: permissionsOnWire(given) }),
+    ...(profile && { profile: profile.raw }),
+    ...(settings && { settings }),
+    ...(preferences && { preferences }),
+  };
+}
+
+/** The people around an account. */
+export const relatedUserRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/metadata/users/{userId}/users',
+    tag: 'Metadata',
+    summary: 'All people whom an account shares with or receives shares from, with what it may see of them.',
+    query: {
+      trustorPermissions: {
+        description: 'They grant the account all of these permissions; or any, or none.',
+      },
+      trusteePermissions: {
+        description: 'The account grants them all of these permissions; or any, or none.',
+      },
+      email: { description: describedAs('RelatedUserFilter.email') },
+      emailVerified: {
+        description: 'true, yes, y or 1: the address is confirmed; any other value: it is not.',
+      },
+      termsAccepted: { description: 'Part of the time when the terms were accepted.' },
+      name: { description: describedAs('RelatedUserFilter.name') },
+      birthday: { description: describedAs('RelatedUserFilter.birthday') },
+      diagnosisDate: { description: describedAs('RelatedUserFilter.diagnosisDate') },
+    },
+    success: { status: 200, description: 'The people, by id.', schema: arrayOf(ref('RelatedUser')) },
+    failures: [400, 401],
+    errors: reasonErrors,
+    refusedWith: { status: 401, message: 'Unauthorized' },
+    guard: ({ params: { userId } }) => ({ type: 'User', field: 'relatedUsers', parent: { id: userId } }),
+    operation: RelatedUsersDocument,
+    variables: ({ params: { userId = '' }, query, context }) => ({
+      userId,
+      filter: filterOf(query),
+      forServer: context.caller.kind === 'server',
+    }),
+    reply: ({ user }, { params: { userId } }) => ({
+      body: user?.id === userId ? (user?.relatedUsers ?? []).map(relatedUserOnWire) : [],
+    }),
+  }),
+];

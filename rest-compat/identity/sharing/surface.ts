@@ -1,0 +1,16 @@
+import { RelatedUsersResolver } from '../../../resolvers/identity/sharing/related-users';
+import { ShareResolver, SharingResolver } from '../../../resolvers/identity/sharing/sharing';
+import { sharingRules } from '../../../src/graph/permissions/identity/sharing';
+import { accessRoutes } from './access';
+import { relatedUserRoutes } from './related-users';
+import { sharingSchemas } from './sharing.schemas';
+import type { Surface } from '../../surface';
+
+/** Who may see whose data. */
+export const sharingSurface: Surface = {
+  name: 'sharing',
+  resolvers: [ShareResolver, SharingResolver, RelatedUsersResolver],
+  rules: [sharingRules],
+  routes: [...accessRoutes, ...relatedUserRoutes],
+  schemas: sharingSchemas,
+};

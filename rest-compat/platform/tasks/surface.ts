@@ -1,0 +1,15 @@
+import { TaskSubscriptions } from '../../../resolvers/platform/tasks/task-subscriptions';
+import { TasksResolver } from '../../../resolvers/platform/tasks/tasks';
+import { taskRules } from '../../../src/graph/permissions/platform/tasks';
+import { taskRoutes } from './tasks';
+import { taskSchemas } from './tasks.schemas';
+import type { Surface } from '../../surface';
+
+/** Work that is queued. */
+export const tasksSurface: Surface = {
+  name: 'tasks',
+  resolvers: [TasksResolver, TaskSubscriptions],
+  rules: [taskRules],
+  routes: taskRoutes,
+  schemas: taskSchemas,
+};

@@ -1,0 +1,14 @@
+import { BlobContentResolver, BlobsResolver } from '../../../resolvers/records/blobs/blobs';
+import { blobRules } from '../../../src/graph/permissions/records/blobs';
+import { blobRoutes } from './blobs';
+import { blobSchemas } from './blobs.schemas';
+import type { Surface } from '../../surface';
+
+/** Files of people. */
+export const blobsSurface: Surface = {
+  name: 'blobs',
+  resolvers: [BlobsResolver, BlobContentResolver],
+  rules: [blobRules],
+  routes: blobRoutes,
+  schemas: blobSchemas,
+};

@@ -1,0 +1,18 @@
+import { DataSourcesResolver } from '../../../resolvers/records/data-sources/data-sources';
+import { ProviderConnectionsResolver } from '../../../resolvers/records/data-sources/provider-connections';
+import { ProviderSessionsResolver } from '../../../resolvers/records/data-sources/provider-sessions';
+import { dataSourceRules } from '../../../src/graph/permissions/records/data-sources';
+import { dataSourceRoutes } from './data-sources';
+import { dataSourceSchemas } from './data-sources.schemas';
+import { providerConnectionRoutes } from './provider-connections';
+import { providerSessionRoutes } from './provider-sessions';
+import type { Surface } from '../../surface';
+
+/** Where data of other services come from. */
+export const dataSourcesSurface: Surface = {
+  name: 'data-sources',
+  resolvers: [DataSourcesResolver, ProviderConnectionsResolver, ProviderSessionsResolver],
+  rules: [dataSourceRules],
+  routes: [...dataSourceRoutes, ...providerConnectionRoutes, ...providerSessionRoutes],
+  schemas: dataSourceSchemas,
+};

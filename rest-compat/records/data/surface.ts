@@ -1,0 +1,21 @@
+import { DataResolver } from '../../../resolvers/records/data/data';
+import { DataSetResolver } from '../../../resolvers/records/data/data-sets';
+import { DataSubscriptions } from '../../../resolvers/records/data/data-subscriptions';
+import { datumClasses } from '../../../resolvers/records/data/datum-types';
+import { dataRules } from '../../../src/graph/permissions/records/data';
+import { datumRules } from '../../../src/graph/permissions/records/datum';
+import { dataRoutes } from './data';
+import { dataDeletionRoutes } from './data-deletions';
+import { dataSchemas } from './data.schemas';
+import { legacyDataRoutes } from './legacy-data';
+import type { Surface } from '../../surface';
+
+/** Records of devices. */
+export const dataSurface: Surface = {
+  name: 'data',
+  resolvers: [DataResolver, DataSetResolver, DataSubscriptions],
+  types: datumClasses,
+  rules: [dataRules, datumRules],
+  routes: [...dataRoutes, ...dataDeletionRoutes, ...legacyDataRoutes],
+  schemas: dataSchemas,
+};

@@ -1,0 +1,17 @@
+import {
+  DeviceLogContentResolver,
+  DeviceLogsResolver,
+} from '../../../resolvers/records/device-logs/device-logs';
+import { deviceLogRules } from '../../../src/graph/permissions/records/device-logs';
+import { deviceLogRoutes } from './device-logs';
+import { deviceLogSchemas } from './device-logs.schemas';
+import type { Surface } from '../../surface';
+
+/** Logs of apps and devices. */
+export const deviceLogsSurface: Surface = {
+  name: 'device-logs',
+  resolvers: [DeviceLogsResolver, DeviceLogContentResolver],
+  rules: [deviceLogRules],
+  routes: deviceLogRoutes,
+  schemas: deviceLogSchemas,
+};

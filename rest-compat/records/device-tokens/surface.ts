@@ -1,0 +1,16 @@
+import { AppAttestationResolver } from '../../../resolvers/records/device-tokens/app-attestation';
+import { DeviceTokensResolver } from '../../../resolvers/records/device-tokens/device-tokens';
+import { WebPushResolver } from '../../../resolvers/records/device-tokens/web-push';
+import { deviceTokenRules } from '../../../src/graph/permissions/records/device-tokens';
+import { appAttestationRoutes } from './app-attestation';
+import { deviceTokenRoutes } from './device-tokens';
+import { webPushRoutes } from './web-push';
+import type { Surface } from '../../surface';
+
+/** Where phones and browsers of people are told something. */
+export const deviceTokensSurface: Surface = {
+  name: 'device-tokens',
+  resolvers: [DeviceTokensResolver, AppAttestationResolver, WebPushResolver],
+  rules: [deviceTokenRules],
+  routes: [...deviceTokenRoutes, ...appAttestationRoutes, ...webPushRoutes],
+};

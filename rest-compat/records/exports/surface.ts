@@ -1,0 +1,14 @@
+import { ExportsResolver } from '../../../resolvers/records/exports/exports';
+import { RequestedExportListResolver } from '../../../resolvers/records/exports/requested-export-list';
+import { RequestedExportsResolver } from '../../../resolvers/records/exports/requested-exports';
+import { exportRules } from '../../../src/graph/permissions/records/exports';
+import { exportRoutes } from './exports';
+import type { Surface } from '../../surface';
+
+/** Data as files. */
+export const exportsSurface: Surface = {
+  name: 'exports',
+  resolvers: [ExportsResolver, RequestedExportsResolver, RequestedExportListResolver],
+  rules: [exportRules],
+  routes: exportRoutes,
+};

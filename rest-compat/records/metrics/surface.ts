@@ -1,0 +1,12 @@
+import { MetricsResolver } from '../../../resolvers/records/metrics/metrics';
+import { metricsRules } from '../../../src/graph/permissions/records/metrics';
+import { metricsRoutes } from './metrics';
+import type { Surface } from '../../surface';
+
+/** What apps report of how they are used. */
+export const metricsSurface: Surface = {
+  name: 'metrics',
+  resolvers: [MetricsResolver],
+  rules: [metricsRules],
+  routes: metricsRoutes,
+};

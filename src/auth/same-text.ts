@@ -1,7 +1,0 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
-/** Compares two secrets in a time that tells nothing of where they differ. */
-export function sameText(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
-}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { badInput, type Finding } from '../../platform/errors';
+
+/** Range of thresholds in mg/dL and mmol/L, both inclusive. */
+const highest = { 'mg/dL': 1000, 'mmol/L': 55 } as const;
+
+type Units = keyof typeof highest;
+
+const unitsAsSpelled: Record<string, Units> = {
+  'mg/dL': 'mg/dL',
+  'mg/dl': 'mg/dL',
+  'mmol/L': 'mmol/L',
+  'mmol/l': 'mmol/L',
+};
+
+const units = z.string().transform((spelled, context) => {
+  const known = Object.hasOwn(unitsAsSpelled, spelled) ? unitsAsSpelled[spelled] : undefined;
+  if (known) return known;
+  context.addIssue({ code: 'custom', message: 'The units must be mg/dL or mmol/L.' });
+  return z.NEVER;
+});
+
+const threshold = z
+  .object({ value: z.number().min(0), units })
+  .refine(({ value, units: each }) => value <= highest[each], {
+    path: ['value'],
+    message: 'It must be at most 1000 mg/dL or 55 mmol/L.',
+  });
+
+const enabled = z.boolean().nullish().transform(Boolean);
+
+/** Minutes. */
+const delay = (longest: number) =>
+  z
+    .int()
+    .min(0)
+    .max(longest)
+    .nullish()
+    .transform((minutes) => minutes ?? 0);
+
+/** Minutes; 0 turns repetition off. */
+const repeat = z
+  .int()
+  .refine((minutes) => minutes === 0 || (minutes >= 15 && minutes <= 240), {
+    message: 'It must be 0 or between 15 and 240 minutes.',
+  })
+  .nullish()
+  .transform((minutes) => minutes ?? 0);
+
+const section = <Shape extends z.ZodObject>(shape: Shape) =>
+  shape.nullish().transform((given) => given ?? undefined);
+
+/**
+ * Clients send it for every kind of alert, so it must be valid for every kind; kinds with their own schedule ignore
+ * it.
+ */
+const withoutUse = repeat.transform(() => undefined).optional();
+
+/** Every section is replaced as a whole; unknown fields are dropped. */
+const alertsConfig = z.object({
+  uploadId: z
+    .string()
+    .regex(/^(upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-z]{32})$/, 'It is not a valid data set id.')
+    .nullish()
+    .transform((id) => id ?? undefined),
+  urgentLow: section(z.object({ enabled, threshold, repeat: withoutUse })),
+  low: section(z.object({ enabled, threshold, delay: delay(120), repeat })),
+  high: section(z.object({ enabled, threshold, delay: delay(360), repeat })),
+  notLooping: section(z.object({ enabled, delay: delay(120), repeat: withoutUse })),
+  noCommunication: section(z.object({ enabled, delay: delay(360), repeat: withoutUse })),
+});
+
+/** A follower's alerts about a person who lets them follow. Delays and repetition are in minutes. */
+export type AlertsConfig = z.output<typeof alertsConfig>;
+
+const sections = ['urgentLow', 'low', 'high', 'notLooping', 'noCommunication'] as const;
+
+/**
+ * The configuration in a request, with defaults and without unknown fields. Throws a finding for each invalid value,
+ * and when nothing is configured.
+ *
+ * @param path its place in the request, for the findings
+ */
+export function checkAlertsConfig(given: unknown, path = ''): AlertsConfig {
+  const { success, data, error } = alertsConfig.safeParse(given);
+  if (!success)
+    throw badInput(
+      'The alerts configuration is invalid.',
+      error.issues.map((issue) => finding(issue, path)),
+    );
+  if (sections.every((name) => data[name] === undefined)) {
+    const detail = `At least one of ${sections.join(', ')} is required.`;
+    throw badInput(detail, [
+      { code: 'value-not-exists', title: 'value does not exist', detail, source: { pointer: path } },
+    ]);
+  }
+  return data;
+}
+
+const codes: Partial<Record<z.core.$ZodIssue['code'], string>> = {
+  invalid_type: 'type-not-valid',
+  too_small: 'value-out-of-range',
+  too_big: 'value-out-of-range',
+};
+
+function finding({ code, path: keys, message }: z.core.$ZodIssue, path: string): Finding {
+  const pointer = [path, ...keys.map(String)].join('/');
+  return {
+    code: codes[code] ?? 'value-not-valid',
+    title: 'value is not valid',
+    detail: message,
+    source: { pointer },
+  };
+}

@@ -1,0 +1,40 @@
+import type { AccountService } from '../../identity/accounts/account.service';
+import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
+import type { RequestedMails } from '../../identity/confirmations/requested-mails.service';
+import type { MetadataService } from '../../identity/metadata/metadata.service';
+import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
+import type { ClinicNews } from '../clinics/clinic-news.service';
+import type { ClinicService } from '../clinics/clinic.service';
+import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+import type { PatientService } from '../clinics/patients/patient.service';
+import type { ClinicianService } from '../clinics/people/clinician.service';
+import { ClinicianInviteService } from './clinician-invite.service';
+import { invitationMailSamples } from './invitation-mails';
+import { PatientInviteService } from './patient-invite.service';
+
+interface Needs extends Base {
+  accounts: AccountService;
+  clinicians: ClinicianService;
+  clinicNews: ClinicNews;
+  clinics: ClinicService;
+  confirmationRecords: ConfirmationRecords;
+  metadata: MetadataService;
+  patientDirectory: PatientDirectory;
+  patients: PatientService;
+  requestedMails: RequestedMails;
+}
+
+/** Invitations to work in clinics, and of people to clinics. */
+export const clinicInvitationsArea = defineArea({
+  name: 'clinic-invitations',
+  create(services: Needs) {
+    const { INVITE_TTL: lifetime, WEB_URL: webUrl } = services.config;
+    return {
+      clinicianInvites: new ClinicianInviteService(services, webUrl),
+      patientInvites: new PatientInviteService(services, { webUrl, lifetime }),
+    };
+  },
+  // Invitations lie among the confirmations, and who is invited among the clinicians.
+  forgets: keepsNothing,
+  mailSamples: invitationMailSamples,
+});

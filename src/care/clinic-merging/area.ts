@@ -1,0 +1,36 @@
+import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
+import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
+import type { OutboxService } from '../../platform/outbox/outbox.service';
+import type { ClinicContents } from '../clinics/clinic-contents.service';
+import type { ClinicNews } from '../clinics/clinic-news.service';
+import type { ClinicService } from '../clinics/clinic.service';
+import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+import { ClinicMergeEntity } from './clinic-merge.entity';
+import { ClinicMergeService, type ClinicKeeper } from './clinic-merge.service';
+import { mergeMailSamples } from './merge-mails';
+
+interface Needs extends Base {
+  clinicContents: ClinicContents;
+  clinicNews: ClinicNews;
+  clinics: ClinicService;
+  confirmationRecords: ConfirmationRecords;
+  healthRecordExchange: ClinicKeeper;
+  migrations: ClinicKeeper;
+  outbox: OutboxService;
+  patientDirectory: PatientDirectory;
+  prescriptions: ClinicKeeper;
+}
+
+/** Two clinics that become one. */
+export const clinicMergingArea = defineArea({
+  name: 'clinic-merging',
+  entities: [ClinicMergeEntity],
+  create(services: Needs) {
+    const { config, healthRecordExchange, migrations, prescriptions } = services;
+    const keepers = [migrations, healthRecordExchange, prescriptions];
+    return { clinicMerges: new ClinicMergeService(services, keepers, config.WEB_URL) };
+  },
+  // A plan is about clinics; the patients and members that it moves are theirs.
+  forgets: keepsNothing,
+  mailSamples: mergeMailSamples,
+});

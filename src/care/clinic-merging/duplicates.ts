@@ -1,0 +1,72 @@
+import type { WorkspacePatient } from '../clinics/clinic-contents.service';
+
+/** Why two records may belong to the same person. */
+export const conflictCategories = [
+  'Duplicate Accounts',
+  'Likely Duplicate Accounts',
+  'MRN Only Match',
+  'Name Only Match',
+] as const;
+
+export type ConflictCategory = (typeof conflictCategories)[number];
+
+/** Comparison keys of records; empty values match nothing. */
+const nameOf = ({ fullName }: WorkspacePatient): string => fullName.trim().toLowerCase();
+export const mrnOf = ({ mrn }: WorkspacePatient): string => (mrn ?? '').trim().toLowerCase();
+
+const isSame = (one: string, other: string): boolean => one !== '' && one === other;
+
+/** Why two patients may be the same person; undefined if there is no evidence. A birthday alone is none. */
+export function categoryOf(one: WorkspacePatient, other: WorkspacePatient): ConflictCategory | undefined {
+  if (one.userId === other.userId) return 'Duplicate Accounts';
+  const name = isSame(nameOf(one), nameOf(other));
+  const mrn = isSame(mrnOf(one), mrnOf(other));
+  const birthday = isSame(one.birthDate, other.birthDate);
+  if (Number(name) + Number(mrn) + Number(birthday) >= 2) return 'Likely Duplicate Accounts';
+  if (mrn) return 'MRN Only Match';
+  return name ? 'Name Only Match' : undefined;
+}
+
+/** Keys that possible duplicates share: every match of `categoryOf` shares one. */
+const keysOf = (patient: WorkspacePatient): string[] =>
+  [
+    `id ${patient.userId}`,
+    nameOf(patient) && `name ${nameOf(patient)}`,
+    mrnOf(patient) && `mrn ${mrnOf(patient)}`,
+  ].filter((key) => key !== '');
+
+/** An index for finding possible duplicates of a patient. */
+export function duplicateFinder(
+  patients: readonly WorkspacePatient[],
+): (patient: WorkspacePatient) => WorkspacePatient[] {
+  const byKey = new Map<string, WorkspacePatient[]>();
+  for (const patient of patients) {
+    for (const key of keysOf(patient)) {
+      const same = byKey.get(key);
+      if (same) same.push(patient);
+      else byKey.set(key, [patient]);
+    }
+  }
+  return (patient) => [...new Set(keysOf(patient).flatMap((key) => byKey.get(key) ?? []))];
+}
+
+/** Groups of two or more patients of one clinic who may be the same person, directly or transitively. */
+export function clustersOf(patients: readonly WorkspacePatient[]): WorkspacePatient[][] {
+  const find = duplicateFinder(patients);
+  const seen = new Set<WorkspacePatient>();
+  const clusters: WorkspacePatient[][] = [];
+  for (const first of patients) {
+    if (seen.has(first)) continue;
+    seen.add(first);
+    const cluster = [first];
+    for (const patient of cluster) {
+      for (const other of find(patient)) {
+        if (seen.has(other)) continue;
+        seen.add(other);
+        cluster.push(other);
+      }
+    }
+    if (cluster.length > 1) clusters.push(cluster);
+  }
+  return clusters;
+}

@@ -1,0 +1,41 @@
+import { In, type EntityManager } from 'typeorm';
+import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
+import { invitesOnce } from '../clinic-invitations/patient-invite.service';
+import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+
+/** What the function below needs of others. */
+interface Parts {
+  confirmationRecords: ConfirmationRecords;
+  patientDirectory: PatientDirectory;
+}
+
+const open = ['pending', 'declined'] as const;
+
+/**
+ * Open invitations to the source move to the target, where their share code leads, too. People who are already
+ * patients of the target, or have invited it, need no second invitation: it ends, as do declined ones.
+ */
+export async function moveInvitations(
+  manager: EntityManager,
+  { confirmationRecords: confirmations, patientDirectory }: Parts,
+  { sourceId, targetId }: { sourceId: string; targetId: string },
+): Promise<void> {
+  const found = await confirmations.find({ clinicId: sourceId, status: In([...open]) }, manager);
+  const pending = await confirmations.find({ clinicId: targetId, status: 'pending' }, manager);
+  const known = new Set(pending.map(({ creatorId }) => creatorId));
+  const ended = [];
+  for (const invitation of found) {
+    const { creatorId, status } = invitation;
+    const isMoved =
+      status === 'pending' &&
+      creatorId !== null &&
+      !known.has(creatorId) &&
+      !(await patientDirectory.exists(manager, { clinicId: targetId, userId: creatorId }));
+    if (!isMoved) ended.push(invitation);
+    else {
+      known.add(creatorId);
+      await confirmations.moveToClinic(manager, invitation, targetId, invitesOnce(creatorId, targetId));
+    }
+  }
+  await confirmations.endAll(manager, ended, open, 'canceled');
+}

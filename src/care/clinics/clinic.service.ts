@@ -1,0 +1,305 @@
+import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
+import type { AccountService } from '../../identity/accounts/account.service';
+import type { UserEntity } from '../../identity/accounts/user.entity';
+import { now } from '../../platform/clock';
+import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
+import type { RequestedMails } from '../../identity/confirmations/requested-mails.service';
+import { declareStoredAccounts } from '../../platform/database/account-column';
+import type { Database } from '../../platform/database/database';
+import { gathered } from '../../platform/speed/gathered';
+import { placeholders } from '../../platform/database/placeholders';
+import { badInput } from '../../platform/errors';
+import { newClinicId } from '../../platform/ids';
+import type { MetadataService } from '../../identity/metadata/metadata.service';
+import type { OutboxService } from '../../platform/outbox/outbox.service';
+import type { ClinicNews } from './clinic-news.service';
+import { assertClinicFields, type ClearableClinicField, type ClinicFields } from './clinic-fields';
+import { clinicCreatedMail } from './clinic-mails';
+import { ClinicEntity } from './clinic.entity';
+import { ClinicianEntity } from './people/clinician.entity';
+import type { ClinicianRole } from './people/clinician-role';
+import type { ClinicianKey, ClinicianService, NewClinician, Place } from './people/clinician.service';
+import { lockClinic } from './lock-clinic';
+import { PatientTagEntity } from './labels/patient-tag.entity';
+import { PatientEntity } from './patients/patient.entity';
+import { factsOf } from './patients/patient-profile';
+import type { PatientPermission } from './patients/patient-permission';
+import { newPatientRow } from './patients/patient-row';
+import type { PatientRemoval } from './patients/patient-removal.service';
+import type { HealthRecordExchange, MigrationsToClinics } from './ports';
+import { recordDeletions } from './record-deletions';
+import { ShareCodeEntity } from './share-code.entity';
+import { takeShareCode } from './share-code';
+import { SiteEntity } from './labels/site.entity';
+
+/** Filters of clinics; all must match. */
+export interface ClinicFilter {
+  /** Any code of the clinic. */
+  shareCode?: string;
+  /** Milliseconds since the epoch, inclusive. */
+  createdFrom?: number;
+  /** Milliseconds since the epoch, exclusive. */
+  createdTo?: number;
+  ehrEnabled?: boolean;
+}
+
+/** A clinic, and an account's roles in it. */
+interface ClinicWithRoles {
+  clinic: ClinicEntity;
+  /** Empty for an account that does not work there. */
+  roles: ClinicianRole[];
+}
+
+/** A clinic, and one of the requested accounts that works there. */
+interface MembershipRow extends Record<string, unknown> {
+  member_id: string | null;
+  member_roles: string | null;
+}
+
+interface ClinicSettings {
+  webUrl: string;
+  /** Account that is a patient of every new clinic, for trying things out; empty for none. */
+  demoPatientId: string;
+}
+
+/** Outbox topic: a clinic was deleted. Other areas delete their data of it. */
+export const clinicClosedTopic = 'clinic-closed';
+
+/** The message about a deleted clinic. */
+export interface ClosedClinic {
+  clinicId: string;
+}
+
+/** The patient limit of a new clinic of the free tier. */
+const firstLimit = 250;
+
+/** Dependencies of the class below. */
+interface Parts {
+  database: Database;
+  accounts: AccountService;
+  metadata: MetadataService;
+  clinicians: ClinicianService;
+  confirmationRecords: ConfirmationRecords;
+  outbox: OutboxService;
+  requestedMails: RequestedMails;
+  patientRemoval: PatientRemoval;
+  clinicNews: ClinicNews;
+  healthRecordExchange: HealthRecordExchange;
+  migrations: MigrationsToClinics;
+}
+
+/** Clinics: create, find, change and delete. */
+export class ClinicService {
+  constructor(
+    private readonly parts: Parts,
+    private readonly settings: ClinicSettings,
+  ) {}
+
+  /** Clinics by id, in the order of the ids; null for unknown ids. For loaders. */
+  readonly findMany = gathered(async (ids: readonly string[]): Promise<(ClinicEntity | null)[]> => {
+    const found = await this.parts.database.plain.find(ClinicEntity, { id: [...new Set(ids)] });
+    const byId = new Map(found.map((clinic) => [clinic.id, clinic]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+
+  /**
+   * Clinics with the roles of an account in each, in the order of the keys; null for unknown ids. Nearly every
+   * access to a clinic checks the roles next. For loaders.
+   */
+  readonly findManyWithRoles = gathered(
+    async (keys: readonly ClinicianKey[]): Promise<(ClinicWithRoles | null)[]> => {
+      const { select, toEntity } = this.parts.database.plain.columnsOf(ClinicEntity, 'c');
+      const clinicIds = [...new Set(keys.map(({ clinicId }) => clinicId))];
+      const userIds = [...new Set(keys.map(({ userId }) => userId))];
+      const rows = await this.parts.database.plain.rows<MembershipRow>(
+        `SELECT ${select}, m.user_id AS member_id, m.roles AS member_roles FROM clinics c
+         LEFT JOIN clinicians m ON m.clinic_id = c.id AND m.user_id IN (${placeholders(userIds)})
+         WHERE c.id IN (${placeholders(clinicIds)})`,
+        [...userIds, ...clinicIds],
+      );
+      return keys.map(({ clinicId, userId }) => {
+        const ofClinic = rows.filter(({ id }) => id === clinicId);
+        const [row] = ofClinic;
+        const roles = ofClinic.find(({ member_id: id }) => id === userId)?.member_roles ?? '[]';
+        return row ? { clinic: toEntity(row), roles: JSON.parse(roles) as ClinicianRole[] } : null;
+      });
+    },
+  );
+
+  /** The name of a clinic, within a transaction; null if it does not exist. */
+  async nameOf(manager: EntityManager, id: string): Promise<string | null> {
+    const clinic = await manager.findOneBy(ClinicEntity, { id });
+    return clinic && (clinic.name || null);
+  }
+
+  /** Prevents deletion and merging of a clinic until the transaction ends. Throws if it does not exist. */
+  async holdOpen(manager: EntityManager, id: string): Promise<void> {
+    await lockClinic(this.parts.database, manager, id);
+  }
+
+  /** The clinic with a share code (exact match), or null. */
+  async findByShareCode(code: string): Promise<ClinicEntity | null> {
+    const found = await this.parts.database.reader.findOneBy(ShareCodeEntity, { code });
+    // MySQL ignores trailing spaces.
+    if (found?.code !== code) return null;
+    const [clinic = null] = await this.findMany([found.clinicId]);
+    return clinic;
+  }
+
+  /** Matching clinics, in order of creation. */
+  async list(
+    { shareCode, createdFrom, createdTo, ehrEnabled }: ClinicFilter,
+    place: Place,
+  ): Promise<ClinicEntity[]> {
+    const query = this.parts.database.reader.createQueryBuilder(ClinicEntity, 'clinic');
+    if (shareCode !== undefined) query.andWhere({ id: (await this.findByShareCode(shareCode))?.id ?? '' });
+    if (createdFrom !== undefined) query.andWhere({ createdTime: MoreThanOrEqual(createdFrom) });
+    if (createdTo !== undefined) query.andWhere({ createdTime: LessThan(createdTo) });
+    if (ehrEnabled !== undefined) query.andWhere({ ehrEnabled });
+    return query.orderBy('clinic.id').offset(place.offset).limit(place.size).getMany();
+  }
+
+  /** Creates a clinic. Its creator becomes the first administrator, and gets a mail. */
+  async create(fields: ClinicFields, creatorId: string): Promise<ClinicEntity> {
+    assertClinicFields(fields);
+    const [[creator], [profile]] = await Promise.all([
+      this.parts.accounts.findMany([creatorId]),
+      this.parts.metadata.profiles([creatorId]),
+    ]);
+    const demoPatient = await this.demoPatient();
+    return this.parts.database.transaction(async (manager) => {
+      declareStoredAccounts(manager, [creatorId]);
+      const clinic = await this.openWithin(manager, newClinic(fields), {
+        userId: creatorId,
+        email: creator?.email ?? null,
+        name: typeof profile?.fullName === 'string' ? profile.fullName : null,
+      });
+      if (demoPatient) {
+        await manager.insert(PatientEntity, newPatientRow({ ...demoPatient, clinicId: clinic.id }, now()));
+      }
+      if (creator) await this.tellCreator(manager, clinic, creator);
+      return clinic;
+    });
+  }
+
+  /** Keeps a new clinic and its first administrator, as a part of a larger change. */
+  async openWithin(
+    manager: EntityManager,
+    clinic: ClinicEntity,
+    administrator: Omit<NewClinician, 'roles'>,
+  ): Promise<ClinicEntity> {
+    clinic.shareCode = await takeShareCode(manager, clinic.id);
+    await manager.insert(ClinicEntity, clinic);
+    await this.parts.clinicians.insert(manager, clinic.id, { ...administrator, roles: ['CLINIC_ADMIN'] });
+    return clinic;
+  }
+
+  /** Notes that a clinic is no account of the old kind any more, as a part of a larger change. */
+  async noteMigrated(manager: EntityManager, id: string): Promise<void> {
+    await manager.update(ClinicEntity, { id }, { isMigrated: true, updatedTime: now() });
+  }
+
+  private async tellCreator(
+    manager: EntityManager,
+    clinic: ClinicEntity,
+    { id: creatorId, email: to }: UserEntity,
+  ): Promise<void> {
+    if (to === null) return;
+    const mail = clinicCreatedMail({ webUrl: this.settings.webUrl, to, clinicName: clinic.name });
+    await this.parts.requestedMails.send(manager, mail, creatorId);
+  }
+
+  /** The demo patient, from its account and profile. */
+  private async demoPatient() {
+    const userId = this.settings.demoPatientId;
+    if (userId === '') return null;
+    const [[user], [profile]] = await Promise.all([
+      this.parts.accounts.findMany([userId]),
+      this.parts.metadata.profiles([userId]),
+    ]);
+    if (!user) return null;
+    const permissions: PatientPermission[] = ['view'];
+    return { ...factsOf(user, profile ?? null), userId, permissions, isMigrated: true };
+  }
+
+  /** Changes the details of a clinic. Fields that are neither given nor cleared stay. Throws if it does not exist. */
+  async update(
+    id: string,
+    fields: Partial<ClinicFields>,
+    cleared: readonly ClearableClinicField[],
+  ): Promise<ClinicEntity> {
+    assertClinicFields(fields);
+    return this.parts.database.transaction(async (manager) => {
+      const clinic = await lockClinic(this.parts.database, manager, id);
+      const nothing = Object.fromEntries(cleared.map((field) => [field, null]));
+      const set: Partial<ClinicEntity> = { ...nothing, ...fields, updatedTime: now() };
+      await manager.update(ClinicEntity, { id }, set);
+      return Object.assign(clinic, set);
+    });
+  }
+
+  /**
+   * Deletes a clinic that has no patients except the demo patient. Its share codes are never reused, and its open
+   * invitations are cancelled. Throws when it has patients.
+   *
+   * @param deletedBy the account that does it; null for trusted servers
+   */
+  async remove(id: string, deletedBy: string | null): Promise<void> {
+    await this.parts.database.transaction(async (manager) => {
+      await lockClinic(this.parts.database, manager, id);
+      const { demoPatientId } = this.settings;
+      if (await manager.existsBy(PatientEntity, { clinicId: id, userId: Not(demoPatientId) }))
+        throw badInput('deletion of non-empty clinics is not allowed');
+      const isDemo = await manager.existsBy(PatientEntity, { clinicId: id, userId: demoPatientId });
+      await this.parts.patientRemoval.remove(manager, id, isDemo ? [demoPatientId] : [], deletedBy);
+      const open = await this.parts.confirmationRecords.find(
+        { clinicId: id, status: In(['pending', 'declined']) },
+        manager,
+      );
+      await this.parts.confirmationRecords.endAll(manager, open, ['pending', 'declined'], 'canceled');
+      await this.parts.clinicNews.clinicLostAccess(manager, id);
+      const people = await manager.findBy(ClinicianEntity, { clinicId: id, userId: Not(IsNull()) });
+      const userIds = people.map(({ userId }) => userId);
+      await recordDeletions(manager, { clinicId: id, kind: 'clinician', userIds, deletedBy });
+      await recordDeletions(manager, { clinicId: id, kind: 'clinic', userIds: [null], deletedBy });
+      await this.parts.migrations.clinicClosed(manager, id);
+      await this.parts.healthRecordExchange.clinicClosed(manager, id);
+      for (const entity of thingsOfClinics) await manager.delete(entity, { clinicId: id });
+      await manager.delete(ClinicEntity, { id });
+      await this.parts.outbox.add(manager, clinicClosedTopic, { clinicId: id } satisfies ClosedClinic);
+    });
+  }
+}
+
+/** What ends with a clinic. Whoever was to become a patient stays where they are. */
+const thingsOfClinics = [PatientTagEntity, SiteEntity, ClinicianEntity];
+
+/** A new clinic. */
+export function newClinic(fields: ClinicFields): ClinicEntity {
+  const time = now();
+  return Object.assign(new ClinicEntity(), {
+    address: null,
+    city: null,
+    postalCode: null,
+    state: null,
+    country: null,
+    phoneNumbers: null,
+    clinicType: null,
+    clinicSize: null,
+    website: null,
+    timezone: null,
+    ...fields,
+    id: newClinicId(time),
+    tier: 'tier0100',
+    isMigrated: true,
+    suppressedNotifications: null,
+    patientCountSettings: { hardLimit: { plan: firstLimit } },
+    mrnSettings: null,
+    membershipRestrictions: null,
+    ehrSettings: null,
+    ehrEnabled: false,
+    ehrSourceId: null,
+    createdTime: time,
+    updatedTime: time,
+  });
+}

@@ -1,0 +1,335 @@
+import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
+import { now } from '../../../platform/clock';
+import { declareStoredAccounts } from '../../../platform/database/account-column';
+import { isDuplicateKey, type Database } from '../../../platform/database/database';
+import { lockRow } from '../../../platform/database/lock-rows';
+import { readPagesOfIds, type PageOfIds } from '../../../platform/database/pages';
+import { gathered } from '../../../platform/speed/gathered';
+import { conflict, notFound, unprocessable } from '../../../platform/errors';
+import { newClinicId } from '../../../platform/ids';
+import type { MetadataService } from '../../../identity/metadata/metadata.service';
+import type { OutboxService } from '../../../platform/outbox/outbox.service';
+import { rolesChangedMail } from '../clinic-mails';
+import type { ClinicNews } from '../clinic-news.service';
+import type { ClinicEntity } from '../clinic.entity';
+import { assertClinicianFields, assertClinicianName, assertClinicianRoles } from './clinician-fields';
+import { isAdmin, type ClinicianRole } from './clinician-role';
+import { ClinicianEntity } from './clinician.entity';
+import { isFindable, searchableTexts, searchedWords } from '../../../platform/folding';
+import { assertMigrated, lockClinic } from '../lock-clinic';
+import { recordDeletions } from '../record-deletions';
+
+/** A member of a clinic. */
+export interface ClinicianKey {
+  clinicId: string;
+  userId: string;
+}
+
+/** A new or invited member. */
+export interface NewClinician {
+  userId?: string | null;
+  inviteId?: string | null;
+  /** Null for service accounts. */
+  email: string | null;
+  name?: string | null;
+  roles: readonly ClinicianRole[];
+}
+
+/** Filters of a clinic's members; all must match. */
+export interface ClinicianFilter {
+  role?: string;
+  /** The whole address, ignoring case. */
+  email?: string;
+  /** Any part of name or address, ignoring case. */
+  search?: string;
+}
+
+/** A part of a list. */
+export interface Place {
+  offset: number;
+  size: number;
+}
+
+/** When a member was added, in milliseconds since the epoch. */
+export interface CreatedRange {
+  /** Inclusive. */
+  createdFrom?: number;
+  /** Exclusive. */
+  createdTo?: number;
+}
+
+/** A request for one page of a clinic's members. */
+export interface ClinicianQuestion extends Place {
+  clinicId: string;
+  filter: ClinicianFilter;
+}
+
+export const noSuchClinician = () => notFound('There is no such clinician in the clinic.');
+
+const alreadyThere = () => conflict('The clinician is already a member of the clinic, or has been invited.');
+
+/** Dependencies of the class below. */
+interface Parts {
+  database: Database;
+  metadata: MetadataService;
+  outbox: OutboxService;
+  clinicNews: ClinicNews;
+}
+
+/** The members of clinics. */
+export class ClinicianService {
+  constructor(
+    private readonly parts: Parts,
+    private readonly webUrl: string,
+  ) {}
+
+  /** Clinicians by clinic and account, in the order of the keys; null if there is none. For loaders. */
+  readonly findMany = async (keys: readonly ClinicianKey[]): Promise<(ClinicianEntity | null)[]> => {
+    const found = await this.parts.database.plain.find(ClinicianEntity, {
+      clinicId: [...new Set(keys.map(({ clinicId }) => clinicId))],
+      userId: [...new Set(keys.map(({ userId }) => userId))],
+    });
+    return keys.map(
+      (key) =>
+        found.find(({ clinicId, userId }) => clinicId === key.clinicId && userId === key.userId) ?? null,
+    );
+  };
+
+  /** The roles of accounts in clinics, in the order of the keys; empty for non-members. For loaders. */
+  readonly rolesOf = gathered(async (keys: readonly ClinicianKey[]): Promise<ClinicianRole[][]> =>
+    (await this.findMany(keys)).map((clinician) => clinician?.roles ?? []),
+  );
+
+  /**
+   * Pages of clinics' members, including open invitations, newest first; in the order of the requests. For loaders.
+   */
+  readonly pages = (questions: readonly ClinicianQuestion[]): Promise<ClinicianEntity[][]> =>
+    this.read(questions.map(idsOf));
+
+  /** Pages of accounts' memberships, newest first; in the order of the requests. For loaders. */
+  readonly memberships = (questions: readonly (Place & { userId: string })[]): Promise<ClinicianEntity[][]> =>
+    this.read(
+      questions.map(({ userId, offset, size }) => ({
+        sql: `SELECT id FROM clinicians WHERE user_id = ?
+          ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+        parameters: [userId],
+      })),
+    );
+
+  /** The members of all clinics, including open invitations, in order of creation. */
+  async all({ createdFrom, createdTo }: CreatedRange, { offset, size }: Place): Promise<ClinicianEntity[]> {
+    const query = this.parts.database.reader.createQueryBuilder(ClinicianEntity, 'c');
+    if (createdFrom !== undefined) query.andWhere({ createdTime: MoreThanOrEqual(createdFrom) });
+    if (createdTo !== undefined) query.andWhere({ createdTime: LessThan(createdTo) });
+    return query.orderBy('c.createdTime').addOrderBy('c.id').offset(offset).limit(size).getMany();
+  }
+
+  private async read(questions: readonly PageOfIds[]): Promise<ClinicianEntity[][]> {
+    const pages = await readPagesOfIds(this.parts.database.reader, questions);
+    const found = await this.parts.database.plain.find(ClinicianEntity, { id: [...new Set(pages.flat())] });
+    const byId = new Map(found.map((clinician) => [clinician.id, clinician]));
+    return pages.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
+  }
+
+  /** Who is in charge of a clinic, as a part of a larger change. */
+  async adminsWithin(manager: EntityManager, clinicId: string): Promise<string[]> {
+    const people = await manager.findBy(ClinicianEntity, { clinicId });
+    return people.flatMap(({ userId, roles }) => (userId !== null && isAdmin(roles) ? userId : []));
+  }
+
+  /** Whether somebody works in a clinic, as a part of a larger change. */
+  worksIn(manager: EntityManager, { clinicId, userId }: ClinicianKey): Promise<boolean> {
+    return manager.existsBy(ClinicianEntity, { clinicId, userId });
+  }
+
+  /** Who is invited by an invitation, as a part of a larger change; null when there is no record of that. */
+  async findInvited(
+    manager: EntityManager,
+    { clinicId, key }: { clinicId: string; key: string },
+  ): Promise<ClinicianEntity | null> {
+    const record = await manager.findOneBy(ClinicianEntity, { clinicId, inviteId: key });
+    // MySQL takes no notice of blanks at the end.
+    return record?.inviteId === key ? record : null;
+  }
+
+  /** Removes the record of somebody who is invited; false when there is none. */
+  async removeInvited(manager: EntityManager, invite: { clinicId: string; key: string }): Promise<boolean> {
+    const record = await this.findInvited(manager, invite);
+    if (record) await manager.delete(ClinicianEntity, { clinicId: record.clinicId, id: record.id });
+    return record !== null;
+  }
+
+  /** Lets an account take the place of an invitation. Throws a conflict when it works in the clinic already. */
+  async settle(
+    manager: EntityManager,
+    clinician: ClinicianEntity,
+    { userId, name }: { userId: string; name: string | null },
+  ): Promise<ClinicianEntity> {
+    const { clinicId, id, email } = clinician;
+    declareStoredAccounts(manager, [userId]);
+    const set = {
+      userId,
+      inviteId: null,
+      name,
+      searchText: searchableTexts(name, email),
+      updatedTime: now(),
+    };
+    try {
+      await manager.update(ClinicianEntity, { clinicId, id }, set);
+    } catch (error) {
+      throw isDuplicateKey(error) ? conflict('The account already works in the clinic.') : error;
+    }
+    return Object.assign(clinician, set);
+  }
+
+  /** Adds somebody for a trusted server. Throws a conflict when account, invitation or address are there already. */
+  async create(clinicId: string, wanted: NewClinician): Promise<ClinicianEntity> {
+    assertClinicianFields(wanted);
+    return this.parts.database.transaction(async (manager) => {
+      assertMigrated(await lockClinic(this.parts.database, manager, clinicId));
+      return this.insert(manager, clinicId, wanted);
+    });
+  }
+
+  /** Adds a member within a transaction. Throws a conflict when they already exist. */
+  async insert(manager: EntityManager, clinicId: string, wanted: NewClinician): Promise<ClinicianEntity> {
+    const time = now();
+    const email = wanted.email === null || wanted.email === '' ? null : wanted.email.toLowerCase();
+    const name = wanted.name ?? null;
+    const clinician = Object.assign(new ClinicianEntity(), {
+      clinicId,
+      id: newClinicId(time),
+      userId: wanted.userId ?? null,
+      inviteId: wanted.inviteId ?? null,
+      email,
+      name,
+      searchText: searchableTexts(name, email),
+      roles: [...wanted.roles],
+      roleHistory: [],
+      createdTime: time,
+      updatedTime: time,
+    });
+    try {
+      await manager.insert(ClinicianEntity, clinician);
+    } catch (error) {
+      throw isDuplicateKey(error) ? alreadyThere() : error;
+    }
+    return clinician;
+  }
+
+  /**
+   * Replaces the roles and the name of a member. Earlier roles are kept, and new ones are announced by mail. Throws
+   * when no administrator would be left.
+   *
+   * @param changedBy the account that does it; null for trusted servers
+   */
+  async update(
+    key: ClinicianKey,
+    { roles, name }: { roles: readonly ClinicianRole[]; name?: string },
+    changedBy: string | null,
+  ): Promise<ClinicianEntity> {
+    assertClinicianRoles(roles);
+    assertClinicianName(name);
+    const [changerName = null] = changedBy === null ? [] : await this.namesOf([changedBy]);
+    return this.parts.database.transaction(async (manager) => {
+      const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
+      assertMigrated(clinic);
+      const clinician = await this.find(manager, key);
+      const isSame = [...roles].sort().join() === [...clinician.roles].sort().join();
+      if (isAdmin(clinician.roles) && !isAdmin(roles)) await this.assertAnotherAdmin(manager, clinician);
+      const time = now();
+      const former = { roles: clinician.roles, until: time, ...(changedBy !== null && { changedBy }) };
+      const set = {
+        roles: [...roles],
+        name: name ?? null,
+        searchText: searchableTexts(name, clinician.email),
+        updatedTime: time,
+        ...(!isSame && { roleHistory: [...clinician.roleHistory, former] }),
+      };
+      await manager.update(ClinicianEntity, { clinicId: clinic.id, id: clinician.id }, set);
+      if (!isSame) {
+        await this.tellOfRoles(manager, clinic, clinician, changerName);
+        this.parts.clinicNews.clinicianLostAccess(manager, clinician.userId);
+      }
+      return Object.assign(clinician, set);
+    });
+  }
+
+  /** Full names from the profiles, in the order of the accounts. */
+  private async namesOf(userIds: readonly string[]): Promise<(string | null)[]> {
+    const profiles = await this.parts.metadata.profiles(userIds);
+    return profiles.map((profile) => (typeof profile?.fullName === 'string' ? profile.fullName : null));
+  }
+
+  private async tellOfRoles(
+    manager: EntityManager,
+    clinic: ClinicEntity,
+    { userId, email }: ClinicianEntity,
+    changedBy: string | null,
+  ): Promise<void> {
+    if (userId === null || email === null) return;
+    const mail = rolesChangedMail({ webUrl: this.webUrl, to: email, clinicName: clinic.name, changedBy });
+    await this.parts.outbox.add(manager, 'mail', mail);
+  }
+
+  /**
+   * Removes a member from a clinic. Throws when no administrator would be left.
+   *
+   * @param deletedBy the account that does it; null for trusted servers
+   */
+  async remove(key: ClinicianKey, deletedBy: string | null): Promise<void> {
+    await this.parts.database.transaction(async (manager) => {
+      const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
+      assertMigrated(clinic);
+      const clinician = await this.find(manager, key);
+      if (isAdmin(clinician.roles)) await this.assertAnotherAdmin(manager, clinician);
+      const { clinicId, userId } = key;
+      await manager.delete(ClinicianEntity, { clinicId, id: clinician.id });
+      await recordDeletions(manager, { clinicId, kind: 'clinician', userIds: [userId], deletedBy });
+      this.parts.clinicNews.clinicianLostAccess(manager, userId);
+    });
+  }
+
+  private async find(manager: EntityManager, { clinicId, userId }: ClinicianKey): Promise<ClinicianEntity> {
+    const clinician = await lockRow(this.parts.database, manager, ClinicianEntity, { clinicId, userId });
+    if (!clinician) throw noSuchClinician();
+    return clinician;
+  }
+
+  private async assertAnotherAdmin(manager: EntityManager, { clinicId, id }: ClinicianEntity): Promise<void> {
+    const others = await manager.findBy(ClinicianEntity, { clinicId, id: Not(id), userId: Not(IsNull()) });
+    if (!others.some(({ roles }) => isAdmin(roles)))
+      throw unprocessable('The clinic must have at least one administrator.');
+  }
+
+  /** The administrators of each of these clinics, oldest first. For loaders. */
+  readonly admins = async (clinicIds: readonly string[]): Promise<ClinicianEntity[][]> => {
+    const found = await this.parts.database.reader.find(ClinicianEntity, {
+      where: { clinicId: In([...clinicIds]), userId: Not(IsNull()) },
+      order: { id: 'ASC' },
+    });
+    return clinicIds.map((id) => found.filter(({ clinicId, roles }) => clinicId === id && isAdmin(roles)));
+  };
+}
+
+/** Further words of a search are ignored: no name has as many. */
+const mostWords = 200;
+
+function idsOf({ clinicId, filter, offset, size }: ClinicianQuestion): PageOfIds {
+  const { role, email, search } = filter;
+  const conditions: [condition: string, value: string | undefined][] = [
+    ['clinic_id = ?', clinicId],
+    // Roles are kept as JSON text.
+    ['INSTR(roles, ?) > 0', role && JSON.stringify(role)],
+    ['email = ?', email?.toLowerCase()],
+    ...searchedWords(search ?? '')
+      .slice(0, mostWords)
+      .map((word): [string, string] => [isFindable(word) ? 'INSTR(search_text, ?) > 0' : '? IS NULL', word]),
+  ];
+  const asked = conditions.filter(([, value]) => value !== undefined);
+  return {
+    sql: `SELECT id FROM clinicians WHERE ${asked.map(([condition]) => condition).join(' AND ')}
+      ORDER BY created_time DESC, id LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+    parameters: asked.map(([, value]) => value),
+  };
+}

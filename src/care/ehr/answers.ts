@@ -1,0 +1,117 @@
+import { isoTime, now } from '../../platform/clock';
+import type { EhrSettings } from '../clinics/settings/ehr-settings';
+import type { EhrMessageEntity } from './ehr-message.entity';
+import { orderOf } from './order';
+import { gmiCode, type Observation } from './statistics';
+
+/** A message that answers an order. */
+export interface Answer {
+  Meta: { DataModel: string };
+  [part: string]: unknown;
+}
+
+/** What an answer is about. */
+interface Answered {
+  message: EhrMessageEntity;
+  settings: EhrSettings;
+}
+
+/** What has become of an order: for whom it was, or for whom an account was opened. */
+export interface Notice {
+  kind: 'MATCHING_RESULT' | 'ACCOUNT_CREATION_RESULT';
+  isSuccess: boolean;
+  text: string;
+}
+
+/** A report as a document of the health record system. */
+export interface ReportNote {
+  id: string;
+  /** The document that it takes the place of; null where it stands beside the others. */
+  replacedId: string | null;
+  /** Makes the PDF. */
+  report: () => Promise<Buffer>;
+}
+
+const metaOf = ({ message }: Answered, dataModel: string, eventType: string, destination: string) => {
+  const { facilityCode, logId } = orderOf(message.content);
+  return {
+    DataModel: dataModel,
+    EventType: eventType,
+    EventDateTime: isoTime(now()),
+    Destinations: [{ ID: destination }],
+    ...(facilityCode !== null && { FacilityCode: facilityCode }),
+    ...(logId !== null && { Logs: [{ ID: logId }] }),
+  };
+};
+
+/** The message that tells what has become of an order; null where the clinic wants none. */
+export function resultsOf(answered: Answered, { kind, isSuccess, text }: Notice): Answer | null {
+  const { message, settings } = answered;
+  if (!settings.destinationIds) return null;
+  const { patient, visit, orderId, provider } = orderOf(message.content);
+  const result = (code: string, value: string) => ({ Code: code, Value: value, ValueType: 'String' });
+  return {
+    Meta: metaOf(answered, 'Results', 'New', settings.destinationIds.results),
+    Patient: patient,
+    Visit: visit,
+    Orders: [
+      {
+        ID: orderId,
+        Status: 'Resulted',
+        Provider: provider,
+        Results: [result(kind, isSuccess ? 'SUCCESS' : 'FAILURE'), result(`${kind}_MESSAGE`, text)],
+      },
+    ],
+  };
+}
+
+/** The message that tells figures; null where the clinic wants none, or there are none. */
+export function flowsheetOf(answered: Answered, observations: readonly Observation[]): Answer | null {
+  const { message, settings } = answered;
+  if (!settings.destinationIds || observations.length === 0) return null;
+  const { patient, visit } = orderOf(message.content);
+  return {
+    Meta: metaOf(answered, 'Flowsheet', 'New', settings.destinationIds.flowsheet),
+    Patient: patient,
+    Visit: visit,
+    Observations: observations.map(({ code, value, valueType, units, time }) => ({
+      DateTime: time,
+      Code: code,
+      Value: value,
+      ValueType: valueType,
+      ...(units !== '' && { Units: units }),
+    })),
+  };
+}
+
+/** The note with the report, a PDF document; null where the clinic wants none, or there are no figures. */
+export async function noteOf(
+  answered: Answered,
+  observations: readonly Observation[],
+  { id, replacedId, report }: ReportNote,
+): Promise<Answer | null> {
+  const { message, settings } = answered;
+  if (!settings.destinationIds || observations.length === 0) return null;
+  const { patient, visit, provider } = orderOf(message.content);
+  const gmi = settings.notes.includeGMI ? observations.find(({ code }) => code === gmiCode) : undefined;
+  return {
+    Meta: metaOf(answered, 'Notes', replacedId === null ? 'New' : 'Replace', settings.destinationIds.notes),
+    Patient: patient,
+    Visit: visit,
+    Note: {
+      ContentType: 'Base64 Encoded',
+      FileType: 'PDF',
+      FileName: `report-${id}.pdf`,
+      FileContents: (await report()).toString('base64'),
+      Availability: 'Available',
+      DocumentationDateTime: isoTime(now()),
+      DocumentType: 'Summary report',
+      DocumentID: id,
+      ...(replacedId !== null && { OriginalDocumentID: replacedId }),
+      Provider: provider,
+      ...(gmi && {
+        Components: [{ ID: gmiCode, Name: 'Glucose Management Indicator', Value: gmi.value, Units: '%' }],
+      }),
+    },
+  };
+}

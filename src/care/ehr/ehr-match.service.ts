@@ -1,0 +1,155 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../../platform/database/database';
+import { badInput, notFound } from '../../platform/errors';
+import { isClinicId } from '../../platform/ids';
+import type { ClinicEntity } from '../clinics/clinic.entity';
+import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+import type { PatientIdentification } from '../clinics/patients/patient-identification.service';
+import type { PatientRecord } from '../clinics/patients/patient-records';
+import type { ConnectedClinics } from '../clinics/settings/connected-clinics.service';
+import type { EhrSettings } from '../clinics/settings/ehr-settings';
+import type { EhrMessageEntity } from './ehr-message.entity';
+import type { EhrMessageService } from './ehr-message.service';
+import type { EhrSubscriptionService } from './ehr-subscription.service';
+import { fullNameOf, mrnOf, orderOf, type Order } from './order';
+
+/** What patients are found by. */
+export const matchCriteria = ['MRN', 'MRN_DOB', 'DOB_FULLNAME'] as const;
+
+export type MatchCriterion = (typeof matchCriteria)[number];
+
+/** What is done when exactly one patient is found. */
+export const matchActions = ['ENABLE_REPORTS', 'DISABLE_REPORTS'] as const;
+
+export type MatchAction = (typeof matchActions)[number];
+
+/** Which patients are looked for. */
+export interface PatientMatch {
+  criteria: readonly MatchCriterion[];
+  onUniqueMatch?: MatchAction | null;
+}
+
+/** The patient of an order. */
+export interface OrderMatch {
+  message: EhrMessageEntity;
+  order: Order;
+  clinic: ClinicEntity;
+  settings: EhrSettings;
+  /** Null when no patients were looked for, or none can be: the order names no record number of the clinic. */
+  patients: PatientRecord[] | null;
+}
+
+/** Who is looked for. */
+interface Wanted {
+  mrn: string;
+  birthDate: string;
+  fullName: string;
+}
+
+const missing = (what: string) => badInput(`The order does not tell ${what}.`);
+
+/** What the class below needs of others. */
+interface Parts {
+  database: Database;
+  connectedClinics: ConnectedClinics;
+  ehrMessages: EhrMessageService;
+  ehrSubscriptions: EhrSubscriptionService;
+  patientDirectory: PatientDirectory;
+  patientIdentification: PatientIdentification;
+}
+
+/** Finds out which clinic and which patients an order is about. */
+export class EhrMatchService {
+  constructor(private readonly parts: Parts) {}
+
+  /**
+   * The clinic of an order, and its patients when they are asked for; reports on the patient are turned on or off when
+   * there is exactly one. Throws when there is no such order, when it is of no clinic or of several, and when it does
+   * not say enough.
+   */
+  async match(documentId: string, wanted: PatientMatch | null): Promise<OrderMatch> {
+    assertMatch(documentId, wanted);
+    const found = await this.locate(documentId);
+    const { order, clinic, settings, message } = found;
+    const person = personOf(order, settings);
+    if (!person || !wanted) return found;
+    const patients = await this.find(clinic.id, person, wanted.criteria);
+    const [only] = patients;
+    if (only && patients.length === 1 && wanted.onUniqueMatch != null)
+      await this.parts.ehrSubscriptions.set(only.patient, wanted.onUniqueMatch === 'ENABLE_REPORTS', message);
+    return { ...found, patients };
+  }
+
+  /** The clinic of an order. Throws when there is no such order, and when it is of no clinic or of several. */
+  async locate(documentId: string): Promise<OrderMatch> {
+    const message = await this.parts.ehrMessages.findOrder(documentId);
+    if (!message) throw notFound('There is no order with this id.');
+    const order = orderOf(message.content);
+    const { sourceId } = order;
+    if (sourceId === null) throw missing('its source: "Meta.Source.ID"');
+    const { clinic, settings } = await this.parts.connectedClinics.ofSource('redox', sourceId);
+    return { message, order, clinic, settings, patients: null };
+  }
+
+  /** The patients by criterion, each once. */
+  private async find(
+    clinicId: string,
+    person: Wanted,
+    criteria: readonly MatchCriterion[],
+  ): Promise<PatientRecord[]> {
+    const { reader } = this.parts.database;
+    const found = await Promise.all(
+      criteria.map((criterion) => this.search(reader, clinicId, person, criterion)),
+    );
+    const ids = [...new Set(found.flat())];
+    return ids.length === 0 ? [] : this.parts.patientDirectory.findByIds(ids);
+  }
+
+  /** Whether a clinic has the patient of an order, asked as a part of a change of the clinic. */
+  async isKnown(
+    manager: EntityManager,
+    { clinic, order, settings }: OrderMatch,
+    criteria: readonly MatchCriterion[],
+  ): Promise<boolean> {
+    const person = personOf(order, settings);
+    if (!person) return false;
+    for (const criterion of criteria)
+      if ((await this.search(manager, clinic.id, person, criterion)).length > 0) return true;
+    return false;
+  }
+
+  private async search(
+    manager: EntityManager,
+    clinicId: string,
+    person: Wanted,
+    criterion: MatchCriterion,
+  ): Promise<string[]> {
+    const { patientIdentification } = this.parts;
+    const { mrn, birthDate } = person;
+    const patients =
+      criterion === 'DOB_FULLNAME'
+        ? await patientIdentification.withName(manager, clinicId, person)
+        : await patientIdentification.withMrn(
+            manager,
+            clinicId,
+            criterion === 'MRN' ? { mrn } : { mrn, birthDate },
+          );
+    return patients.map(({ id }) => id);
+  }
+}
+
+/** Who an order is about; null when it names no record number of the clinic. Throws when it tells no more than that. */
+export function personOf(order: Order, { mrnIdType }: EhrSettings): Wanted | null {
+  const mrn = mrnOf(order, mrnIdType);
+  if (mrn === null) return null;
+  const { birthDate } = order;
+  if (birthDate === null) throw missing('when the patient was born: "Patient.Demographics.DOB"');
+  const fullName = fullNameOf(order);
+  if (fullName === null) throw missing('the name of the patient: "Patient.Demographics"');
+  return { mrn, birthDate, fullName };
+}
+
+function assertMatch(documentId: string, wanted: PatientMatch | null): void {
+  if (!isClinicId(documentId)) throw badInput('"documentId" must have 24 hexadecimal characters.');
+  if (wanted?.criteria.length === 0) throw badInput('"criteria" must not be empty.');
+}

@@ -1,0 +1,217 @@
+import { In } from 'typeorm';
+import type { Database } from '../../platform/database/database';
+import { readPagesOfIds, type PageOfIds } from '../../platform/database/pages';
+import type { TaskService } from '../../platform/tasks/task.service';
+import type { TaskState } from '../../platform/tasks/task.entity';
+import type { PatientKey } from '../clinics/patients/patient-directory.service';
+import type { EhrProvider, ProcedureCodes } from '../clinics/settings/ehr-settings';
+import { EhrMessageEntity } from './ehr-message.entity';
+import { EhrSubscriptionEntity } from './ehr-subscription.entity';
+import { reportTaskName } from './order-tasks';
+import { OutgoingMessageEntity } from './outgoing-message.entity';
+import { ScheduledOrderEntity } from './scheduled-order.entity';
+import { XealthOrderEntity } from './xealth/xealth-order.entity';
+
+/** A question for one page of the orders of a clinic, newest first. */
+export interface EhrOrderQuestion {
+  clinicId: string;
+  /** Id of the order behind which the page begins. */
+  after?: string;
+  size: number;
+}
+
+/** An order, and what is known of what became of it. */
+export interface EhrOrderRecord {
+  id: string;
+  clinicId: string;
+  provider: EhrProvider;
+  createdTime: number;
+  /** Null until it is worked off, and where the clinic does not know its code. */
+  procedureName: keyof ProcedureCodes | null;
+  /** The patient; null as long as nobody was found. */
+  userId: string | null;
+  hasOpenedAccount: boolean | null;
+  /** Why it could not be followed when that was last tried. */
+  reason: string | null;
+  /** What changes of subscriptions are kept under: the order, and its cancellation. */
+  changeIds: string[];
+  isCanceled: boolean;
+}
+
+/** A report that is due without a new order. */
+export interface ScheduledReport {
+  id: string;
+  createdTime: number;
+  /** How far it is; null when its task was deleted. */
+  state: TaskState | null;
+}
+
+/** What is told of a message to a health record system: never what it says. */
+export type SentMessage = Pick<
+  OutgoingMessageEntity,
+  'id' | 'dataModel' | 'createdTime' | 'sentTime' | 'attempts'
+>;
+
+/** So many reports and messages of an order are told, the newest. */
+export const mostPerOrder = 20;
+
+/** What became of the orders of health record systems, for the clinics that they are of. */
+export class EhrOrderHistory {
+  constructor(
+    private readonly database: Database,
+    private readonly tasks: TaskService,
+    private readonly prefix: string,
+  ) {}
+
+  /** Pages of orders, in the order of the questions. For loaders. */
+  readonly pages = async (questions: readonly EhrOrderQuestion[]): Promise<EhrOrderRecord[][]> => {
+    const { reader } = this.database;
+    const pages = await readPagesOfIds(reader, questions.map(orderPage));
+    const ids = pages.flat();
+    if (ids.length === 0) return pages.map(() => []);
+    const [messages, xealthOrders] = await Promise.all([
+      // Without the message itself, which may be long.
+      reader.find(EhrMessageEntity, {
+        select: {
+          id: true,
+          clinicId: true,
+          userId: true,
+          openedUserId: true,
+          procedureName: true,
+          reason: true,
+          createdTime: true,
+        },
+        where: { id: In(ids) },
+      }),
+      reader.findBy(XealthOrderEntity, { id: In(ids) }),
+    ]);
+    const found = [...messages.map(redoxOrder), ...xealthOrders.map(xealthOrder)];
+    const byId = new Map(found.map((order) => [order.id, order]));
+    return pages.map((page) =>
+      page
+        .sort()
+        .reverse()
+        .flatMap((id) => byId.get(id) ?? []),
+    );
+  };
+
+  /** All subscriptions of patients, in the order of the patients. For loaders. */
+  readonly subscriptionsByPatient = async (
+    keys: readonly PatientKey[],
+  ): Promise<EhrSubscriptionEntity[][]> => {
+    const found = await this.database.reader.findBy(EhrSubscriptionEntity, {
+      clinicId: In([...new Set(keys.map(({ clinicId }) => clinicId))]),
+      userId: In([...new Set(keys.map(({ userId }) => userId))]),
+    });
+    const byPatient = grouped(found, patientKeyText);
+    return keys.map((key) => byPatient.get(patientKeyText(key)) ?? []);
+  };
+
+  /** The newest reports that are due for orders, in the order of the orders. For loaders. */
+  readonly reportsByOrder = async (orderIds: readonly string[]): Promise<ScheduledReport[][]> => {
+    const { reader } = this.database;
+    const pages = await readPagesOfIds(
+      reader,
+      orderIds.map((id) => newestPage('ehr_scheduled_orders', 'message_id', id)),
+    );
+    const ids = pages.flat();
+    if (ids.length === 0) return pages.map(() => []);
+    const [found, states] = await Promise.all([
+      reader.findBy(ScheduledOrderEntity, { id: In(ids) }),
+      this.tasks.statesByName(ids.map((id) => reportTaskName(this.prefix, id))),
+    ]);
+    const told = found.map(({ id, messageId, createdTime }) => {
+      const state = states.get(reportTaskName(this.prefix, id)) ?? null;
+      return { id, messageId, createdTime, state };
+    });
+    const byOrder = grouped(told.sort(newestFirst), ({ messageId }) => messageId);
+    return orderIds.map((id) => byOrder.get(id) ?? []);
+  };
+
+  /** The newest messages that answer orders, in the order of the orders. For loaders. */
+  readonly messagesByOrder = async (orderIds: readonly string[]): Promise<SentMessage[][]> => {
+    const { reader } = this.database;
+    const pages = await readPagesOfIds(
+      reader,
+      orderIds.map((id) => newestPage('ehr_outgoing_messages', 'order_id', id)),
+    );
+    const ids = pages.flat();
+    if (ids.length === 0) return pages.map(() => []);
+    const found = await reader.find(OutgoingMessageEntity, {
+      select: {
+        id: true,
+        orderId: true,
+        dataModel: true,
+        createdTime: true,
+        sentTime: true,
+        attempts: true,
+      },
+      where: { id: In(ids) },
+    });
+    const byOrder = grouped(found.sort(newestFirst), ({ orderId }) => orderId);
+    return orderIds.map((id) => byOrder.get(id) ?? []);
+  };
+}
+
+const newestFirst = (one: { id: string }, other: { id: string }): number =>
+  other.id < one.id ? -1 : Number(other.id > one.id);
+
+/** Items by their keys, in the order in which they stand. */
+function grouped<Item, Key>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(toKey(item));
+    if (group) group.push(item);
+    else groups.set(toKey(item), [item]);
+  }
+  return groups;
+}
+
+const patientKeyText = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
+
+/** Ids grow with the arrival, in both tables alike. */
+function orderPage({ clinicId, after, size }: EhrOrderQuestion): PageOfIds {
+  const isBehind = after === undefined ? '' : ' AND id < ?';
+  const order = `ORDER BY id DESC LIMIT ${Number(size)}`;
+  const parts = ['ehr_messages', 'xealth_orders'].map(
+    (table) =>
+      `SELECT id FROM (SELECT id FROM ${table} WHERE clinic_id = ?${isBehind} ${order}) ${table}_page`,
+  );
+  const parameters = after === undefined ? [clinicId] : [clinicId, after];
+  return {
+    sql: `SELECT id FROM (${parts.join(' UNION ALL ')}) orders ${order}`,
+    parameters: [...parameters, ...parameters],
+  };
+}
+
+const newestPage = (table: string, column: string, value: string): PageOfIds => ({
+  sql: `SELECT id FROM ${table} WHERE ${column} = ? ORDER BY id DESC LIMIT ${mostPerOrder}`,
+  parameters: [value],
+});
+
+const redoxOrder = (message: EhrMessageEntity): EhrOrderRecord => ({
+  id: message.id,
+  // What has none is on no page.
+  clinicId: message.clinicId ?? '',
+  provider: 'redox',
+  createdTime: message.createdTime,
+  procedureName: message.procedureName,
+  userId: message.userId,
+  hasOpenedAccount: message.openedUserId !== null,
+  reason: message.reason,
+  changeIds: [message.id],
+  isCanceled: false,
+});
+
+const xealthOrder = (order: XealthOrderEntity): EhrOrderRecord => ({
+  id: order.id,
+  clinicId: order.clinicId,
+  provider: 'xealth',
+  createdTime: order.createdTime,
+  procedureName: 'createAccountAndEnableReports',
+  userId: order.userId,
+  hasOpenedAccount: null,
+  reason: order.reason,
+  changeIds: order.cancellationId === null ? [order.id] : [order.id, order.cancellationId],
+  isCanceled: order.cancellationId !== null,
+});

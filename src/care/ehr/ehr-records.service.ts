@@ -1,0 +1,81 @@
+import { In, type EntityManager } from 'typeorm';
+import type { ClinicKeeper, MergePair } from '../clinic-merging/clinic-merge.service';
+import type { HealthRecordExchange } from '../clinics/ports';
+import type { EhrSettings } from '../clinics/settings/ehr-settings';
+import type { PatientKey } from '../clinics/patients/patient-directory.service';
+import { EhrMessageEntity } from './ehr-message.entity';
+import { EhrSubscriptionEntity } from './ehr-subscription.entity';
+import type { EhrSubscriptionService } from './ehr-subscription.service';
+import { OutgoingMessageEntity } from './outgoing-message.entity';
+import { ScheduledOrderEntity } from './scheduled-order.entity';
+import type { SyncTasksService } from './sync-tasks.service';
+import { XealthOrderEntity } from './xealth/xealth-order.entity';
+import { XealthPreorderEntity } from './xealth/xealth-preorder.entity';
+import { XealthViewEntity } from './xealth/xealth-view.entity';
+
+/** What is kept of each patient. */
+const thingsOfPatients = [
+  EhrSubscriptionEntity,
+  ScheduledOrderEntity,
+  EhrMessageEntity,
+  OutgoingMessageEntity,
+  XealthOrderEntity,
+  XealthViewEntity,
+];
+
+/** Tables whose rows follow the patients to another clinic. */
+const tablesOfPatients = [
+  'ehr_subscriptions',
+  'ehr_scheduled_orders',
+  'ehr_messages',
+  'ehr_outgoing_messages',
+  'xealth_orders',
+  'xealth_views',
+] as const;
+
+/** What ends with a clinic, once it has no patients. */
+const thingsOfClinics = [XealthPreorderEntity, XealthOrderEntity, EhrMessageEntity];
+
+/** Follows what happens in clinics: what is kept of patients ends with them. */
+export class EhrRecords implements HealthRecordExchange, ClinicKeeper {
+  constructor(
+    private readonly subscriptions: EhrSubscriptionService,
+    private readonly syncTasks: SyncTasksService,
+  ) {}
+
+  async connectionChanged(
+    manager: EntityManager,
+    clinicId: string,
+    settings: EhrSettings | null,
+  ): Promise<void> {
+    await this.syncTasks.keep(manager, clinicId, settings);
+  }
+
+  async recordNumberChanged(manager: EntityManager, patient: PatientKey): Promise<void> {
+    await this.subscriptions.endAll(manager, patient);
+  }
+
+  async patientsLeft(manager: EntityManager, clinicId: string, userIds: readonly string[]): Promise<void> {
+    for (const entity of thingsOfPatients)
+      await manager.delete(entity, { clinicId, userId: In([...userIds]) });
+  }
+
+  async clinicClosed(manager: EntityManager, clinicId: string): Promise<void> {
+    for (const entity of thingsOfClinics) await manager.delete(entity, { clinicId });
+  }
+
+  async moveAll(manager: EntityManager, { sourceId, targetId }: MergePair): Promise<void> {
+    for (const table of tablesOfPatients)
+      await manager.query(`UPDATE ${table} SET clinic_id = ? WHERE clinic_id = ?`, [targetId, sourceId]);
+    // Forms that wait for their orders go along; the target keeps its own where both have one.
+    await manager.query(
+      `DELETE FROM xealth_preorders WHERE clinic_id = ? AND tracking_id IN
+        (SELECT tracking_id FROM (SELECT tracking_id FROM xealth_preorders WHERE clinic_id = ?) known)`,
+      [sourceId, targetId],
+    );
+    await manager.query('UPDATE xealth_preorders SET clinic_id = ? WHERE clinic_id = ?', [
+      targetId,
+      sourceId,
+    ]);
+  }
+}

@@ -1,0 +1,77 @@
+import type { EntityManager } from 'typeorm';
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import { lockPatient } from '../clinics/patients/lock-patient';
+import type { PatientKey } from '../clinics/patients/patient-directory.service';
+import type { EhrMessageEntity } from './ehr-message.entity';
+import type { EhrMessageService } from './ehr-message.service';
+import { EhrSubscriptionEntity, reportSubscription, type MatchedMessage } from './ehr-subscription.entity';
+
+/** Which patients a health record system gets reports on. */
+export class EhrSubscriptionService {
+  constructor(
+    private readonly database: Database,
+    private readonly messages: EhrMessageService,
+  ) {}
+
+  /**
+   * Turns the reports on a patient on or off, as a message of Redox asks. Throws when there is no such patient.
+   */
+  async set({ clinicId, userId }: PatientKey, active: boolean, message: EhrMessageEntity): Promise<void> {
+    const { id, dataModel, eventType } = message;
+    await this.database.transaction(async (manager) => {
+      const wanted = { name: reportSubscription, provider: 'redox', active } as const;
+      const isNew = await this.setWithin(manager, { clinicId, userId }, wanted, { id, dataModel, eventType });
+      if (isNew) await this.messages.assign(manager, id, { clinicId, userId });
+    });
+  }
+
+  /**
+   * Turns a subscription on or off as a part of a larger change; a patient that had none gets one, also one that is off.
+   * A message counts once: what it asked for is not asked again when it comes back, nor the opposite; false is returned
+   * then. Throws when there is no such patient.
+   */
+  async setWithin(
+    manager: EntityManager,
+    { clinicId, userId }: PatientKey,
+    { name, provider, active }: Pick<EhrSubscriptionEntity, 'name' | 'provider' | 'active'>,
+    message: MatchedMessage,
+  ): Promise<boolean> {
+    const key = { clinicId, userId, name };
+    await lockPatient(this.database, manager, { clinicId, userId });
+    const time = now();
+    const before = await manager.findOneBy(EhrSubscriptionEntity, key);
+    const matched = before?.matchedMessages ?? [];
+    if (matched.some(({ id }) => id === message.id)) return false;
+    const set = {
+      active,
+      provider,
+      matchedMessages: [...matched, { ...message, active }],
+      updatedTime: time,
+    };
+    if (before) await manager.update(EhrSubscriptionEntity, key, set);
+    else await manager.insert(EhrSubscriptionEntity, { ...key, ...set, createdTime: time });
+    return true;
+  }
+
+  /** The subscriptions of a clinic that are on. */
+  ofClinic(manager: EntityManager, clinicId: string): Promise<EhrSubscriptionEntity[]> {
+    return manager.findBy(EhrSubscriptionEntity, { clinicId, name: reportSubscription, active: true });
+  }
+
+  /** The subscriptions of an account that are on, in all clinics. */
+  ofAccount(manager: EntityManager, userId: string): Promise<EhrSubscriptionEntity[]> {
+    return manager.findBy(EhrSubscriptionEntity, { userId, name: reportSubscription, active: true });
+  }
+
+  /** A subscription of a patient if it is on; null otherwise. */
+  findActive({ clinicId, userId }: PatientKey, name: string): Promise<EhrSubscriptionEntity | null> {
+    return this.database.reader.findOneBy(EhrSubscriptionEntity, { clinicId, userId, name, active: true });
+  }
+
+  /** Turns all reports on a patient off: another record number may mean somebody else to the health record system. */
+  async endAll(manager: EntityManager, { clinicId, userId }: PatientKey): Promise<void> {
+    const set = { active: false, updatedTime: now() };
+    await manager.update(EhrSubscriptionEntity, { clinicId, userId, active: true }, set);
+  }
+}

@@ -1,0 +1,121 @@
+import { now } from '../../platform/clock';
+import type { TaskHandler, TaskOutcome } from '../../platform/tasks/task-handler';
+import type { EhrSyncService } from './ehr-sync.service';
+import type { OrderProcessor } from './order-processor';
+import { orderTaskType, reportTaskType } from './order-tasks';
+import type { ReportSender } from './report-sender';
+import { millisecondsOf } from './cadence';
+import type { XealthOrderProcessor } from './xealth/xealth-order-processor';
+import { xealthTaskType } from './xealth/xealth-order.service';
+import { syncTaskType, type SyncTasksService } from './sync-tasks.service';
+
+const minute = 60_000;
+const maxDuration = 5 * minute;
+
+/** Milliseconds until a sync that went wrong is tried again. */
+const syncPause = 60 * minute;
+
+/** Orders and reports are tried so often, with so many milliseconds in between. */
+const mostTries = 3;
+const pause = 15_000;
+
+/** Two questions to Xealth may take so many milliseconds. */
+const askingXealth = 25_000;
+
+/** A task that waits for its next try is seen no later than this, in milliseconds. */
+const pollDelay = 5_000;
+
+const errorOf = (error: unknown) => ({ detail: error instanceof Error ? error.message : String(error) });
+
+const textIn = (data: object | null, name: string): string | null => {
+  const value = (data as Record<string, unknown> | null)?.[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/** Between 45 and 75 minutes, so that not all processes of the world come at once. */
+const reconcilePause = (): number => (45 + Math.random() * 30) * minute;
+
+const reconcileTask = (type: string, syncTasks: SyncTasksService): TaskHandler => ({
+  type,
+  maxDuration,
+  initial: { name: type },
+  async run(_task, signal) {
+    try {
+      await syncTasks.keepAll(() => signal.aborted);
+    } catch (error) {
+      return { state: 'pending', availableTime: now() + reconcilePause(), error: errorOf(error) };
+    }
+    return { state: 'pending', availableTime: now() + reconcilePause() };
+  },
+});
+
+const syncTask = (type: string, sync: EhrSyncService): TaskHandler => ({
+  type,
+  maxDuration,
+  isOpenToClients: true,
+  async run({ data }) {
+    const clinicId = textIn(data, 'clinicId');
+    if (clinicId === null)
+      return { state: 'failed', error: { detail: 'The data of the task has no "clinicId".' } };
+    try {
+      await sync.syncClinic(clinicId);
+    } catch (error) {
+      return { state: 'pending', availableTime: now() + syncPause, error: errorOf(error) };
+    }
+    const cadence = millisecondsOf(textIn(data, 'cadence'));
+    return cadence === 0 ? { state: 'completed' } : { state: 'pending', availableTime: now() + cadence };
+  },
+});
+
+/** Work that is tried a few times; what a killed process has left is taken over after three times `maxDuration`. */
+const tried = (
+  type: string,
+  idName: string,
+  work: (id: string) => Promise<TaskOutcome>,
+  maxDuration = 10_000,
+): TaskHandler => ({
+  type,
+  maxDuration,
+  workers: 2,
+  pollDelay,
+  async run({ data }) {
+    const id = textIn(data, idName);
+    if (id === null)
+      return { state: 'failed', error: { detail: `The data of the task has no "${idName}".` } };
+    try {
+      return await work(id);
+    } catch (error) {
+      const tries = Number((data as { tries?: unknown } | null)?.tries ?? 0) + 1;
+      return tries < mostTries
+        ? {
+            state: 'pending',
+            availableTime: now() + pause,
+            data: { [idName]: id, tries },
+            error: errorOf(error),
+          }
+        : { state: 'failed', error: errorOf(error) };
+    }
+  },
+});
+
+interface Workers {
+  ehrSync: EhrSyncService;
+  ehrSyncTasks: SyncTasksService;
+  ehrOrders: OrderProcessor;
+  ehrReports: ReportSender;
+  xealthOrderProcessor: XealthOrderProcessor;
+}
+
+/** What is done for health record systems in the background. */
+export const ehrTasks = (prefix: string, workers: Workers): TaskHandler[] => [
+  reconcileTask(`${prefix}.ehr.reconcile`, workers.ehrSyncTasks),
+  syncTask(syncTaskType(prefix), workers.ehrSync),
+  tried(orderTaskType(prefix), 'documentId', (id) => workers.ehrOrders.process(id)),
+  tried(reportTaskType(prefix), 'scheduledOrderId', (id) => workers.ehrReports.process(id)),
+  tried(
+    xealthTaskType(prefix),
+    'xealthOrderId',
+    (id) => workers.xealthOrderProcessor.process(id),
+    askingXealth,
+  ),
+];

@@ -1,0 +1,210 @@
+import { ApiError } from '../../platform/errors';
+import type { TaskOutcome } from '../../platform/tasks/task-handler';
+import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+import type { PatientRecord } from '../clinics/patients/patient-records';
+import type { PatientTagService } from '../clinics/labels/patient-tag.service';
+import type { AlongsideOpening, PatientService } from '../clinics/patients/patient.service';
+import type { EhrSettings, ProcedureCodes } from '../clinics/settings/ehr-settings';
+import { isThirteen } from './age';
+import { flowsheetOf, noteOf, resultsOf, type Answer, type Notice } from './answers';
+import { personOf, type EhrMatchService, type MatchAction, type OrderMatch } from './ehr-match.service';
+import type { EhrMessageService } from './ehr-message.service';
+import { fullNameOf, mrnOf, type Order } from './order';
+import type { OutgoingService } from './outgoing.service';
+import type { PatientReportService } from './report/patient-report.service';
+import { observationsOf } from './statistics';
+
+/** What an order has led to. */
+interface Result {
+  /** The patient; null when there is none. */
+  userId: string | null;
+  /** Why nothing came of it; null when something did. */
+  reason: string | null;
+  answers: (Answer | null)[];
+}
+
+/** In the order in which they are compared. */
+const procedures = [
+  'enableSummaryReports',
+  'disableSummaryReports',
+  'createAccount',
+  'createAccountAndEnableReports',
+] as const satisfies readonly (keyof ProcedureCodes)[];
+
+type Procedure = (typeof procedures)[number];
+
+const unknownCode = 'The settings of the clinic do not name the procedure code of the order';
+const nobody = 'No matching patients were found';
+const several = 'Multiple matching patients were found';
+
+/** Nothing comes of an order, and the sender is told why. */
+const refused = (match: OrderMatch, kind: Notice['kind'], text: string): Result => ({
+  userId: null,
+  reason: text,
+  answers: [resultsOf(match, { kind, isSuccess: false, text })],
+});
+
+/** What an order asks for; null where the clinic does not know its code. An empty code is none. */
+function procedureOf({ order: { procedureCode }, settings }: OrderMatch): Procedure | null {
+  if (!procedureCode) return null;
+  return procedures.find((name) => settings.procedureCodes[name] === procedureCode) ?? null;
+}
+
+/** An account is not opened: the clinic has this patient. */
+class KnownPatient extends Error {}
+
+/** What the class below needs of others. */
+interface Parts {
+  ehrMatches: EhrMatchService;
+  ehrMessages: EhrMessageService;
+  patients: PatientService;
+  patientTags: PatientTagService;
+  patientDirectory: PatientDirectory;
+  ehrOutgoing: OutgoingService;
+  patientReports: PatientReportService;
+}
+
+/** Works orders off: opens accounts, turns reports on and off, and answers. */
+export class OrderProcessor {
+  constructor(private readonly parts: Parts) {}
+
+  /** Works an order off. Throws when it cannot be said which clinic it is of, and when it should be tried again. */
+  async process(documentId: string): Promise<TaskOutcome> {
+    const match = await this.parts.ehrMatches.locate(documentId);
+    const clinicId = match.clinic.id;
+    const procedureName = procedureOf(match);
+    await this.parts.ehrMessages.noteClinic(documentId, { clinicId, procedureName });
+    try {
+      const { answers, userId, reason } = await this.follow(match, procedureName);
+      return {
+        state: 'completed',
+        effect: async (manager) => {
+          await this.parts.ehrMessages.settle(manager, documentId, { clinicId, userId, reason });
+          const contents = answers.filter((content) => content !== null);
+          await this.parts.ehrOutgoing.add(manager, { clinicId, userId, orderId: documentId }, contents);
+        },
+      };
+    } catch (error) {
+      await this.parts.ehrMessages.noteFailure(documentId, error);
+      throw error;
+    }
+  }
+
+  private async follow(match: OrderMatch, procedure: Procedure | null): Promise<Result> {
+    // Throws when the order does not say enough, whatever it asks for.
+    personOf(match.order, match.settings);
+    switch (procedure) {
+      case null:
+        return { userId: null, reason: unknownCode, answers: [] };
+      case 'enableSummaryReports':
+        return this.setReports(match, 'ENABLE_REPORTS');
+      case 'disableSummaryReports':
+        return this.setReports(match, 'DISABLE_REPORTS');
+      case 'createAccount':
+        return this.createAccount(match);
+      case 'createAccountAndEnableReports':
+        return this.createAndEnable(match);
+    }
+  }
+
+  private async setReports(match: OrderMatch, action: MatchAction, isTold = true): Promise<Result> {
+    const { message, settings } = match;
+    const found = await this.parts.ehrMatches.match(message.id, {
+      criteria: ['MRN_DOB'],
+      onUniqueMatch: action,
+    });
+    const [only, ...others] = found.patients ?? [];
+    const kind = 'MATCHING_RESULT';
+    if (!only) return refused(match, kind, nobody);
+    if (others.length > 0) return refused(match, kind, several);
+    const { userId } = only.patient;
+    const notice = { kind, isSuccess: true, text: 'Patient was successfully matched' } as const;
+    const answers = isTold ? [resultsOf(match, notice)] : [];
+    if (action === 'DISABLE_REPORTS') return { userId, reason: null, answers };
+    await this.updatePatient(match, only);
+    const known = await this.parts.patientDirectory.summarized(only);
+    const observations = observationsOf(known.summary, settings, match.clinic.preferredBgUnits);
+    const report = () => this.parts.patientReports.pdf(known, match.clinic);
+    const note = await noteOf(match, observations, { id: message.id, replacedId: null, report });
+    return { userId, reason: null, answers: [...answers, flowsheetOf(match, observations), note] };
+  }
+
+  /** An order that is worked off again finds the account that it has opened, and says so again. */
+  private async createAccount(match: OrderMatch): Promise<Result> {
+    const { message, order, settings, clinic } = match;
+    const kind = 'ACCOUNT_CREATION_RESULT';
+    const failed = (text: string) => refused(match, kind, text);
+    const opened = (userId: string) => {
+      const notice = { kind, isSuccess: true, text: 'Account was successfully created' } as const;
+      return { userId, reason: null, answers: [resultsOf(match, notice)] };
+    };
+    if (message.openedUserId !== null) return opened(message.openedUserId);
+    const [mrn, fullName, { birthDate }] = [mrnOf(order, settings.mrnIdType), fullNameOf(order), order];
+    if (mrn === null || fullName === null || birthDate === null)
+      return failed('The order does not contain record number, name and birthday of the patient.');
+    const criteria = ['MRN', 'DOB_FULLNAME'] as const;
+    const found = await this.parts.ehrMatches.match(message.id, { criteria });
+    if (found.patients?.length) return failed('patient already exists');
+    const [email] = isThirteen(birthDate) ? order.emails : order.guarantorEmails;
+    const alongside: AlongsideOpening = {
+      // Two orders about one person may be worked off at once.
+      check: async (manager) => {
+        if (await this.parts.ehrMatches.isKnown(manager, match, criteria)) throw new KnownPatient();
+      },
+      follow: (manager, patient) => this.parts.ehrMessages.noteOpened(manager, message.id, patient),
+    };
+    try {
+      const fields = { fullName, birthDate, mrn, ...(email !== undefined && { email }) };
+      const { patient } = await this.parts.patients.create(clinic.id, fields, null, alongside);
+      return opened(patient.userId);
+    } catch (error) {
+      if (error instanceof KnownPatient) return failed('patient already exists');
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      return failed(error.code === 'CONFLICT' ? 'the email address is already in use' : error.message);
+    }
+  }
+
+  private async createAndEnable(match: OrderMatch): Promise<Result> {
+    const { patients } = await this.parts.ehrMatches.match(match.message.id, { criteria: ['MRN_DOB'] });
+    const isOpened = match.message.openedUserId !== null;
+    if ((patients ?? []).length > 0 && !isOpened) return this.setReports(match, 'ENABLE_REPORTS');
+    const created = await this.createAccount(match);
+    if (created.userId === null) return created;
+    const enabled = await this.setReports(match, 'ENABLE_REPORTS', false);
+    return { ...enabled, answers: [...created.answers, ...enabled.answers] };
+  }
+
+  /** Gives the patient the tags of the order, and an address while there is none and the clinic manages the account. */
+  private async updatePatient({ order, settings }: OrderMatch, { patient }: PatientRecord): Promise<void> {
+    const tagIds = await this.tagsOf(patient.clinicId, order, settings);
+    const isOpen = patient.email === null && patient.permissions.includes('custodian');
+    const [email] = isThirteen(patient.birthDate) ? order.emails : order.guarantorEmails;
+    const fields = { ...(tagIds && { tagIds }) };
+    if (isOpen && email !== undefined) {
+      const isTaken = await this.parts.patients.update(patient, { ...fields, email }, []).then(
+        () => false,
+        (error: unknown) => {
+          if (!(error instanceof ApiError) || error.status >= 500) throw error;
+          return true;
+        },
+      );
+      if (!isTaken) return;
+    }
+    if (tagIds) await this.parts.patients.update(patient, fields, []);
+  }
+
+  /** The tags that an order names; those that there are not are made. Nothing where the clinic takes none. */
+  private async tagsOf(
+    clinicId: string,
+    { clinicalInfo }: Order,
+    { tags: { codes, separator } }: EhrSettings,
+  ): Promise<string[] | null> {
+    if (codes.length === 0) return null;
+    const names = clinicalInfo
+      .filter(({ code }) => codes.includes(code))
+      .flatMap(({ value }) => (separator ? value.split(separator) : [value]))
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    return this.parts.patientTags.named(clinicId, names);
+  }
+}

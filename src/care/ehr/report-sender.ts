@@ -1,0 +1,74 @@
+import type { TaskOutcome } from '../../platform/tasks/task-handler';
+import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+import type { PatientSummary } from '../clinics/patients/patient-summary.entity';
+import type { ConnectedClinics } from '../clinics/settings/connected-clinics.service';
+import { flowsheetOf, noteOf } from './answers';
+import type { EhrMessageService } from './ehr-message.service';
+import type { EhrSyncService } from './ehr-sync.service';
+import { orderOf } from './order';
+import type { OutgoingService } from './outgoing.service';
+import type { PatientReportService } from './report/patient-report.service';
+import type { ScheduledOrderEntity } from './scheduled-order.entity';
+import { observationsOf } from './statistics';
+
+/** Milliseconds during which a note is replaced by the next one, where the clinic wants that. */
+const replaceable = 5 * 60_000;
+
+const timeOf = (value: unknown): number => {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? -Infinity : time;
+};
+
+const lastUploadOf = (summary: PatientSummary | null): number =>
+  Math.max(
+    timeOf(summary?.cgmStats?.dates?.lastUploadDate),
+    timeOf(summary?.bgmStats?.dates?.lastUploadDate),
+  );
+
+const isReplaced = ({ precedingTime, createdTime }: ScheduledOrderEntity): boolean =>
+  precedingTime !== null && createdTime - precedingTime < replaceable;
+
+/** What the class below needs of others. */
+interface Parts {
+  connectedClinics: ConnectedClinics;
+  ehrSync: EhrSyncService;
+  ehrMessages: EhrMessageService;
+  patientDirectory: PatientDirectory;
+  ehrOutgoing: OutgoingService;
+  patientReports: PatientReportService;
+}
+
+/** Sends the reports that are due without an order. */
+export class ReportSender {
+  constructor(private readonly parts: Parts) {}
+
+  /** Sends a report, unless nobody wants it any more or it would say nothing new. */
+  async process(scheduledOrderId: string): Promise<TaskOutcome> {
+    const due = await this.parts.ehrSync.find(scheduledOrderId);
+    if (!due) return { state: 'completed' };
+    const { clinicId, userId } = due;
+    const [connected, found, message] = await Promise.all([
+      this.parts.connectedClinics.find(clinicId),
+      this.parts.patientDirectory.find({ clinicId, userId }),
+      this.parts.ehrMessages.findOrder(due.messageId),
+    ]);
+    if (!connected || !found || !message) return { state: 'completed' };
+    const { clinic, settings } = connected;
+    const since = due.precedingTime ?? timeOf(orderOf(message.content).eventTime);
+    const record = await this.parts.patientDirectory.summarized(found);
+    if (lastUploadOf(record.summary) <= since) return { state: 'completed' };
+    const observations = observationsOf(record.summary, settings, clinic.preferredBgUnits);
+    const replaces = settings.scheduledReports.onUploadNoteEventType === 'Replace' && isReplaced(due);
+    const report = () => this.parts.patientReports.pdf(record, clinic);
+    const note = { id: due.id, replacedId: replaces ? due.precedingId : null, report };
+    const contents = [
+      flowsheetOf({ message, settings }, observations),
+      await noteOf({ message, settings }, observations, note),
+    ].filter((content) => content !== null);
+    return {
+      state: 'completed',
+      effect: (manager) =>
+        this.parts.ehrOutgoing.add(manager, { clinicId, userId, orderId: due.messageId }, contents),
+    };
+  }
+}

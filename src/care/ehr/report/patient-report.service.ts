@@ -1,0 +1,40 @@
+import type { GlucoseProfileService, ProfileDrawing } from '../../summaries/glucose-profile.service';
+import { now } from '../../../platform/clock';
+import type { ClinicEntity } from '../../clinics/clinic.entity';
+import type { SummarizedPatient } from '../../clinics/patients/patient-directory.service';
+import { figureTablesOf } from '../statistics';
+import { drawReport } from './draw-report';
+import type { PatientReport } from './patient-report';
+
+/** Days of the period that figures and profile are about. */
+const days = 14;
+
+/** Reports on patients: for the files of health record systems, and for their windows. */
+export class PatientReportService {
+  constructor(private readonly profiles: GlucoseProfileService) {}
+
+  /** What the clinic's copy of the summary says, in the units that the clinic likes. */
+  of({ patient, summary }: SummarizedPatient, { name, preferredBgUnits }: ClinicEntity): PatientReport {
+    const { fullName, birthDate, mrn } = patient;
+    const tables = figureTablesOf(summary, preferredBgUnits);
+    return { clinicName: name, fullName, birthDate, mrn, createdTime: now(), tables };
+  }
+
+  /** The report as a PDF document, with the ambulatory glucose profile where the clinic may look at the data. */
+  async pdf(record: SummarizedPatient, clinic: ClinicEntity): Promise<Buffer> {
+    return drawReport(this.of(record, clinic), await this.drawing(record, clinic));
+  }
+
+  /** The ambulatory glucose profile as an SVG image; null where the clinic may not look at the data. */
+  image({ patient }: SummarizedPatient, clinic: ClinicEntity): Promise<string | null> {
+    if (!patient.permissions.includes('view')) return Promise.resolve(null);
+    return this.profiles.image({ userId: patient.userId, days }, unitsOf(clinic));
+  }
+
+  private drawing({ patient }: SummarizedPatient, clinic: ClinicEntity): Promise<ProfileDrawing | null> {
+    if (!patient.permissions.includes('view')) return Promise.resolve(null);
+    return this.profiles.drawing({ userId: patient.userId, days }, unitsOf(clinic));
+  }
+}
+
+const unitsOf = ({ preferredBgUnits }: ClinicEntity) => (preferredBgUnits === 'mg/dL' ? 'mg/dL' : 'mmol/L');

@@ -1,0 +1,107 @@
+import { now } from '../../../platform/clock';
+import { birthday } from '../../../platform/rules/days';
+import { badInput } from '../../../platform/errors';
+import { isObject, objectIn, objectsIn, textIn, textsIn, type Json } from '../json-fields';
+import type { EhrSettings } from '../../clinics/settings/ehr-settings';
+
+/** What is used of an event of Xealth, or of an order; null is what it does not say, or not as Xealth spells it. */
+export interface XealthEvent {
+  type: string | null;
+  context: string | null;
+  /** The health system that the event comes from. */
+  deployment: string | null;
+  programId: string | null;
+  orderId: string | null;
+  identifiers: { id: string; type: string }[];
+  givenName: string | null;
+  familyName: string | null;
+  /** As it was sent. */
+  birthDate: string | null;
+  /** The address of the patient that ranks first. */
+  email: string | null;
+  /** Who looks, in the words of the health record system. */
+  viewer: string | null;
+  form: { trackingId: string | null; isCanceled: boolean; input: Json };
+  /** What links an order to the form that was filled in before. */
+  trackingId: string | null;
+}
+
+/** Somebody whom an event is about. */
+export interface XealthPerson {
+  mrn: string;
+  /** `YYYY-MM-DD` */
+  birthDate: string;
+  fullName: string;
+  email: string | null;
+}
+
+/** Xealth spells names as lists, some systems as one text. */
+const namesIn = (name: Json, part: string): string[] => {
+  const one = textIn(name, part);
+  return one === null ? textsIn(name, part) : [one];
+};
+
+function emailIn(demographics: Json): string | null {
+  const rankOf = ({ rank }: Json) => (typeof rank === 'number' ? rank : Infinity);
+  const addresses = objectsIn(demographics, 'telecom').filter(({ system }) => system === 'email');
+  const [first = {}] = addresses.toSorted((one, other) => rankOf(one) - rankOf(other) || 0);
+  return textIn(first, 'value');
+}
+
+function identifiersIn(...holders: Json[]): XealthEvent['identifiers'] {
+  return holders.flatMap((holder) =>
+    objectsIn(holder, 'ids').flatMap((identifier) => {
+      const [id, type] = [textIn(identifier, 'id'), textIn(identifier, 'type')];
+      return id === null || type === null ? [] : [{ id, type }];
+    }),
+  );
+}
+
+/** What an event says. */
+export function eventOf(content: Json): XealthEvent {
+  const datasets = objectIn(content, 'datasets');
+  const demographics = objectIn(datasets, 'demographicsV1');
+  const name = objectIn(demographics, 'name');
+  const user = objectIn(datasets, 'ehrUserV1');
+  const form = objectIn(content, 'formData');
+  return {
+    type: textIn(content, 'eventType'),
+    context: textIn(content, 'eventContext'),
+    deployment: textIn(content, 'deployment'),
+    programId: textIn(content, 'programId'),
+    orderId: textIn(content, 'orderId'),
+    identifiers: identifiersIn(demographics, objectIn(content, 'patientIdentity')),
+    givenName: namesIn(name, 'given')[0] ?? null,
+    familyName: namesIn(name, 'family').join(' ') || null,
+    birthDate: textIn(demographics, 'birthDate'),
+    email: emailIn(demographics),
+    viewer: textIn(user, 'userId') ?? textIn(user, 'systemLogin'),
+    form: {
+      trackingId: textIn(form, 'dataTrackingId'),
+      isCanceled: form.canceled === true,
+      input: isObject(form.userInput) ? form.userInput : {},
+    },
+    trackingId: textIn(objectIn(content, 'preorder'), 'dataTrackingId'),
+  };
+}
+
+/** Where an event comes from. Throws when it does not say. */
+export function deploymentOf({ deployment }: XealthEvent): string {
+  if (deployment === null) throw badInput('The event does not contain its source: "deployment".');
+  return deployment;
+}
+
+/** Whom an event is about. Throws when it does not say who that is for the clinic. */
+export function personOf(event: XealthEvent, { mrnIdType }: EhrSettings): XealthPerson {
+  const { identifiers, birthDate, givenName, familyName, email } = event;
+  const type = mrnIdType.toLowerCase();
+  const mrn = identifiers.find((identifier) => identifier.type.toLowerCase() === type)?.id;
+  if (mrn === undefined)
+    throw badInput(`The event contains no record number: an identifier of the type "${mrnIdType}".`);
+  if (birthDate === null || birthday(now())(birthDate))
+    throw badInput(
+      'The event does not contain the date of birth: "datasets.demographicsV1.birthDate", such as 1990-05-06.',
+    );
+  const fullName = [givenName, familyName].filter((part) => part !== null).join(' ');
+  return { mrn, birthDate, fullName, email };
+}

@@ -1,0 +1,172 @@
+import type { EntityManager } from 'typeorm';
+import type { Database } from '../../../platform/database/database';
+import { conflict, unprocessable } from '../../../platform/errors';
+import type { TaskOutcome } from '../../../platform/tasks/task-handler';
+import type { ClinicService } from '../../clinics/clinic.service';
+import type { ConnectionRequestService } from '../../clinics/connections/connection-request.service';
+import type { PatientKey } from '../../clinics/patients/patient-directory.service';
+import type { PatientIdentification } from '../../clinics/patients/patient-identification.service';
+import type { PatientService } from '../../clinics/patients/patient.service';
+import type { ConnectedClinics } from '../../clinics/settings/connected-clinics.service';
+import type { EhrSettings } from '../../clinics/settings/ehr-settings';
+import { xealthSubscription } from '../ehr-subscription.entity';
+import type { EhrSubscriptionService } from '../ehr-subscription.service';
+import { failureReason } from '../failure-reason';
+import { eventOf, personOf, type XealthEvent, type XealthPerson } from './event';
+import { findPatient, onlyBorn } from './find-patients';
+import type { XealthOrderSource } from './order-source';
+import { XealthOrderEntity } from './xealth-order.entity';
+import type { XealthOrderService } from './xealth-order.service';
+import { XealthPreorderEntity } from './xealth-preorder.entity';
+
+const done: TaskOutcome = { state: 'completed' };
+
+/** Somebody was faster: nothing is left to do. */
+class Settled extends Error {}
+
+/** What the class below needs of others. */
+interface Parts {
+  database: Database;
+  xealthOrders: XealthOrderService;
+  source: XealthOrderSource;
+  clinics: ClinicService;
+  connectedClinics: ConnectedClinics;
+  patientIdentification: PatientIdentification;
+  patients: PatientService;
+  ehrSubscriptions: EhrSubscriptionService;
+  connectionRequests: ConnectionRequestService;
+}
+
+/**
+ * Works orders of Xealth off: opens accounts, and lets reports be shown until the order is canceled. Each step is one
+ * transaction that leaves its mark on the order, so an order that is worked off again changes nothing more.
+ */
+export class XealthOrderProcessor {
+  constructor(private readonly parts: Parts) {}
+
+  /** Works an order off. Throws when that should be tried again. */
+  async process(id: string): Promise<TaskOutcome> {
+    const order = await this.parts.database.reader.findOneBy(XealthOrderEntity, { id });
+    if (!order) return done;
+    if (order.cancellationId === null && order.userId !== null) return done;
+    const connected = await this.parts.connectedClinics.find(order.clinicId);
+    if (connected?.settings.provider !== 'xealth') return done;
+    try {
+      await this.follow(order, connected.settings);
+    } catch (error) {
+      const reason = failureReason(error);
+      await this.parts.database.transaction((manager) =>
+        manager.update(XealthOrderEntity, { id }, { reason }),
+      );
+      throw error;
+    }
+    return done;
+  }
+
+  private async follow(order: XealthOrderEntity, settings: EhrSettings): Promise<void> {
+    const isCanceled = order.cancellationId !== null;
+    if (isCanceled && order.userId !== null) return this.cancel(order, order.userId);
+    const event = eventOf(await this.parts.source.read(order.deployment, order.orderId));
+    const person = personOf(event, settings);
+    await (isCanceled ? this.cancelFor(order, person) : this.enroll(order, event, person, settings));
+  }
+
+  private async enroll(
+    order: XealthOrderEntity,
+    event: XealthEvent,
+    person: XealthPerson,
+    settings: EhrSettings,
+  ): Promise<void> {
+    const { database, patientIdentification } = this.parts;
+    const { mrn } = person;
+    const patients = await patientIdentification.withMrn(database.reader, order.clinicId, { mrn });
+    const known = onlyBorn(patients, person);
+    if (known) return this.enable(order, known.userId);
+    if (patients.length > 0)
+      throw unprocessable('There is a patient with this record number and another birthday.');
+    await this.open(order, event, person, settings);
+  }
+
+  private async enable({ id, clinicId }: XealthOrderEntity, userId: string): Promise<void> {
+    await this.parts.database.transaction(async (manager) => {
+      await this.parts.clinics.holdOpen(manager, clinicId);
+      if (await this.isWaiting(manager, id)) await this.turnOn(manager, id, { clinicId, userId });
+    });
+  }
+
+  /** Opens an account as the form that was filled in before the order says. */
+  private async open(
+    { id, clinicId }: XealthOrderEntity,
+    { trackingId }: XealthEvent,
+    { mrn, birthDate, fullName }: XealthPerson,
+    { mrnIdType }: EhrSettings,
+  ): Promise<void> {
+    if (fullName === '') throw unprocessable('The order does not contain the name of the patient.');
+    const key = { clinicId, trackingId: trackingId?.toLowerCase() ?? '' };
+    const preorder = await this.parts.database.reader.findOneBy(XealthPreorderEntity, key);
+    if (!preorder) throw unprocessable('The order has no completed form.');
+    const { email, connections, tagIds } = preorder.enrollment;
+    const dataSources = connections.map((providerName) => ({ providerName, state: 'pending' }));
+    const fields = {
+      fullName,
+      birthDate,
+      mrn,
+      email,
+      tagIds,
+      ...(dataSources.length > 0 && { dataSources }),
+    };
+    const alongside = {
+      check: async (manager: EntityManager) => {
+        if (!(await this.isWaiting(manager, id))) throw new Settled();
+        if ((await this.parts.patientIdentification.withMrn(manager, clinicId, { mrn })).length > 0)
+          throw conflict(`There is a patient with this ${mrnIdType} already.`);
+      },
+      follow: async (manager: EntityManager, patient: PatientKey) => {
+        await this.turnOn(manager, id, patient);
+        await manager.delete(XealthPreorderEntity, key);
+        for (const providerName of connections)
+          await this.parts.connectionRequests.requestWithin(manager, patient, providerName);
+      },
+    };
+    await this.parts.patients.create(clinicId, fields, null, alongside).catch((error: unknown) => {
+      if (!(error instanceof Settled)) throw error;
+    });
+  }
+
+  /** False once reports are shown, or the order was canceled. */
+  private async isWaiting(manager: EntityManager, id: string): Promise<boolean> {
+    const order = await this.parts.xealthOrders.lock(manager, id);
+    return order !== null && order.userId === null && order.cancellationId === null;
+  }
+
+  private async turnOn(manager: EntityManager, id: string, { clinicId, userId }: PatientKey): Promise<void> {
+    await this.parts.ehrSubscriptions.setWithin(
+      manager,
+      { clinicId, userId },
+      { name: xealthSubscription, provider: 'xealth', active: true },
+      { id, dataModel: 'Order', eventType: 'New' },
+    );
+    await manager.update(XealthOrderEntity, { id }, { userId, reason: null });
+  }
+
+  /** The patient of an order of which we have only heard when it was canceled. */
+  private async cancelFor(order: XealthOrderEntity, person: XealthPerson): Promise<void> {
+    const { database, patientIdentification } = this.parts;
+    const patient = await findPatient(patientIdentification, database.reader, order.clinicId, person);
+    if (patient) await this.cancel(order, patient.userId);
+  }
+
+  private async cancel({ id, clinicId, cancellationId }: XealthOrderEntity, userId: string): Promise<void> {
+    if (cancellationId === null) return;
+    await this.parts.database.transaction(async (manager) => {
+      await this.parts.clinics.holdOpen(manager, clinicId);
+      await this.parts.ehrSubscriptions.setWithin(
+        manager,
+        { clinicId, userId },
+        { name: xealthSubscription, provider: 'xealth', active: false },
+        { id: cancellationId, dataModel: 'Order', eventType: 'Cancel' },
+      );
+      await manager.update(XealthOrderEntity, { id }, { userId, reason: null });
+    });
+  }
+}

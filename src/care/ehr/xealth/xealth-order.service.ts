@@ -1,0 +1,98 @@
+import { isAddressSegment } from '../../../platform/address-segment';
+import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { now } from '../../../platform/clock';
+import { isDuplicateKey, type Database } from '../../../platform/database/database';
+import { lockRow } from '../../../platform/database/lock-rows';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches';
+import { ApiError, badInput } from '../../../platform/errors';
+import { newClinicId } from '../../../platform/ids';
+import type { TaskService } from '../../../platform/tasks/task.service';
+import { digestOf } from '../../../platform/folding';
+import type { ConnectedClinics } from '../../clinics/settings/connected-clinics.service';
+import type { Json } from '../json-fields';
+import { deploymentOf, eventOf } from './event';
+import { XealthOrderEntity } from './xealth-order.entity';
+
+type NewOrder = Pick<XealthOrderEntity, 'clinicId' | 'deployment' | 'orderId'>;
+
+/** Milliseconds that an order is kept of which nothing has come. */
+const lifetime = 90 * 24 * 3_600_000;
+
+/** Tasks of orders of Xealth. */
+export const xealthTaskType = (prefix: string): string => `${prefix}.ehr.xealth`;
+
+/** Hears of orders that were placed or canceled in Xealth; they are worked off in the background. */
+export class XealthOrderService {
+  constructor(
+    private readonly database: Database,
+    private readonly tasks: TaskService,
+    private readonly connectedClinics: ConnectedClinics,
+    private readonly prefix: string,
+  ) {}
+
+  /**
+   * Notes what has happened to an order. What is not about an order of ours is left alone. Throws when several clinics
+   * are connected to the source, and when the event names no order.
+   */
+  async receive(content: Json): Promise<void> {
+    const event = eventOf(content);
+    if (event.type !== 'order' || (event.context !== 'new' && event.context !== 'cancel')) return;
+    const deployment = deploymentOf(event);
+    const at = await this.connectedClinics.ofSource('xealth', deployment).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
+      throw error;
+    });
+    const program = at?.settings.procedureCodes.createAccountAndEnableReports;
+    if (!at || !program || event.programId !== program) return;
+    const { orderId } = event;
+    if (orderId === null || !isAddressSegment(orderId))
+      throw badInput('The event contains no order: "orderId".');
+    const isCanceled = event.context === 'cancel';
+    const order = { clinicId: at.clinic.id, deployment, orderId };
+    await this.queue(order, isCanceled).catch((error: unknown) => {
+      // The same order has arrived at the same moment: by now it is there.
+      if (isDuplicateKey(error)) return this.queue(order, isCanceled);
+      throw error;
+    });
+  }
+
+  private queue(order: NewOrder, isCanceled: boolean): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const id = await this.note(manager, order, isCanceled);
+      await this.tasks.add(manager, { type: xealthTaskType(this.prefix), data: { xealthOrderId: id } });
+    });
+  }
+
+  private async note(manager: EntityManager, order: NewOrder, isCanceled: boolean): Promise<string> {
+    const orderDigest = digestOf(JSON.stringify([order.deployment, order.orderId]));
+    const time = now();
+    const before = await this.lockBy(manager, { orderDigest });
+    const cancellationId = before?.cancellationId ?? (isCanceled ? newClinicId(time) : null);
+    if (before) {
+      await manager.update(XealthOrderEntity, { id: before.id }, { cancellationId });
+      return before.id;
+    }
+    const id = newClinicId(time);
+    const row = { ...order, id, orderDigest, userId: null, cancellationId, reason: null, createdTime: time };
+    await manager.insert(XealthOrderEntity, row);
+    return id;
+  }
+
+  /** The order as it stands; until the transaction ends, nobody else changes it. */
+  lock(manager: EntityManager, id: string): Promise<XealthOrderEntity | null> {
+    return this.lockBy(manager, { id });
+  }
+
+  private lockBy(
+    manager: EntityManager,
+    where: Partial<Pick<XealthOrderEntity, 'id' | 'orderDigest'>>,
+  ): Promise<XealthOrderEntity | null> {
+    return lockRow(this.database, manager, XealthOrderEntity, where);
+  }
+
+  /** Deletes old orders of which nothing has come. */
+  async purge(isStopped: () => boolean): Promise<void> {
+    const where = { userId: IsNull(), createdTime: LessThanOrEqual(now() - lifetime) };
+    await deleteInBatches(this.database, XealthOrderEntity, where, isStopped);
+  }
+}

@@ -1,0 +1,147 @@
+import type { AuditService } from '../../../identity/audit/audit.service';
+import { isoTime, now } from '../../../platform/clock';
+import type { Database } from '../../../platform/database/database';
+import { notFound } from '../../../platform/errors';
+import type { RestrictedTokenService } from '../../../identity/restricted-tokens/restricted-token.service';
+import type { ClinicService } from '../../clinics/clinic.service';
+import { digestOf } from '../../../platform/folding';
+import type {
+  PatientDirectory,
+  PatientKey,
+  SummarizedPatient,
+} from '../../clinics/patients/patient-directory.service';
+import type { PatientIdentification } from '../../clinics/patients/patient-identification.service';
+import type { ConnectedClinic, ConnectedClinics } from '../../clinics/settings/connected-clinics.service';
+import { xealthSubscription, type EhrSubscriptionEntity } from '../ehr-subscription.entity';
+import type { EhrSubscriptionService } from '../ehr-subscription.service';
+import type { Json } from '../json-fields';
+import type { PatientReport } from '../report/patient-report';
+import type { PatientReportService } from '../report/patient-report.service';
+import { deploymentOf, eventOf, personOf, type XealthEvent } from './event';
+import { findPatient } from './find-patients';
+import { descriptionOf, latestOf, type XealthProgram } from './programs';
+import { XealthViewEntity } from './xealth-view.entity';
+
+/** Where the report is shown. */
+export const viewerPath = '/v1/xealth/report/web/viewer.html';
+
+interface XealthProgramSettings {
+  /** Where the REST routes are. */
+  baseUrl: string;
+  brand: string;
+}
+
+/** A report as it is shown: with an image of the glucose profile, where the clinic may look at the data. */
+export interface ShownReport extends PatientReport {
+  image: string | null;
+}
+
+/** Somebody whom reports are shown on. */
+interface Enrolled extends ConnectedClinic {
+  event: XealthEvent;
+  record: SummarizedPatient;
+  subscription: EhrSubscriptionEntity;
+}
+
+/** What the class below needs of others. */
+interface Parts {
+  database: Database;
+  clinics: ClinicService;
+  connectedClinics: ConnectedClinics;
+  patientDirectory: PatientDirectory;
+  patientIdentification: PatientIdentification;
+  ehrSubscriptions: EhrSubscriptionService;
+  restrictedTokens: RestrictedTokenService;
+  patientReports: PatientReportService;
+  audit: AuditService;
+}
+
+/** What Xealth shows of patients whom somebody has ordered reports on. */
+export class XealthProgramService {
+  constructor(
+    private readonly parts: Parts,
+    private readonly settings: XealthProgramSettings,
+  ) {}
+
+  /**
+   * The programs of a patient: ours, or none. Throws when the event is of no clinic or of several, does not tell about
+   * whom it is, or is about several patients.
+   */
+  async programs(content: Json): Promise<XealthProgram[]> {
+    const enrolled = await this.find(content);
+    if (!enrolled) return [];
+    const { event, record, subscription, settings } = enrolled;
+    const { patient, summary } = record;
+    const viewedTime = await this.lastView(patient, event);
+    const updatedTime = latestOf(summary, 'lastUpdatedDate');
+    return [
+      {
+        title: this.settings.brand,
+        description: descriptionOf(patient, summary, viewedTime),
+        enrolledDate: isoTime(subscription.createdTime).slice(0, 10),
+        hasAlert: updatedTime !== null && updatedTime > (viewedTime ?? -Infinity),
+        programId: settings.procedureCodes.createAccountAndEnableReports ?? event.programId ?? '',
+      },
+    ];
+  }
+
+  /** An address that shows the report on a patient for a while; that it was looked at is noted. Throws as above. */
+  async open(content: Json): Promise<string> {
+    const enrolled = await this.find(content);
+    if (!enrolled) throw notFound('The patient is not enrolled.');
+    const { event, record } = enrolled;
+    const { clinicId, userId } = record.patient;
+    const token = await this.parts.database.transaction(async (manager) => {
+      const view = { clinicId, userId, viewerDigest: viewerOf(event), viewedTime: now() };
+      await manager.upsert(XealthViewEntity, view, ['clinicId', 'userId', 'viewerDigest']);
+      return this.parts.restrictedTokens.issue(manager, userId, { paths: [viewerPath] });
+    });
+    const query = new URLSearchParams({ clinicId, patientId: userId, restricted_token: token.id });
+    return `${this.settings.baseUrl}${viewerPath}?${query.toString()}`;
+  }
+
+  /** True while a restricted token opens the report on a patient, and reports on the patient are shown. */
+  async mayView(tokenId: string, key: PatientKey): Promise<boolean> {
+    const token = await this.parts.restrictedTokens.findUsable(tokenId, [viewerPath]);
+    if (token?.userId !== key.userId) return false;
+    return (await this.parts.ehrSubscriptions.findActive(key, xealthSubscription)) !== null;
+  }
+
+  /** The report on a patient. Throws when there is no such patient. */
+  async report(key: PatientKey): Promise<ShownReport> {
+    const [[clinic], record] = await Promise.all([
+      this.parts.clinics.findMany([key.clinicId]),
+      this.parts.patientDirectory.find(key),
+    ]);
+    if (!clinic || !record) throw notFound('The clinic has no such patient.');
+    this.parts.audit.record({ subjectId: key.userId, kind: 'READ', operation: `GET ${viewerPath}` });
+    const summarized = await this.parts.patientDirectory.summarized(record);
+    return {
+      ...this.parts.patientReports.of(summarized, clinic),
+      image: await this.parts.patientReports.image(summarized, clinic),
+    };
+  }
+
+  private async find(content: Json): Promise<Enrolled | null> {
+    const event = eventOf(content);
+    const at = await this.parts.connectedClinics.ofSource('xealth', deploymentOf(event));
+    const person = personOf(event, at.settings);
+    const { database, patientIdentification } = this.parts;
+    const patient = await findPatient(patientIdentification, database.reader, at.clinic.id, person);
+    if (!patient) return null;
+    const [record, subscription] = await Promise.all([
+      this.parts.patientDirectory.find(patient),
+      this.parts.ehrSubscriptions.findActive(patient, xealthSubscription),
+    ]);
+    if (!record || !subscription) return null;
+    return { ...at, event, record: await this.parts.patientDirectory.summarized(record), subscription };
+  }
+
+  private async lastView({ clinicId, userId }: PatientKey, event: XealthEvent): Promise<number | null> {
+    const key = { clinicId, userId, viewerDigest: viewerOf(event) };
+    const view = await this.parts.database.reader.findOneBy(XealthViewEntity, key);
+    return view?.viewedTime ?? null;
+  }
+}
+
+const viewerOf = ({ viewer }: XealthEvent): string => digestOf(viewer ?? '');

@@ -1,0 +1,52 @@
+import { badInput, type Finding } from '../../platform/errors';
+import { parseIsoTime } from '../../platform/iso-time';
+
+/** What a message says, as the client sends it. */
+export interface MessageContent {
+  /** Id that the client gives, up to 255 characters. */
+  guid: string;
+  /** When it happened: an ISO 8601 date-time, kept as it is written. */
+  timestamp: string;
+  text: string;
+}
+
+const longestGuid = 255;
+
+const isGiven = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function problemOf(name: keyof MessageContent, value: unknown): Finding[] {
+  const source = { pointer: `/input/${name}` };
+  if (!isGiven(value)) {
+    return [{ code: 'value-empty', title: 'value is empty', detail: 'A text is required here.', source }];
+  }
+  if (name === 'guid' && value.length > longestGuid) {
+    const detail = `It has ${value.length} characters; at most ${longestGuid} are allowed.`;
+    return [{ code: 'length-out-of-range', title: 'length is out of range', detail, source }];
+  }
+  if (name === 'timestamp' && parseIsoTime(value) === undefined) {
+    const detail = `"${value}" is not a time such as 2024-05-06T07:08:09+02:00.`;
+    return [{ code: 'value-not-parsable', title: 'value cannot be read', detail, source }];
+  }
+  return [];
+}
+
+const refuse = (findings: Finding[]): void => {
+  if (findings.length > 0) throw badInput('The message is invalid.', findings);
+};
+
+/** Throws with every finding when a message is not whole and valid. */
+export function assertWhole(content: MessageContent): void {
+  const names = ['guid', 'timestamp', 'text'] as const;
+  refuse(names.flatMap((name) => problemOf(name, content[name])));
+}
+
+/** What an edit changes: time, text or both; what is empty stays. */
+export type MessageChanges = Partial<Pick<MessageContent, 'timestamp' | 'text'>>;
+
+/** The changes that an edit makes. Throws when there are none. */
+export function readChanges(given: MessageChanges): MessageChanges {
+  const names = ['timestamp', 'text'] as const;
+  const named = names.filter((name) => isGiven(given[name]));
+  refuse((named.length > 0 ? named : names).flatMap((name) => problemOf(name, given[name])));
+  return Object.fromEntries(named.map((name) => [name, given[name]]));
+}

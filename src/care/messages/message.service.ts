@@ -1,0 +1,209 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { In, IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { now } from '../../platform/clock';
+import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { notFound } from '../../platform/errors';
+import type { EventService } from '../../platform/events/event.service';
+import { parseIsoTime } from '../../platform/iso-time';
+import { listMessages, messagePages, type MessageFilter, type MessageQuestion } from './list-messages';
+import { assertWhole, readChanges, type MessageChanges, type MessageContent } from './message-content';
+import { messageEvents, newMessageEvents, type MessageNews } from './message-events';
+import { MessageEntity } from './message.entity';
+
+interface MessageSettings {
+  /** How long a removed message is kept, in seconds. */
+  removedLifetime: number;
+}
+
+/** Where a new message goes. */
+interface Place {
+  accountId: string;
+  parent: MessageEntity | null;
+  authorId: string;
+}
+
+const idPattern = /^[0-9a-f]{24}$/;
+
+export const noSuchMessage = () => notFound('There is no such message.');
+
+/** How many rows a purge deletes at once: few enough not to hold others up. */
+const purgedAtOnce = 500;
+
+/** Threaded messages in accounts, which clients call notes. */
+export class MessageService {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventService,
+    private readonly settings: MessageSettings,
+  ) {}
+
+  /** Messages by id, in the order of the ids; null for those that do not exist or were removed. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(MessageEntity | null)[]> => {
+    const asked = ids.filter((id) => idPattern.test(id));
+    const found =
+      asked.length === 0
+        ? []
+        : await this.database.reader.findBy(MessageEntity, { id: In(asked), purgeTime: IsNull() });
+    const byId = new Map(found.map((message) => [message.id, message]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  /** Pages of messages, newest first, in the order of the questions. For loaders. */
+  readonly pages = (questions: readonly MessageQuestion[]): Promise<MessageEntity[][]> =>
+    messagePages(this.database.reader, questions);
+
+  /** Every message that matches, newest first. */
+  list(filter: MessageFilter): Promise<MessageEntity[]> {
+    return listMessages(this.database.reader, filter);
+  }
+
+  /** Begins a thread. The same message sent again is the message that there is. */
+  async send(accountId: string, authorId: string, content: MessageContent): Promise<MessageEntity> {
+    return this.create({ accountId, parent: null, authorId }, content);
+  }
+
+  /** Replies to a message. The same reply sent again is the reply that there is. Throws when there is no such message. */
+  async reply(messageId: string, authorId: string, content: MessageContent): Promise<MessageEntity> {
+    const [parent] = await this.findMany([messageId]);
+    if (!parent) throw noSuchMessage();
+    return this.create({ accountId: parent.accountId, parent, authorId }, content);
+  }
+
+  private async create(place: Place, content: MessageContent): Promise<MessageEntity> {
+    assertWhole(content);
+    const message = newMessage(place, content);
+    for (;;) {
+      try {
+        await this.database.transaction(async (manager) => {
+          await manager.insert(MessageEntity, message);
+          this.tell(manager, message, 'added');
+        });
+        return message;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      const sentBefore = await this.database.reader.findOneBy(MessageEntity, {
+        retryKey: message.retryKey ?? '',
+      });
+      if (sentBefore) return sentBefore;
+      // It was removed between the two statements: the message is a new one after all.
+    }
+  }
+
+  /** Changes text, time or both; what is empty stays. Throws when there is no such message. */
+  edit(id: string, given: MessageChanges): Promise<MessageEntity> {
+    const changes = readChanges(given);
+    return this.database.transaction(async (manager) => {
+      const message = await this.lock(manager, id);
+      if (changes.text !== undefined) message.text = changes.text;
+      if (changes.timestamp !== undefined) {
+        message.timestamp = changes.timestamp;
+        message.eventTime = parseIsoTime(changes.timestamp) ?? message.eventTime;
+      }
+      message.modifiedTime = now();
+      message.retryKey = retryKeyOf(message);
+      await this.saveEdited(manager, message);
+      this.tell(manager, message, 'edited');
+      return message;
+    });
+  }
+
+  /** An edit may make a message equal to another one; a repeated request then stands for that other one. */
+  private async saveEdited(manager: EntityManager, message: MessageEntity): Promise<void> {
+    const { id, accountId, text, timestamp, eventTime, modifiedTime, retryKey } = message;
+    const set = { text, timestamp, eventTime, modifiedTime, retryKey };
+    try {
+      await manager.update(MessageEntity, { id, accountId }, set);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      await manager.update(MessageEntity, { id, accountId }, { ...set, retryKey: null });
+    }
+  }
+
+  /** Hides a message from everybody; its replies stay. It is deleted for good later. Throws when there is none. */
+  remove(id: string): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const message = await this.lock(manager, id);
+      const { accountId } = message;
+      const modifiedTime = now();
+      const purgeTime = modifiedTime + this.settings.removedLifetime * 1000;
+      await manager.update(MessageEntity, { id, accountId }, { modifiedTime, purgeTime, retryKey: null });
+      this.tell(manager, message, 'removed');
+    });
+  }
+
+  private tell(
+    manager: EntityManager,
+    { accountId, id: messageId }: MessageEntity,
+    kind: MessageNews['kind'],
+  ): void {
+    const event = { kind, messageId };
+    this.events.publish(manager, messageEvents(accountId), event);
+    if (kind === 'added') this.events.publish(manager, newMessageEvents(accountId), event);
+  }
+
+  /**
+   * What the deletion of an account does to messages: those that lie in it are deleted for good, those that its owner
+   * wrote elsewhere keep nothing but the name.
+   */
+  async forgetAccount(userId: string, fullName: string | null): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(MessageEntity, { accountId: userId });
+      const kept = await manager.find(MessageEntity, {
+        select: { accountId: true, id: true },
+        where: { authorId: userId, purgeTime: IsNull() },
+      });
+      for (const message of kept) this.tell(manager, message, 'edited');
+      await manager.update(MessageEntity, { authorId: userId }, { authorId: null, authorName: fullName });
+    });
+  }
+
+  private async lock(manager: EntityManager, id: string): Promise<MessageEntity> {
+    const query = manager.createQueryBuilder(MessageEntity, 'message').where({ id, purgeTime: IsNull() });
+    const message = await (
+      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+    ).getOne();
+    if (!message) throw noSuchMessage();
+    return message;
+  }
+
+  /** Deletes removed messages whose time has passed for good. */
+  async purge(isStopped: () => boolean = () => false): Promise<void> {
+    while (!isStopped()) {
+      const due = await this.database.reader.find(MessageEntity, {
+        select: { accountId: true, id: true },
+        where: { purgeTime: LessThanOrEqual(now()) },
+        take: purgedAtOnce,
+      });
+      if (due.length === 0) return;
+      const ids = due.map(({ id }) => id);
+      await this.database.transaction((manager) => manager.delete(MessageEntity, { id: In(ids) }));
+    }
+  }
+}
+
+function newMessage({ accountId, parent, authorId }: Place, content: MessageContent): MessageEntity {
+  const id = randomBytes(12).toString('hex');
+  const message = Object.assign(new MessageEntity(), {
+    accountId,
+    id,
+    rootId: parent?.rootId ?? id,
+    parentId: parent?.id ?? null,
+    authorId,
+    authorName: null,
+    guid: content.guid,
+    timestamp: content.timestamp,
+    eventTime: parseIsoTime(content.timestamp) ?? NaN,
+    text: content.text,
+    createdTime: now(),
+    modifiedTime: null,
+    purgeTime: null,
+  });
+  return Object.assign(message, { retryKey: retryKeyOf(message) });
+}
+
+/** SHA-256 of what makes two messages the same. */
+const retryKeyOf = ({ accountId, authorId, parentId, guid, timestamp, text }: MessageEntity): string =>
+  createHash('sha256')
+    .update(JSON.stringify([accountId, authorId, parentId, guid, timestamp, text]))
+    .digest('base64');

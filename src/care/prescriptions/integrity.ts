@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, isJsonObject } from '../../platform/validation/values/json';
+import type { PrescriptionAttributes } from './attributes';
+
+/** Name of the algorithm of `integrityHash`. */
+export const hashAlgorithm = 'JCSSHA512';
+
+/** Without what is absent, at any depth. */
+function present(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(present);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, present(member)]));
+}
+
+/** Whether a text or number that the client has to send was left empty. */
+const isEmpty = (value: unknown): boolean => value === '' || value === 0;
+
+/** Leaves out a member that is empty; other members of the attributes keep their empty values. */
+function withoutEmpty<Value extends object>(value: Value | undefined, ...names: (keyof Value)[]) {
+  if (!value) return value;
+  const members = Object.entries(value).filter(
+    ([name, member]) => !(names.includes(name as keyof Value) && isEmpty(member)),
+  );
+  return Object.fromEntries(members) as Value;
+}
+
+/**
+ * The attributes as they are hashed and kept. A few members that are empty count as absent, because clients that write
+ * prescriptions leave them out when they compute the hash.
+ */
+export function keptAttributes(given: PrescriptionAttributes): PrescriptionAttributes {
+  const { weight, phoneNumber, initialSettings, ...rest } = present(given) as PrescriptionAttributes;
+  return {
+    ...rest,
+    ...(weight && { weight: withoutEmpty(weight, 'units') }),
+    ...(phoneNumber && { phoneNumber: withoutEmpty(phoneNumber, 'number', 'countryCode') }),
+    ...(initialSettings && { initialSettings: withoutEmpty(initialSettings, 'bloodGlucoseUnits') }),
+  };
+}
+
+/**
+ * What seals a revision: SHA-512 of the canonical JSON (RFC 8785) of its kept attributes, as 128 lower-case hexadecimal
+ * characters.
+ */
+export const integrityHash = (attributes: PrescriptionAttributes): string =>
+  createHash('sha512')
+    .update(canonicalJson({ ...attributes, state: attributes.state ?? '' }))
+    .digest('hex');

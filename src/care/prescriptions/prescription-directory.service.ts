@@ -1,0 +1,129 @@
+import { In } from 'typeorm';
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import { readPagesOfIds } from '../../platform/database/pages';
+import { notFound } from '../../platform/errors';
+import { isClinicId } from '../../platform/ids';
+import { conditionsOf, type PrescriptionListQuestion } from './prescription-list';
+import { PrescriptionRevisionEntity } from './prescription-revision.entity';
+import { PrescriptionEntity, type Prescription } from './prescription.entity';
+
+/** A prescription of a clinic. */
+export interface PrescriptionKey {
+  clinicId: string;
+  id: string;
+}
+
+/** A prescription that an account has claimed. */
+export interface ClaimedKey {
+  userId: string;
+  id: string;
+}
+
+/** Part of a list. */
+export interface Place {
+  offset: number;
+  size: number;
+}
+
+export const noSuchPrescription = () => notFound('There is no such prescription.');
+
+const revisionKey = ({
+  clinicId,
+  prescriptionId,
+  revisionId,
+}: Pick<PrescriptionRevisionEntity, 'clinicId' | 'prescriptionId' | 'revisionId'>): string =>
+  `${clinicId} ${prescriptionId} ${revisionId}`;
+
+/** Finds prescriptions. What was deleted is never found. */
+export class PrescriptionDirectory {
+  constructor(private readonly database: Database) {}
+
+  /** Prescriptions by clinic and id, in the order of the keys; null where there is none. For loaders. */
+  readonly findMany = async (keys: readonly PrescriptionKey[]): Promise<(Prescription | null)[]> => {
+    const found = await this.read(keys.map(({ id }) => id));
+    return keys.map(({ clinicId, id }) => {
+      const prescription = found.get(id);
+      return prescription?.clinicId === clinicId ? prescription : null;
+    });
+  };
+
+  /** Prescriptions by who has claimed them, in the order of the keys; null where there is none. For loaders. */
+  readonly findClaimed = async (keys: readonly ClaimedKey[]): Promise<(Prescription | null)[]> => {
+    const found = await this.read(keys.map(({ id }) => id));
+    return keys.map(({ userId, id }) => {
+      const prescription = found.get(id);
+      return prescription?.patientUserId === userId ? prescription : null;
+    });
+  };
+
+  /** The prescription. Throws when there is none. */
+  async find(key: PrescriptionKey): Promise<Prescription> {
+    const [found] = await this.findMany([key]);
+    if (!found) throw noSuchPrescription();
+    return found;
+  }
+
+  /** Pages of lists, what was modified last first; in the order of the questions. For loaders. */
+  readonly pages = async (
+    questions: readonly (PrescriptionListQuestion & Place)[],
+  ): Promise<Prescription[][]> => {
+    const time = now();
+    const pages = questions.map(({ offset, size, ...question }) => {
+      const { sql, parameters } = conditionsOf(question, time);
+      return {
+        sql: `SELECT id FROM prescriptions WHERE ${sql}
+          ORDER BY modified_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+        parameters,
+      };
+    });
+    const ids = await readPagesOfIds(this.database.reader, pages);
+    const found = await this.read(ids.flat());
+    return ids.map((page) => page.flatMap((id) => found.get(id) ?? []));
+  };
+
+  /** Pages of the revisions of prescriptions, the latest first; in the order of the questions. For loaders. */
+  readonly revisions = async (
+    questions: readonly (PrescriptionKey & Place)[],
+  ): Promise<PrescriptionRevisionEntity[][]> => {
+    const pages = await readPagesOfIds(
+      this.database.reader,
+      questions.map(({ clinicId, id, offset, size }) => ({
+        sql: `SELECT revision_id AS id FROM prescription_revisions WHERE clinic_id = ? AND prescription_id = ?
+          ORDER BY revision_id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+        parameters: [clinicId, id],
+      })),
+    );
+    const wanted = questions.flatMap(({ clinicId, id }, index) => {
+      const numbers = (pages[index] ?? []).map(Number);
+      return numbers.length === 0 ? [] : { clinicId, prescriptionId: id, revisionId: In(numbers) };
+    });
+    const found =
+      wanted.length === 0
+        ? []
+        : await this.database.reader.find(PrescriptionRevisionEntity, { where: wanted });
+    const byKey = new Map(found.map((revision) => [revisionKey(revision), revision]));
+    return questions.map(({ clinicId, id: prescriptionId }, index) =>
+      (pages[index] ?? []).flatMap(
+        (number) => byKey.get(revisionKey({ clinicId, prescriptionId, revisionId: Number(number) })) ?? [],
+      ),
+    );
+  };
+
+  /** Prescriptions with their latest revisions, by their ids, in one statement: both are of one moment. */
+  private async read(ids: readonly string[]): Promise<Map<string, Prescription>> {
+    const wanted = [...new Set(ids)].filter(isClinicId);
+    if (wanted.length === 0) return new Map();
+    const found = (await this.database.reader
+      .createQueryBuilder(PrescriptionEntity, 'p')
+      .innerJoinAndMapOne(
+        'p.latestRevision',
+        PrescriptionRevisionEntity,
+        'r',
+        'r.clinicId = p.clinicId AND r.prescriptionId = p.id AND r.revisionId = p.revisionId',
+      )
+      .where('p.id IN (:...wanted) AND p.deletedTime IS NULL', { wanted })
+      .getMany()) as Prescription[];
+    return new Map(found.map((prescription) => [prescription.id, prescription]));
+  }
+}

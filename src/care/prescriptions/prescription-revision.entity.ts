@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { JsonColumn, TimeColumn } from '../../platform/database/columns';
+import type { PrescriptionAttributes } from './attributes';
+
+/** What a prescription says from some moment on. It is never changed. */
+@Entity({ name: 'prescription_revisions' })
+export class PrescriptionRevisionEntity {
+  @PrimaryColumn({ type: 'varchar', name: 'clinic_id' })
+  clinicId!: string;
+
+  @PrimaryColumn({ type: 'varchar', name: 'prescription_id' })
+  prescriptionId!: string;
+
+  /** From 0. */
+  @PrimaryColumn({ type: 'int', name: 'revision_id' })
+  revisionId!: number;
+
+  @JsonColumn()
+  attributes!: PrescriptionAttributes;
+
+  /** Seals the attributes; see `integrityHash`. */
+  @Column({ type: 'varchar' })
+  hash!: string;
+
+  @TimeColumn({ name: 'created_time' })
+  createdTime!: number;
+
+  @Column({ type: 'varchar', name: 'created_user_id' })
+  createdUserId!: string;
+}

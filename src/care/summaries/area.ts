@@ -1,0 +1,35 @@
+import type { EhrSyncService } from '../ehr/ehr-sync.service';
+import type { PatientListService } from '../clinics/patients/patient-list.service';
+import type { PatientSummaryService } from '../clinics/patients/patient-summary.service';
+import type { GlucoseReader } from '../../records/data/glucose-reader.service';
+import type { EventService } from '../../platform/events/event.service';
+import { defineArea, type Base } from '../../platform/composition/area';
+import { GlucoseProfileService } from './glucose-profile.service';
+import { RealtimeReportService } from './realtime-report.service';
+import { SummaryBucketEntity, SummaryEntity } from './summary.entity';
+import { SummaryService } from './summary.service';
+import { summaryTasks } from './summary-tasks';
+
+interface Needs extends Base {
+  events: EventService;
+  glucoseReader: GlucoseReader;
+  patientList: PatientListService;
+  patientSummaries: PatientSummaryService;
+}
+
+interface Later {
+  ehrSync: EhrSyncService;
+}
+
+/** Statistics of glucose. */
+export const summariesArea = defineArea({
+  name: 'summaries',
+  entities: [SummaryEntity, SummaryBucketEntity],
+  create: ({ database, glucoseReader, patientList }: Needs, later: Needs & Later) => ({
+    summaries: new SummaryService(later),
+    glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
+    realtimeReports: new RealtimeReportService(database, patientList),
+  }),
+  forgets: ({ summaries }) => ({ summaries: ({ userId }) => summaries.forgetAccount(userId) }),
+  tasks: ({ config, summaries }) => summaryTasks(config.NAME_PREFIX, summaries),
+});

@@ -1,0 +1,167 @@
+import type { SnapshotQuery } from '../../platform/database/snapshot';
+import type { HourRange } from '../../records/data/glucose-hours';
+import type {
+  GlucoseReader,
+  GlucoseReading,
+  MeasureKey,
+  PendingChanges,
+} from '../../records/data/glucose-reader.service';
+import { bucketOf, type Bucket } from './bucket';
+import { continuousPeriods, glucosePeriods, hoursOfSummary, type HourBucket } from './periods';
+import type { SummaryContent } from './summary.entity';
+
+/** What a calculation begins with. */
+interface Before {
+  /** Start of the hour from which on all buckets are kept; null when none are. */
+  coveredFrom: number | null;
+  changes: Pick<PendingChanges, 'ranges'>;
+}
+
+/** What has become of a summary. */
+export interface Calculated {
+  /** What it says; null when no record is left that counts. */
+  content: Omit<SummaryContent, 'lastUpdatedReason'> | null;
+  /** Start of the hour from which on all buckets are kept; null when none are. */
+  coveredFrom: number | null;
+  /** Time of the first record that is too far ahead to count; null when none is. */
+  ahead: number | null;
+  /** Hours whose buckets are other ones now; null for hours that have no records any more. */
+  changed: ReadonlyMap<number, Bucket | null>;
+}
+
+type Buckets = Map<number, Bucket>;
+
+/**
+ * Brings the hourly buckets of an account up to date and makes a summary of them. Only the records of hours that have
+ * changed are read, and a handful of others at the ends. Everything is read within one snapshot.
+ */
+export class Calculation {
+  private readonly reach: { from: number; to: number };
+  private readonly changed = new Map<number, Bucket | null>();
+
+  constructor(
+    private readonly reader: GlucoseReader,
+    private readonly query: SnapshotQuery,
+    private readonly key: MeasureKey,
+    instant: number,
+  ) {
+    this.reach = reader.reach(instant);
+  }
+
+  async run({ coveredFrom, changes }: Before): Promise<Calculated> {
+    const buckets = coveredFrom === null ? new Map<number, Bucket>() : await this.kept(coveredFrom);
+    if (coveredFrom !== null) await this.refresh(buckets, clipped(changes.ranges, coveredFrom));
+    const newest = await this.newestTime(buckets, coveredFrom);
+    const ahead = await this.reader.next(this.query, this.key, this.reach.to);
+    if (newest === null) return { content: null, coveredFrom: null, ahead, changed: new Map() };
+    const from = this.firstHour(newest);
+    await this.extend(buckets, from, coveredFrom);
+    const content = await this.contentOf(buckets, newest);
+    return { content, coveredFrom: from, ahead, changed: this.changed };
+  }
+
+  /** The start of the oldest hour that may matter to a summary whose newest record is this one. */
+  private firstHour(newest: number): number {
+    return this.reader.hourOf(newest) - hoursOfSummary * this.reader.hour;
+  }
+
+  private async kept(from: number): Promise<Buckets> {
+    const { userId, measure } = this.key;
+    const rows = await this.query<[hour: number | string, content: string]>(
+      'SELECT hour, content FROM summary_buckets WHERE user_id = ? AND summary_type = ? AND hour >= ? ORDER BY hour',
+      [userId, measure, from],
+    );
+    return new Map(rows.map(([hour, content]) => [Number(hour), JSON.parse(content) as Bucket]));
+  }
+
+  /** Makes the buckets of some hours anew. */
+  private async refresh(buckets: Buckets, ranges: readonly HourRange[]): Promise<void> {
+    if (ranges.length === 0) return;
+    const { hourOf } = this.reader;
+    const readings = await this.reader.readings(this.query, this.key, ranges);
+    const byHour = new Map<number, GlucoseReading[]>();
+    for (const reading of readings) {
+      const start = hourOf(reading.time);
+      const list = byHour.get(start);
+      if (list) list.push(reading);
+      else byHour.set(start, [reading]);
+    }
+    for (const start of buckets.keys()) {
+      const isWithin = ranges.some(({ from, to }) => start >= from && start <= to);
+      if (isWithin && !byHour.has(start)) {
+        buckets.delete(start);
+        this.changed.set(start, null);
+      }
+    }
+    for (const [start, ofHour] of byHour) {
+      const bucket = bucketOf(this.key.measure, ofHour);
+      if (!bucket) continue;
+      buckets.set(start, bucket);
+      this.changed.set(start, bucket);
+    }
+  }
+
+  /** Time of the newest record that counts; null when there is none. */
+  private async newestTime(buckets: Buckets, coveredFrom: number | null): Promise<number | null> {
+    const { hourOf } = this.reader;
+    const { from, to } = this.reach;
+    let last: Bucket | undefined;
+    let lastStart = -Infinity;
+    for (const [start, bucket] of buckets) {
+      if (bucket.newest === null || start > hourOf(to) || start < lastStart) continue;
+      last = bucket;
+      lastStart = start;
+    }
+    const newest = last?.newest ?? null;
+    if (newest !== null && newest <= to) return newest >= from ? newest : null;
+    // Nothing that is kept counts, or only part of an hour does: what is further back has to be looked for.
+    const below = newest === null && coveredFrom !== null ? Math.min(to, coveredFrom - 1) : to;
+    return this.reader.newest(this.query, this.key, { from, to: below });
+  }
+
+  /** Makes the buckets before those that are kept. */
+  private async extend(buckets: Buckets, from: number, coveredFrom: number | null): Promise<void> {
+    if (coveredFrom !== null && from >= coveredFrom) return;
+    // Records further ahead than counts are kept, too: they will count one day.
+    const to = coveredFrom === null ? this.reader.lastHour : coveredFrom - this.reader.hour;
+    await this.refresh(buckets, [{ from, to }]);
+  }
+
+  private async contentOf(buckets: Buckets, newest: number): Promise<Calculated['content']> {
+    const { hour, hourOf } = this.reader;
+    const oldest = Math.max(newest - hoursOfSummary * hour + 1, this.reach.from);
+    const within = [...buckets]
+      .filter(([start]) => start >= hourOf(oldest) && start <= hourOf(newest))
+      .sort(([one], [other]) => one - other);
+    const hours: HourBucket[] = [];
+    let modified = 0;
+    for (const [start, whole] of within) {
+      const isWhole = start >= oldest && (whole.newest ?? 0) <= newest;
+      const bucket = isWhole ? whole : await this.part(start, oldest, newest);
+      if (!bucket) continue;
+      modified = Math.max(modified, bucket.modified);
+      if (bucket.first !== null) hours.push({ hour: start, bucket });
+    }
+    const first = hours[0]?.bucket.first ?? null;
+    if (first === null) return null;
+    return {
+      firstData: first,
+      lastData: newest,
+      lastUploadDate: modified,
+      periods: this.key.measure === 'con' ? continuousPeriods(hours) : glucosePeriods(hours),
+    };
+  }
+
+  /** The bucket of an hour of which not all records count. */
+  private async part(start: number, oldest: number, newest: number): Promise<Bucket | null> {
+    const readings = await this.reader.readings(this.query, this.key, [{ from: start, to: start }]);
+    return bucketOf(
+      this.key.measure,
+      readings.filter(({ time }) => time >= oldest && time <= newest),
+    );
+  }
+}
+
+/** What of some ranges lies at an hour or after it. */
+const clipped = (ranges: readonly HourRange[], from: number): HourRange[] =>
+  ranges.filter(({ to }) => to >= from).map((range) => ({ from: Math.max(range.from, from), to: range.to }));

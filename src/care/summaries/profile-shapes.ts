@@ -1,0 +1,200 @@
+import { area, curveMonotoneX, line } from 'd3-shape';
+import { mgdLPerMmolL } from '../../platform/validation/glucose-units';
+import { thresholds } from './glucose-ranges';
+import type { GlucoseProfile } from './glucose-profile';
+
+export type ProfileUnits = 'mmol/L' | 'mg/dL';
+
+/** A piece of a drawing; whatever draws, a page or a document, draws these one over the other. */
+export type Shape =
+  | { kind: 'rect'; x: number; y: number; width: number; height: number; fill: string }
+  | { kind: 'line'; x1: number; y1: number; x2: number; y2: number; stroke: string; width: number }
+  /** `path` is spelled as in SVG. */
+  | { kind: 'area'; path: string; fill: string }
+  | { kind: 'curve'; path: string; stroke: string; width: number }
+  | Label;
+
+/** A line of text on the ground line `y`. */
+export interface Label {
+  kind: 'text';
+  x: number;
+  y: number;
+  text: string;
+  size: number;
+  color: string;
+  anchor: 'start' | 'middle' | 'end';
+  isBold: boolean;
+}
+
+interface Point {
+  minute: number;
+  /** mmol/L, in the order of the percentiles. */
+  values: readonly number[];
+}
+
+/** What the drawing measures. */
+export const profileSize = { width: 900, height: 440 };
+
+const size = profileSize;
+const frame = { left: 64, right: 84, top: 64, bottom: 48 };
+const minutesADay = 1440;
+/** The scale ends here, in mmol/L: the consensus on the profile draws every one up to the same amount. */
+const highest = 22.2;
+
+/** Size of text where nothing else is said. */
+export const textSize = 13;
+
+export const profileColors = {
+  text: '#26323a',
+  faint: '#5b6770',
+  grid: '#dde3e7',
+  target: '#e7f4e8',
+  targetLine: '#3f8f46',
+  outer: '#bcd3ea',
+  inner: '#7ea9d6',
+  median: '#143d66',
+};
+
+const colors = profileColors;
+
+const xOf = (minute: number): number =>
+  frame.left + (minute / minutesADay) * (size.width - frame.left - frame.right);
+const yOf = (mmolL: number): number =>
+  size.height -
+  frame.bottom -
+  (Math.min(mmolL, highest) / highest) * (size.height - frame.top - frame.bottom);
+
+const label = (x: number, y: number, text: string, more: Partial<Label> = {}): Label => ({
+  kind: 'text',
+  x,
+  y,
+  text,
+  size: textSize,
+  color: colors.text,
+  anchor: 'start',
+  isBold: false,
+  ...more,
+});
+
+const straight = (x1: number, y1: number, x2: number, y2: number, stroke: string, width = 1): Shape => ({
+  kind: 'line',
+  x1,
+  y1,
+  x2,
+  y2,
+  stroke,
+  width,
+});
+
+const amount = (mmolL: number, units: ProfileUnits): string =>
+  units === 'mg/dL' ? String(Math.round(mmolL * mgdLPerMmolL)) : mmolL.toFixed(1);
+
+/** Stretches of the day without a gap, the end of the day joined to its last bin. */
+function stretches({ bins }: GlucoseProfile): Point[][] {
+  const found: Point[][] = [];
+  let open: Point[] | undefined;
+  for (const { minuteOfDay, percentiles } of bins) {
+    if (!percentiles) open = undefined;
+    else {
+      if (!open) found.push((open = []));
+      open.push({ minute: minuteOfDay + minutesADay / bins.length / 2, values: percentiles });
+    }
+  }
+  return found;
+}
+
+function band(points: Point[], low: number, high: number, fill: string): Shape {
+  const path = area<Point>()
+    .x(({ minute }) => xOf(minute))
+    .y0(({ values }) => yOf(values[low] ?? 0))
+    .y1(({ values }) => yOf(values[high] ?? 0))
+    .curve(curveMonotoneX);
+  return { kind: 'area', path: path(points) ?? '', fill };
+}
+
+function median(points: Point[]): Shape {
+  const path = line<Point>()
+    .x(({ minute }) => xOf(minute))
+    .y(({ values }) => yOf(values[2] ?? 0))
+    .curve(curveMonotoneX);
+  return { kind: 'curve', path: path(points) ?? '', stroke: colors.median, width: 2.5 };
+}
+
+function backdrop(units: ProfileUnits): Shape[] {
+  const [left, right] = [xOf(0), xOf(minutesADay)];
+  const limits = [thresholds.veryLow, thresholds.low, thresholds.high, thresholds.veryHigh];
+  const hours = Array.from({ length: 9 }, (_, index) => index * 3);
+  const top = yOf(thresholds.high);
+  const colorOf = (limit: number) =>
+    limit === thresholds.low || limit === thresholds.high ? colors.targetLine : colors.grid;
+  return [
+    {
+      kind: 'rect',
+      x: left,
+      y: top,
+      width: right - left,
+      height: yOf(thresholds.low) - top,
+      fill: colors.target,
+    },
+    ...hours.map((hour) => straight(xOf(hour * 60), yOf(highest), xOf(hour * 60), yOf(0), colors.grid)),
+    ...hours.map((hour) =>
+      label(xOf(hour * 60), size.height - frame.bottom + 20, `${String(hour).padStart(2, '0')}:00`, {
+        anchor: 'middle',
+      }),
+    ),
+    straight(left, yOf(0), right, yOf(0), colors.faint),
+    ...limits.map((limit) => straight(left, yOf(limit), right, yOf(limit), colorOf(limit), 1.2)),
+    ...[...limits, highest].map((limit) =>
+      label(left - 8, yOf(limit) + 4, amount(limit, units), { anchor: 'end' }),
+    ),
+  ];
+}
+
+/** Names the lines where they end, those that would lie on each other a little apart. */
+function names(points: Point[] | undefined): Shape[] {
+  const last = points?.at(-1);
+  if (!last) return [];
+  let above = Infinity;
+  return [5, 25, 50, 75, 95].map((percent, index) => {
+    above = Math.min(above - 14, yOf(last.values[index] ?? 0) + 4);
+    return label(xOf(minutesADay) + 8, above, `${percent} %`, {
+      color: colors.faint,
+      isBold: percent === 50,
+    });
+  });
+}
+
+function headline(
+  { firstDate, lastDate, days, use, timezone, isSufficient, records }: GlucoseProfile,
+  units: ProfileUnits,
+): Shape[] {
+  const span = records > 0 ? `${firstDate} to ${lastDate}` : `the last ${days} days`;
+  const facts = `${span}, ${timezone} · sensor worn ${(use * 100).toFixed(0)} % of the time · ${units}`;
+  const caution = isSufficient ? '' : ' · less than 14 days with 70 %';
+  return [
+    label(frame.left, 26, 'Ambulatory glucose profile', { size: 17, isBold: true }),
+    label(frame.left, 47, facts + caution, { color: colors.faint }),
+  ];
+}
+
+/**
+ * What an ambulatory glucose profile is drawn of: the median and the bands of the middle half and of nine tenths of the
+ * readings, by time of day, as the consensus on its form has them (Danne et al., Diabetes Care 2017).
+ */
+export function profileShapes(profile: GlucoseProfile, units: ProfileUnits): Shape[] {
+  const parts = stretches(profile);
+  const middle = (xOf(0) + xOf(minutesADay)) / 2;
+  return [
+    ...headline(profile, units),
+    ...backdrop(units),
+    ...parts.flatMap((points) => [
+      band(points, 0, 4, colors.outer),
+      band(points, 1, 3, colors.inner),
+      median(points),
+    ]),
+    ...names(parts.at(-1)),
+    ...(profile.records === 0
+      ? [label(middle, yOf(12), 'No sensor readings', { size: 16, anchor: 'middle' })]
+      : []),
+  ];
+}

@@ -1,0 +1,122 @@
+import { now } from '../../platform/clock';
+import type { PatientListQuestion } from '../clinics/patients/patient-list';
+import type { PatientListService } from '../clinics/patients/patient-list.service';
+import type { PatientPermission } from '../clinics/patients/patient-permission';
+import type { Database } from '../../platform/database/database';
+import type { PlainReads } from '../../platform/speed/plain-reads';
+import { badInput } from '../../platform/errors';
+import { countRealtimeDays, sufficientDays, type RealtimeHour } from './realtime-days';
+
+/** Which patients a report is about, and the time that it covers. */
+export interface RealtimeQuestion {
+  patients: PatientListQuestion;
+  /** Milliseconds since the epoch; both ends count. */
+  startTime: number;
+  endTime: number;
+}
+
+/** A patient of a report. */
+export interface RealtimeEntry {
+  userId: string;
+  fullName: string;
+  /** `YYYY-MM-DD` */
+  birthDate: string | null;
+  mrn: string | null;
+  /** What the clinic may do with the account. */
+  permissions: PatientPermission[];
+  realtimeDays: number;
+  hasSufficientData: boolean;
+}
+
+interface HourRow {
+  userId: string;
+  hour: number | string;
+  realtime: number | string;
+}
+
+/** A longer list is refused. */
+export const mostPatients = 1000;
+
+/** Accounts of one statement: as many rows as are held at once have 60 days of hours each. */
+const accountsAtOnce = 100;
+
+const hour = 3_600_000;
+/** Hours further back are not kept. */
+const longestAgo = 60 * 24 * hour;
+
+function check({ startTime, endTime }: RealtimeQuestion): void {
+  if (startTime > endTime) throw badInput('The start of the report is after its end.');
+  const endOfHour = (Math.floor(now() / hour) + 1) * hour;
+  if (startTime < endOfHour - longestAgo)
+    throw badInput('The start of the report is more than 60 days before the end of the current hour.');
+}
+
+/** Reports of the days on which records of patients came in time. */
+export class RealtimeReportService {
+  constructor(
+    private readonly database: Database,
+    private readonly patientList: PatientListService,
+  ) {}
+
+  /**
+   * Patients with enough of such days in the order of their list, then all others in the reverse of it. Throws when the
+   * times are not valid, and when the list is longer than `mostPatients`.
+   */
+  async entries(question: RealtimeQuestion): Promise<RealtimeEntry[]> {
+    check(question);
+    const [found = []] = await this.patientList.pages([
+      { ...question.patients, offset: 0, size: mostPatients + 1 },
+    ]);
+    if (found.length > mostPatients)
+      throw badInput(`The report has more than ${mostPatients} patients; ask for fewer of them.`);
+    const patients = found.map(({ patient }) => patient);
+    const userIds = patients.map(({ userId }) => userId);
+    const days = await this.database.readAside((plain) => daysOf(plain, userIds, question));
+    const entries = patients.map(({ userId, fullName, birthDate, mrn, permissions }) => {
+      const realtimeDays = days.get(userId) ?? 0;
+      const hasSufficientData = realtimeDays >= sufficientDays;
+      return { userId, fullName, birthDate, mrn, permissions, realtimeDays, hasSufficientData };
+    });
+    const enough = entries.filter(({ hasSufficientData }) => hasSufficientData);
+    const others = entries.filter(({ hasSufficientData }) => !hasSufficientData);
+    return [...enough, ...others.reverse()];
+  }
+}
+
+/** The days by account; accounts without continuous records are absent. */
+async function daysOf(
+  plain: PlainReads,
+  userIds: readonly string[],
+  question: RealtimeQuestion,
+): Promise<Map<string, number>> {
+  const days = new Map<string, number>();
+  for (let start = 0; start < userIds.length; start += accountsAtOnce) {
+    const hours = await hoursOf(plain, userIds.slice(start, start + accountsAtOnce), question);
+    for (const [userId, ofAccount] of hours) days.set(userId, countRealtimeDays(ofAccount));
+  }
+  return days;
+}
+
+/** The hours by account, newest first. */
+async function hoursOf(
+  plain: PlainReads,
+  userIds: readonly string[],
+  { startTime, endTime }: RealtimeQuestion,
+): Promise<Map<string, RealtimeHour[]>> {
+  // Hours whose records are all gone are kept without `continuous`.
+  const realtime = `JSON_EXTRACT(content, '$.continuous.realtime')`;
+  const rows = await plain.rows<HourRow>(
+    `SELECT user_id AS userId, hour, ${realtime} AS realtime FROM summary_buckets
+     WHERE user_id IN (${userIds.map(() => '?').join(', ')}) AND summary_type = 'con'
+       AND hour BETWEEN ? AND ? AND ${realtime} IS NOT NULL
+     ORDER BY user_id, hour DESC`,
+    [...userIds, startTime, endTime],
+  );
+  const hours = new Map<string, RealtimeHour[]>();
+  for (const row of rows) {
+    const ofAccount = hours.get(row.userId) ?? [];
+    hours.set(row.userId, ofAccount);
+    ofAccount.push({ hour: Number(row.hour), realtime: Number(row.realtime) });
+  }
+  return hours;
+}

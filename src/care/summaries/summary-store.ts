@@ -1,0 +1,92 @@
+import { LessThan, type EntityManager } from 'typeorm';
+import { declareStoredAccounts } from '../../platform/database/account-column';
+import { newRecordId } from '../../platform/ids';
+import type { Calculated } from './calculation';
+import type { SummaryKey } from './summary';
+import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryContent } from './summary.entity';
+
+/** Thrown when somebody else has calculated the same summary meanwhile: what was read is no longer what is kept. */
+export class OvertakenError extends Error {}
+
+/** What is kept of a summary while it is calculated. */
+export interface Kept {
+  version: string;
+  coveredFrom: number | null;
+  content: SummaryContent | null;
+}
+
+const bucketsAtOnce = 500;
+
+/** Changes the row of a summary if it is as it was read, and keeps it from others until the transaction ends. */
+async function replace(
+  manager: EntityManager,
+  key: SummaryKey,
+  version: string,
+  values: Partial<SummaryEntity>,
+): Promise<void> {
+  const { affected } = await manager.update(
+    SummaryEntity,
+    { ...key, version },
+    { ...values, version: newRecordId() },
+  );
+  if (affected !== 1) throw new OvertakenError();
+}
+
+/** Keeps the outcome of a calculation. Throws when it was overtaken. */
+export async function storeCalculated(
+  manager: EntityManager,
+  key: SummaryKey,
+  version: string,
+  { coveredFrom, changed }: Calculated & { coveredFrom: number },
+  values: { lastUpdated: number; content: SummaryContent },
+): Promise<void> {
+  await replace(manager, key, version, { ...values, schemaVersion, coveredFrom });
+  await manager.delete(SummaryBucketEntity, { ...key, hour: LessThan(coveredFrom) });
+  const hours = [...changed].filter(([hour]) => hour >= coveredFrom);
+  for (let start = 0; start < hours.length; start += bucketsAtOnce) {
+    await storeBuckets(manager, key, hours.slice(start, start + bucketsAtOnce));
+  }
+}
+
+async function storeBuckets(
+  manager: EntityManager,
+  { userId, type }: SummaryKey,
+  hours: readonly (readonly [hour: number, bucket: unknown])[],
+): Promise<void> {
+  declareStoredAccounts(manager, [userId]);
+  await manager.query(
+    `DELETE FROM summary_buckets WHERE user_id = ? AND summary_type = ? AND hour IN (${hours.map(() => '?').join(', ')})`,
+    [userId, type, ...hours.map(([hour]) => hour)],
+  );
+  const full = hours.filter(([, bucket]) => bucket !== null);
+  if (full.length === 0) return;
+  await manager.query(
+    `INSERT INTO summary_buckets (user_id, summary_type, hour, content)
+     VALUES ${full.map(() => '(?, ?, ?, ?)').join(', ')}`,
+    full.flatMap(([hour, bucket]) => [userId, type, hour, JSON.stringify(bucket)]),
+  );
+}
+
+/** Forgets a summary of which nothing is left. Throws when the calculation was overtaken. */
+export async function deleteCalculated(
+  manager: EntityManager,
+  key: SummaryKey,
+  version: string,
+): Promise<void> {
+  const { affected } = await manager.delete(SummaryEntity, { ...key, version });
+  if (affected !== 1) throw new OvertakenError();
+  await manager.delete(SummaryBucketEntity, key);
+}
+
+/** Makes sure that there is a row to begin a calculation from. */
+export async function ensureRow(manager: EntityManager, key: SummaryKey): Promise<void> {
+  const row = {
+    ...key,
+    version: newRecordId(),
+    schemaVersion,
+    coveredFrom: null,
+    lastUpdated: null,
+    content: null,
+  };
+  await manager.createQueryBuilder().insert().into(SummaryEntity).values(row).orIgnore().execute();
+}

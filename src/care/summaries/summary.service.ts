@@ -1,0 +1,204 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
+import type { EhrSyncService } from '../ehr/ehr-sync.service';
+import type { PatientSummary } from '../clinics/patients/patient-summary.entity';
+import type { PatientSummaryService } from '../clinics/patients/patient-summary.service';
+import { now } from '../../platform/clock';
+import type {
+  GlucoseReader,
+  MeasureKey,
+  OutdatedKey,
+  PendingChanges,
+} from '../../records/data/glucose-reader.service';
+import { NoAccountError } from '../../platform/database/account-column';
+import type { Database } from '../../platform/database/database';
+import type { EventService } from '../../platform/events/event.service';
+import { assertAccountId } from '../../platform/rules/identifiers';
+import { Calculation, type Calculated } from './calculation';
+import { patientStats } from './patient-stats';
+import { summaryEvents } from './summary-events';
+import { summaryId, summaryOf, type Summary, type SummaryKey } from './summary';
+import { deleteCalculated, ensureRow, OvertakenError, storeCalculated } from './summary-store';
+import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryType } from './summary.entity';
+
+const mostAttempts = 20;
+/** Milliseconds; the pauses between attempts differ, so that two that meet do not meet again. */
+const longestPause = 40;
+
+/** Reasons of a calculation that reports to health record systems follow. */
+const reportedReasons: ReadonlySet<string> = new Set([
+  'UPLOAD_COMPLETED',
+  'LEGACY_UPLOAD_COMPLETED',
+  'LEGACY_DATA_ADDED',
+]);
+
+const measureKey = ({ userId, type }: SummaryKey): MeasureKey => ({ userId, measure: type });
+
+/** What the class below needs of others. */
+interface Parts {
+  database: Database;
+  glucoseReader: GlucoseReader;
+  patientSummaries: PatientSummaryService;
+  ehrSync: EhrSyncService;
+  events: EventService;
+}
+
+/** Statistics of the glucose records of accounts. */
+export class SummaryService {
+  constructor(private readonly parts: Parts) {}
+
+  /** Summaries as they are kept, in the order of the keys; null where there is none. For loaders. */
+  readonly findMany = async (keys: readonly SummaryKey[]): Promise<(Summary | null)[]> => {
+    const userIds = [...new Set(keys.map(({ userId }) => userId))];
+    const [rows, changes] = await Promise.all([
+      this.parts.database.plain.find(SummaryEntity, { userId: userIds }),
+      this.parts.glucoseReader.pending(keys.map(measureKey)),
+    ]);
+    return keys.map((key, index) =>
+      summaryOf(
+        key,
+        rows.find(({ userId, type }) => userId === key.userId && type === key.type),
+        changes[index] as PendingChanges,
+      ),
+    );
+  };
+
+  /**
+   * Brings a summary up to date and returns it; null when no record is left that counts, and without an account. Throws
+   * when no account can have the id.
+   */
+  async recompute(key: SummaryKey): Promise<Summary | null> {
+    assertAccountId('userId', key.userId);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.calculate(key);
+        const [summary] = await this.findMany([key]);
+        return summary ?? null;
+      } catch (error) {
+        if (error instanceof NoAccountError) return null;
+        if (!(error instanceof OvertakenError) || attempt >= mostAttempts) throw error;
+        await pause(Math.random() * longestPause);
+      }
+    }
+  }
+
+  private async calculate(key: SummaryKey): Promise<void> {
+    const began = now();
+    const [changes] = (await this.parts.glucoseReader.pending([measureKey(key)])) as [PendingChanges];
+    const kept = await this.rowOf(key);
+    if (kept.content && changes.ranges.length === 0 && kept.schemaVersion === schemaVersion) {
+      if (changes.ids.length > 0) await this.clearMark(key, changes);
+      return;
+    }
+    // What is kept in another form is of no use.
+    const coveredFrom = kept.schemaVersion === schemaVersion ? kept.coveredFrom : null;
+    const calculated = await this.parts.database.snapshot((query) =>
+      new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({ coveredFrom, changes }),
+    );
+    await this.store(key, kept, changes, calculated, began);
+  }
+
+  private async rowOf(key: SummaryKey): Promise<SummaryEntity> {
+    const find = async () => (await this.parts.database.plain.find(SummaryEntity, { ...key }))[0];
+    const found = await find();
+    if (found) return found;
+    await this.parts.database.transaction((manager) => ensureRow(manager, key));
+    const made = await find();
+    if (!made) throw new OvertakenError();
+    return made;
+  }
+
+  /** No record has changed: all figures and dates stay. */
+  private async clearMark(key: SummaryKey, changes: PendingChanges): Promise<void> {
+    await this.parts.database.transaction(async (manager) => {
+      await this.parts.glucoseReader.forget(manager, measureKey(key), changes.ids);
+      this.parts.events.publish(manager, summaryEvents(key.userId), { type: key.type });
+    });
+  }
+
+  private async store(
+    key: SummaryKey,
+    { version, content: before }: SummaryEntity,
+    changes: PendingChanges,
+    calculated: Calculated,
+    began: number,
+  ): Promise<void> {
+    const { content, coveredFrom } = calculated;
+    const full = content && { ...content, lastUpdatedReason: changes.reasons };
+    await this.parts.database.transaction(async (manager) => {
+      if (full && coveredFrom !== null) {
+        const values = { lastUpdated: began, content: full };
+        await storeCalculated(manager, key, version, { ...calculated, coveredFrom }, values);
+      } else {
+        await deleteCalculated(manager, key, version);
+      }
+      await this.parts.glucoseReader.forget(manager, measureKey(key), changes.ids);
+      if (calculated.ahead !== null)
+        await this.parts.glucoseReader.noteAhead(manager, measureKey(key), changes, calculated.ahead);
+      if (full || before) {
+        await this.tellClinics(manager, key, full && { schemaVersion, lastUpdated: began, content: full });
+        this.parts.events.publish(manager, summaryEvents(key.userId), { type: key.type });
+      }
+    });
+  }
+
+  private async tellClinics(
+    manager: EntityManager,
+    key: SummaryKey,
+    calculated: Parameters<typeof patientStats>[2] | null,
+  ): Promise<void> {
+    const { userId, type } = key;
+    if (type === 'con') return;
+    const stats = calculated && patientStats(type, summaryId(key), calculated);
+    await this.parts.patientSummaries.copy(manager, userId, type, stats);
+    const reasons: readonly string[] = calculated?.content.lastUpdatedReason ?? [];
+    if (reasons.some((reason) => reportedReasons.has(reason)))
+      await this.parts.ehrSync.syncAccountWithin(manager, userId);
+  }
+
+  /** What clinics get of the summaries of an account as they are kept; empty for an account without any. */
+  async patientSummaryOf(manager: EntityManager, userId: string): Promise<PatientSummary> {
+    const rows = await manager.findBy(SummaryEntity, { userId });
+    const stats = rows.flatMap(({ type, content, schemaVersion: version, lastUpdated }) => {
+      if (type === 'con' || !content || lastUpdated === null) return [];
+      const kept = { schemaVersion: version, lastUpdated, content };
+      return [[`${type}Stats`, patientStats(type, summaryId({ userId, type }), kept)] as const];
+    });
+    return Object.fromEntries(stats);
+  }
+
+  /** Accounts whose summaries of a type are out of date, those that have been so for longest first. */
+  outdated(type: SummaryType, size: number): Promise<OutdatedKey[]> {
+    return this.parts.glucoseReader.outdated(type, now(), size);
+  }
+
+  /** Accounts whose summaries of a type were made in another way and are not out of date. */
+  async migratable(type: SummaryType, size: number): Promise<string[]> {
+    const rows = await this.parts.database.plain.rows<{ userId: string }>(
+      `SELECT s.user_id AS userId FROM summaries s
+       WHERE s.summary_type = ? AND s.schema_version <> ? AND s.content IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM glucose_changes c
+         WHERE c.user_id = s.user_id AND c.summary_type = s.summary_type AND c.reason IS NOT NULL)
+       ORDER BY s.last_updated, s.user_id LIMIT ?`,
+      [type, schemaVersion, size],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Marks summaries that were made in another way as out of date. Returns how many there were. */
+  async migrate(type: SummaryType, size: number): Promise<number> {
+    const userIds = await this.migratable(type, size);
+    await this.parts.database.transaction((manager) =>
+      this.parts.glucoseReader.noteEverything(manager, userIds, type, 'SCHEMA_MIGRATION'),
+    );
+    return userIds.length;
+  }
+
+  /** Forgets all summaries of an account that is gone. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.parts.database.transaction(async (manager) => {
+      await manager.delete(SummaryEntity, { userId });
+      await manager.delete(SummaryBucketEntity, { userId });
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { ChangeReason } from '../../records/data/glucose-change.entity';
+import type { PendingChanges } from '../../records/data/glucose-reader.service';
+import { configOf, type SummaryConfig } from './config';
+import { schemaVersion, type SummaryContent, type SummaryEntity, type SummaryType } from './summary.entity';
+
+/** Statistics of the glucose records of an account; times are milliseconds since the epoch. */
+export interface Summary {
+  id: string;
+  userId: string;
+  type: SummaryType;
+  config: SummaryConfig;
+  /** When the last calculation began; null before the first one, and so are all that stem from it. */
+  lastUpdated: number | null;
+  lastUpdatedReason: ChangeReason[];
+  firstData: number | null;
+  lastData: number | null;
+  lastUploadDate: number | null;
+  /** Null while the summary knows of every record. */
+  outdatedSince: number | null;
+  outdatedReason: ChangeReason[];
+  periods: SummaryContent['periods'] | null;
+}
+
+/** Which summary of an account. */
+export interface SummaryKey {
+  userId: string;
+  type: SummaryType;
+}
+
+const idDigits = 24;
+
+/** The id of a summary: the same however often it is calculated, deleted and made again. */
+export const summaryId = ({ userId, type }: SummaryKey): string =>
+  createHash('sha256').update(`${type} ${userId}`).digest('hex').slice(0, idDigits);
+
+/** A summary out of what is kept of it and what has changed since; null when there is nothing to tell of. */
+export function summaryOf(
+  key: SummaryKey,
+  kept: SummaryEntity | undefined,
+  { since, reasons }: PendingChanges,
+): Summary | null {
+  const content = kept?.content ?? null;
+  if (!content && since === null) return null;
+  return {
+    ...key,
+    id: summaryId(key),
+    config: configOf(kept?.schemaVersion ?? schemaVersion),
+    lastUpdated: kept?.lastUpdated ?? null,
+    lastUpdatedReason: content?.lastUpdatedReason ?? [],
+    firstData: content?.firstData ?? null,
+    lastData: content?.lastData ?? null,
+    lastUploadDate: content?.lastUploadDate ?? null,
+    outdatedSince: since,
+    outdatedReason: reasons,
+    periods: content?.periods ?? null,
+  };
+}

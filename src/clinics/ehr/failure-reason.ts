@@ -1,7 +1,0 @@
-import { ApiError } from '../../errors';
-
-/** Why an order could not be followed, as its clinic is told. The cause of an internal error is for the log alone. */
-export const failureReason = (error: unknown): string =>
-  error instanceof ApiError && error.status < 500
-    ? error.message
-    : 'The order could not be worked off. The cause does not lie in the order.';

@@ -1,5 +1,0 @@
-/** The instant now, in milliseconds since the epoch. The one place that reads the clock, so that tests can move it. */
-export const now = (): number => Date.now();
-
-/** `YYYY-MM-DDThh:mm:ss.sssZ` of an instant in milliseconds since the epoch. */
-export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();

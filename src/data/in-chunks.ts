@@ -1,7 +1,0 @@
-/** Few enough for one statement: SQLite allows 32,766 parameters, and longer lists are no faster. */
-const chunkSize = 1_000;
-
-/** Cuts a list into pieces that fit into one statement each. */
-export function* inChunks<Item>(items: readonly Item[], size = chunkSize): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}

@@ -1,2 +1,0 @@
-/** A `?` for each value, for behind IN. */
-export const placeholders = (values: readonly unknown[]): string => values.map(() => '?').join(', ');

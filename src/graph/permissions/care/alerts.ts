@@ -1,0 +1,56 @@
+import type { IRules } from 'graphql-shield';
+import { anyUser, anyUserThemselves, check, partOfParent, trustedServer, trustedServerOn } from '../rules';
+
+interface Pair {
+  followedId?: string;
+  followerId: string;
+}
+
+/**
+ * Alerts are configured by the follower, or by a trusted server on their behalf, only while the followed person lets
+ * them follow. Other permissions do not count, and nobody follows themselves. Without the followed account, it only
+ * checks whether the caller may act for the follower.
+ */
+const mayConfigure = check(async (context, args) => {
+  const { caller, services } = context;
+  const { followedId, followerId } = (args.input ?? args) as unknown as Pair;
+  const speaksForFollower =
+    caller.kind === 'server' || (caller.kind === 'user' && caller.userId === followerId);
+  if (!speaksForFollower || followedId === undefined) return speaksForFollower;
+  const question = { ownerId: followedId, userId: followerId };
+  return (await context.load(services.sharing.effectivePermissions, question)).has('follow');
+});
+
+const followedAccount = (args: Record<string, unknown>): string => String(args.followedId);
+
+/** Alert configurations and notifications. Notifications belong to the caller, whomever they are about. */
+export const alertsRules: IRules = {
+  Query: {
+    alertsConfig: mayConfigure,
+    alertsConfigsAbout: trustedServerOn(followedAccount),
+    alertNotifications: anyUser,
+    overdueCommunications: trustedServer,
+  },
+  Mutation: { configureAlerts: mayConfigure, deleteAlertsConfig: mayConfigure },
+  Subscription: { alertNotification: anyUserThemselves },
+  AlertsConfigPayload: { alertsConfig: partOfParent },
+  AlertsConfig: {
+    urgentLow: partOfParent,
+    low: partOfParent,
+    high: partOfParent,
+    notLooping: partOfParent,
+    noCommunication: partOfParent,
+    activity: partOfParent,
+  },
+  AlertsActivity: {
+    urgentLow: partOfParent,
+    low: partOfParent,
+    high: partOfParent,
+    notLooping: partOfParent,
+    noCommunication: partOfParent,
+  },
+  AlertNotificationConnection: { edges: partOfParent, pageInfo: partOfParent },
+  AlertNotificationEdge: { node: partOfParent },
+  ThresholdAlert: { threshold: partOfParent },
+  RepeatedAlert: { threshold: partOfParent },
+};

@@ -1,0 +1,20 @@
+import type { IRules } from 'graphql-shield';
+import { partOfParent, recordedPart, trustedServer } from '../rules';
+
+/** Clinics that become one. */
+export const clinicMergingRules: IRules = {
+  Query: { clinicMergePlan: trustedServer },
+  Mutation: { mergeClinics: trustedServer },
+  MergePlan: {
+    settings: partOfParent,
+    tags: partOfParent,
+    sites: partOfParent,
+    clinicians: partOfParent,
+    sourceRestrictions: partOfParent,
+    targetRestrictions: partOfParent,
+    patients: recordedPart<{ patients: { userId: string }[] }>((_args, { patients }) =>
+      patients.map(({ userId }) => userId),
+    ),
+  },
+  MergedPatient: { conflicts: partOfParent },
+};

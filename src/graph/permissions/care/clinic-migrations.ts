@@ -1,0 +1,23 @@
+import type { IRules } from 'graphql-shield';
+import { administersClinic, argumentClinic, thisClinic, worksInClinic } from './clinics';
+import { partOfParent, trustedServer, type SubjectsOf } from '../rules';
+
+const stuckPatients: SubjectsOf<{ id: string }> = async (_args, { id }, context) =>
+  (await context.load(context.services.migrations.stuckOf, id)).map(({ userId }) => userId);
+
+/** Accounts of the old kind that become clinics. */
+export const clinicMigrationRules: IRules = {
+  Query: { migration: worksInClinic(argumentClinic) },
+  Mutation: {
+    enableNewClinicExperience: trustedServer,
+    triggerInitialMigration: administersClinic(argumentClinic, { peopleOnly: true }),
+    createMigration: trustedServer,
+    updateMigrationStatus: trustedServer,
+  },
+  Clinic: {
+    migrations: worksInClinic(thisClinic),
+    stuckPatients: administersClinic(thisClinic, { whose: stuckPatients }),
+  },
+  MigrationPayload: { migration: partOfParent },
+  Subscription: { migrationChanged: worksInClinic(argumentClinic) },
+};

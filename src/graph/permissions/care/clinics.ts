@@ -1,0 +1,141 @@
+import type { IRules } from 'graphql-shield';
+import { isAdmin, isMember, type ClinicianRole } from '../../../care/clinics/people/clinician-role';
+import type { RequestContext } from '../../../request/request-context';
+import { anyCaller, anyUser, check, partOfParent, trustedServer, type SubjectsOf } from '../rules';
+
+type Arguments = Record<string, unknown>;
+type ClinicOf<Parent> = (args: Arguments, parent: Parent) => string;
+
+/** The clinic named by the argument `clinicId`, directly or within `input`. */
+export const argumentClinic: ClinicOf<unknown> = (args) =>
+  String(((args.input ?? args) as Arguments).clinicId);
+
+/** The clinic that a `Clinic` parent is. */
+export const thisClinic: ClinicOf<{ id: string }> = (_args, clinic) => clinic.id;
+
+/** The clinic that the parent belongs to. */
+export const clinicOfParent: ClinicOf<{ clinicId: string }> = (_args, { clinicId }) => clinicId;
+
+/** The caller's roles in a clinic; none for trusted servers. */
+export async function rolesIn(context: RequestContext, clinicId: string): Promise<ClinicianRole[]> {
+  const { caller, services } = context;
+  if (caller.kind !== 'user') return [];
+  return context.load(services.clinicians.rolesOf, { clinicId, userId: caller.userId });
+}
+
+interface Allowed<Parent> {
+  /** Whether trusted servers are excluded. */
+  peopleOnly?: boolean;
+  /** The accounts whose data it is about, for the access log. */
+  whose?: SubjectsOf<Parent>;
+}
+
+const works =
+  (has: (roles: readonly ClinicianRole[]) => boolean) =>
+  <Parent = unknown>(clinicOf: ClinicOf<Parent>, { peopleOnly = false, whose }: Allowed<Parent> = {}) =>
+    check<Parent>(async (context, args, parent) => {
+      if (context.caller.kind === 'anonymous') return false;
+      if (context.caller.kind === 'server') return !peopleOnly;
+      return has(await rolesIn(context, clinicOf(args, parent)));
+    }, whose);
+
+/** Members of the clinic, including administrators, and trusted servers. */
+export const worksInClinic = works(isMember);
+
+/** Administrators of the clinic, and trusted servers. */
+export const administersClinic = works(isAdmin);
+
+/** All members of the clinic, whatever their role, and trusted servers. */
+export const belongsToClinic = works((roles) => roles.length > 0);
+
+/** Administrators and trusted servers can remove anybody; members themselves. */
+const mayRemoveClinician = check(async (context, args) => {
+  const { caller } = context;
+  if (caller.kind !== 'user') return caller.kind === 'server';
+  const { clinicId, userId } = args.input as { clinicId: string; userId: string };
+  const roles = await rolesIn(context, clinicId);
+  return isAdmin(roles) || (isMember(roles) && caller.userId === userId);
+});
+
+/** Maximum number of accounts in a request. */
+const mostNamed = 1_000;
+
+interface LabelArguments {
+  clinicId: string;
+  /** Both are absent while only the permission is checked, before the request is read. */
+  tagId?: string;
+  siteId?: string;
+  sourceId?: string;
+  patientIds?: string[] | null;
+}
+
+/** Also false for callers without permission: their attempt is not logged for all patients. */
+async function changesLabels(
+  context: RequestContext,
+  { clinicId, ...label }: LabelArguments,
+): Promise<boolean> {
+  if (label.tagId === undefined && label.siteId === undefined) return false;
+  return context.caller.kind === 'server' || isAdmin(await rolesIn(context, clinicId));
+}
+
+/** The patients named in the request, or all of the clinic if none are. */
+const namedPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
+  const input = args.input as LabelArguments;
+  const { clinicId, patientIds: userIds } = input;
+  if (userIds?.length === 0 || (userIds?.length ?? 0) > mostNamed) return null;
+  if (!(await changesLabels(context, input))) return null;
+  return context.services.patientDirectory.permissionsOf({ clinicId, ...(userIds && { userIds }) });
+};
+
+/** All patients with the tag or at the site; when two sites are merged, those at the deleted one. */
+export const labelledPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
+  const input = args.input as LabelArguments;
+  const { clinicId, tagId, siteId, sourceId } = input;
+  if (!(await changesLabels(context, input))) return null;
+  return context.services.patientDirectory.permissionsOf({ clinicId, tagId, siteId: sourceId ?? siteId });
+};
+
+/**
+ * Clinics, their members, tags and sites. Everybody may query a clinic's public details; fields for members are null
+ * for others (`ClinicsResolver`), so that clients can use the same query for everyone.
+ */
+export const clinicRules: IRules = {
+  Query: {
+    clinic: anyCaller,
+    clinicByShareCode: anyCaller,
+    clinics: trustedServer,
+    clinician: worksInClinic(argumentClinic),
+  },
+  Mutation: {
+    createClinic: anyUser,
+    updateClinic: administersClinic(argumentClinic),
+    deleteClinic: administersClinic(argumentClinic),
+    addClinician: trustedServer,
+    updateClinician: administersClinic(argumentClinic),
+    removeClinician: mayRemoveClinician,
+    createPatientTag: worksInClinic(argumentClinic),
+    renamePatientTag: worksInClinic(argumentClinic),
+    removePatientTag: administersClinic(argumentClinic, { whose: labelledPatients }),
+    assignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
+    unassignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
+    createSite: administersClinic(argumentClinic),
+    renameSite: administersClinic(argumentClinic),
+    removeSite: administersClinic(argumentClinic, { whose: labelledPatients }),
+  },
+  Clinic: {
+    phoneNumbers: partOfParent,
+    suppressedNotifications: partOfParent,
+    patientTags: anyCaller,
+    sites: anyCaller,
+    clinicians: worksInClinic(thisClinic),
+  },
+  ClinicPayload: { clinic: partOfParent },
+  ClinicConnection: { edges: partOfParent, pageInfo: partOfParent },
+  ClinicEdge: { node: partOfParent },
+  Clinician: { clinic: anyCaller },
+  ClinicianPayload: { clinician: partOfParent },
+  ClinicianConnection: { edges: partOfParent, pageInfo: partOfParent },
+  ClinicianEdge: { node: partOfParent },
+  PatientTagPayload: { tag: partOfParent },
+  SitePayload: { site: partOfParent },
+};

@@ -1,0 +1,136 @@
+import type { IRules } from 'graphql-shield';
+import { isAdmin, isMember } from '../../../care/clinics/people/clinician-role';
+import type { ClinicRecord, RequestContext } from '../../../request/request-context';
+import { argumentClinic, rolesIn, thisClinic, worksInClinic } from './clinics';
+import {
+  anyCaller,
+  anyUser,
+  argumentUserId,
+  check,
+  partOfParent,
+  recordedPart,
+  relatedToAccount,
+  trustedServer,
+  trustedServerOn,
+} from '../rules';
+
+interface Key {
+  clinicId: string;
+  userId: string;
+}
+
+interface Page {
+  edges: readonly { node: ClinicRecord }[];
+}
+
+const keyOf = (args: Record<string, unknown>): Key => args.input as Key;
+
+/** The clinic's record of the account; null if it is not a patient there. */
+async function recordIn(
+  context: RequestContext,
+  clinicId: string,
+  userId: string,
+): Promise<ClinicRecord | null> {
+  const found = await context.load(context.services.patientDirectory.findMany, { clinicId, userId });
+  return found && found.patient;
+}
+
+/** The patient. */
+const isPatient = check(
+  ({ caller }, args) => caller.kind === 'user' && caller.userId === keyOf(args).userId,
+  argumentUserId,
+);
+
+/** Administrators of the clinic, and the patient; not trusted servers. */
+const mayRemovePatient = check(async (context, args) => {
+  const { caller } = context;
+  if (caller.kind !== 'user') return false;
+  const { clinicId, userId } = keyOf(args);
+  return caller.userId === userId || isAdmin(await rolesIn(context, clinicId));
+}, argumentUserId);
+
+/** The patient; trusted servers can end custody. */
+const mayRevoke = check(({ caller }, args) => {
+  const { userId, permission } = args.input as Key & { permission: string };
+  return caller.kind === 'server'
+    ? permission === 'custodian'
+    : caller.kind === 'user' && caller.userId === userId;
+}, argumentUserId);
+
+/** Members of the clinic, not trusted servers: these actions need a person. */
+const isColleague = check(
+  async (context, args) =>
+    context.caller.kind === 'user' && isMember(await rolesIn(context, argumentClinic(args, undefined))),
+  argumentUserId,
+);
+
+/** The account itself, and trusted servers. */
+const isOneself = check<{ id: string }>(
+  ({ caller }, _args, { id }) => caller.kind === 'server' || (caller.kind === 'user' && caller.userId === id),
+);
+
+/** Trusted servers; logged for the owner of the statistics. */
+const mayDeleteSummary = check(
+  ({ caller }) => caller.kind === 'server',
+  (args, _parent, { caller, services }) => {
+    const { summaryId } = (args.input ?? {}) as { summaryId?: string };
+    // Without an id only the permission is checked; callers without permission do not learn whose it is.
+    if (summaryId === undefined || caller.kind !== 'server') return null;
+    return services.patientSummaries.accountsOf(summaryId);
+  },
+);
+
+/** All patients shown on a page. */
+const shownOnPage = recordedPart<Page>((_args, { edges }) => edges.map(({ node }) => node));
+
+/** The patients of clinics, and the relationships of accounts to clinics. */
+export const patientRules: IRules = {
+  Query: {
+    patient: worksInClinic(argumentClinic, {
+      whose: (args, _parent, context) => recordIn(context, String(args.clinicId), String(args.userId)),
+    }),
+    allClinicians: trustedServer,
+    findPatients: anyUser,
+  },
+  Mutation: {
+    createPatient: worksInClinic(argumentClinic),
+    addPatient: trustedServerOn(argumentUserId),
+    updatePatient: worksInClinic(argumentClinic, { whose: argumentUserId }),
+    removePatient: mayRemovePatient,
+    setClinicPermissions: isPatient,
+    removeClinicPermission: mayRevoke,
+    reviewPatient: isColleague,
+    revertPatientReview: isColleague,
+    sendUploadReminder: isColleague,
+    updateClinicUser: trustedServerOn(argumentUserId),
+    removeClinicUser: trustedServerOn(argumentUserId),
+    updatePatientSummary: trustedServerOn(argumentUserId),
+    deletePatientSummary: mayDeleteSummary,
+    setPatientDataSources: trustedServerOn(argumentUserId),
+  },
+  User: { clinics: isOneself, clinicRecords: isOneself },
+  Patient: {
+    sites: partOfParent,
+    glycemicRanges: partOfParent,
+    dataSources: partOfParent,
+    connectionRequests: partOfParent,
+    reviews: partOfParent,
+    tags: partOfParent,
+    clinic: anyCaller,
+    user: relatedToAccount<Key>((_args, { userId }) => userId),
+  },
+  Clinic: { patients: worksInClinic(thisClinic) },
+  Subscription: { patientListChanged: worksInClinic(argumentClinic) },
+  PatientListChange: {
+    patient: recordedPart<Key & { userId: string | null }>((_args, { clinicId, userId }, context) =>
+      userId === null ? null : recordIn(context, clinicId, userId),
+    ),
+  },
+  ClinicPatientConnection: { edges: shownOnPage, pageInfo: partOfParent },
+  GlycemicRanges: { custom: partOfParent },
+  CustomRanges: { thresholds: partOfParent },
+  PatientPayload: { patient: partOfParent },
+  PatientReviewsPayload: { reviews: partOfParent },
+  PatientConnection: { edges: shownOnPage, pageInfo: partOfParent },
+  PatientEdge: { node: partOfParent },
+};

@@ -1,0 +1,42 @@
+import type { IRules } from 'graphql-shield';
+import type { ClinicRecord } from '../../../request/request-context';
+import { thisClinic, worksInClinic } from './clinics';
+import { argumentUserId, mayOnAccount, partOfParent, recordedPart, thisUser, trustedServer } from '../rules';
+
+const ranges = {
+  total: partOfParent,
+  inVeryLow: partOfParent,
+  inLow: partOfParent,
+  inTarget: partOfParent,
+  inHigh: partOfParent,
+  inVeryHigh: partOfParent,
+  inExtremeHigh: partOfParent,
+  inAnyLow: partOfParent,
+  inAnyHigh: partOfParent,
+};
+
+const summary = { config: partOfParent, dates: partOfParent, periods: partOfParent };
+
+/** Glucose statistics: anyone who may view the records may view them. */
+export const summaryRules: IRules = {
+  Query: {
+    summary: mayOnAccount(['view'], argumentUserId),
+    outdatedSummaries: trustedServer,
+    migratableSummaries: trustedServer,
+  },
+  Mutation: { recomputeSummary: mayOnAccount(['view'], argumentUserId, { readsOnly: true }) },
+  Subscription: { summaryChanged: mayOnAccount(['view'], argumentUserId) },
+  User: { summary: mayOnAccount(['view'], thisUser), glucoseProfile: mayOnAccount(['view'], thisUser) },
+  Clinic: { realtimeReport: worksInClinic(thisClinic) },
+  RealtimeReport: {
+    patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients),
+  },
+  GlucoseProfile: { bins: partOfParent, daily: partOfParent },
+  GlucoseSummary: summary,
+  ContinuousSummary: summary,
+  SummaryPayload: { summary: partOfParent },
+  SummaryChange: { summary: partOfParent },
+  GlucosePeriod: { ...ranges, delta: partOfParent },
+  GlucosePeriodDelta: ranges,
+  ContinuousPeriod: { realtime: partOfParent, deferred: partOfParent, total: partOfParent },
+};

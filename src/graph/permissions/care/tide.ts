@@ -1,0 +1,13 @@
+import type { IRules } from 'graphql-shield';
+import type { ClinicRecord } from '../../../request/request-context';
+import { thisClinic, worksInClinic } from './clinics';
+import { partOfParent, recordedPart } from '../rules';
+
+/** The report on patients who stand out. */
+export const tideRules: IRules = {
+  Clinic: { tideReport: worksInClinic(thisClinic) },
+  TideReport: { config: partOfParent, categories: partOfParent },
+  TideConfig: { thresholds: partOfParent },
+  TideCategory: { patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients) },
+  TideEntry: { reviews: partOfParent, dataSources: partOfParent },
+};

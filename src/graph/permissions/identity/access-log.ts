@@ -1,0 +1,17 @@
+import type { IRules } from 'graphql-shield';
+import { managesAccount, partOfParent, relatedToAccount, thisUser } from '../rules';
+
+/**
+ * The access log of an account, for those who manage it. Actors are only shown to people with a relationship to
+ * them.
+ */
+export const accessLogRules: IRules = {
+  User: { accessLog: managesAccount(thisUser) },
+  AccessLogEntry: {
+    actor: relatedToAccount<{ actorId: string | null }>((_args, { actorId }) => actorId),
+    share: partOfParent,
+    consents: partOfParent,
+  },
+  AccessLogConnection: { edges: partOfParent, pageInfo: partOfParent },
+  AccessLogEdge: { node: partOfParent },
+};

@@ -1,0 +1,78 @@
+import type { IRules } from 'graphql-shield';
+import type { UpdateUserInput } from '../../../../resolvers/identity/accounts/accounts.types';
+import {
+  anyone,
+  argumentIdOrEmail,
+  callersOwn,
+  check,
+  managesAccount,
+  partOfParent,
+  relatedToAccount,
+  thisUser,
+  trustedServer,
+  trustedServerOn,
+  type AccountOf,
+} from '../rules';
+
+/** The account of a change: the caller's own unless another one is named. */
+const namedAccount: AccountOf<unknown> = (args, _parent, { callerId }) =>
+  (args.input as { userId?: string }).userId ?? callerId;
+
+/**
+ * Permissions to change an account: trusted servers everything, owners everything except roles and the verified
+ * flag, custodians only the name and the address.
+ */
+const mayUpdateAccount = check(async (context, args) => {
+  const { caller } = context;
+  if (caller.kind === 'anonymous') return false;
+  if (caller.kind === 'server') return true;
+  const { userId, roles, emailVerified, password, termsAcceptedTime } = args.input as UpdateUserInput;
+  if (roles != null || emailVerified != null) return false;
+  const held = await context.permissionsOn(userId);
+  if (held.has('root')) return true;
+  return held.has('custodian') && password == null && termsAcceptedTime == null;
+}, namedAccount);
+
+/** Callers can inspect their own token; trusted servers also others. */
+const mayInspectToken = check(({ caller }, { token }) =>
+  token == null ? caller.kind !== 'anonymous' : caller.kind === 'server',
+);
+
+/** All callers, and holders of a pair of tokens whose refresh token may still be valid. The service checks it. */
+const mayRenew = check(({ caller }) => caller.kind !== 'anonymous' || caller.pair !== undefined);
+
+/** Accounts and tokens. */
+export const accountRules: IRules = {
+  Query: {
+    me: check(({ caller }) => caller.kind !== 'anonymous', callersOwn),
+    user: relatedToAccount(argumentIdOrEmail),
+    users: trustedServer,
+    tokenInfo: mayInspectToken,
+  },
+  Mutation: {
+    createUser: anyone,
+    logIn: anyone,
+    logInServer: anyone,
+    logOut: anyone,
+    renewSession: mayRenew,
+    updateMe: check(({ caller }) => caller.kind === 'user', callersOwn),
+    updateUser: mayUpdateAccount,
+    deleteUser: managesAccount(namedAccount),
+    disableUser: trustedServerOn(namedAccount),
+    enableUser: trustedServerOn(namedAccount),
+  },
+  User: {
+    username: managesAccount(thisUser),
+    emails: managesAccount(thisUser),
+    emailVerified: managesAccount(thisUser),
+    roles: managesAccount(thisUser),
+    termsAcceptedTime: managesAccount(thisUser),
+    passwordExists: trustedServerOn(thisUser),
+    createdTime: trustedServerOn(thisUser),
+    disabledTime: trustedServerOn(thisUser),
+  },
+  UserConnection: { edges: partOfParent, pageInfo: partOfParent },
+  UserEdge: { node: trustedServerOn<{ node: { id: string } }>((_args, { node }) => node.id) },
+  SessionTokenPayload: { user: partOfParent },
+  UpdateUserPayload: { user: partOfParent },
+};

@@ -1,0 +1,22 @@
+import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
+import { AccountDirectory } from './account-directory.service';
+import { AccountService, type AddressListener } from './account.service';
+import { PasswordHasher } from './password';
+import { UserEntity } from './user.entity';
+
+interface Later {
+  addressListener: AddressListener;
+}
+
+/** User accounts. */
+export const accountsArea = defineArea({
+  name: 'accounts',
+  entities: [UserEntity],
+  create({ config, database }: Base, later: Base & Later) {
+    const passwords = new PasswordHasher(config.PASSWORD_HASH_MEMORY);
+    const accounts = new AccountService(later, passwords, config.VERIFICATION_SECRET);
+    return { accounts, accountDirectory: new AccountDirectory(database, accounts) };
+  },
+  // The deletion itself clears the row.
+  forgets: keepsNothing,
+});

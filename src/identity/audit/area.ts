@@ -1,0 +1,32 @@
+import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
+import { RowShelf } from '../../platform/write-behind/row-shelf';
+import { RowWriter } from '../../platform/write-behind/row-writer';
+import { AuditAccessEntity } from './audit-access.entity';
+import { AuditEntryEntity } from './audit-entry.entity';
+import { AuditReadEntity } from './audit-read.entity';
+import { AuditService } from './audit.service';
+import { shelvedReads } from './shelved-reads';
+
+/** The access log. */
+export const auditArea = defineArea({
+  name: 'audit',
+  entities: [AuditAccessEntity, AuditEntryEntity, AuditReadEntity],
+  create: ({ config, database }: Base) => ({
+    audit: new AuditService(
+      database,
+      config.AUDIT_RETENTION === undefined ? undefined : config.AUDIT_RETENTION * 1000,
+    ),
+  }),
+  // Access log entries stay as long as AUDIT_RETENTION says, even after the account is deleted.
+  forgets: keepsNothing,
+  purges: ({ audit }) => ({ audit }),
+  background: ({ audit, config, log }) => [
+    new RowWriter(
+      'reads',
+      audit.waiting,
+      audit.store,
+      new RowShelf(config.waitingRowsFolder, 'reads', shelvedReads),
+      log,
+    ),
+  ],
+});

@@ -1,0 +1,32 @@
+import type { RowCodec } from '../../platform/write-behind/row-shelf';
+import type { Access, WaitingRead } from './waiting-read';
+
+/** Entries in a file: what several have in common is stored once. */
+interface ShelvedReads {
+  accesses: Access[];
+  entries: [id: string, subjectId: string, time: number, access: number][];
+}
+
+/** Serialization of pending entries for files. */
+export const shelvedReads: RowCodec<WaitingRead> = {
+  encode(entries): ShelvedReads {
+    const accesses = [...new Set(entries.map(({ access }) => access))];
+    const places = new Map(accesses.map((access, place) => [access, place]));
+    return {
+      accesses,
+      entries: entries.map(({ id, subjectId, time, access }) => [
+        id,
+        subjectId,
+        time,
+        places.get(access) ?? 0,
+      ]),
+    };
+  },
+  decode(stored) {
+    const { accesses, entries } = stored as ShelvedReads;
+    return entries.flatMap(([id, subjectId, time, place]) => {
+      const access = accesses[place];
+      return access ? [{ id, subjectId, time, access }] : [];
+    });
+  },
+};

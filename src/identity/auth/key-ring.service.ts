@@ -1,0 +1,171 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
+import { now } from '../../platform/clock';
+import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { SigningKeyEntity } from './signing-key.entity';
+
+const newKeyPair = promisify(generateKeyPair);
+
+/** Key ring of tokens issued by the log-in routes; it belongs to no realm. */
+export const sessionRing = 'session';
+
+/** Key ring of a realm of the token service. */
+export const realmRing = (realm: string): string => `realm:${realm}`;
+
+/** A key of a ring, ready to use. */
+export interface RingKey {
+  keyId: string;
+  algorithm: 'RS256' | 'EdDSA';
+  privateKey: KeyObject;
+  publicKey: KeyObject;
+  /** When it starts signing. */
+  signsFrom: number;
+}
+
+/** Milliseconds. */
+export interface KeyLifetimes {
+  /** How long a key signs. */
+  signing: number;
+  /** The maximum lifetime of a token: a retired key verifies its tokens for that long. */
+  longestToken: number;
+}
+
+interface Ring {
+  /** Newest first. */
+  keys: RingKey[];
+  readTime: number;
+}
+
+/** Milliseconds after which a process reads keys created by others. */
+const readInterval = 60_000;
+
+/**
+ * Milliseconds that a key is kept after its last token has expired: until then the error is "expired" instead of
+ * "invalid".
+ */
+const afterlife = 7 * 24 * 3_600_000;
+
+/** Milliseconds that a new key is published before it signs: longer than clients cache a key set (five minutes). */
+const announcement = 10 * 60_000;
+
+/**
+ * The keys that sign tokens: created on demand, stored in the database, shared by all processes. Realms sign with
+ * RSA (2048 bit, RS256), because their clients check signatures; session tokens are only used by this service and
+ * use Ed25519. Keys are rotated; the public part of an old key stays as long as its tokens may live.
+ */
+export class KeyRingService {
+  private readonly rings = new Map<string, Promise<Ring>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly lifetimes: KeyLifetimes,
+  ) {}
+
+  /** The current signing key. */
+  async signingKey(ring: string): Promise<RingKey> {
+    const keys = await this.keys(ring);
+    const time = now();
+    const newest = keys.find(({ signsFrom }) => signsFrom <= time);
+    // The first key of a ring needs no announcement.
+    const key = newest ?? keys.at(-1);
+    if (!key) throw new Error(`The key ring ${ring} is empty.`);
+    return key;
+  }
+
+  /** The key with this id, or null. */
+  async verificationKey(ring: string, keyId: string | undefined): Promise<RingKey | null> {
+    const isMeant = (key: RingKey) => key.keyId === keyId;
+    return (await this.keys(ring)).find(isMeant) ?? null;
+  }
+
+  /** Public keys of a ring as a JSON Web Key Set (RFC 7517). */
+  async publicKeySet(ring: string): Promise<{ keys: JWK[] }> {
+    const keys = await this.keys(ring);
+    const published = keys.map(async (key) => ({
+      ...(await exportJWK(key.publicKey)),
+      kid: key.keyId,
+      alg: key.algorithm,
+      use: 'sig',
+    }));
+    return { keys: await Promise.all(published) };
+  }
+
+  /** Deletes keys whose tokens have all expired. */
+  async purge(): Promise<void> {
+    const rows = await this.database.reader.find(SigningKeyEntity, { order: { generation: 'DESC' } });
+    for (const ring of new Set(rows.map((row) => row.ring))) {
+      const ofRing = rows.filter((row) => row.ring === ring);
+      const over = ofRing.filter((row) => !this.stillNeeded(ofRing, now()).includes(row));
+      if (over.length > 0) await this.database.transaction((manager) => manager.remove(over));
+    }
+  }
+
+  /** The keys whose tokens may be valid. They are reread regularly, and a new key is created when they are old. */
+  private async keys(name: string): Promise<RingKey[]> {
+    let ring = this.rings.get(name);
+    if (!ring) {
+      ring = this.load(name);
+      this.rings.set(name, ring);
+    }
+    const { keys, readTime } = await ring.catch((error: unknown) => {
+      this.forget(name, ring);
+      throw error;
+    });
+    // The clock may have been set back since.
+    if (Math.abs(now() - readTime) < readInterval) return keys;
+    this.forget(name, ring);
+    return this.keys(name);
+  }
+
+  /** Unless another call is already rereading it. */
+  private forget(name: string, ring: Promise<Ring> | undefined): void {
+    if (this.rings.get(name) === ring) this.rings.delete(name);
+  }
+
+  private async load(ring: string): Promise<Ring> {
+    const readTime = now();
+    const [newest] = await this.stored(ring);
+    const isDue = !newest || newest.createdTime + this.lifetimes.signing - announcement <= readTime;
+    if (isDue) await this.addKey(ring, (newest?.generation ?? 0) + 1);
+    const rows = await this.stored(ring);
+    return { keys: this.stillNeeded(rows, readTime).map(ringKey), readTime };
+  }
+
+  private stored(ring: string): Promise<SigningKeyEntity[]> {
+    return this.database.reader.find(SigningKeyEntity, { where: { ring }, order: { generation: 'DESC' } });
+  }
+
+  /** A key signs until its successor does; what it has signed lives on for a while. */
+  private stillNeeded(rows: readonly SigningKeyEntity[], time: number): SigningKeyEntity[] {
+    const isAlive = (follower: SigningKeyEntity | undefined) =>
+      !follower || follower.createdTime + announcement + this.lifetimes.longestToken + afterlife > time;
+    return rows.filter((_row, index) => isAlive(rows[index - 1]));
+  }
+
+  /** Two processes may get here at once; the first one's key counts. */
+  private async addKey(ring: string, generation: number): Promise<void> {
+    const algorithm = ring === sessionRing ? 'EdDSA' : 'RS256';
+    const pair =
+      algorithm === 'EdDSA' ? await newKeyPair('ed25519') : await newKeyPair('rsa', { modulusLength: 2048 });
+    const keyId = await calculateJwkThumbprint(await exportJWK(pair.publicKey));
+    const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const key = { ring, generation, keyId, algorithm, privateKey, createdTime: now() };
+    try {
+      await this.database.transaction((manager) => manager.insert(SigningKeyEntity, key));
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+}
+
+function ringKey(row: SigningKeyEntity): RingKey {
+  const privateKey = createPrivateKey(row.privateKey);
+  return {
+    keyId: row.keyId,
+    algorithm: row.algorithm as RingKey['algorithm'],
+    privateKey,
+    publicKey: createPublicKey(privateKey),
+    signsFrom: row.createdTime + announcement,
+  };
+}

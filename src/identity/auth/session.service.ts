@@ -1,0 +1,280 @@
+import { In, IsNull, type EntityManager } from 'typeorm';
+import type { AuditEvent, AuditService } from '../audit/audit.service';
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import { gathered } from '../../platform/speed/gathered';
+import { readPagesOfIds } from '../../platform/database/pages';
+import { placeholders } from '../../platform/database/placeholders';
+import { notFound } from '../../platform/errors';
+import type { EventService } from '../../platform/events/event.service';
+import { newRecordId } from '../../platform/ids';
+import { RevokedTokenEntity } from './revoked-token.entity';
+import { sessionEvents } from './session-events';
+import { SessionEntity, type SessionKind } from './session.entity';
+
+export interface NewSession extends Partial<
+  Omit<SessionEntity, 'id' | 'createdTime' | 'lastUsedTime' | 'endedTime' | 'givenUpTime'>
+> {
+  userId: string;
+  kind: SessionEntity['kind'];
+}
+
+/** A request for one page of an account's sessions, newest first. */
+export interface SessionQuestion {
+  userId: string;
+  offset: number;
+  size: number;
+}
+
+/** Identifies a token. */
+export interface TokenKey {
+  userId: string;
+  sessionId: string;
+  tokenId: string;
+  /**
+   * Only for an expired token with an open stream: when the token was issued. The stream lives as long as the
+   * session, unless a part of the session was revoked since then.
+   */
+  expiredTokenIssued?: number;
+}
+
+/** A token that is revoked before it expires. */
+export interface GivenUpToken extends Omit<TokenKey, 'expiredTokenIssued'> {
+  expiresTime: number;
+}
+
+const maximumUserAgentLength = 255;
+
+/** Sessions that start with a log-in of a person. The others start with a token, which is logged as such. */
+const logInKinds: ReadonlySet<SessionKind> = new Set(['password', 'signUp', 'signOn']);
+
+/** The access log entry of a log-in or log-out. */
+const entryOf = (
+  kind: 'LOG_IN' | 'LOG_OUT',
+  { userId, clientId }: Pick<SessionEntity, 'userId' | 'clientId'>,
+): AuditEvent => ({
+  subjectId: userId,
+  actorId: userId,
+  kind,
+  client: clientId,
+  operation: kind === 'LOG_IN' ? 'log-in' : 'log-out',
+});
+
+/**
+ * Sessions of accounts: start, use, end. They are checked on every request, so that an ended session is dead at
+ * once.
+ */
+export class SessionService {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async start(manager: EntityManager, begin: NewSession): Promise<SessionEntity> {
+    const time = now();
+    const session = Object.assign(new SessionEntity(), {
+      realm: null,
+      clientId: null,
+      identityProvider: null,
+      idleLimit: null,
+      expiresTime: null,
+      longLived: false,
+      authTime: time,
+      ...begin,
+      userAgent: begin.userAgent?.slice(0, maximumUserAgentLength) ?? null,
+      id: newRecordId(),
+      createdTime: time,
+      lastUsedTime: time,
+      endedTime: null,
+      givenUpTime: null,
+    });
+    await manager.insert(SessionEntity, session);
+    if (logInKinds.has(session.kind)) await this.audit.recordWithin(manager, [entryOf('LOG_IN', session)]);
+    return session;
+  }
+
+  find(userId: string, id: string): Promise<SessionEntity | null> {
+    return this.database.reader.findOneBy(SessionEntity, { userId, id });
+  }
+
+  /** Pages of active sessions, newest first, in the order of the requests. For loaders. */
+  readonly lists = async (questions: readonly SessionQuestion[]): Promise<SessionEntity[][]> => {
+    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const wanted = { userId: In(questions.map(({ userId }) => userId)), id: In(pages.flat()) };
+    const sessions = await this.database.reader.findBy(SessionEntity, wanted);
+    const found = new Map(sessions.map((session) => [session.id, session]));
+    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((session) => session !== null));
+  };
+
+  /** Whether the session is active: no log-out, idle timeout or maximum lifetime has ended it. */
+  isAlive(session: Pick<SessionEntity, 'endedTime' | 'expiresTime' | 'idleLimit' | 'lastUsedTime'>): boolean {
+    const time = now();
+    if (session.endedTime !== null) return false;
+    if (session.expiresTime !== null && time >= session.expiresTime) return false;
+    return session.idleLimit === null || time < session.lastUsedTime + session.idleLimit;
+  }
+
+  /** Records the external identity provider of the last log-in of a session; null if none. */
+  async setIdentityProvider(
+    manager: EntityManager,
+    userId: string,
+    id: string,
+    identityProvider: string | null,
+  ): Promise<void> {
+    await manager.update(SessionEntity, { userId, id }, { identityProvider });
+  }
+
+  /**
+   * Whether a token of this account, session and id is valid: its session is active, its account neither deleted nor
+   * disabled, and the token itself not revoked. For many tokens, in the order of the keys, with one statement. For
+   * loaders.
+   */
+  readonly areTokensAlive = gathered(async (keys: readonly TokenKey[]): Promise<boolean[]> => {
+    const userIds = [...new Set(keys.map((key) => key.userId))];
+    const sessionIds = [...new Set(keys.map((key) => key.sessionId))];
+    const tokenIds = [...new Set(keys.map((key) => key.tokenId))];
+    const rows = await this.database.plain.rows<SessionRow>(
+      `SELECT s.user_id AS userId, s.id AS id, s.ended_time AS endedTime, s.expires_time AS expiresTime,
+              s.idle_limit AS idleLimit, s.last_used_time AS lastUsedTime,
+              s.given_up_time AS givenUpTime, r.token_id AS tokenId
+       FROM sessions s
+       LEFT JOIN users u ON u.id = s.user_id
+       LEFT JOIN revoked_tokens r ON r.user_id = s.user_id AND r.token_id IN (${placeholders(tokenIds)})
+       WHERE s.user_id IN (${placeholders(userIds)}) AND s.id IN (${placeholders(sessionIds)}) AND u.disabled_time IS NULL
+         AND (u.id IS NOT NULL OR s.kind = 'server')`,
+      [...tokenIds, ...userIds, ...sessionIds],
+    );
+    const sessionOf = new Map(rows.map((row) => [`${row.userId} ${row.id}`, row]));
+    const givenUp = new Set(rows.map(({ userId, tokenId }) => `${userId} ${tokenId}`));
+    return keys.map(({ userId, sessionId, tokenId, expiredTokenIssued = Infinity }) => {
+      const session = sessionOf.get(`${userId} ${sessionId}`);
+      if (!session || !this.isAlive(session) || givenUp.has(`${userId} ${tokenId}`)) return false;
+      return session.givenUpTime === null || expiredTokenIssued > session.givenUpTime;
+    });
+  });
+
+  /** `areTokensAlive` for one token. */
+  async isTokenAlive(key: TokenKey): Promise<boolean> {
+    const [isAlive = false] = await this.areTokensAlive([key]);
+    return isAlive;
+  }
+
+  /** Extends the idle timeout. */
+  async touch(manager: EntityManager, userId: string, id: string): Promise<void> {
+    await manager.update(SessionEntity, { userId, id }, { lastUsedTime: now() });
+  }
+
+  /** Ends one session; repeating it has no effect. */
+  async end(userId: string, id: string): Promise<void> {
+    await this.database.transaction((manager) => this.endWithin(manager, userId, id));
+  }
+
+  /**
+   * Ends a session on behalf of its owner. Throws if they have no session with this id; repeating it has no effect.
+   */
+  async endOwn(userId: string, id: string): Promise<void> {
+    if (!(await this.find(userId, id))) throw notFound('You have no session with this id.');
+    await this.end(userId, id);
+  }
+
+  /** Ends all sessions of an account. */
+  async endAll(userId: string): Promise<void> {
+    await this.database.transaction((manager) => this.endOthers(manager, userId, null));
+  }
+
+  /** `end` within a larger transaction. */
+  async endWithin(manager: EntityManager, userId: string, id: string): Promise<void> {
+    const session = await manager.findOneBy(SessionEntity, { userId, id, endedTime: IsNull() });
+    if (!session) return;
+    await manager
+      .createQueryBuilder()
+      .update(SessionEntity)
+      .set({ endedTime: now() })
+      .where('user_id = :userId AND id = :id AND ended_time IS NULL', { userId, id })
+      .execute();
+    if (session.kind !== 'server') await this.audit.recordWithin(manager, [entryOf('LOG_OUT', session)]);
+    this.tellOfEnd(manager, userId, [id]);
+  }
+
+  /**
+   * Ends the sessions that were started before the address of an account was confirmed: the person who confirms it
+   * need not be the one who signed up.
+   */
+  async endSignUps(manager: EntityManager, userId: string): Promise<void> {
+    const open = await manager.findBy(SessionEntity, { userId, kind: 'signUp', endedTime: IsNull() });
+    for (const { id } of open) await this.endWithin(manager, userId, id);
+  }
+
+  /** Ends all sessions of an account except one, and all log-ins in progress. */
+  async endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void> {
+    await manager.query('UPDATE users SET log_in_round = log_in_round + 1 WHERE id = ?', [userId]);
+    const open: { id: string }[] = await manager.query(
+      'SELECT id FROM sessions WHERE user_id = ? AND id <> ? AND ended_time IS NULL',
+      [userId, goingOn ?? ''],
+    );
+    const sessionIds = open.map(({ id }) => id);
+    if (sessionIds.length === 0) return;
+    await manager
+      .createQueryBuilder()
+      .update(SessionEntity)
+      .set({ endedTime: now() })
+      .where('user_id = :userId AND id <> :goingOn AND ended_time IS NULL', {
+        userId,
+        goingOn: goingOn ?? '',
+      })
+      .execute();
+    this.tellOfEnd(manager, userId, sessionIds);
+  }
+
+  private tellOfEnd(manager: EntityManager, userId: string, sessionIds: string[]): void {
+    this.events.publish(manager, sessionEvents(userId), { sessionIds });
+    this.events.accessChanged(manager, userId);
+  }
+
+  /** Deletes the sessions of a deleted account. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.delete(SessionEntity, { userId });
+      await manager.delete(RevokedTokenEntity, { userId });
+    });
+  }
+
+  /** Revokes a single token; its session continues. */
+  async revokeToken({ userId, sessionId, tokenId, expiresTime }: GivenUpToken): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.upsert(RevokedTokenEntity, { userId, tokenId, expiresTime }, ['userId', 'tokenId']);
+      await this.giveUpWithin(manager, userId, sessionId);
+    });
+  }
+
+  /** Ends streams of expired tokens of a session; the session continues. */
+  async giveUpWithin(manager: EntityManager, userId: string, sessionId: string): Promise<void> {
+    await manager.update(SessionEntity, { userId, id: sessionId }, { givenUpTime: now() });
+    this.events.accessChanged(manager, userId);
+  }
+}
+
+/** The statement matches `isAlive`. */
+function pageOf({ userId, offset, size }: SessionQuestion) {
+  const time = now();
+  return {
+    sql: `SELECT id FROM sessions WHERE user_id = ? AND ended_time IS NULL
+      AND (expires_time IS NULL OR expires_time > ?)
+      AND (idle_limit IS NULL OR last_used_time + idle_limit > ?)
+      ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+    parameters: [userId, time, time],
+  };
+}
+
+interface SessionRow {
+  userId: string;
+  id: string;
+  endedTime: number | null;
+  expiresTime: number | null;
+  idleLimit: number | null;
+  lastUsedTime: number;
+  givenUpTime: number | null;
+  /** A revoked token. */
+  tokenId: string | null;
+}

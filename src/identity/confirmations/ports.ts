@@ -1,0 +1,16 @@
+import type { EntityManager } from 'typeorm';
+
+/** Provides the names of clinics. */
+export interface ClinicNames {
+  /** Null if the clinic does not exist. */
+  nameOf(manager: EntityManager, clinicId: string): Promise<string | null>;
+}
+
+/** Stores the alert settings of an accepted invitation. */
+export interface FirstAlerts {
+  configure(
+    manager: EntityManager,
+    pair: { followedId: string; followerId: string },
+    config: object,
+  ): Promise<unknown>;
+}

@@ -1,0 +1,51 @@
+import type { EntityManager } from 'typeorm';
+import type { AccountService } from '../accounts/account.service';
+import { normalizeEmail } from '../../platform/rules/email-address';
+import { ApiError } from '../../platform/errors';
+import type { Mail } from '../../platform/mail/mailer';
+import type { OutboxService } from '../../platform/outbox/outbox.service';
+import type { TransactionThrottle } from '../../platform/throttle/transaction-throttle';
+
+/**
+ * Mails that somebody requests to an address of their choice. They count towards the limit of that address. Accounts
+ * with an unconfirmed address cannot request any: nobody would know whose words they carry.
+ */
+export class RequestedMails {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly outbox: OutboxService,
+    private readonly throttle: TransactionThrottle,
+  ) {}
+
+  /**
+   * Sends a mail after the transaction of `manager` is committed. Throws a refusal when the address has received too
+   * many, which rolls back the transaction.
+   *
+   * @param senderId account on whose behalf; null for trusted servers, and for mails to the requesting person
+   */
+  async send(manager: EntityManager, mail: Mail, senderId: string | null): Promise<void> {
+    if (!(await this.maySend(senderId))) return;
+    await this.throttle.count(manager, { of: normalizeEmail(mail.to) });
+    await this.outbox.add(manager, 'mail', mail);
+  }
+
+  /** `send` for an optional mail: it is skipped if the address has received too many. */
+  async offer(manager: EntityManager, mail: Mail, senderId: string | null): Promise<void> {
+    try {
+      await this.send(manager, mail, senderId);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'RATE_LIMITED')) throw error;
+    }
+  }
+
+  /** `send` for an automatic mail, such as a reminder: it does not count. */
+  async remind(manager: EntityManager, mail: Mail, senderId: string | null): Promise<void> {
+    if (await this.maySend(senderId)) await this.outbox.add(manager, 'mail', mail);
+  }
+
+  private async maySend(senderId: string | null): Promise<boolean> {
+    if (senderId === null) return true;
+    const [sender] = await this.accounts.findMany([senderId]);
+    return sender?.email == null || sender.emailVerified;
+  }
+}

@@ -1,0 +1,83 @@
+import type { AccountRole } from '../accounts/account-role';
+import type { AccountService } from '../accounts/account.service';
+import type { UserEntity } from '../accounts/user.entity';
+import type { SessionService } from '../auth/session.service';
+import type { Database } from '../../platform/database/database';
+import { ApiError, badInput } from '../../platform/errors';
+import type { MetadataService } from '../metadata/metadata.service';
+import { line } from '../../platform/rules/texts';
+import type { ExternalIdentity } from './identity-provider';
+import type { IdentityProviderService } from './identity-provider.service';
+import type { LinkedIdentityService } from './linked-identity.service';
+
+/** How a person has proved that an account here is theirs, before an external identity is linked to it. */
+export type LinkProof = 'password' | 'mail' | 'session';
+
+/** Dependencies of the class below. */
+interface Parts {
+  database: Database;
+  accounts: AccountService;
+  sessions: SessionService;
+  metadata: MetadataService;
+  identityProviders: IdentityProviderService;
+  linkedIdentities: LinkedIdentityService;
+}
+
+/** Accounts of people from external identity providers. */
+export class BrokeredAccountService {
+  constructor(private readonly parts: Parts) {}
+
+  /** The account linked to an identity, or null. */
+  async find(identity: ExternalIdentity): Promise<UserEntity | null> {
+    const userId = await this.parts.linkedIdentities.accountOf(identity);
+    const [user] = userId === null ? [] : await this.parts.accounts.findMany([userId]);
+    return user ?? null;
+  }
+
+  /**
+   * Creates an account for an unlinked identity, with the role `brokered` and the given ones. Concurrent calls get
+   * the same account. Throws a conflict when the address belongs to an unlinked account, and a refusal when there is
+   * no valid address.
+   */
+  async open(identity: ExternalIdentity, roles: AccountRole[]): Promise<UserEntity> {
+    const { email, emailVerified, name } = identity;
+    if (email === null) throw badInput('The identity provider returned no e-mail address.');
+    const user = this.parts.accounts.prepareBrokered({ email, emailVerified, roles });
+    try {
+      await this.parts.database.transaction(async (manager) => {
+        await this.parts.accounts.insert(manager, user);
+        await this.parts.linkedIdentities.link(manager, user.id, identity);
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
+      const opened = await this.find(identity);
+      if (!opened) throw error;
+      return opened;
+    }
+    // Invalid names are dropped: nobody is locked out because of one.
+    if (name !== null && !line()(name))
+      await this.parts.metadata.patch(user.id, 'profile', { fullName: name });
+    return user;
+  }
+
+  /**
+   * Links an identity to an account whose owner has proved that it is theirs, and returns the account. The provider
+   * takes the account over if the address belongs to one of its domains. It also does so if nobody had confirmed the
+   * address before and the proof was the mail alone: the person who set the password may be somebody else, and is
+   * locked out. Throws a conflict when the account or the identity is already linked.
+   */
+  async link(userId: string, identity: ExternalIdentity, proof: LinkProof): Promise<UserEntity> {
+    return this.parts.database.transaction(async (manager) => {
+      const user = await this.parts.accounts.lock(manager, userId);
+      await this.parts.linkedIdentities.link(manager, userId, identity);
+      const isForeignPassword = proof === 'mail' && !user.emailVerified;
+      const owner = user.email === null ? undefined : this.parts.identityProviders.findByEmail(user.email);
+      if (!isForeignPassword && owner?.alias !== identity.provider) return user;
+      if (isForeignPassword) await this.parts.sessions.endOthers(manager, userId, null);
+      // Ending all log-ins increments the log-in round of the account: the current log-in continues with the updated
+      // account.
+      const current = isForeignPassword ? await this.parts.accounts.lock(manager, userId) : user;
+      return this.parts.accounts.handOver(manager, current, user.emailVerified || proof === 'mail');
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../../platform/clock';
+import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { conflict } from '../../platform/errors';
+import type { ExternalIdentity } from './identity-provider';
+import { LinkedIdentityEntity } from './linked-identity.entity';
+
+type Subject = Pick<ExternalIdentity, 'provider' | 'subject'>;
+
+/** Links between accounts at providers and accounts here. */
+export class LinkedIdentityService {
+  constructor(private readonly database: Database) {}
+
+  /** The id of the account linked to a person at a provider, or null. */
+  async accountOf({ provider, subject }: Subject): Promise<string | null> {
+    const found = await this.database.reader.findOneBy(LinkedIdentityEntity, { provider, subject });
+    return found?.userId ?? null;
+  }
+
+  /** The links of many accounts, oldest first, in the order of the ids. For loaders. */
+  readonly ofAccounts = async (userIds: readonly string[]): Promise<LinkedIdentityEntity[][]> => {
+    const links = await this.database.reader.find(LinkedIdentityEntity, {
+      where: { userId: In([...userIds]) },
+      order: { createdTime: 'ASC', provider: 'ASC' },
+    });
+    return userIds.map((id) => links.filter((link) => link.userId === id));
+  };
+
+  /**
+   * Links an account to a person at a provider; repeating it has no effect. Throws a conflict when that person is
+   * linked to another account, or the account to another person at this provider.
+   */
+  async link(manager: EntityManager, userId: string, { provider, subject }: Subject): Promise<void> {
+    const existing = await manager.findOneBy(LinkedIdentityEntity, { userId, provider });
+    if (existing?.subject === subject) return;
+    try {
+      const link = { userId, provider, subject, createdTime: now(), lastUsedTime: null };
+      await manager.insert(LinkedIdentityEntity, link);
+    } catch (error) {
+      throw isDuplicateKey(error) ? conflict('This log-in belongs to another account.') : error;
+    }
+  }
+
+  /** Records the use of a link for a log-in. */
+  async markUsed(manager: EntityManager, userId: string, provider: string): Promise<void> {
+    await manager.update(LinkedIdentityEntity, { userId, provider }, { lastUsedTime: now() });
+  }
+
+  /** Deletes the links of a deleted account: the same identity then counts as a new person. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction((manager) => manager.delete(LinkedIdentityEntity, { userId }));
+  }
+}

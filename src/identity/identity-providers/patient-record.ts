@@ -1,0 +1,67 @@
+import { now } from '../../platform/clock';
+import { launchedPatientOf, type LaunchedPatient } from './launched-patient';
+import { ProviderError } from './provider-error';
+
+/** Milliseconds for reading a patient. */
+const readLimit = 5000;
+
+/** Bytes; far more than any patient needs, even with a picture. */
+const largestRecord = 4 * 1024 * 1024;
+
+/** A FHIR id. Dots alone would lead to a different path. */
+const idPattern = /^(?!\.+$)[A-Za-z0-9.-]{1,64}$/;
+
+/** Where a token response may name the open patient (SMART App Launch, 2.0). */
+interface Context {
+  /** Id of the open patient. */
+  patient?: unknown;
+  /** Who has logged in, possibly the patient. */
+  fhirUser?: unknown;
+}
+
+/** The id of the patient open in an EHR; null if there is none. */
+export function patientIdOf(base: string, { patient, fhirUser }: Context): string | null {
+  const named = typeof patient === 'string' ? patient : patientIdOfUser(base, fhirUser);
+  return named !== null && idPattern.test(named) ? named : null;
+}
+
+function patientIdOfUser(base: string, user: unknown): string | null {
+  if (typeof user !== 'string') return null;
+  const relative = user.startsWith(`${base}/`) ? user.slice(base.length + 1) : user;
+  return /^Patient\/([^/]+)$/.exec(relative)?.[1] ?? null;
+}
+
+/**
+ * Reads a patient from an EHR (HL7 FHIR R4). Throws a `ProviderError`, which never contains any of the response,
+ * because it is logged.
+ *
+ * @param base base URL of the FHIR server, without a trailing slash
+ */
+export async function readPatient(base: string, accessToken: string, id: string): Promise<LaunchedPatient> {
+  const response = await fetch(`${base}/Patient/${id}`, {
+    headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/fhir+json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(readLimit),
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new ProviderError(response.status < 500 ? 'refused' : 'unreachable');
+  }
+  const content = await limitedText(response);
+  try {
+    return launchedPatientOf(id, JSON.parse(content), now());
+  } catch {
+    throw new ProviderError('unreachable');
+  }
+}
+
+async function limitedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += (chunk as Uint8Array).byteLength;
+    if (size > largestRecord) throw new ProviderError('unreachable');
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

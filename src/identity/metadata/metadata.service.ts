@@ -1,0 +1,139 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../../platform/clock';
+import { isDuplicateKey, type Database } from '../../platform/database/database';
+import { notFound } from '../../platform/errors';
+import { displayName } from './display-name';
+import { isCollection, assertFieldName, mergeCollection, type Collection } from './merge';
+import { MetadataEntity } from './metadata.entity';
+import { assertProfileNames } from './profile-names';
+import { isPrivateItem, newPrivateItem, type PrivateItem } from './private-item';
+
+/** The existing collections. `private` is for trusted servers only. */
+export const collectionNames = ['profile', 'preferences', 'settings', 'groups', 'private'] as const;
+
+export type CollectionName = (typeof collectionNames)[number];
+
+export const isCollectionName = (name: string): name is CollectionName =>
+  (collectionNames as readonly string[]).includes(name);
+
+/** Free-form metadata of accounts, in named collections. */
+export class MetadataService {
+  constructor(private readonly database: Database) {}
+
+  /** Profiles of many accounts, in the order of the ids; null if never written. For loaders. */
+  readonly profiles = async (userIds: readonly string[]): Promise<(Collection | null)[]> => {
+    const rows = await this.database.reader.findBy(MetadataEntity, {
+      userId: In([...userIds]),
+      collection: 'profile',
+    });
+    const byUser = new Map(rows.map((row) => [row.userId, JSON.parse(row.content) as Collection]));
+    return userIds.map((id) => byUser.get(id) ?? null);
+  };
+
+  /**
+   * Display names of accounts, in the order of the ids; null if unknown. If the account is managed for another
+   * person, it is the name of that person.
+   */
+  readonly displayNames = async (userIds: readonly string[]): Promise<(string | null)[]> =>
+    (await this.profiles(userIds)).map((profile) => profile && displayName(profile));
+
+  /** The named collections of many accounts, in the order of the ids; unwritten ones are omitted. */
+  async collections(
+    userIds: readonly string[],
+    names: readonly CollectionName[],
+  ): Promise<Partial<Record<CollectionName, Collection>>[]> {
+    const rows = await this.database.plain.find(MetadataEntity, { userId: userIds, collection: names });
+    const byUser = new Map<string, Record<string, Collection>>(userIds.map((id) => [id, {}]));
+    for (const { userId, collection, content } of rows) {
+      const collections = byUser.get(userId);
+      if (collections) collections[collection] = JSON.parse(content) as Collection;
+    }
+    return userIds.map((id) => byUser.get(id) ?? {});
+  }
+
+  /** The birthday in a profile, as written; undefined if absent. */
+  async birthday(userId: string): Promise<unknown> {
+    const [profile] = await this.profiles([userId]);
+    return isCollection(profile?.patient) ? profile.patient.birthday : undefined;
+  }
+
+  /** Deletes all collections of a deleted account. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction((manager) => manager.delete(MetadataEntity, { userId }));
+  }
+
+  /** A collection. Throws if it was never written. */
+  async read(userId: string, collection: CollectionName): Promise<Collection> {
+    const [row] = await this.database.plain.find(MetadataEntity, { userId, collection });
+    if (!row) throw notFound(`The account does not have the collection ${collection} yet.`);
+    return JSON.parse(row.content) as Collection;
+  }
+
+  /**
+   * Merges a patch into a collection (see `mergeCollection`) and returns the whole collection after the change.
+   * Concurrent patches of different fields all survive.
+   */
+  patch(userId: string, collection: CollectionName, patch: Collection): Promise<Collection> {
+    return this.change(userId, collection, (current) => mergeCollection(current, patch));
+  }
+
+  /** `patch` within a larger transaction. */
+  async patchWithin(
+    manager: EntityManager,
+    userId: string,
+    collection: CollectionName,
+    patch: Collection,
+  ): Promise<void> {
+    await this.changeWithin(manager, userId, collection, (current) => mergeCollection(current, patch));
+  }
+
+  /**
+   * The named item of the collection `private`; the first call creates it, and all calls get the same one. Throws on
+   * internal names of objects and on names longer than 255 characters.
+   */
+  async privateItem(userId: string, name: string): Promise<PrivateItem> {
+    assertFieldName(name);
+    const changed = await this.change(userId, 'private', (current) => {
+      const item = Object.hasOwn(current, name) ? current[name] : undefined;
+      return isPrivateItem(item) ? current : { ...current, [name]: newPrivateItem(item) };
+    });
+    return changed[name] as PrivateItem;
+  }
+
+  private async change(
+    userId: string,
+    collection: CollectionName,
+    change: (current: Collection) => Collection,
+  ): Promise<Collection> {
+    for (;;) {
+      try {
+        return await this.database.transaction((manager) =>
+          this.changeWithin(manager, userId, collection, change),
+        );
+      } catch (error) {
+        // Another request created the collection: now there is one to merge into.
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+  }
+
+  private async changeWithin(
+    manager: EntityManager,
+    userId: string,
+    collection: CollectionName,
+    change: (current: Collection) => Collection,
+  ): Promise<Collection> {
+    const query = manager.createQueryBuilder(MetadataEntity, 'm').where({ userId, collection });
+    const row = await (
+      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+    ).getOne();
+    const current = row ? (JSON.parse(row.content) as Collection) : {};
+    const changed = change(current);
+    if (row && changed === current) return current;
+    if (collection === 'profile') assertProfileNames(current, changed);
+    const content = { content: JSON.stringify(changed), modifiedTime: now() };
+    if (row) await manager.update(MetadataEntity, { userId, collection }, content);
+    else await manager.insert(MetadataEntity, { userId, collection, ...content });
+    return changed;
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { isCollection } from './merge';
+
+/** An item of the collection `private`: random values that identify the account to a trusted server. */
+export interface PrivateItem {
+  name: string;
+  /** Ten lower-case hexadecimal characters. */
+  id: string;
+  /** 24 lower-case hexadecimal characters. */
+  hash: string;
+}
+
+/** Whether an item is complete. */
+export const isPrivateItem = (value: unknown): value is PrivateItem =>
+  isCollection(value) && [value.name, value.id, value.hash].every((part) => typeof part === 'string');
+
+const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);
+
+/** A new item; values already written by a server stay. */
+export function newPrivateItem(written: unknown): PrivateItem {
+  const kept = isCollection(written) ? written : {};
+  return {
+    ...kept,
+    name: textOr(kept.name, ''),
+    id: textOr(kept.id, randomBytes(5).toString('hex')),
+    hash: textOr(kept.hash, randomBytes(12).toString('hex')),
+  };
+}

@@ -1,0 +1,154 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import { readPagesOfIds } from '../../platform/database/pages';
+import { notFound, unauthenticated } from '../../platform/errors';
+import { newRecordId } from '../../platform/ids';
+import { assertRestrictions, type Restrictions } from './check-restrictions';
+import { RestrictedTokenEntity } from './restricted-token.entity';
+
+/** A request for one page of an account's tokens, newest first. */
+export interface RestrictedTokenQuestion {
+  userId: string;
+  offset: number;
+  size: number;
+}
+
+/** An hour, in milliseconds. */
+const defaultLifetime = 3_600_000;
+
+/** Whether a path equals the entry, or is below it. Both are compared literally, including escapes. */
+const isWithin = (path: string, entry: string): boolean =>
+  path === entry || path.startsWith(`${entry.replace(/\/$/, '')}/`);
+
+/** Tokens for URLs that a browser opens directly, such as downloads: create, list, change, delete, and look up. */
+export class RestrictedTokenService {
+  constructor(private readonly database: Database) {}
+
+  /** Tokens by id, in the order of the ids; null for unknown ids. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(RestrictedTokenEntity | null)[]> => {
+    const found = await this.database.reader.findBy(RestrictedTokenEntity, { id: In([...ids]) });
+    const byId = new Map(found.map((token) => [token.id, token]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  /** Pages of tokens of many accounts, newest first, in the order of the requests. For loaders. */
+  readonly lists = async (
+    questions: readonly RestrictedTokenQuestion[],
+  ): Promise<RestrictedTokenEntity[][]> => {
+    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const found = new Map((await this.findMany(pages.flat())).map((token) => [token?.id, token]));
+    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((token) => token !== null));
+  };
+
+  /** The token if it is valid for one of these paths now; otherwise null. Does not check its account. */
+  async findUsable(id: string, paths: readonly string[]): Promise<RestrictedTokenEntity | null> {
+    const [token] = await this.findMany([id]);
+    if (!token || now() > token.expirationTime) return null;
+    return token.paths === null || token.paths.some((entry) => paths.some((path) => isWithin(path, entry)))
+      ? token
+      : null;
+  }
+
+  /** Creates a token. Throws when the restrictions are invalid. */
+  create(userId: string, restrictions: Restrictions): Promise<RestrictedTokenEntity> {
+    return this.database.transaction((manager) => this.issue(manager, userId, restrictions));
+  }
+
+  /** Changes the given fields. Throws when they are invalid, or the token does not exist. */
+  update(id: string, restrictions: Restrictions): Promise<RestrictedTokenEntity> {
+    assertRestrictions(restrictions);
+    const { paths, expirationTime } = restrictions;
+    return this.database.transaction(async (manager) => {
+      const token = await this.lock(manager, id);
+      const set = {
+        ...(paths && { paths }),
+        ...(expirationTime !== undefined && { expirationTime }),
+        modifiedTime: now(),
+      };
+      await manager.update(RestrictedTokenEntity, { userId: token.userId, id }, set);
+      return Object.assign(token, set);
+    });
+  }
+
+  private async lock(manager: EntityManager, id: string): Promise<RestrictedTokenEntity> {
+    const query = manager.createQueryBuilder(RestrictedTokenEntity, 'token').where({ id });
+    const token = await (
+      this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+    ).getOne();
+    // MySQL ignores trailing spaces.
+    if (token?.id !== id) throw notFound('There is no restricted token with this id.');
+    return token;
+  }
+
+  /** Deletes a token. Repeating it has no effect. */
+  async delete(id: string): Promise<void> {
+    const [token] = await this.findMany([id]);
+    if (!token) return;
+    await this.database.transaction((manager) =>
+      manager.delete(RestrictedTokenEntity, { userId: token.userId, id }),
+    );
+  }
+
+  /** Deletes an account's tokens for exactly these paths, in the transaction that makes them obsolete. */
+  async revoke(manager: EntityManager, userId: string, paths: readonly string[]): Promise<void> {
+    const tokens = await manager.findBy(RestrictedTokenEntity, { userId });
+    const stale = tokens.filter((token) => JSON.stringify(token.paths) === JSON.stringify(paths));
+    if (stale.length > 0)
+      await manager.delete(RestrictedTokenEntity, { userId, id: In(stale.map(({ id }) => id)) });
+  }
+
+  /** Deletes an account's tokens that are only valid below a path. */
+  async revokeBelow(manager: EntityManager, userId: string, path: string): Promise<void> {
+    const tokens = await manager.findBy(RestrictedTokenEntity, { userId });
+    const below = tokens.filter(({ paths }) => paths?.every((entry) => isWithin(entry, path)) === true);
+    if (below.length > 0)
+      await manager.delete(RestrictedTokenEntity, { userId, id: In(below.map(({ id }) => id)) });
+  }
+
+  /** `create` within a larger transaction. */
+  async issue(
+    manager: EntityManager,
+    userId: string,
+    restrictions: Restrictions,
+  ): Promise<RestrictedTokenEntity> {
+    const token = newToken(userId, restrictions);
+    await manager.insert(RestrictedTokenEntity, token);
+    return token;
+  }
+
+  /** Deletes a single-use token in the transaction of its use. Throws when another request was faster. */
+  async spend(manager: EntityManager, userId: string, id: string): Promise<void> {
+    const { affected } = await manager.delete(RestrictedTokenEntity, { userId, id });
+    if (affected !== 1) throw unauthenticated('The restricted token has already been used.');
+  }
+
+  /** Deletes all tokens of an account and returns their number. */
+  async deleteAll(userId: string): Promise<number> {
+    const { affected } = await this.database.transaction((manager) =>
+      manager.delete(RestrictedTokenEntity, { userId }),
+    );
+    return affected ?? 0;
+  }
+}
+
+/** Throws when the restrictions are invalid. */
+function newToken(userId: string, restrictions: Restrictions): RestrictedTokenEntity {
+  assertRestrictions(restrictions);
+  const createdTime = now();
+  const { paths = null, expirationTime = createdTime + defaultLifetime } = restrictions;
+  return Object.assign(new RestrictedTokenEntity(), {
+    userId,
+    id: newRecordId(),
+    paths,
+    expirationTime,
+    createdTime,
+    modifiedTime: null,
+  });
+}
+
+const pageOf = ({ userId, offset, size }: RestrictedTokenQuestion) => ({
+  sql: `SELECT id FROM restricted_tokens WHERE user_id = ?
+    ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+  parameters: [userId],
+});

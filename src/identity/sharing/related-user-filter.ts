@@ -1,0 +1,72 @@
+import { isoTime } from '../../platform/clock';
+import { badInput } from '../../platform/errors';
+import type { RelatedUser } from './related-user.service';
+
+/** Filters of related people; all must match. */
+export interface RelatedUserFilter {
+  /** Permissions that the person grants the account, or `any` or `none` alone. */
+  received?: string[];
+  /** Permissions that the account grants the person, or `any` or `none` alone. */
+  given?: string[];
+  email?: string;
+  emailVerified?: boolean;
+  termsAccepted?: string;
+  name?: string;
+  birthday?: string;
+  diagnosisDate?: string;
+}
+
+type Test = (related: RelatedUser) => boolean;
+
+/**
+ * The predicate of a filter. Texts match any part of a value, ignoring case; missing values never match. Throws when
+ * `any` or `none` is combined with another name.
+ */
+export function relatedUserTest(filter: RelatedUserFilter): Test {
+  const tests = [
+    holding(filter.received, 'trustorPermissions', ({ received }) => received),
+    holding(filter.given, 'trusteePermissions', ({ given }) => given),
+    containing(filter.email, ({ user }) => user.email),
+    containing(filter.termsAccepted, ({ user }) => termsText(user.termsAcceptedTime)),
+    containing(filter.name, ({ profile }) => profile?.fullName),
+    containing(filter.birthday, (related) => patientOf(related).birthday),
+    containing(filter.diagnosisDate, (related) => patientOf(related).diagnosisDate),
+    ({ user }: RelatedUser) =>
+      filter.emailVerified === undefined || user.emailVerified === filter.emailVerified,
+  ];
+  return (related) => tests.every((test) => test(related));
+}
+
+function holding(
+  names: string[] | undefined,
+  parameter: string,
+  held: (related: RelatedUser) => readonly string[] | null,
+): Test {
+  if (!names?.length) return () => true;
+  if (names.length === 1 && names[0] === 'any') return (related) => (held(related) ?? []).length > 0;
+  if (names.length === 1 && names[0] === 'none') return (related) => (held(related) ?? []).length === 0;
+  if (names.includes('any') || names.includes('none')) {
+    const detail = '"any" and "none" cannot be combined with others.';
+    const finding = { code: 'value-not-valid', title: 'value is not valid', detail, source: { parameter } };
+    throw badInput(detail, [finding]);
+  }
+  return (related) => names.every((name) => held(related)?.includes(name));
+}
+
+function containing(wanted: string | undefined, value: (related: RelatedUser) => unknown): Test {
+  if (wanted === undefined) return () => true;
+  const part = wanted.toLowerCase();
+  return (related) => {
+    const text = value(related);
+    return typeof text === 'string' && text.toLowerCase().includes(part);
+  };
+}
+
+/** The time of acceptance in the format of account routes. */
+const termsText = (time: number | null): string | null =>
+  time === null ? null : isoTime(time).replace(/\.\d+Z$/, '+00:00');
+
+function patientOf({ profile }: RelatedUser): Record<string, unknown> {
+  const patient = profile?.patient;
+  return typeof patient === 'object' && patient !== null ? { ...patient } : {};
+}

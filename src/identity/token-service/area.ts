@@ -1,0 +1,46 @@
+import { defineArea, type Base } from '../../platform/composition/area';
+import { issuerOf } from '../../platform/issuer';
+import type { TokenServiceDependencies } from './dependencies';
+import { ServiceCredentialsService } from './service-credentials.service';
+import { AuthorizationCodeEntity } from './storage/authorization-code.entity';
+import { BrowserSignOnEntity } from './storage/browser-sign-on.entity';
+import { ClientConsentEntity } from './storage/client-consent.entity';
+import { GrantEntity } from './storage/grant.entity';
+import { IssuedAccessTokenEntity } from './storage/issued-access-token.entity';
+import { LaunchedPatientEntity } from './storage/launched-patient.entity';
+import { LogInAttemptEntity } from './storage/log-in-attempt.entity';
+import { ProviderVisitEntity } from './storage/provider-visit.entity';
+import { TokenServicePurge } from './storage/token-service-purge.service';
+import { TokenServiceRecords } from './storage/token-service-records.service';
+import { TokenPairService } from './token-pair.service';
+import { createParts } from './token-service-parts';
+
+/** OpenID Connect: log-in pages, clients and tokens. Cannot be created when the clients file is invalid. */
+export const tokenServiceArea = defineArea({
+  name: 'token-service',
+  entities: [
+    LogInAttemptEntity,
+    BrowserSignOnEntity,
+    AuthorizationCodeEntity,
+    GrantEntity,
+    IssuedAccessTokenEntity,
+    ClientConsentEntity,
+    LaunchedPatientEntity,
+    ProviderVisitEntity,
+  ],
+  create(services: Base & TokenServiceDependencies) {
+    const { config, database, serviceAccounts } = services;
+    const tokenServiceParts = createParts(services, (realm) => issuerOf(config.AUTH_URL, realm));
+    return {
+      tokenServiceParts,
+      tokenServiceRecords: new TokenServiceRecords(database),
+      tokenServicePurge: new TokenServicePurge(database),
+      tokenPairs: new TokenPairService(tokenServiceParts),
+      serviceCredentials: new ServiceCredentialsService(tokenServiceParts.clients, serviceAccounts),
+    };
+  },
+  forgets: ({ tokenServiceRecords }) => ({
+    tokenService: ({ userId }) => tokenServiceRecords.forgetAccount(userId),
+  }),
+  purges: ({ tokenServicePurge }) => ({ 'token-service': tokenServicePurge }),
+});

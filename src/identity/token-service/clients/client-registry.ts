@@ -1,0 +1,41 @@
+import { builtInClients } from './built-in-clients';
+import { clientOf, type Client } from './client';
+import { readClientsFile } from './clients-file';
+
+interface RegistrySettings {
+  baseUrl: string;
+  backendSecret?: string;
+  /** Path of a file with additional clients. */
+  clientsFile?: string;
+}
+
+/** The registered clients: built-in ones and those of the file, read once at start-up. */
+export class ClientRegistry {
+  private readonly clients: ReadonlyMap<string, Client>;
+  private readonly webOrigins: ReadonlySet<string>;
+
+  constructor({ clientsFile, ...settings }: RegistrySettings) {
+    const registrations = [...builtInClients(settings), ...(clientsFile ? readClientsFile(clientsFile) : [])];
+    this.clients = new Map(registrations.map((entry) => [entry.clientId, clientOf(entry)]));
+    this.webOrigins = new Set([...this.clients.values()].flatMap((client) => [...client.webOrigins]));
+  }
+
+  /** The enabled client with this id. */
+  find(id: string | undefined): Client | undefined {
+    const client = id === undefined ? undefined : this.clients.get(id);
+    return client?.enabled ? client : undefined;
+  }
+
+  /**
+   * Whether a client is a third-party client that needs consent, or is no longer registered. Tokens of the log-in
+   * routes belong to no client.
+   */
+  isForeign(id: string | undefined): boolean {
+    return id !== undefined && (this.clients.get(id)?.consentRequired ?? true);
+  }
+
+  /** Whether an origin belongs to any client. */
+  isKnownOrigin(origin: string): boolean {
+    return this.webOrigins.has(origin);
+  }
+}

@@ -1,0 +1,111 @@
+import type { EntityManager } from 'typeorm';
+import type { SessionEntity } from '../../auth/session.entity';
+import { now } from '../../../platform/clock';
+import { newRecordId } from '../../../platform/ids';
+import { activeAccount } from '../active-account';
+import type { Client } from '../clients/client';
+import { invalidGrant, type OAuthError } from '../oauth-error';
+import type { Parameters } from '../parameters';
+import type { RealmCall } from '../realm-route';
+import { hasScope } from '../scope';
+import { digestOf, sameDigest } from '../secrets';
+import type { AuthorizationCodeEntity } from '../storage/authorization-code.entity';
+import type { GrantEntity } from '../storage/grant.entity';
+import type { TokenResponse } from '../token-issuer';
+import { required } from './grant';
+
+/** A verifier according to RFC 7636, 4.1. */
+const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
+
+/**
+ * Exchanges a code for tokens, once. The first use wins, and every other one is refused. A use after the first was
+ * answered also revokes the tokens of the first. Uses while the first is in progress (a double click, a request
+ * resent by the browser) revoke nothing: otherwise neither would have tokens, and the first one wins in either case.
+ */
+export async function exchangeCode(
+  call: RealmCall,
+  client: Client,
+  form: Parameters,
+): Promise<TokenResponse> {
+  const { parts, realm } = call;
+  const arrivedTime = now();
+  const code = await parts.codes.find(realm, client.id, required(form, 'code'));
+  if (!code) throw invalidGrant('Code not valid');
+  const problem = wrongPresentation(code, form);
+  const session = await parts.sessions.find(code.userId, code.sessionId);
+  const user = await activeAccount(parts, code.userId);
+  const mayProceed = !problem && user !== null && session !== null && parts.sessions.isAlive(session);
+
+  const grantId = newRecordId();
+  const begun = await parts.database.transaction(async (manager) => {
+    if (!(await parts.codes.consume(manager, code, grantId))) return null;
+    if (!mayProceed) return 'refused';
+    const own = hasScope(code.scope, 'offline_access')
+      ? await goOffline(call, manager, code, session)
+      : session;
+    const { userId, clientId, scope, authTime } = code;
+    const grant = await parts.grants.create(manager, {
+      ...{ id: grantId, userId, clientId, scope, authTime },
+      sessionId: own.id,
+    });
+    return { grant, session: own };
+  });
+
+  if (begun === null) return refuseSecondUse(call, code, arrivedTime);
+  if (problem) throw problem;
+  if (begun === 'refused' || !user) throw invalidGrant('Session not active');
+  return parts.issuer.issue({ realm, client, user, ...begun, nonce: code.nonce });
+}
+
+/** The problem of the redirect address or the verifier sent with a code. The code is used up anyway. */
+function wrongPresentation(code: AuthorizationCodeEntity, form: Parameters): OAuthError | null {
+  if (form.get('redirect_uri') !== code.redirectUri) return invalidGrant('Incorrect redirect_uri');
+  const verifier = form.get('code_verifier');
+  if (code.codeChallenge === null) {
+    return verifier === undefined ? null : invalidGrant('PKCE code verifier sent, but no challenge before');
+  }
+  if (verifier === undefined) return invalidGrant('PKCE code verifier not specified');
+  const isRight = verifierPattern.test(verifier) && sameDigest(digestOf(verifier), code.codeChallenge);
+  return isRight ? null : invalidGrant('PKCE verification failed');
+}
+
+/** A session of its own that outlives the browser's. */
+function goOffline(
+  { parts, realm, request }: RealmCall,
+  manager: EntityManager,
+  code: AuthorizationCodeEntity,
+  { identityProvider }: SessionEntity,
+) {
+  const session: Promise<SessionEntity> = parts.sessions.start(manager, {
+    userId: code.userId,
+    kind: 'offline',
+    realm: realm.name,
+    clientId: code.clientId,
+    identityProvider,
+    userAgent: request.get('user-agent') ?? null,
+    authTime: code.authTime,
+    idleLimit: parts.lifetimes.offlineIdle,
+  });
+  return session;
+}
+
+/**
+ * A later use may come from the rightful owner of a stolen code, so the tokens of the first use are revoked (RFC
+ * 6749, 4.1.2).
+ *
+ * @param arrivedTime when this use arrived, in milliseconds since the epoch
+ */
+async function refuseSecondUse(
+  { parts }: RealmCall,
+  code: AuthorizationCodeEntity,
+  arrivedTime: number,
+): Promise<never> {
+  const used = await parts.codes.usedFor(code);
+  const grant = used && (await parts.grants.find(used.userId, used.grantId));
+  if (grant && hasTokens(grant) && arrivedTime >= grant.lastUsedTime)
+    await parts.grants.end(grant.userId, grant.id);
+  throw invalidGrant('Code not valid');
+}
+
+/** False while the exchange that started a grant is still in progress. */
+const hasTokens = ({ refreshTokenId }: GrantEntity): boolean => refreshTokenId !== null;

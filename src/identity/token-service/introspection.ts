@@ -1,0 +1,44 @@
+import type { VerifiedToken } from '../auth/token.service';
+import { activeAccount } from './active-account';
+import { required } from './grants/grant';
+import { OAuthError } from './oauth-error';
+import type { RealmCall } from './realm-route';
+import { clientRequest } from './token-endpoint';
+
+const inspected = ['Bearer', 'Refresh', 'Offline'] as const;
+
+/** POST …/token/introspect: whether a token is valid, and its claims (RFC 7662). For clients with a secret. */
+export async function introspectToken(call: RealmCall): Promise<void> {
+  const { parts, realm, response } = call;
+  const { client, form } = await clientRequest(call);
+  if (client.secretDigest === undefined) {
+    throw new OAuthError('invalid_client', 'Only clients with a secret may introspect tokens', 401);
+  }
+  const { keyRing, issuer } = realm;
+  const verified = await parts.tokens.verify(keyRing, required(form, 'token'), inspected, { issuer });
+  if (!verified || !(await isAlive(call, verified))) {
+    response.json({ active: false });
+    return;
+  }
+  const { claims, userId } = verified;
+  // Trusted servers have no account, and programs no address: their name is in the token.
+  const user = await activeAccount(parts, userId);
+  const username = user?.email ?? claims.preferred_username;
+  response.json({
+    ...claims,
+    active: true,
+    client_id: claims.azp,
+    token_type: claims.typ,
+    ...(username !== undefined && { username }),
+  });
+}
+
+/** A refresh token is valid while its grant is active; every token while its session is. */
+async function isAlive(
+  { parts }: RealmCall,
+  { userId, sessionId, tokenId, claims }: VerifiedToken,
+): Promise<boolean> {
+  if (!(await parts.sessions.isTokenAlive({ userId, sessionId, tokenId }))) return false;
+  if (claims.typ === 'Bearer') return true;
+  return (await parts.grants.find(userId, String(claims.grant_id))) !== null;
+}

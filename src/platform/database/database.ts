@@ -1,0 +1,320 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'mysql2';
+import type { DataSource, EntityManager } from 'typeorm';
+import { assertAccounts, beginAccounts } from './account-column';
+import { serverAddresses } from './cluster/addresses';
+import { isGaleraNode } from './cluster/galera-node';
+import { isLostConnection } from './cluster/lost-connection';
+import type { Dialect } from './dialect';
+import { mysqlSource, sqliteFile, sqliteSource, type Schema, type SqliteFile } from './data-source';
+import { migrate, pendingMigrations } from './migrating/migrate';
+import { assertNoNewerMigrations, assertNoPendingMigrations } from './migrating/suitable-release';
+import type { ConnectionOptions } from './mysql-pool';
+import { plainInsert } from './plain-insert';
+import { PlainReads } from '../speed/plain-reads';
+import { Replicas, type ReplicaOptions } from './replicas/replicas';
+import { shareOfPool } from './share-of-pool';
+import { MysqlSnapshots, SqliteSnapshots, type SnapshotQuery, type Snapshots } from './snapshot';
+import { SilenceWatch } from './silence';
+import { DamageWatch, explainUnusable } from './sqlite-damage';
+import { useSqliteReader } from './sqlite-reader';
+import { SqliteWriter } from './sqlite-writer';
+import { isTransient } from './transient';
+import { Semaphore } from './semaphore';
+
+export interface DatabaseOptions extends ConnectionOptions {
+  schema: Schema;
+  poolSize: number;
+  /** Migrates an outdated schema. Otherwise an outdated database is refused. */
+  migrate: boolean;
+  /** Wraps the migrations, if any are pending; they may take long. */
+  whileMigrating?: (work: () => Promise<void>) => Promise<void>;
+  /** Accepts a database that a later release has migrated. */
+  allowNewer?: boolean;
+  /**
+   * Timeout in milliseconds for a MySQL database that does not respond (no timeout if absent), or for an SQLite file
+   * locked by another process (some seconds if absent).
+   */
+  timeout?: number;
+  /** Replicas of a MySQL database that may be read from. */
+  replicas?: ReplicaOptions;
+}
+
+/**
+ * A refused transaction is retried at least this many times, and for the given time. When many transactions on
+ * different nodes change the same row, only one succeeds at a time, so the last one needs many attempts.
+ */
+const minimumAttempts = 8;
+const longestTrying = 10_000;
+
+/**
+ * Milliseconds. A transaction that lost to another process keeps failing until that one is done. The pauses grow and
+ * vary, so that processes do not collide again.
+ */
+const shortestPause = 5;
+const longestPause = 100;
+
+/** How far a failed write attempt has come. */
+interface Attempt {
+  /** If the connection breaks from here on, it is unknown whether the transaction was committed. */
+  isCommitting: boolean;
+}
+
+/** Properties of the servers of a MySQL database. */
+interface Servers {
+  /** Whether another server may take over from one that fails. */
+  areSeveral: boolean;
+  /** Whether row locks are unknown to the other nodes of a cluster. */
+  lockLocally: boolean;
+}
+
+const oneServer: Servers = { areSeveral: false, lockLocally: false };
+
+/** Whether a statement failed because of a duplicate unique key. */
+export function isDuplicateKey(error: unknown): boolean {
+  const code = (error as { driverError?: { code?: string } } | null)?.driverError?.code ?? '';
+  return (
+    code === 'ER_DUP_ENTRY' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || code === 'SQLITE_CONSTRAINT_UNIQUE'
+  );
+}
+
+/**
+ * The interface to the database. Reads go through `reader`; every write happens inside `transaction`, together with
+ * its effects (see the outbox).
+ */
+export class Database {
+  private readonly writes: Semaphore;
+  /** Transactions refused by a cluster are retried one at a time; several at once would be refused again. */
+  private readonly retries = new Semaphore(1);
+  private readonly longReads: Semaphore;
+  /** Milliseconds for which a transaction is retried. */
+  private readonly patience: number;
+  private readonly followUps = new WeakMap<EntityManager, (() => void)[]>();
+  private readonly additions: ((manager: EntityManager) => Promise<void>)[] = [];
+  private readonly sqliteWriter: SqliteWriter | undefined;
+  /** For reads outside a transaction that nearly every request makes. Sees committed data. */
+  readonly plain: PlainReads;
+  /** Undefined if there are none. */
+  readonly replicas: Replicas | undefined;
+
+  private constructor(
+    readonly dialect: Dialect,
+    private readonly writeSource: DataSource,
+    private readonly readSource: DataSource,
+    private readonly snapshots: Snapshots,
+    { poolSize, timeout, replicas }: DatabaseOptions,
+    private readonly servers: Servers,
+    private readonly silence?: SilenceWatch,
+    private readonly file?: SqliteFile & { damage: DamageWatch },
+  ) {
+    this.patience = timeout ?? Infinity;
+    this.sqliteWriter = file && new SqliteWriter(writeSource, file.path, file.damage, timeout);
+    this.writes = new Semaphore(dialect === 'sqlite' ? 1 : shareOfPool(poolSize), silence);
+    this.longReads = new Semaphore(shareOfPool(poolSize));
+    this.plain = new PlainReads(readSource);
+    if (replicas && dialect === 'mysql')
+      this.replicas = new Replicas(writeSource, this.plain, { ...replicas, poolSize, timeout });
+  }
+
+  /**
+   * Opens the database of a `DATABASE_URL` and by default migrates it first. Throws when the schema belongs to a
+   * later release, or to an earlier one and must not be migrated.
+   */
+  static async open(url: string, options: DatabaseOptions): Promise<Database> {
+    if (url.startsWith('mysql:')) {
+      const source = await mysqlSource(options.schema, url, options.poolSize, options).initialize();
+      const { pool } = source.driver as unknown as { pool: Pool };
+      await prepare(source, 'mysql', options);
+      // Migrations have no timeout.
+      const silence = options.timeout === undefined ? undefined : new SilenceWatch(options.timeout);
+      silence?.watch(pool);
+      const servers = {
+        areSeveral: serverAddresses(url).length > 1,
+        lockLocally: await isGaleraNode(source),
+      };
+      return new Database('mysql', source, source, new MysqlSnapshots(pool), options, servers, silence);
+    }
+    const file = sqliteFile(url);
+    try {
+      return await Database.openFile(file, options);
+    } catch (error) {
+      throw explainUnusable(file.path, error);
+    }
+  }
+
+  private static async openFile(file: SqliteFile, options: DatabaseOptions): Promise<Database> {
+    const { path } = file;
+    const writeSource = await sqliteSource(options.schema, path, 'write').initialize();
+    await prepare(writeSource, 'sqlite', options);
+    const readSource = await sqliteSource(options.schema, path, 'read').initialize();
+    const damage = new DamageWatch();
+    useSqliteReader(readSource, damage);
+    const snapshots = new SqliteSnapshots(path, options.poolSize, damage);
+    return new Database('sqlite', writeSource, readSource, snapshots, options, oneServer, undefined, {
+      ...file,
+      damage,
+    });
+  }
+
+  /** Row locks do not exclude transactions on other nodes of a cluster; see `lockRows`. */
+  get hasLocalLocks(): boolean {
+    return this.servers.lockLocally;
+  }
+
+  /** For reads outside a transaction. Sees committed data. */
+  get reader(): EntityManager {
+    return this.readSource.manager;
+  }
+
+  /**
+   * Runs `work` so that either all of its writes are stored or none. After a deadlock, or if one of several servers
+   * dies before the commit, `work` runs again from the start, so it must do nothing but talk to the database. SQLite
+   * runs one transaction at a time. Throws when it stores something for an account that does not exist
+   * (`AccountColumn`).
+   */
+  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const askedAt = performance.now();
+    return this.writes.run(() => this.attempt((attempt) => this.commit(askedAt, work, attempt)));
+  }
+
+  /** Stores rows on their own, all or none; they must fit into one statement in both dialects. */
+  insert<Entity extends object>(entity: new () => Entity, rows: readonly Entity[]): Promise<void> {
+    const askedAt = performance.now();
+    const insert = (manager: EntityManager) => plainInsert(manager, entity, rows);
+    return this.writes.run(() =>
+      this.sqliteWriter
+        ? this.sqliteWriter.transaction(askedAt, insert)
+        : this.attempt((attempt) => {
+            attempt.isCommitting = true;
+            return insert(this.writeSource.manager);
+          }),
+    );
+  }
+
+  /** Calls `followUp` after the transaction of `manager` is committed, and never if it is not. */
+  afterCommit(manager: EntityManager, followUp: () => void): void {
+    const followUps = this.followUps.get(manager);
+    if (followUps) followUps.push(followUp);
+    else this.followUps.set(manager, [followUp]);
+  }
+
+  /**
+   * Calls `addition` at the end of every transaction, inside it: its writes are committed or rolled back with the
+   * rest.
+   */
+  addToTransactions(addition: (manager: EntityManager) => Promise<void>): void {
+    this.additions.push(addition);
+  }
+
+  private async attempt<T>(write: (attempt: Attempt) => Promise<T>): Promise<T> {
+    const begin = performance.now();
+    for (let number = 1; ; number += 1) {
+      const attempt: Attempt = { isCommitting: false };
+      try {
+        const isInTurn = number > 1 && this.servers.lockLocally;
+        return await (isInTurn ? this.retries.run(() => write(attempt)) : write(attempt));
+      } catch (error) {
+        if (!this.mayTryAgain(error, attempt, number, performance.now() - begin)) throw error;
+        await pause(Math.random() * Math.min(shortestPause * 2 ** number, longestPause));
+      }
+    }
+  }
+
+  private mayTryAgain(error: unknown, { isCommitting }: Attempt, number: number, duration: number): boolean {
+    if (duration > this.patience) return false;
+    if (isTransient(error)) return number < minimumAttempts || duration < longestTrying;
+    return this.servers.areSeveral && !isCommitting && isLostConnection(error) && duration < longestTrying;
+  }
+
+  private async commit<T>(
+    askedAt: number,
+    work: (manager: EntityManager) => Promise<T>,
+    attempt: Attempt,
+  ): Promise<T> {
+    let followUps: (() => void)[] = [];
+    const remembering = async (manager: EntityManager) => {
+      beginAccounts(manager);
+      const result = await work(manager);
+      await assertAccounts(this.dialect, manager);
+      for (const add of this.additions) await add(manager);
+      followUps = this.followUps.get(manager) ?? [];
+      attempt.isCommitting = true;
+      return result;
+    };
+    const result = await (this.sqliteWriter
+      ? this.sqliteWriter.transaction(askedAt, remembering)
+      : this.writeSource.transaction('READ COMMITTED', remembering));
+    for (const followUp of followUps) followUp();
+    return result;
+  }
+
+  /**
+   * A consistent view of the database for reading in several steps. Later writes are not visible. Occupies a
+   * connection for as long as `work` takes.
+   */
+  snapshot<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
+    return this.snapshots.run(work);
+  }
+
+  /**
+   * A snapshot for work that takes as long as a client takes to receive it. Only some of the connections are
+   * available for this, so that slow receivers cannot block everybody else.
+   */
+  longSnapshot<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
+    return this.longReads.run(() => this.snapshots.run(work));
+  }
+
+  /**
+   * Reads for a long report: from a replica that shows everything committed before, if there is one. It may be
+   * repeated on another server, so `read` must only read.
+   */
+  readAside<T>(read: (plain: PlainReads) => Promise<T>): Promise<T> {
+    return this.replicas ? this.replicas.read(read) : read(this.plain);
+  }
+
+  /** A `longSnapshot` of a replica that shows everything committed before, if there is one. */
+  longSnapshotAside<T>(work: (query: SnapshotQuery) => Promise<T>): Promise<T> {
+    const here = (same: typeof work) => this.longSnapshot(same);
+    return this.replicas ? this.replicas.longSnapshot(work, here) : here(work);
+  }
+
+  /** Throws when the database does not respond, and a `DamagedFileError` once damage was found in its file. */
+  async ping(): Promise<void> {
+    this.file?.damage.assertSound();
+    await this.reader.query('SELECT 1');
+  }
+
+  /** Whether no migration is pending. */
+  async isUpToDate(): Promise<boolean> {
+    return !(await this.readSource.showMigrations());
+  }
+
+  async close(): Promise<void> {
+    this.silence?.stop();
+    await this.replicas?.close();
+    this.snapshots.close();
+    if (this.readSource !== this.writeSource) await this.readSource.destroy();
+    await this.writeSource.destroy();
+    if (this.file?.temporaryFolder) rmSync(this.file.temporaryFolder, { recursive: true, force: true });
+  }
+}
+
+/** Whatever fails, no connection stays open. */
+async function prepare(
+  source: DataSource,
+  dialect: Dialect,
+  { migrate: mayMigrate, allowNewer = false, whileMigrating = (work) => work() }: DatabaseOptions,
+): Promise<void> {
+  try {
+    if (!allowNewer) await assertNoNewerMigrations(source);
+    if (!mayMigrate) return await assertNoPendingMigrations(source);
+    if ((await pendingMigrations(source)).length === 0) return;
+    await whileMigrating(() => migrate(source, dialect));
+    // A later release may have migrated while this one was waiting.
+    if (!allowNewer) await assertNoNewerMigrations(source);
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import cors from 'cors';
+import type { RequestHandler } from 'express';
+import { isGraphPath } from './graph-path';
+
+/**
+ * Lets web applications of any origin call the API. Tokens are sent in a header and never in a cookie, so an origin
+ * proves nothing. The headers are also set on errors, because browsers otherwise report them as network failures.
+ * The token service uses cookies and has its own, stricter rule.
+ */
+export function allowOrigins(
+  sessionTokenHeaders: readonly string[],
+  prefixes: readonly string[],
+): RequestHandler {
+  const traceHeaders = prefixes.flatMap((prefix) => [`${prefix}Trace-Request`, `${prefix}Trace-Session`]);
+  const serviceHeaders = prefixes.flatMap((prefix) => [`${prefix}Server-Name`, `${prefix}Server-Secret`]);
+  const logHeaders = ['X-Logs-Start-At-Time', 'X-Logs-End-At-Time'];
+  const apollo = ['Apollo-Require-Preflight', 'X-Apollo-Operation-Name'];
+  const apolloClients = ['Apollographql-Client-Name', 'Apollographql-Client-Version'];
+  const options = {
+    origin: true,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    allowedHeaders: [
+      ...['Authorization', 'Content-Type', 'Digest', 'Idempotency-Key'],
+      ...sessionTokenHeaders,
+      ...traceHeaders,
+      ...serviceHeaders,
+      ...logHeaders,
+      ...apollo,
+      ...apolloClients,
+    ],
+    exposedHeaders: [...sessionTokenHeaders, ...traceHeaders, 'Digest', 'Start-At', 'End-At', 'Retry-After'],
+    maxAge: 600,
+    optionsSuccessStatus: 204,
+  };
+  // REST clients request credentials although none are used; dashboards never do.
+  const [ofGraph, ofRest] = [cors(options), cors({ ...options, credentials: true })];
+  return (request, response, next) => (isGraphPath(request.path) ? ofGraph : ofRest)(request, response, next);
+}

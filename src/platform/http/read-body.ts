@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, badInput } from '../errors';
+import { malformedTextOf } from '../rules/well-formed';
+import { assertNotEncoded, decoderOf, unpacked } from './content-encoding';
+
+const deepest = 64;
+
+const finding = (code: string, title: string, detail: string) => [{ code, title, detail }];
+
+function tooLarge(limit: number): ApiError {
+  const detail = `The body is larger than the ${limit} bytes allowed here.`;
+  return new ApiError('PAYLOAD_TOO_LARGE', detail, {
+    findings: finding('resource-too-large', 'body is too large', detail),
+  });
+}
+
+/**
+ * The whole decoded body of a request. Throws when it exceeds `limit` bytes, encoded or decoded, or when the sender
+ * disconnects before the end.
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const decode = decoderOf(request);
+  const chunks: Buffer[] = [];
+  for await (const chunk of piecesOf(request, limit)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return decode ? unpacked(decode, bytes, limit, () => tooLarge(limit)) : bytes;
+}
+
+/**
+ * The bytes of a body as they arrive, with back pressure on the sender. Throws when there are more than `limit`,
+ * when they are encoded, or when the sender disconnects before the end.
+ */
+export async function* streamBody(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  assertNotEncoded(request);
+  yield* piecesOf(request, limit);
+}
+
+async function* piecesOf(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  let size = 0;
+  // A reader that stops early must still be able to respond on this connection.
+  const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  try {
+    for await (const piece of pieces) {
+      size += piece.length;
+      if (size > limit) throw tooLarge(limit);
+      yield piece;
+    }
+  } catch (error) {
+    throw request.errored ? badInput('The body ended before it was complete.') : error;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Parses a JSON body; `undefined` if it is empty. Throws when it is not JSON, is nested more than 64 levels deep, or
+ * contains text that no encoding can represent.
+ */
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  const { text, value } = parsed(body);
+  const problem = malformedTextOf(value, text);
+  if (problem) throw problem;
+  return value;
+}
+
+function parsed(body: Buffer): { text: string; value: unknown } {
+  try {
+    assertNotTooDeep(body);
+    const text = utf8.decode(body);
+    return { text, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    const detail = `The body is not JSON: ${error instanceof Error ? error.message : ''}`;
+    throw badInput(detail, finding('json-malformed', 'body is not JSON', detail));
+  }
+}
+
+/** True when a body is JSON, or absent. */
+export function isJson(body: Buffer): boolean {
+  try {
+    parseJson(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws when a required body is missing. */
+export function requireBody(body: unknown): unknown {
+  if (body !== undefined) return body;
+  const detail = 'A JSON body is required.';
+  throw badInput(detail, finding('json-not-found', 'body is missing', detail));
+}
+
+/** Throws for JSON that is nested more than 64 levels deep. */
+export function assertNotTooDeep(body: Uint8Array): void {
+  if (nestsTooDeep(body)) throw badInput(`It is nested deeper than ${deepest} levels.`);
+}
+
+/**
+ * Whether JSON is nested more than 64 levels deep. Counts brackets without parsing, so that no parser has to
+ * recurse. No other character contains their bytes.
+ */
+export function nestsTooDeep(body: Uint8Array): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < body.length; index += 1) {
+    const code = body[index];
+    if (inText) {
+      if (code === backslash) index += 1;
+      else if (code === quote) inText = false;
+    } else if (code === quote) inText = true;
+    else if (code === openBrace || code === openBracket) {
+      depth += 1;
+      if (depth > deepest) return true;
+    } else if (code === closeBrace || code === closeBracket) depth -= 1;
+  }
+  return false;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;

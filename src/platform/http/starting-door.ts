@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** The address that a server listens on. */
+export interface Place {
+  port: number;
+  host: string;
+}
+
+/**
+ * Runs work before the server starts, while a thread answers on its address: `/healthz` reports that the process is
+ * alive, so that nobody kills it, and everything else reports that it is not ready. The answers come from a separate
+ * thread (`starting-door.worker.ts`), because SQLite blocks this one while it changes a table.
+ *
+ * Throws without starting the work when the address is in use. At port 0 nobody knows where to ask.
+ */
+export async function answerDuring(place: Place, work: () => Promise<void>): Promise<void> {
+  if (place.port === 0) return work();
+  const door = new Worker(join(__dirname, 'starting-door.worker.js'), { workerData: place });
+  // Rejects if the thread fails.
+  await once(door, 'message');
+  // Later errors of the door must not end the work.
+  door.on('error', () => {});
+  try {
+    await work();
+  } finally {
+    await door.terminate();
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Passes WebSocket upgrades to `accept`. */
+export function listenForWebSockets(server: Server, accept: UpgradeHandler): void {
+  server.on('upgrade', (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') accept(request, socket, head);
+    else readAgain(server, request, socket, head);
+  });
+}
+
+/**
+ * A server may ignore an upgrade to a protocol that it does not support and answer with HTTP (RFC 9110, 7.8). Some
+ * clients offer HTTP/2 with each request, but Node passes every upgrade to its listener. So the request is pushed
+ * back as if it had come without one.
+ */
+function readAgain(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method, url, httpVersion, rawHeaders } = request;
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  const headers = names.flatMap((name, index) =>
+    ['upgrade', 'connection', 'http2-settings'].includes(name.toLowerCase())
+      ? []
+      : [`${name}: ${rawHeaders[2 * index + 1]}`],
+  );
+  const lines = [`${method} ${url} HTTP/${httpVersion}`, ...headers, '', ''];
+  socket.unshift(Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), head]));
+  server.emit('connection', socket);
+}
+
+/** Answers a WebSocket upgrade with an HTTP status, such as `404 Not Found`. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.on('error', () => undefined);
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+}

@@ -1,0 +1,46 @@
+import { badInput, type ApiError, type Finding } from '../errors';
+
+const surrogate = /[\uD800-\uDFFF]/;
+const loneSurrogate = /\p{Surrogate}/u;
+const loneSurrogates = /\p{Surrogate}/gu;
+
+/** A JSON escape of a surrogate; without one, JSON in UTF-8 has no unpaired surrogates. */
+const escapedSurrogate = /\\u[dD][89a-fA-F]/;
+
+/** Whether all surrogates in a text are paired. UTF-8 cannot represent other texts: they would come back changed. */
+const isWellFormed = (text: string): boolean => !surrogate.test(text) || !loneSurrogate.test(text);
+
+const partOfPointer = (key: string): string =>
+  `/${key.replace(loneSurrogates, '\uFFFD').replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+/** A JSON pointer to a malformed text or key in a JSON value. */
+function malformedPlace(value: unknown, place: string): string | undefined {
+  if (typeof value === 'string') return isWellFormed(value) ? undefined : place;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, member] of Object.entries(value)) {
+    const inner = place + partOfPointer(key);
+    const found = isWellFormed(key) ? malformedPlace(member, inner) : inner;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The finding for malformed text at a place in the input. */
+export const notWellFormed = (pointer: string): Finding => ({
+  code: 'value-not-valid',
+  title: 'value is not valid',
+  detail: `The text at "${pointer}" contains an unpaired surrogate (U+D800 to U+DFFF), which is not a character.`,
+  source: { pointer },
+});
+
+/** The refusal of a JSON value with malformed text, if it has any. */
+export function malformedTextIn(value: unknown): ApiError | undefined {
+  const pointer = malformedPlace(value, '');
+  if (pointer === undefined) return undefined;
+  const finding = notWellFormed(pointer);
+  return badInput(finding.detail, [finding]);
+}
+
+/** `malformedTextIn` for JSON parsed from UTF-8: nearly always there is no need to search the value. */
+export const malformedTextOf = (value: unknown, json: string): ApiError | undefined =>
+  escapedSurrogate.test(json) ? malformedTextIn(value) : undefined;

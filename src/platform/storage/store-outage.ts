@@ -1,0 +1,48 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+
+/** The object store has not responded in time, or reports that it is unavailable. Counts as an outage. */
+export class StoreOutageError extends Error {
+  readonly code = 'STORE_OUTAGE';
+}
+
+interface Facts {
+  name?: unknown;
+  code?: unknown;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** Whether an operation timed out. The client uses the same name for broken connections. */
+function isLate(error: unknown): boolean {
+  const { name, code } = (error ?? {}) as Facts;
+  return name === 'TimeoutError' && (code === undefined || code === 'ETIMEDOUT');
+}
+
+/** Whether the store asks to retry later: it has too many requests, or fails itself. */
+function isRefusal(error: unknown): boolean {
+  const status = (error as Facts | null)?.$metadata?.httpStatusCode ?? 0;
+  return status === 429 || status >= 500;
+}
+
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Makes a client report outages as such. Timeouts are reported at once: the client would otherwise retry, and one
+ * wait is enough. Broken connections and refusals are retried first.
+ */
+export function reportOutages({ middlewareStack }: S3Client): void {
+  middlewareStack.add(
+    (next) => (request) =>
+      next(request).catch((error: unknown) => {
+        // Without the cause, which the client would consider retryable.
+        throw isLate(error) ? new StoreOutageError(errorMessage(error)) : error;
+      }),
+    { step: 'deserialize', name: 'reportLateness', priority: 'low' },
+  );
+  middlewareStack.add(
+    (next) => (request) =>
+      next(request).catch((error: unknown) => {
+        throw isRefusal(error) ? new StoreOutageError(errorMessage(error), { cause: error }) : error;
+      }),
+    { step: 'initialize', name: 'reportRefusals', priority: 'high' },
+  );
+}

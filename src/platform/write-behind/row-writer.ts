@@ -1,0 +1,117 @@
+import type { Logger } from '../logging';
+import { within } from '../within';
+import type { RowShelf } from './row-shelf';
+import type { WaitingRows } from './waiting-rows';
+
+/** Small enough for one statement in both dialects. */
+const writtenAtOnce = 1_000;
+
+/** Milliseconds. Rows within this time are stored together. */
+const patience = 500;
+
+/** In milliseconds. */
+const pauseAfterFailure = 2_000;
+
+/** Milliseconds that a stopping process gives the database. */
+const longestStop = 2_000;
+
+/**
+ * Stores rows asynchronously from memory. Rows that cannot be stored go to files, so that they survive the process,
+ * and are retried from there. If neither works, rows are lost, and their number is logged.
+ */
+export class RowWriter<Row extends object> {
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+  /** An earlier process may have left some. */
+  private areSomeShelved = true;
+  /** Rows that the database is currently storing. */
+  private underWay: readonly Row[] = [];
+
+  /**
+   * `store` stores either all of the rows (at most a thousand) or none, and each of them once however often it
+   * comes; `what` is their name in the log.
+   */
+  constructor(
+    private readonly what: string,
+    private readonly rows: WaitingRows<Row>,
+    private readonly store: (rows: readonly Row[]) => Promise<void>,
+    private readonly shelf: RowShelf<Row>,
+    private readonly log: Logger,
+  ) {}
+
+  start(): void {
+    this.rows.onAdded(() => this.wake(patience));
+    this.wake(patience);
+  }
+
+  /** Stores pending rows and stops. What the database does not accept within some seconds goes to files. */
+  async stop(): Promise<void> {
+    this.rows.onAdded(() => undefined);
+    clearTimeout(this.timer);
+    if (!(await within(longestStop, this.finish()))) {
+      // Storing a row twice has no further effect.
+      this.rows.giveBack(this.underWay);
+      await this.shelve();
+    }
+    const lost = this.rows.take(Infinity).length;
+    if (lost > 0) this.log.error({ rows: this.what, lost }, 'rows were lost');
+  }
+
+  private async finish(): Promise<void> {
+    await this.round;
+    clearTimeout(this.timer);
+    await this.drain();
+  }
+
+  private wake(delay: number): void {
+    this.timer ??= setTimeout(() => {
+      this.round = this.drain().then((done) => {
+        this.timer = undefined;
+        if (!done) this.wake(pauseAfterFailure);
+        else if (!this.rows.isEmpty) this.wake(patience);
+      });
+    }, delay);
+  }
+
+  /** Stores all pending rows. Returns false if that fails; the rest stays pending, in files if possible. */
+  private async drain(): Promise<boolean> {
+    const lost = this.rows.takeLost();
+    if (lost > 0) this.log.error({ rows: this.what, lost }, 'too many rows are waiting');
+    try {
+      if (this.areSomeShelved) await this.storeShelved();
+      while (!this.rows.isEmpty) {
+        this.underWay = this.rows.take(writtenAtOnce);
+        await this.store(this.underWay);
+        this.underWay = [];
+      }
+      return true;
+    } catch (error) {
+      this.rows.giveBack(this.underWay);
+      this.underWay = [];
+      this.log.error({ error, rows: this.what }, 'rows could not be stored; will be retried');
+      await this.shelve();
+      return false;
+    }
+  }
+
+  private async storeShelved(): Promise<void> {
+    await this.shelf.storeAll(this.store, (error) =>
+      this.log.error({ error, rows: this.what }, 'rows from a file could not be stored'),
+    );
+    this.areSomeShelved = false;
+  }
+
+  private async shelve(): Promise<void> {
+    while (!this.rows.isEmpty) {
+      const batch = this.rows.take(writtenAtOnce);
+      try {
+        await this.shelf.put(batch);
+        this.areSomeShelved = true;
+      } catch (error) {
+        this.rows.giveBack(batch);
+        this.log.error({ error, rows: this.what }, 'rows could not be written to a file');
+        return;
+      }
+    }
+  }
+}

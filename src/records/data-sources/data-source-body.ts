@@ -1,0 +1,69 @@
+import {
+  json,
+  metadata,
+  objectType,
+  shortText,
+  text,
+  textList,
+  time,
+} from '../../platform/validation/builders';
+import type { Field } from '../../platform/validation/vocabulary';
+import { dataSourceState, providerType } from './vocabulary';
+
+const sessionId = '^[0-9a-z]{32}$';
+const dataSetId = '^(upid_[0-9a-f]{12}|upid_[0-9a-f]{32}|[0-9a-f]{32})$';
+
+/** More than any provider has ever needed; all of them are checked for each read of records. */
+const mostDataSets = 1_000;
+
+const facts: readonly Field[] = [
+  shortText('providerExternalId', { description: 'Id of the account at the provider.' }),
+  text('state', { enumeration: dataSourceState, description: 'State of the import.' }),
+  metadata('metadata', { description: 'Free-form metadata of the importer, at most 4096 bytes.' }),
+  json('error', {
+    description: 'Why imports fail: a string, an object with `detail`, or several of them.',
+  }),
+  textList('dataSetIds', {
+    itemPattern: dataSetId,
+    unique: true,
+    maxItems: mostDataSets,
+    forbiddenWhen: { anyPresent: ['dataSetId'] },
+    description: 'Ids of the data sets with imported records.',
+  }),
+  text('dataSetId', { pattern: dataSetId, description: 'A single data set id, instead of `dataSetIds`.' }),
+  time('earliestDataTime', { past: true, description: 'Time of the oldest imported record.' }),
+  time('latestDataTime', {
+    past: true,
+    notBefore: 'earliestDataTime',
+    description: 'Time of the newest imported record.',
+  }),
+  time('lastImportTime', { past: true, description: 'When data was last imported.' }),
+];
+
+/** The body for a new data source. */
+export const dataSourceBody = objectType('NewDataSource', {
+  description: 'A data source to create.',
+  fields: [
+    text('providerType', { required: true, enumeration: providerType, description: 'Always `oauth`.' }),
+    shortText('providerName', { required: true, description: 'Name of the provider.' }),
+    text('providerSessionId', {
+      pattern: sessionId,
+      description: 'Id of the linked provider session.',
+    }),
+    ...facts,
+  ],
+});
+
+/** The changes that a trusted server may make to a data source. */
+export const dataSourceUpdateBody = objectType('DataSourceUpdate', {
+  description: 'Changes to a data source. Absent fields stay unchanged.',
+  fields: [
+    text('providerSessionId', {
+      pattern: sessionId,
+      requiredWhen: { field: 'state', in: ['connected'] },
+      allowedWhen: { field: 'state', in: ['connected'] },
+      description: 'Id of the linked provider session, together with `state` connected.',
+    }),
+    ...facts,
+  ],
+});

@@ -1,0 +1,68 @@
+import * as openid from 'openid-client';
+import { isoTime, now } from '../../platform/clock';
+import { internalError } from '../../platform/errors';
+import type { Provider } from './provider';
+import type { ProviderToken } from './provider-token';
+
+/** The response of a provider to a code. */
+export interface ExchangedCode {
+  token: ProviderToken;
+  /** Id of the account at the provider, if given. */
+  externalId?: string;
+}
+
+/** Timeout of a provider, in seconds. */
+const longestWait = 15;
+
+/** Exchanges the code of a provider for its token (RFC 6749, section 4.1.3). Throws when the provider refuses. */
+export async function exchangeCode(provider: Provider, code: string, state: string): Promise<ExchangedCode> {
+  const answer = new URL(provider.redirectUrl);
+  answer.search = new URLSearchParams({ code, state }).toString();
+  try {
+    const tokens = await openid.authorizationCodeGrant(connectionTo(provider), answer, {
+      expectedState: state,
+    });
+    return read(provider, tokens);
+  } catch (error) {
+    // The error itself may contain tokens, and thrown errors are logged.
+    const { error: refusal, code: kind, name } = error as { error?: string; code?: string; name?: string };
+    throw internalError(
+      new Error(`${provider.name} did not exchange a code: ${refusal ?? kind ?? name ?? 'unknown'}`),
+    );
+  }
+}
+
+function connectionTo(provider: Provider): openid.Configuration {
+  const server = {
+    issuer: provider.issuer ?? new URL(provider.tokenUrl).origin,
+    authorization_endpoint: provider.authorizeUrl,
+    token_endpoint: provider.tokenUrl,
+  };
+  const authentication =
+    provider.authStyle === 'header'
+      ? openid.ClientSecretBasic(provider.clientSecret)
+      : openid.ClientSecretPost(provider.clientSecret);
+  const connection = new openid.Configuration(server, provider.clientId, undefined, authentication);
+  connection.timeout = longestWait;
+  // Only providers on localhost may be without TLS, see the file of providers.
+  if (provider.tokenUrl.startsWith('http:')) openid.allowInsecureRequests(connection);
+  return connection;
+}
+
+type Tokens = openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers;
+
+function read(provider: Provider, tokens: Tokens): ExchangedCode {
+  const { access_token, token_type, refresh_token, expires_in, scope, id_token } = tokens;
+  const externalId = provider.externalIdClaim && tokens.claims()?.[provider.externalIdClaim];
+  return {
+    token: {
+      accessToken: access_token,
+      tokenType: token_type,
+      ...(refresh_token !== undefined && { refreshToken: refresh_token }),
+      ...(expires_in !== undefined && { expirationTime: isoTime(now() + expires_in * 1000) }),
+      ...(scope !== undefined && { scope: [...new Set(scope.split(' ').filter((name) => name !== ''))] }),
+      ...(id_token !== undefined && { idToken: id_token }),
+    },
+    ...(typeof externalId === 'string' && externalId !== '' && { externalId }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import type { DataSetEntity } from './data-set.entity';
+import { glucoseMeasures } from './glucose-change.entity';
+import { glucoseTypes, noteGlucoseChange, type Telling, type TouchedRecord } from './glucose-changes';
+import { hour, hourOf, reachOfStatistics } from './glucose-hours';
+import { RecordEntity } from './record.entity';
+
+type Where = FindOptionsWhere<RecordEntity>;
+
+/**
+ * Deletes the records of a data set that new ones replace. Usually there are none, so a query comes first, which
+ * costs no more than deleting nothing.
+ */
+export async function deleteReplaced(
+  manager: EntityManager,
+  { userId, active }: DataSetEntity,
+  where: Where,
+): Promise<void> {
+  const replaced = await manager.find(RecordEntity, {
+    select: { userId: true, time: true, id: true, uploadId: true, type: true },
+    where,
+  });
+  if (replaced.length === 0) return;
+  await manager.delete(RecordEntity, where);
+  if (active) await noteGlucoseChange(manager, userId, replaced, { reason: 'DATA_ADDED', continuous: true });
+}
+
+/** The hours in which an account has matching glucose records, and their types. */
+async function glucoseHours(manager: EntityManager, userId: string, where: Where): Promise<TouchedRecord[]> {
+  const found: { type: string; time: number | string }[] = await manager
+    .createQueryBuilder(RecordEntity, 'r')
+    .select('r.type', 'type')
+    .addSelect(`r.time - r.time % ${hour}`, 'time')
+    .distinct(true)
+    .where(where)
+    .andWhere('r.user_id = :userId AND r.type IN (:...types) AND r.time >= :oldest', {
+      userId,
+      types: glucoseTypes,
+      oldest: hourOf(reachOfStatistics().from),
+    })
+    .getRawMany();
+  return found.map(({ type, time }) => ({ type, time: Number(time) }));
+}
+
+/** Marks the hours of these records as changed; call it before they are shown, hidden or deleted. */
+export async function noteChangedHours(
+  manager: EntityManager,
+  userId: string,
+  where: Where,
+  telling: Telling,
+): Promise<void> {
+  await noteGlucoseChange(manager, userId, await glucoseHours(manager, userId, where), telling);
+}
+
+/** How statistics learn of a deletion: all of them are outdated, whatever was deleted. */
+export const deletion: Telling = { reason: 'DATA_DELETED', continuous: true, always: glucoseMeasures };

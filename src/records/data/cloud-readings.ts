@@ -1,0 +1,46 @@
+import type { Condition } from '../../platform/database/exact-text';
+import type { SnapshotQuery } from '../../platform/database/snapshot';
+
+/** A time range in milliseconds since the epoch; both bounds are inclusive. */
+export type TimeRange = readonly [from: number, to: number];
+
+/** Data imported by the data sources of an account. */
+export interface CloudSources {
+  /** Data sets with imported records. */
+  dataSetIds: readonly string[];
+  /** Time ranges covered by imported records. */
+  ranges: readonly TimeRange[];
+}
+
+/** Finds imported data; accounts without any are omitted. */
+export type FindCloudSources = (
+  query: SnapshotQuery,
+  userIds: readonly string[],
+) => Promise<ReadonlyMap<string, CloudSources>>;
+
+/** Merges touching ranges: consecutive sources cover one range together. */
+function merged(ranges: readonly TimeRange[]): TimeRange[] {
+  const result: [number, number][] = [];
+  for (const [from, to] of [...ranges].sort(([one], [other]) => one - other)) {
+    const last = result.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else result.push([from, to]);
+  }
+  return result;
+}
+
+/**
+ * Hides sensor readings that the manufacturer's cloud has sent as well. A reading is shown if a data source has
+ * imported it, or if no data source covers its time; without any covered time, only the former are. Null if no data
+ * source has imported anything.
+ */
+export function preferCloud({ dataSetIds, ranges }: CloudSources): Condition | null {
+  if (dataSetIds.length === 0) return null;
+  const covered = merged(ranges);
+  const uncovered =
+    covered.length > 0 ? ` OR NOT (${covered.map(() => 'time BETWEEN ? AND ?').join(' OR ')})` : '';
+  return {
+    sql: `(type <> 'cbg' OR upload_id IN (${dataSetIds.map(() => '?').join(', ')})${uncovered})`,
+    parameters: [...dataSetIds, ...covered.flat()],
+  };
+}

@@ -1,0 +1,284 @@
+import { In, type EntityManager } from 'typeorm';
+import type { Database } from '../../platform/database/database';
+import type { SnapshotQuery } from '../../platform/database/snapshot';
+import { GlucoseChangeEntity, type ChangeReason, type GlucoseMeasure } from './glucose-change.entity';
+import { now } from '../../platform/clock';
+import { noteAllGlucoseChanged, noteGlucoseAhead } from './glucose-changes';
+import {
+  beginsToCount,
+  hour,
+  hourOf,
+  lastHour,
+  reachOfStatistics,
+  type HourRange,
+  type Reach,
+} from './glucose-hours';
+import { inChunks } from './in-chunks';
+import { SensorReadings } from './sensor-readings';
+
+/** The part of a glucose record used in statistics. */
+export interface GlucoseReading {
+  id: string;
+  /** Milliseconds since the epoch. */
+  time: number;
+  /** Whether it is visible. */
+  active: boolean;
+  /** mmol/L; NaN if not requested. */
+  value: number;
+  deviceId: string;
+  /** Name of the time zone of the reading; undefined if unknown. */
+  timezone?: string;
+  /** Milliseconds between two readings of the sensor; undefined if unknown. */
+  sampleInterval?: number;
+  /** When the record arrived. */
+  createdTime: number;
+  /** When the record last changed: it arrived or was archived. */
+  modifiedTime: number;
+}
+
+/** One kind of statistics of an account. */
+export interface MeasureKey {
+  userId: string;
+  measure: GlucoseMeasure;
+}
+
+/** Changes not reflected in the statistics yet. */
+export interface PendingChanges {
+  ids: string[];
+  /** Since when the statistics count as outdated; null if they do not. */
+  since: number | null;
+  reasons: ChangeReason[];
+  /** Hours with changed records. */
+  ranges: HourRange[];
+  /** When noted records in the future start to count; null if there are none. */
+  ahead: number | null;
+}
+
+/** Outdated statistics. */
+export interface OutdatedKey {
+  userId: string;
+  since: number;
+}
+
+type Row = [
+  id: string,
+  uploadId: string,
+  time: number | string,
+  active: number,
+  createdTime: number | string,
+  archivedTime: number | string | null,
+  content: string | null,
+];
+
+const typesOf: Readonly<Record<GlucoseMeasure, readonly string[]>> = {
+  cgm: ['cbg'],
+  bgm: ['smbg'],
+  con: ['cbg', 'smbg'],
+};
+
+/** Ranges per statement. */
+const rangesAtOnce = 40;
+/** How many record keys are searched at once for one of a continuous data set. */
+const keysAtOnce = 5_000;
+
+/** The input of statistics: glucose records, and their changes. */
+export class GlucoseReader {
+  readonly hour = hour;
+  readonly hourOf = hourOf;
+  readonly lastHour = lastHour;
+  /** The time range in which records count. */
+  readonly reach = reachOfStatistics;
+
+  constructor(private readonly database: Database) {}
+
+  /** Sensor readings of many people at once. */
+  sensors(query: SnapshotQuery): SensorReadings {
+    return new SensorReadings(this.database.dialect, query);
+  }
+
+  /** Changes since the statistics were calculated, in the order of the keys. For loaders. */
+  readonly pending = async (keys: readonly MeasureKey[]): Promise<PendingChanges[]> => {
+    const rows = await this.database.reader.find(GlucoseChangeEntity, {
+      where: { userId: In([...new Set(keys.map(({ userId }) => userId))]) },
+      order: { id: 'ASC' },
+    });
+    return keys.map(({ userId, measure }) =>
+      summarized(rows.filter((row) => row.userId === userId && row.measure === measure)),
+    );
+  };
+
+  /** Deletes changes that the statistics now reflect. */
+  async forget(manager: EntityManager, key: MeasureKey, ids: readonly string[]): Promise<void> {
+    for (const chunk of inChunks(ids)) await manager.delete(GlucoseChangeEntity, { ...key, id: In(chunk) });
+  }
+
+  /** Marks the statistics of accounts for complete recalculation. */
+  async noteEverything(
+    manager: EntityManager,
+    userIds: readonly string[],
+    measure: GlucoseMeasure,
+    reason: ChangeReason,
+  ): Promise<void> {
+    await noteAllGlucoseChanged(manager, userIds, [measure], reason);
+  }
+
+  /** Marks statistics for recalculation when a record in the future starts to count. Once is enough. */
+  async noteAhead(
+    manager: EntityManager,
+    key: MeasureKey,
+    { ahead }: PendingChanges,
+    time: number,
+  ): Promise<void> {
+    if (ahead === null || ahead > beginsToCount(time)) await noteGlucoseAhead(manager, key, time);
+  }
+
+  /** Accounts with outdated statistics at an instant, longest-waiting first. */
+  async outdated(measure: GlucoseMeasure, instant: number, size: number): Promise<OutdatedKey[]> {
+    const rows = await this.database.plain.rows<{ userId: string; since: number | string }>(
+      `SELECT user_id AS userId, MIN(due_time) AS since FROM glucose_changes
+       WHERE summary_type = ? AND due_time <= ? GROUP BY user_id ORDER BY MIN(due_time), user_id LIMIT ?`,
+      [measure, instant, size],
+    );
+    return rows.map(({ userId, since }) => ({ userId, since: Number(since) }));
+  }
+
+  /**
+   * The records of some hours, including those that were once visible, by time and then by id.
+   *
+   * @param ranges include their last hour; they do not overlap
+   */
+  async readings(
+    query: SnapshotQuery,
+    { userId, measure }: MeasureKey,
+    ranges: readonly HourRange[],
+  ): Promise<GlucoseReading[]> {
+    const types = typesOf[measure];
+    const continuous = measure === 'con' ? await continuousSets(query, userId) : undefined;
+    if (continuous?.size === 0) return [];
+    const content = measure === 'con' ? 'NULL' : 'CASE WHEN active = 1 THEN content END';
+    const ofRange = `SELECT id, upload_id, time, active, created_time, archived_time, ${content} FROM records
+       WHERE user_id = ? AND active IN (0, 1) AND type IN (${types.map(() => '?').join(', ')})
+       AND (active = 1 OR archived_time IS NOT NULL) AND time >= ? AND time < ?`;
+    const rows: Row[] = [];
+    for (const chunk of inChunks(ranges, rangesAtOnce)) {
+      const found = await query<Row>(
+        chunk.map(() => ofRange).join(' UNION ALL '),
+        chunk.flatMap(({ from, to }) => [userId, ...types, from, to + hour]),
+      );
+      for (const row of found) if (!continuous || continuous.has(row[1])) rows.push(row);
+    }
+    return rows.sort(byTime).map(toReading);
+  }
+
+  /** Time of the newest visible record within the limits (both inclusive); null if there is none. */
+  async newest(query: SnapshotQuery, key: MeasureKey, reach: Reach): Promise<number | null> {
+    const times = await timesAtEnd(query, key, reach, 'DESC');
+    return times.length === 0 ? null : Math.max(...times);
+  }
+
+  /** Time of the first visible record after an instant; null if there is none. */
+  async next(query: SnapshotQuery, key: MeasureKey, after: number): Promise<number | null> {
+    const times = await timesAtEnd(query, key, { from: after + 1, to: lastHour + hour }, 'ASC');
+    return times.length === 0 ? null : Math.min(...times);
+  }
+}
+
+/** For each record type, the time of the first or last visible record within limits. */
+async function timesAtEnd(
+  query: SnapshotQuery,
+  { userId, measure }: MeasureKey,
+  reach: Reach,
+  order: 'ASC' | 'DESC',
+): Promise<number[]> {
+  const continuous = measure === 'con' ? await continuousSets(query, userId) : undefined;
+  if (continuous?.size === 0) return [];
+  const times: number[] = [];
+  for (const type of typesOf[measure]) {
+    const time = await firstOfType(query, [userId, type], reach, order, continuous);
+    if (time !== null) times.push(time);
+  }
+  return times;
+}
+
+async function continuousSets(query: SnapshotQuery, userId: string): Promise<Set<string>> {
+  const rows = await query<[string]>(
+    "SELECT upload_id FROM data_sets WHERE user_id = ? AND data_set_type = 'continuous'",
+    [userId],
+  );
+  return new Set(rows.map(([uploadId]) => uploadId));
+}
+
+async function firstOfType(
+  query: SnapshotQuery,
+  key: readonly [userId: string, type: string],
+  { from, to }: Reach,
+  order: 'ASC' | 'DESC',
+  among: ReadonlySet<string> | undefined,
+): Promise<number | null> {
+  const size = among ? keysAtOnce : 1;
+  for (let offset = 0; ; offset += size) {
+    const rows = await query<[time: number | string, uploadId: string]>(
+      `SELECT time, upload_id FROM records WHERE user_id = ? AND active = 1 AND type = ? AND time >= ? AND time <= ?
+       ORDER BY time ${order} LIMIT ${size} OFFSET ${offset}`,
+      [...key, from, to],
+    );
+    const found = rows.find(([, uploadId]) => among?.has(uploadId) ?? true);
+    if (found) return Number(found[0]);
+    if (rows.length < size) return null;
+  }
+}
+
+function toReading([id, , time, active, createdTime, archivedTime, content]: Row): GlucoseReading {
+  const stored = content === null ? undefined : (JSON.parse(content) as Record<string, unknown>);
+  return {
+    id,
+    time: Number(time),
+    active: Number(active) === 1,
+    value: typeof stored?.value === 'number' ? stored.value : NaN,
+    deviceId: typeof stored?.deviceId === 'string' ? stored.deviceId : '',
+    ...(typeof stored?.timezone === 'string' && { timezone: stored.timezone }),
+    ...(typeof stored?.sampleInterval === 'number' && { sampleInterval: stored.sampleInterval }),
+    createdTime: Number(createdTime),
+    modifiedTime: Math.max(Number(createdTime), Number(archivedTime ?? 0)),
+  };
+}
+
+/** By time, then by id, then by data set: two of them may contain a record with the same id. */
+const byTime = ([id, uploadId, time]: Row, [otherId, otherUploadId, otherTime]: Row): number =>
+  Number(time) - Number(otherTime) ||
+  (id === otherId ? compareTexts(uploadId, otherUploadId) : compareTexts(id, otherId));
+
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : 1);
+
+function summarized(all: readonly GlucoseChangeEntity[]): PendingChanges {
+  const time = now();
+  const isAhead = ({ reason, dueTime }: GlucoseChangeEntity) => reason === null && (dueTime ?? 0) > time;
+  const rows = all.filter((row) => !isAhead(row));
+  const ahead = all.filter(isAhead).map(({ dueTime }) => dueTime ?? Infinity);
+  const told = rows.flatMap(({ reason, dueTime }): { reason: ChangeReason; dueTime: number | null }[] => {
+    if (reason !== null) return [{ reason, dueTime }];
+    // Records that were too far in the future count now.
+    return dueTime === null ? [] : [{ reason: 'DATA_ADDED', dueTime }];
+  });
+  const ranges = rows.flatMap(({ fromHour: from, toHour: to }) =>
+    from === null || to === null ? [] : [{ from, to }],
+  );
+  return {
+    ids: rows.map(({ id }) => id),
+    since: told[0]?.dueTime ?? null,
+    reasons: [...new Set(told.map(({ reason }) => reason))],
+    ranges: merged(ranges),
+    ahead: ahead.length === 0 ? null : Math.min(...ahead),
+  };
+}
+
+/** Ranges merged and in order. */
+function merged(ranges: readonly HourRange[]): HourRange[] {
+  const apart: HourRange[] = [];
+  for (const range of [...ranges].sort((one, other) => one.from - other.from)) {
+    const last = apart.at(-1);
+    if (last && range.from <= last.to + hour) last.to = Math.max(last.to, range.to);
+    else apart.push({ ...range });
+  }
+  return apart;
+}

@@ -1,0 +1,120 @@
+import { In, type EntityManager } from 'typeorm';
+import type { Dialect } from '../../../platform/database/dialect';
+import { idKey } from '../id-key';
+import { inChunks } from '../in-chunks';
+import { insertRecords } from '../insert-records';
+import { RecordEntity } from '../record.entity';
+import { earlierBasals, placeKey, seriesOf, type BasalPlace } from './earlier-basals';
+import { legacyRow } from './legacy-row';
+
+/** A record of the account, stored earlier or part of the batch. */
+export interface AccountRecord {
+  /** As returned to readers. */
+  content: Record<string, unknown>;
+  readonly row: RecordEntity;
+}
+
+/** What a batch needs before its records are processed one by one. */
+interface Questions {
+  /** Ids of records to find. */
+  ids: readonly string[];
+  /** Places of new basals whose predecessors may change. */
+  basals: readonly BasalPlace[];
+}
+
+/**
+ * The records of an account while a batch is merged into them: stored ones, overlaid with additions and changes of
+ * the batch. Nothing is written before `store`.
+ */
+export class AccountRecords {
+  private readonly known = new Map<string, AccountRecord | null>();
+  private readonly added: AccountRecord[] = [];
+  private readonly changed = new Set<AccountRecord>();
+  private readonly storedBasals = new Map<string, AccountRecord>();
+
+  private constructor(
+    private readonly manager: EntityManager,
+    private readonly userId: string,
+  ) {}
+
+  static async open(
+    manager: EntityManager,
+    dialect: Dialect,
+    userId: string,
+    { ids, basals }: Questions,
+  ): Promise<AccountRecords> {
+    const records = new AccountRecords(manager, userId);
+    const stored = await earlierBasals(manager, dialect, userId, basals);
+    await records.load([...ids.map(idKey), ...new Set(stored.values())]);
+    for (const [place, key] of stored) {
+      const found = records.known.get(key);
+      if (found) records.storedBasals.set(place, found);
+    }
+    return records;
+  }
+
+  private async load(keys: readonly string[]): Promise<void> {
+    const missing = [...new Set(keys)].filter((key) => !this.known.has(key));
+    for (const key of missing) this.known.set(key, null);
+    for (const chunk of inChunks(missing)) {
+      const rows = await this.manager.find(RecordEntity, {
+        where: { userId: this.userId, id: In(chunk) },
+        order: { active: 'ASC' },
+      });
+      // Of several records with the same id in different data sets, the visible one counts.
+      for (const row of rows) {
+        this.known.set(row.id, { row, content: JSON.parse(row.content) as Record<string, unknown> });
+      }
+    }
+  }
+
+  /** The record with an id; null if there is none. */
+  async find(id: string): Promise<AccountRecord | null> {
+    const key = idKey(id);
+    await this.load([key]);
+    return this.known.get(key) ?? null;
+  }
+
+  /** The latest basal before a place in its series, generated or real. */
+  basalBefore(place: BasalPlace): AccountRecord | undefined {
+    const ofBatch = this.added.filter(
+      ({ row }) =>
+        row.type === 'basal' &&
+        row.subType !== 'injected' &&
+        row.time < place.time &&
+        seriesOf(row) === seriesOf(place),
+    );
+    const stored = this.storedBasals.get(placeKey(place));
+    return [...(stored ? [stored] : []), ...ofBatch].reduce<AccountRecord | undefined>(
+      (latest, each) => (latest && latest.row.time >= each.row.time ? latest : each),
+      undefined,
+    );
+  }
+
+  add(time: number, content: Record<string, unknown>): void {
+    const record = { content, row: legacyRow(this.userId, time, content) };
+    this.known.set(record.row.id, record);
+    this.added.push(record);
+  }
+
+  /** Replaces the content of a record. */
+  change(record: AccountRecord, content: Record<string, unknown>): void {
+    record.content = content;
+    record.row.content = JSON.stringify(content);
+    if (!this.added.includes(record)) this.changed.add(record);
+  }
+
+  /** Writes additions and changes. Returns the rows. */
+  async store(): Promise<RecordEntity[]> {
+    const rows = [...this.changed].map(({ row }) => row);
+    for (const uploadId of new Set(rows.map((row) => row.uploadId))) {
+      const ids = rows.filter((row) => row.uploadId === uploadId).map((row) => row.id);
+      for (const chunk of inChunks(ids)) {
+        await this.manager.delete(RecordEntity, { userId: this.userId, uploadId, id: In(chunk) });
+      }
+    }
+    const written = [...rows, ...this.added.map(({ row }) => row)];
+    await insertRecords(this.manager, written);
+    return written;
+  }
+}

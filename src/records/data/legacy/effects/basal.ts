@@ -1,0 +1,64 @@
+import { isJsonObject } from '../../../../platform/validation/values/json';
+import type { AccountRecord, AccountRecords } from '../account-records';
+import type { BasalPlace } from '../earlier-basals';
+import { sourceOf } from '../legacy-row';
+import { storedContent, type LegacyRecord } from '../prepare-legacy-batch';
+import { annotated, isAnnotated, withoutAnnotation } from './annotations';
+import type { ApplyEffect, PlacedRecord } from './effect';
+
+/** The uploader generated a basal from the schedule because the pump reported no further one. */
+const fabricated = 'final-basal/fabricated-from-schedule';
+/** The next basal of the pump does not refer to the previous one. */
+const mismatched = 'basal/mismatched-series';
+
+/** A basal truncates the previous one at its start. It never extends it. */
+export const applyBasal: ApplyEffect = async (record, records) => {
+  const content = withRate(storedContent(record, record.id));
+  const previous = await namedPredecessor(record, records);
+  if (previous) {
+    records.change(previous, endedBy(record, previous));
+    return content;
+  }
+  const latest = records.basalBefore(placeOf(record));
+  if (latest && !isAnnotated(latest.content, mismatched)) {
+    const ended = endedBy(record, latest);
+    records.change(latest, annotated(ended, { code: mismatched, nextId: record.id }));
+  }
+  return content;
+};
+
+/** The place of a basal in the series of its device. */
+export const placeOf = ({ content, time }: LegacyRecord): BasalPlace => ({
+  deviceId: content.deviceId as string,
+  source: sourceOf(content),
+  time,
+});
+
+async function namedPredecessor(
+  { previousId }: PlacedRecord,
+  records: AccountRecords,
+): Promise<AccountRecord | undefined> {
+  const found = previousId === undefined ? null : await records.find(previousId);
+  return found?.row.type === 'basal' && found.row.active ? found : undefined;
+}
+
+function endedBy(next: PlacedRecord, { row, content }: AccountRecord): Record<string, unknown> {
+  const gap = next.time - row.time;
+  if (gap < 0) return content;
+  if (isAnnotated(content, fabricated)) {
+    return { ...withoutAnnotation(content, fabricated), duration: gap };
+  }
+  const { duration } = content;
+  if (typeof duration !== 'number' || gap >= duration) return content;
+  return { ...content, duration: gap, expectedDuration: duration };
+}
+
+/** A temporary basal may give its rate as a fraction of the suppressed one. */
+function withRate(content: Record<string, unknown>): Record<string, unknown> {
+  const { deliveryType, rate, percent, suppressed } = content;
+  const usual = isJsonObject(suppressed) ? suppressed.rate : undefined;
+  const isByFactor = deliveryType === 'temp' && rate === undefined;
+  return isByFactor && typeof usual === 'number' && typeof percent === 'number'
+    ? { ...content, rate: usual * percent }
+    : content;
+}

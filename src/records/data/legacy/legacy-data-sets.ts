@@ -1,0 +1,95 @@
+import { In, type EntityManager } from 'typeorm';
+import { now } from '../../../platform/clock';
+import type { Actor } from '../data-set.service';
+import { DataSetEntity } from '../data-set.entity';
+import { none } from '../deduplicators/none';
+import { idKey } from '../id-key';
+import { isJsonObject } from '../../../platform/validation/values/json';
+import { idOfRecord } from './identify';
+import { storedContent, type LegacyRecord } from './prepare-legacy-batch';
+
+/** Maximum length of application names for listing data sets. */
+const longestName = 255;
+
+/** The data sets that a batch announces in records of type `upload`. */
+export class LegacyDataSets {
+  /** Indexes of records that announce an existing data set. */
+  readonly repeated: number[] = [];
+  private readonly added: DataSetEntity[] = [];
+
+  private constructor(
+    private readonly existing: readonly DataSetEntity[],
+    private readonly takenAddresses: ReadonlySet<string | null>,
+  ) {}
+
+  /** `announcements` are the records of type `upload` in a batch. */
+  static async open(
+    manager: EntityManager,
+    userId: string,
+    announcements: readonly LegacyRecord[],
+  ): Promise<LegacyDataSets> {
+    if (announcements.length === 0) return new LegacyDataSets([], new Set());
+    const uploadId = In(announcements.map(({ content }) => idKey(content.uploadId as string)));
+    const id = In(announcements.map(({ content, kind }) => idKey(idOfRecord(content, kind) ?? '')));
+    const existing = await manager.find(DataSetEntity, {
+      where: [
+        { userId, uploadId },
+        { userId, id },
+      ],
+    });
+    const taken = await manager.find(DataSetEntity, {
+      select: { address: true },
+      where: { address: uploadId },
+    });
+    return new LegacyDataSets(existing, new Set(taken.map(({ address }) => address)));
+  }
+
+  /** Ids and upload ids are unique within an account. */
+  add(record: LegacyRecord, id: string, userId: string, actor: Actor): void {
+    const dataSet = this.toDataSet(storedContent(record, id), record.time, userId, actor);
+    const isKnown = [...this.existing, ...this.added].some(
+      (other) => other.id === dataSet.id || other.uploadId === dataSet.uploadId,
+    );
+    if (isKnown) this.repeated.push(record.index);
+    else this.added.push(dataSet);
+  }
+
+  async store(manager: EntityManager): Promise<void> {
+    if (this.added.length > 0) await manager.insert(DataSetEntity, this.added);
+  }
+
+  private toDataSet(
+    content: Record<string, unknown>,
+    time: number,
+    userId: string,
+    actor: Actor,
+  ): DataSetEntity {
+    const uploadId = idKey(content.uploadId as string);
+    const instant = now();
+    return Object.assign(new DataSetEntity(), {
+      userId,
+      uploadId,
+      address: this.takenAddresses.has(uploadId) ? null : uploadId,
+      uniqueId: null,
+      id: idKey(content.id as string),
+      dataSetType: 'normal',
+      state: 'none',
+      active: true,
+      deduplicator: none.name,
+      clientName: clientNameOf(content),
+      deviceId: content.deviceId as string,
+      time,
+      content,
+      byUser: actor.userId,
+      provenance: actor.provenance,
+      createdTime: instant,
+      modifiedTime: instant,
+      deletedTime: null,
+    });
+  }
+}
+
+function clientNameOf({ client }: Record<string, unknown>): string | null {
+  const name = isJsonObject(client) ? client.name : undefined;
+  return typeof name === 'string' && name.length <= longestName ? name : null;
+}

@@ -1,0 +1,205 @@
+import { In, type EntityManager } from 'typeorm';
+import type { AccountService } from '../../../identity/accounts/account.service';
+import { isDuplicateKey, type Database } from '../../../platform/database/database';
+import { ApiError } from '../../../platform/errors';
+import type { EventService } from '../../../platform/events/event.service';
+import { dataEvents } from '../data-events';
+import { DataSetEntity } from '../data-set.entity';
+import type { Actor } from '../data-set.service';
+import { glucoseTypes, noteGlucoseChange } from '../glucose-changes';
+import { idKey } from '../id-key';
+import { describeBatch } from '../record-batch';
+import type { RecordEntity } from '../record.entity';
+import type { Finding } from '../../../platform/validation/finding';
+import { findingTitles } from '../../../platform/validation/finding';
+import { invalidBody } from '../../../platform/validation/refusal';
+import type { AcceptedUpload, UploadListener } from '../upload-listener';
+import { AccountRecords } from './account-records';
+import { applyBasal, placeOf } from './effects/basal';
+import { applyBolus } from './effects/bolus';
+import { applyDeliveryStatus } from './effects/delivery-status';
+import type { ApplyEffect, Outcome, PlacedRecord } from './effects/effect';
+import { placedByReference } from './effects/note';
+import { uploadType } from './families/upload';
+import { idOfRecord } from './identify';
+import { LegacyDataSets } from './legacy-data-sets';
+import type { Effect } from './legacy-type';
+import { assertUploaderIsCurrent } from './outdated-uploader';
+import { prepareLegacyBatch, storedContent, type LegacyRecord } from './prepare-legacy-batch';
+
+const storeAsIs: ApplyEffect = (record) => storedContent(record, record.id);
+
+const effects: Readonly<Record<Effect, ApplyEffect>> = {
+  basal: applyBasal,
+  bolus: applyBolus,
+  deliveryStatus: applyDeliveryStatus,
+  note: storeAsIs,
+};
+
+/** Number of records in a full batch of an old uploader. */
+const fullBatch = 1_000;
+
+/** Milliseconds within which the next batch follows a full one. */
+const longestGap = 90_000;
+
+/** Dependencies of the class below. */
+interface Parts {
+  database: Database;
+  accounts: AccountService;
+  events: EventService;
+  uploadListener: UploadListener;
+}
+
+/**
+ * Legacy uploads: records name their upload themselves, repeated ones are recognized by their computed id, and some
+ * change earlier records.
+ */
+export class LegacyUploadService {
+  constructor(
+    private readonly parts: Parts,
+    private readonly oldestUploader: string,
+  ) {}
+
+  /**
+   * Stores one record or an array of records, all or none. Returns the indexes of those that already existed. Throws
+   * every finding, and when the account does not exist.
+   */
+  async upload(userId: string, readBody: () => Promise<unknown>, actor: Actor): Promise<number[]> {
+    const body = await readBody();
+    assertUploaderIsCurrent(body, this.oldestUploader);
+    const batch = prepareLegacyBatch(body);
+    if ('findings' in batch) throw refusal(batch.findings, batch.index);
+    if (batch.records.length === 0) return [];
+    const store = () =>
+      this.parts.database.transaction((manager) => this.store(manager, userId, batch.records, actor));
+    try {
+      return await store();
+    } catch (error) {
+      // Another account took the same address at the same moment; the second attempt sees it.
+      if (isDuplicateKey(error)) return store();
+      throw error;
+    }
+  }
+
+  private async store(
+    manager: EntityManager,
+    userId: string,
+    batch: readonly LegacyRecord[],
+    actor: Actor,
+  ): Promise<number[]> {
+    // Uploads of one account are serialized, so that none misses what another one has just stored.
+    await this.parts.accounts.lock(manager, userId);
+    const announcements = batch.filter(({ kind }) => kind === uploadType);
+    const dataSets = await LegacyDataSets.open(manager, userId, announcements);
+    const records = await AccountRecords.open(manager, this.parts.database.dialect, userId, {
+      ids: batch.flatMap(idsIn),
+      basals: batch.filter(({ kind }) => kind.effect === 'basal').map(placeOf),
+    });
+    const repeated: number[] = [];
+    for (const record of batch) {
+      const placed = await place(record, records);
+      if (record.kind === uploadType) dataSets.add(record, placed.id, userId, actor);
+      else if ((await put(placed, records)) === 'repeated') repeated.push(record.index);
+    }
+    await dataSets.store(manager);
+    const written = await records.store();
+    await this.noteChange(manager, userId, batch, written);
+    this.tell(manager, userId, written);
+    await this.parts.uploadListener.accepted(manager, receivedBy(userId, batch));
+    return [...repeated, ...dataSets.repeated].sort((one, other) => one - other);
+  }
+
+  /**
+   * Old uploaders do not report when they are done. They send full batches as long as there is more, so statistics
+   * wait a while after a full one.
+   */
+  private async noteChange(
+    manager: EntityManager,
+    userId: string,
+    batch: readonly LegacyRecord[],
+    written: readonly RecordEntity[],
+  ): Promise<void> {
+    const touched = batch.map(({ kind, time }) => ({ type: kind.type, time }));
+    const isMoreToCome = batch.length % fullBatch === 0;
+    await noteGlucoseChange(manager, userId, touched, {
+      ...(isMoreToCome
+        ? { reason: 'LEGACY_DATA_ADDED', delay: longestGap }
+        : { reason: 'LEGACY_UPLOAD_COMPLETED' }),
+      continuous: await this.isAnyContinuous(manager, userId, written),
+    });
+  }
+
+  private async isAnyContinuous(
+    manager: EntityManager,
+    userId: string,
+    written: readonly RecordEntity[],
+  ): Promise<boolean> {
+    const glucose = written.filter(({ type }) => glucoseTypes.includes(type));
+    if (glucose.length === 0) return false;
+    const uploadIds = [...new Set(glucose.map(({ uploadId }) => uploadId))];
+    return manager.existsBy(DataSetEntity, {
+      userId,
+      uploadId: In(uploadIds),
+      dataSetType: 'continuous',
+    });
+  }
+
+  /** Publishes newly visible records, by upload. */
+  private tell(manager: EntityManager, userId: string, written: readonly RecordEntity[]): void {
+    for (const uploadId of new Set(written.map((row) => row.uploadId))) {
+      const ofUpload = written.filter((row) => row.uploadId === uploadId);
+      this.parts.events.publish(manager, dataEvents(userId), { uploadId, batch: describeBatch(ofUpload) });
+    }
+  }
+}
+
+/** The records in a batch, by upload; announcing an upload brings none yet. */
+function receivedBy(userId: string, batch: readonly LegacyRecord[]): AcceptedUpload[] {
+  const typesOf = new Map<string, Set<string>>();
+  for (const { kind, content } of batch) {
+    if (kind === uploadType) continue;
+    const uploadId = idKey(content.uploadId as string);
+    typesOf.set(uploadId, (typesOf.get(uploadId) ?? new Set()).add(content.type as string));
+  }
+  return [...typesOf].map(([uploadId, types]) => ({ userId, uploadId, types, isVisible: true }));
+}
+
+/** All ids by which a record is found, or refers to others. */
+function idsIn({ content, kind, previousId }: LegacyRecord): string[] {
+  const { reference } = content;
+  return [idOfRecord(content, kind), previousId, kind.effect === 'note' ? reference : undefined].filter(
+    (id): id is string => typeof id === 'string',
+  );
+}
+
+/** The record with its id. Throws when it refers to a record that does not exist. */
+async function place(record: LegacyRecord, records: AccountRecords): Promise<PlacedRecord> {
+  const placed = record.kind.effect === 'note' ? await placedByReference(record, records) : record;
+  const id = placed && idOfRecord(placed.content, placed.kind);
+  if (id !== undefined) return { ...placed, id } as PlacedRecord;
+  throw refusal([unknownReference(record.index)], record.index);
+}
+
+async function put(record: PlacedRecord, records: AccountRecords): Promise<Outcome> {
+  if (await records.find(record.id)) return 'repeated';
+  const { effect } = record.kind;
+  const outcome = await (effect ? effects[effect] : storeAsIs)(record, records);
+  if (typeof outcome === 'object') records.add(record.time, outcome);
+  return outcome;
+}
+
+const unknownReference = (index: number): Finding => ({
+  code: 'value-not-valid',
+  title: findingTitles['value-not-valid'],
+  detail: 'There is no record with this id.',
+  pointer: `/${index}/reference`,
+  meta: { type: 'note' },
+});
+
+function refusal(findings: readonly Finding[], index: number | undefined): ApiError {
+  const { code, message, findings: shown } = invalidBody(findings);
+  return new ApiError(code, message, {
+    findings: shown,
+    ...(index !== undefined && { wire: { dataIndex: index } }),
+  });
+}

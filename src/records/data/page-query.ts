@@ -1,0 +1,34 @@
+import type { Dialect } from '../../platform/database/dialect';
+import {
+  behind,
+  recordConditions,
+  recordTable,
+  type RecordFilter,
+  type RecordPosition,
+} from './record-filter';
+
+/** A request for one page of an account's records. */
+export interface PageQuestion {
+  userId: string;
+  filter: RecordFilter;
+  size: number;
+  after?: RecordPosition;
+  /** Reads from the newest to the oldest. */
+  newestFirst?: boolean;
+}
+
+/** The statement that reads one page of active records: time, id, data set and text, in reading order. */
+export function pageQuery(
+  dialect: Dialect,
+  { userId, filter, size, after, newestFirst }: PageQuestion,
+): { sql: string; parameters: unknown[] } {
+  const { from, isActive } = recordTable(dialect, filter);
+  const conditions = recordConditions(userId, filter);
+  if (after) conditions.push(behind(after, newestFirst));
+  const order = newestFirst ? 'time DESC, id DESC, upload_id DESC' : 'time, id, upload_id';
+  const where = [isActive, ...conditions.map(({ sql }) => sql)].join(' AND ');
+  return {
+    sql: `SELECT time, id, upload_id, content FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${Number(size)}`,
+    parameters: conditions.flatMap(({ parameters }) => parameters),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Dialect } from '../../platform/database/dialect';
+import type { SnapshotQuery } from '../../platform/database/snapshot';
+import type { LongWork } from '../../platform/long-work';
+import type { RecordRow } from './merge-by-time';
+import { pageQuery, type PageQuestion } from './page-query';
+import { recordConditions, recordTable, type RecordFilter } from './record-filter';
+
+/** Rows that one statement scans. */
+const rowsAtOnce = 4_000;
+
+/**
+ * Whether a filter may match only few of many records: no index covers it, so that all of a type, or of the account,
+ * are scanned. SQLite blocks the event loop during a statement, MySQL does not.
+ */
+export const isScan = (
+  dialect: Dialect,
+  { deviceId, subTypes, minSampleInterval, dosingDecisionReasons, uploadId }: RecordFilter,
+): boolean =>
+  dialect === 'sqlite' &&
+  uploadId === undefined &&
+  [deviceId, subTypes, minSampleInterval, dosingDecisionReasons].some((asked) => asked !== undefined);
+
+/** One page of records. Large scans run in slices, with pauses in between. */
+export async function readPage(
+  dialect: Dialect,
+  query: SnapshotQuery,
+  question: PageQuestion,
+  work: LongWork,
+): Promise<RecordRow[]> {
+  const { filter, size, newestFirst } = question;
+  const found: RecordRow[] = [];
+  let rest = isScan(dialect, filter) ? startingAt(question) : undefined;
+  if (!rest) return query<RecordRow>(...asArguments(pageQuery(dialect, question)));
+  while (rest) {
+    await work.pause();
+    const end: number | undefined = await endOfSlice(dialect, query, { ...question, filter: rest });
+    const slice: RecordFilter = end === undefined ? rest : { ...rest, [newestFirst ? 'from' : 'to']: end };
+    const left = { ...question, filter: slice, size: size - found.length };
+    found.push(...(await query<RecordRow>(...asArguments(pageQuery(dialect, left)))));
+    const isDone = end === undefined || found.length >= size;
+    rest = isDone ? undefined : { ...rest, ...(newestFirst ? { to: end - 1 } : { from: end + 1 }) };
+  }
+  return found;
+}
+
+const asArguments = ({ sql, parameters }: { sql: string; parameters: unknown[] }) =>
+  [sql, parameters] as const;
+
+/** The filter, starting at the page: earlier rows need not be scanned again. */
+function startingAt({ filter, after, newestFirst }: PageQuestion): RecordFilter {
+  if (!after) return filter;
+  return newestFirst
+    ? { ...filter, to: Math.min(filter.to ?? Infinity, after.time) }
+    : { ...filter, from: Math.max(filter.from ?? -Infinity, after.time) };
+}
+
+/** The end of the next slice of the index; undefined if the rest fits. */
+async function endOfSlice(
+  dialect: Dialect,
+  query: SnapshotQuery,
+  { userId, filter: { types, from, to }, newestFirst }: PageQuestion,
+): Promise<number | undefined> {
+  const walked = types?.length === 1 ? { types, from, to } : { from, to };
+  const table = recordTable(dialect, walked);
+  const conditions = recordConditions(userId, walked);
+  const where = [table.isActive, ...conditions.map(({ sql }) => sql)].join(' AND ');
+  const [row] = await query<[time: number]>(
+    `SELECT time FROM ${table.from} WHERE ${where} ORDER BY time ${newestFirst ? 'DESC' : ''}
+     LIMIT 1 OFFSET ${rowsAtOnce}`,
+    conditions.flatMap(({ parameters }) => parameters),
+  );
+  return row && Number(row[0]);
+}

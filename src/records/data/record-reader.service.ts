@@ -1,0 +1,212 @@
+import type { Database } from '../../platform/database/database';
+import type { Condition } from '../../platform/database/exact-text';
+import type { SnapshotQuery } from '../../platform/database/snapshot';
+import { LongWork } from '../../platform/long-work';
+import type { FindCloudSources } from './cloud-readings';
+import { HandOver } from './hand-over';
+import { matchingDataSets } from './data-sets-as-records';
+import { findLinked, type RecordLink } from './linked-records';
+import type { RecordRow } from './merge-by-time';
+import { describeDataSets, type RecordBatch } from './record-batch';
+import type { RecordFilter, RecordPosition } from './record-filter';
+import { pageQuery, type PageQuestion } from './page-query';
+import { isScan, readPage } from './read-page';
+import { RecordReading } from './record-reading';
+import { SourceRules } from './source-rules';
+
+/** One page of records, ordered by time. */
+export interface RecordPage {
+  records: { position: RecordPosition; content: string }[];
+  hasMore: boolean;
+}
+
+/** The order of types in a response with the latest record of each. */
+export const typesOfLatest: readonly string[] = [
+  ...[
+    'physicalActivity',
+    'basal',
+    'cbg',
+    'smbg',
+    'bloodKetone',
+    'bolus',
+    'wizard',
+    'deviceEvent',
+    'food',
+    'insulin',
+  ],
+  ...['cgmSettings', 'pumpSettings', 'reportedState', 'upload'],
+];
+
+/** Small enough for one statement in both dialects. */
+const questionsAtOnce = 100;
+const parametersAtOnce = 20_000;
+
+/** Combines the parts of a UNION that fit into one statement. */
+function* inBatches(parts: readonly Condition[]): Generator<Condition[]> {
+  let batch: Condition[] = [];
+  let parameters = 0;
+  for (const part of parts) {
+    const isFull = batch.length === questionsAtOnce || parameters + part.parameters.length > parametersAtOnce;
+    if (isFull && batch.length > 0) {
+      yield batch;
+      batch = [];
+      parameters = 0;
+    }
+    batch.push(part);
+    parameters += part.parameters.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const toRecord = ([time, id, uploadId, content]: RecordRow) => ({
+  position: { time: Number(time), id, uploadId },
+  content,
+});
+
+/** Reads records without parsing them: readers get the stored text. */
+export class RecordReader {
+  private readonly rules: SourceRules;
+
+  /**
+   * @param findCloudSources finds data imported by data sources
+   * @param longReads where reads of any length come from: `aside`, from a replica that shows everything committed
+   *   before
+   */
+  constructor(
+    private readonly database: Database,
+    private readonly findCloudSources: FindCloudSources,
+    private readonly longReads: 'here' | 'aside' = 'here',
+  ) {
+    this.rules = new SourceRules(database.dialect, findCloudSources);
+  }
+
+  /** A reader whose long reads come from a replica that shows everything stored before, if there is one. */
+  aside(): RecordReader {
+    return new RecordReader(this.database, this.findCloudSources, 'aside');
+  }
+
+  /** All matching records, as pieces of one JSON array; see `texts`. */
+  async *stream(userId: string, filter: RecordFilter): AsyncGenerator<string> {
+    let opened = false;
+    for await (const texts of this.texts(userId, filter)) {
+      yield (opened ? ',' : '[') + texts.join(',');
+      opened = true;
+    }
+    yield opened ? ']' : '[]';
+  }
+
+  /**
+   * The texts of all matching records, in batches, ordered by time and then by id. Data sets appear among them as
+   * records of type `upload`. The whole result shows one moment; memory use does not grow with its length.
+   */
+  async *texts(userId: string, filter: RecordFilter): AsyncGenerator<string[]> {
+    const pieces = new HandOver<string[]>();
+    const reading = this.read(userId, filter, async (records) => {
+      for await (const texts of records.texts()) if (texts.length > 0) await pieces.put(texts);
+    });
+    reading.then(
+      () => pieces.end(),
+      (error: unknown) => pieces.fail(error),
+    );
+    try {
+      yield* pieces.taken();
+    } finally {
+      pieces.abandon();
+      await reading.catch(() => undefined);
+    }
+  }
+
+  /** Provides the matching records as of one moment. Occupies a database connection for as long as `work` takes. */
+  read<T>(userId: string, given: RecordFilter, work: (records: RecordReading) => Promise<T>): Promise<T> {
+    const readWithin = async (query: SnapshotQuery): Promise<T> => {
+      const filter = await this.decided(query, userId, given);
+      return work(new RecordReading(this.database.dialect, query, userId, filter));
+    };
+    return this.longReads === 'aside'
+      ? this.database.longSnapshotAside(readWithin)
+      : this.database.longSnapshot(readWithin);
+  }
+
+  /** Pages of many accounts' records with one statement, in the order of the requests. For loaders. */
+  readonly pages = async (questions: readonly PageQuestion[], signal?: AbortSignal): Promise<RecordPage[]> =>
+    this.database.snapshot(async (query) => {
+      const decided = await this.rules.decide(query, questions);
+      return this.pagesWithin(query, decided, new LongWork(signal));
+    });
+
+  private async decided(query: SnapshotQuery, userId: string, given: RecordFilter): Promise<RecordFilter> {
+    const [question] = await this.rules.decide(query, [{ userId, filter: given }]);
+    return question?.filter ?? given;
+  }
+
+  private async pagesWithin(
+    query: SnapshotQuery,
+    questions: readonly PageQuestion[],
+    work: LongWork,
+  ): Promise<RecordPage[]> {
+    const { dialect } = this.database;
+    const found = new Map<number, RecordRow[]>();
+    const parts = questions.flatMap((question, index) => {
+      if (isScan(dialect, question.filter)) return [];
+      const { sql, parameters } = pageQuery(dialect, { ...question, size: question.size + 1 });
+      return { sql: `SELECT ${index} AS question, page.* FROM (${sql}) page`, parameters };
+    });
+    for (const batch of inBatches(parts)) {
+      const sql = batch.map((part) => part.sql).join(' UNION ALL ');
+      const parameters = batch.flatMap((part) => part.parameters);
+      for (const [question, ...row] of await query<[question: number, ...row: RecordRow]>(sql, parameters)) {
+        const rows = found.get(Number(question));
+        if (rows) rows.push(row);
+        else found.set(Number(question), [row]);
+      }
+    }
+    for (const [index, question] of questions.entries()) {
+      if (!isScan(dialect, question.filter)) continue;
+      const asked = { ...question, size: question.size + 1 };
+      found.set(index, await readPage(dialect, query, asked, work));
+    }
+    return questions.map(({ size }, index) => {
+      const rows = found.get(index) ?? [];
+      return { records: rows.slice(0, size).map(toRecord), hasMore: rows.length > size };
+    });
+  }
+
+  /** Summaries of the visible records of data sets, in the order of the keys. For loaders. */
+  readonly describe = (keys: readonly { userId: string; uploadId: string }[]): Promise<RecordBatch[]> =>
+    describeDataSets(this.database, keys);
+
+  /** Visible linked records, in the order of the links; null if there is none. For loaders. */
+  readonly findLinked = (links: readonly RecordLink[]): Promise<(string | null)[]> =>
+    findLinked(this.database.plain, links);
+
+  /** The newest matching record of each type, in the order of the types; texts as in `stream`. */
+  latest(userId: string, given: RecordFilter, signal?: AbortSignal): Promise<string[]> {
+    return this.database.snapshot(async (query) => {
+      const filter = await this.decided(query, userId, given);
+      const types = [...new Set(filter.types ?? typesOfLatest)];
+      const questions = types
+        .filter((type) => type !== 'upload')
+        .map((type) => ({ userId, filter: { ...filter, types: [type] }, size: 1, newestFirst: true }));
+      const newest = await this.newestOfEach(query, questions, new LongWork(signal));
+      const uploads = types.includes('upload') ? await matchingDataSets(query, userId, filter) : [];
+      return types.flatMap((type) => {
+        const text = type === 'upload' ? uploads.at(-1)?.text : newest.get(type);
+        return text === undefined ? [] : [text];
+      });
+    });
+  }
+
+  private async newestOfEach(
+    query: SnapshotQuery,
+    questions: PageQuestion[],
+    work: LongWork,
+  ): Promise<Map<string, string>> {
+    const pages = await this.pagesWithin(query, questions, work);
+    return new Map(
+      questions.flatMap(({ filter }, index) => {
+        const text = pages[index]?.records[0]?.content;
+        return text === undefined ? [] : [[filter.types?.[0] ?? '', text] as const];
+      }),
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import type { ShapedRecord } from '../../../platform/validation/engine/compiled';
+import { decimalText, identityTime } from './identity';
+import { randomRecordId } from './random-id';
+
+/** A record ready to be stored, with the values used to find and identify it. */
+export interface PreparedRecord {
+  /** As sent, or 32 random lower-case hexadecimal digits. */
+  readonly id: string;
+  /** Whether the id was sent, so an earlier record may have the same one. */
+  readonly hasOwnId: boolean;
+  readonly type: string;
+  readonly subType?: string;
+  readonly deliveryType?: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly deviceId?: string;
+  readonly originId?: string;
+  /** As sent. */
+  readonly originTime?: string;
+  readonly source?: string;
+  /** Milliseconds. */
+  readonly sampleInterval?: number;
+  /** The reason for a dosing decision. */
+  readonly reason?: string;
+  /**
+   * The identity of the record besides its owner and its device or data set: time, type, and type-specific fields,
+   * after normalization.
+   */
+  readonly identity: readonly string[];
+  /** Index in the uploaded batch; an embedded record has that of its outer record. */
+  readonly index: number;
+  /**
+   * The record as stored and returned, without server-generated fields: absent fields are omitted, times are
+   * `YYYY-MM-DDThh:mm:ss.sssZ`, glucose is in mmol/L.
+   */
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Normalizes a valid record and adds it to `records`, followed by its embedded records.
+ *
+ * @returns the id of the record
+ */
+export function prepareRecord(record: ShapedRecord, index: number, records: PreparedRecord[]): string {
+  const { compiled, values } = record;
+  const hasOwnId = values.id !== undefined;
+  const id = (values.id ??= randomRecordId()) as string;
+  const embedded: PreparedRecord[] = [];
+  const content = compiled.normalize(values, undefined, (inner) => prepareRecord(inner, index, embedded));
+  const origin = content.origin as { id?: string; time?: string } | undefined;
+
+  records.push({
+    id,
+    hasOwnId,
+    type: content.type as string,
+    subType: optionalText(content.subType),
+    deliveryType: optionalText(content.deliveryType),
+    time: values.time as number,
+    deviceId: optionalText(content.deviceId),
+    originId: origin?.id,
+    originTime: origin?.time,
+    source: optionalText(content.source),
+    sampleInterval: content.sampleInterval as number | undefined,
+    reason: optionalText(content.reason),
+    identity: identityOf(compiled.identity, content),
+    index,
+    content,
+  });
+  records.push(...embedded);
+  return id;
+}
+
+function identityOf(names: readonly string[], content: Readonly<Record<string, unknown>>): string[] {
+  const identity = [identityTime(content.time as string), content.type as string];
+  for (const name of names) {
+    const value = content[name];
+    identity.push(typeof value === 'number' ? decimalText(value) : String(value));
+  }
+  return identity;
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,181 @@
+import { In, type EntityManager } from 'typeorm';
+import { isoTime, now } from '../../platform/clock';
+import type { EventService } from '../../platform/events/event.service';
+import { deleteReplaced } from './change-records';
+import type { IdempotencyService } from '../../platform/idempotency/idempotency.service';
+import type { Sender } from '../../platform/idempotency/sender';
+import { dataEvents } from './data-events';
+import type { DataSetEntity } from './data-set.entity';
+import type { DataSetService } from './data-set.service';
+import { deduplicatorNamed } from './deduplicators/choose';
+import type { Deduplicator } from './deduplicators/deduplicator';
+import { none } from './deduplicators/none';
+import { noteGlucoseChange } from './glucose-changes';
+import { inChunks } from './in-chunks';
+import { insertRecords, largestContent } from './insert-records';
+import { describeBatch } from './record-batch';
+import { RecordEntity } from './record.entity';
+import { findingTitles, maximumFindings } from '../../platform/validation/finding';
+import { identityHash } from './record-types/identity';
+import { prepareBatch } from './record-types/prepare-batch';
+import type { PreparedRecord } from './record-types/prepared-record';
+import { recordText } from './record-types/serialize';
+import { invalidBody } from '../../platform/validation/refusal';
+import { closedDataSet } from './refusal';
+import type { UploadListener } from './upload-listener';
+
+/** Idempotency purpose of uploads to a data set. */
+export const uploadPurpose = (uploadId: string): string => `upload/${uploadId}`;
+
+/** Dependencies of the class below. */
+interface Parts {
+  dataSets: DataSetService;
+  events: EventService;
+  idempotency: IdempotencyService;
+  uploadListener: UploadListener;
+}
+
+/** Adds batches of records to data sets: either all records of a batch or none. */
+export class UploadService {
+  constructor(private readonly parts: Parts) {}
+
+  /**
+   * Stores a batch. `readBody` is only called once the data set is known to accept records. Returns the number of
+   * stored records. Throws every finding, and a conflict when the data set is closed.
+   *
+   * @param sender the sender of the upload: a repeated upload stores nothing
+   */
+  async upload(uploadId: string, readBody: () => Promise<unknown>, sender?: Sender): Promise<number> {
+    const dataSet = await this.parts.dataSets.assertOpen(uploadId);
+    const body = await readBody();
+    const batch = prepareBatch(body);
+    if ('findings' in batch) throw invalidBody(batch.findings);
+    if (batch.records.length === 0) return 0;
+    const deduplicator = deduplicatorNamed(dataSet.deduplicator) ?? none;
+    if (deduplicator.hashes === 'deviceId') assertDeviceIds(batch.records);
+    const records = toRows(dataSet, deduplicator, batch.records);
+    assertStorable(records);
+    const sentIds = new Set(batch.records.filter((record) => record.hasOwnId).map((record) => record.id));
+    const request = {
+      sender,
+      userId: dataSet.userId,
+      purpose: uploadPurpose(dataSet.uploadId),
+      body: () => body,
+      isHarmless: records.every((record) => sentIds.has(record.id) || deduplicator.recognizes(record)),
+    };
+    const stored = await this.parts.idempotency.once(request, async (manager) =>
+      String(await this.store(manager, uploadId, deduplicator, records, sentIds)),
+    );
+    return Number(stored);
+  }
+
+  private async store(
+    manager: EntityManager,
+    uploadId: string,
+    deduplicator: Deduplicator,
+    records: RecordEntity[],
+    sentIds: ReadonlySet<string>,
+  ): Promise<number> {
+    const dataSet = await this.parts.dataSets.lock(manager, uploadId);
+    if (dataSet.state !== 'open') throw closedDataSet();
+    const admitted = await deduplicator.admit(manager, dataSet, records);
+    const { userId } = dataSet;
+    const replacing = admitted.map(({ id }) => id).filter((id) => sentIds.has(id));
+    for (const ids of inChunks(replacing)) {
+      // A record with the id of an earlier one in the same data set replaces it.
+      await deleteReplaced(manager, dataSet, { userId, uploadId, id: In(ids) });
+    }
+    await insertRecords(manager, admitted);
+    const types = new Set(records.map(({ type }) => type));
+    await this.parts.uploadListener.accepted(manager, [
+      { userId, uploadId, types, isVisible: dataSet.active },
+    ]);
+    if (dataSet.active && admitted.length > 0) {
+      await noteGlucoseChange(manager, userId, admitted, { reason: 'DATA_ADDED', continuous: true });
+      this.parts.events.publish(manager, dataEvents(userId), { uploadId, batch: describeBatch(admitted) });
+    }
+    return admitted.length;
+  }
+}
+
+/** The rows of a batch. Of several records with the same id, the last one counts. */
+function toRows(
+  dataSet: DataSetEntity,
+  deduplicator: Deduplicator,
+  records: readonly PreparedRecord[],
+): RecordEntity[] {
+  const createdTime = now();
+  const rows = new Map<string, RecordEntity>();
+  for (const record of records) {
+    rows.delete(record.id);
+    rows.set(record.id, toRow(dataSet, deduplicator, record, createdTime));
+  }
+  return [...rows.values()];
+}
+
+function toRow(
+  { userId, uploadId, active }: DataSetEntity,
+  deduplicator: Deduplicator,
+  record: PreparedRecord,
+  createdTime: number,
+): RecordEntity {
+  const hash = deduplicator.hashes === null ? null : hashOf(userId, uploadId, deduplicator.hashes, record);
+  return Object.assign(new RecordEntity(), {
+    userId,
+    uploadId,
+    id: record.id,
+    time: record.time,
+    type: record.type,
+    subType: record.subType ?? record.deliveryType ?? null,
+    active,
+    deviceId: record.deviceId ?? null,
+    originId: record.originId ?? null,
+    hash,
+    sampleInterval: record.sampleInterval ?? null,
+    reason: record.type === 'dosingDecision' ? (record.reason ?? null) : null,
+    source: record.source ?? null,
+    createdTime,
+    archivedTime: null,
+    archivedUploadId: null,
+    content: recordText(record, { uploadId, hash: hash ?? undefined }),
+  });
+}
+
+/** Throws when a record is too large for a statement. */
+function assertStorable(records: readonly RecordEntity[]): void {
+  const tooLarge = records.find(({ content }) => content.length > largestContent);
+  if (!tooLarge) return;
+  const detail = `The ${tooLarge.type} record of ${isoTime(tooLarge.time)} is larger than ${largestContent} characters.`;
+  throw invalidBody([{ code: 'size-out-of-range', title: findingTitles['size-out-of-range'], detail }]);
+}
+
+function hashOf(
+  userId: string,
+  uploadId: string,
+  by: 'deviceId' | 'uploadId',
+  { deviceId, identity }: PreparedRecord,
+): string {
+  return identityHash([userId, by === 'deviceId' ? (deviceId ?? '') : uploadId, ...identity]);
+}
+
+/** Throws when a record has no device although the deduplicator of the data set needs it. */
+function assertDeviceIds(records: readonly PreparedRecord[]): void {
+  const without = new Map(
+    records.filter(({ deviceId }) => deviceId === undefined).map((record) => [record.index, record]),
+  );
+  if (without.size === 0) return;
+  const findings = [...without.values()]
+    .slice(0, maximumFindings)
+    .map(({ index, type, subType, deliveryType }) => ({
+      code: 'value-not-exists' as const,
+      title: findingTitles['value-not-exists'],
+      detail: 'The deduplicator of this data set needs a device id.',
+      pointer: `/${index}/deviceId`,
+      meta: {
+        type,
+        ...(subType !== undefined && { subType }),
+        ...(deliveryType !== undefined && { deliveryType }),
+      },
+    }));
+  throw invalidBody(findings);
+}

@@ -1,0 +1,152 @@
+import { In } from 'typeorm';
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import { readPagesOfIds } from '../../platform/database/pages';
+import { notFound } from '../../platform/errors';
+import type { IdempotencyService } from '../../platform/idempotency/idempotency.service';
+import type { Sender } from '../../platform/idempotency/sender';
+import { newRecordId } from '../../platform/ids';
+import type { ContentStore } from '../../platform/storage/content-store';
+import type { StoredContent } from '../../platform/storage/stored-content';
+import type { OutboxService } from '../../platform/outbox/outbox.service';
+import { removeContentTopic } from '../../platform/storage/remove-content';
+import { keepContent, receiveContent } from '../../platform/storage/upload';
+import { DeviceLogEntity } from './device-log.entity';
+import { EntryCheck } from './entry-check';
+
+/** An incoming log. Times are in milliseconds since the epoch. */
+export interface DeviceLogUpload {
+  startTime: number;
+  endTime: number;
+  /** Expected MD5 in base64. */
+  digestMD5?: string;
+  /** The bytes of a JSON array of entries. */
+  pieces: AsyncIterable<Uint8Array>;
+}
+
+/** A request for one page of an account's logs, newest first. Times are in milliseconds since the epoch. */
+export interface DeviceLogQuestion {
+  userId: string;
+  /** Only logs that start at this time or later. */
+  from?: number;
+  /** Only logs that end before this time. */
+  to?: number;
+  offset: number;
+  size: number;
+}
+
+const unknownLog = () => notFound('There is no device log with this id.');
+
+/** Idempotency purpose of requests that upload logs. */
+const logPurpose = 'device-logs';
+
+/** Phones' logs of their communication with devices: store, list, read. */
+export class DeviceLogService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: ContentStore,
+    private readonly outbox: OutboxService,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  /** Logs by id, in the order of the ids; null for unknown ids. For loaders. */
+  readonly findMany = async (ids: readonly string[]): Promise<(DeviceLogEntity | null)[]> => {
+    const found = await this.database.reader.findBy(DeviceLogEntity, { id: In([...ids]) });
+    const byId = new Map(found.map((log) => [log.id, log]));
+    return ids.map((id) => byId.get(id) ?? null);
+  };
+
+  /** Pages of logs of many accounts, newest first, in the order of the requests. For loaders. */
+  readonly lists = async (questions: readonly DeviceLogQuestion[]): Promise<DeviceLogEntity[][]> => {
+    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const found = new Map((await this.findMany(pages.flat())).map((log) => [log?.id, log]));
+    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((log) => log !== null));
+  };
+
+  /** The keys that logs refer to. */
+  async keysInUse(keys: readonly string[]): Promise<string[]> {
+    const found = await this.database.reader.find(DeviceLogEntity, {
+      select: { contentKey: true },
+      where: { contentKey: In([...keys]) },
+    });
+    return found.map((log) => log.contentKey);
+  }
+
+  /**
+   * Stores a log, byte for byte. Throws every finding when it is not a log, and when its digest does not match;
+   * nothing is stored then.
+   *
+   * @param sender the sender of the request: a repeated request gets the same log
+   */
+  async create(userId: string, upload: DeviceLogUpload, sender?: Sender): Promise<DeviceLogEntity> {
+    const checked = new EntryCheck().watch(upload.pieces);
+    const content = await receiveContent(this.store, checked, upload.digestMD5);
+    return keepContent(this.store, content, async (contentKey) => {
+      const log = Object.assign(new DeviceLogEntity(), {
+        userId,
+        id: newRecordId(),
+        digestMD5: content.digestMD5,
+        size: content.size,
+        contentKey,
+        startTime: upload.startTime,
+        endTime: upload.endTime,
+        createdTime: now(),
+      });
+      const { digestMD5, startTime, endTime } = log;
+      const body = () => [digestMD5, startTime, endTime];
+      const id = await this.idempotency.once(
+        { sender, userId, purpose: logPurpose, body },
+        async (manager) => {
+          await manager.insert(DeviceLogEntity, log);
+          return log.id;
+        },
+      );
+      if (id === log.id) return log;
+      await this.store.remove(contentKey);
+      const [stored] = await this.findMany([id]);
+      if (!stored) throw unknownLog();
+      return stored;
+    });
+  }
+
+  /** Deletes all logs of an account; their content follows. */
+  async deleteAll(userId: string): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const query = manager.createQueryBuilder(DeviceLogEntity, 'log').where({ userId });
+      const logs = await (
+        this.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
+      ).getMany();
+      if (logs.length === 0) return;
+      const keys = logs.map(({ contentKey }) => contentKey);
+      await manager.delete(DeviceLogEntity, { userId, id: In(logs.map(({ id }) => id)) });
+      await this.idempotency.forget(manager, userId, logPurpose);
+      await this.outbox.add(manager, removeContentTopic, { keys });
+    });
+  }
+
+  /** A log as uploaded. Throws if it does not exist. */
+  async read(id: string): Promise<StoredContent & { log: DeviceLogEntity }> {
+    const [log] = await this.findMany([id]);
+    const content = log ? await this.store.read(log.contentKey) : null;
+    if (!log || !content) throw unknownLog();
+    return { content, size: log.size, digestMD5: log.digestMD5, log };
+  }
+}
+
+function pageOf({ userId, from, to, offset, size }: DeviceLogQuestion) {
+  const conditions = ['user_id = ?'];
+  const parameters: unknown[] = [userId];
+  if (from !== undefined) {
+    conditions.push('start_time >= ?');
+    parameters.push(from);
+  }
+  if (to !== undefined) {
+    conditions.push('end_time < ?');
+    parameters.push(to);
+  }
+  return {
+    sql: `SELECT id FROM device_logs WHERE ${conditions.join(' AND ')}
+      ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
+    parameters,
+  };
+}

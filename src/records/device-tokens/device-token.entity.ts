@@ -1,0 +1,34 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountColumn } from '../../platform/database/account-column';
+import { TimeColumn } from '../../platform/database/columns';
+
+/** Apple's push environments that a token can be valid in. */
+export const pushEnvironments = ['production', 'sandbox'] as const;
+
+export type PushEnvironment = (typeof pushEnvironments)[number];
+
+/** A phone registered for push notifications. */
+@Entity({ name: 'device_tokens' })
+export class DeviceTokenEntity {
+  @PrimaryColumn({ type: 'varchar', name: 'user_id' })
+  @AccountColumn()
+  userId!: string;
+
+  /** SHA-256 of token and environment, in base64. */
+  @PrimaryColumn({ type: 'varchar' })
+  digest!: string;
+
+  /** As Apple issued it to the phone, in base64. */
+  @Column({ type: 'text' })
+  token!: string;
+
+  @Column({ type: 'varchar' })
+  environment!: PushEnvironment;
+
+  @TimeColumn({ name: 'created_time' })
+  createdTime!: number;
+
+  /** When the phone last registered. */
+  @TimeColumn({ name: 'modified_time' })
+  modifiedTime!: number;
+}

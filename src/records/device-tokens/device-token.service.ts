@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import { badInput } from '../../platform/errors';
+import { DeviceTokenEntity, type PushEnvironment } from './device-token.entity';
+
+/** A token as sent by a phone. */
+export interface SentToken {
+  /** Base64 of 1 to 8,192 bytes. */
+  token: string;
+  environment: PushEnvironment;
+}
+
+const mostBytes = 8_192;
+
+/** Whether a text is base64 according to RFC 4648, section 4: padded, and without characters that decoders ignore. */
+function isBase64(text: string): boolean {
+  return Buffer.from(text, 'base64').toString('base64') === text;
+}
+
+/** Stores device tokens for push notifications. */
+export class DeviceTokenService {
+  constructor(private readonly database: Database) {}
+
+  /** Registers a token of a phone; repeating it has no effect. Throws when it is invalid. */
+  async register(userId: string, { token, environment }: SentToken): Promise<void> {
+    const { length } = Buffer.from(token, 'base64');
+    if (!isBase64(token) || length === 0 || length > mostBytes)
+      throw badInput(`The device token is not 1 to ${mostBytes} bytes in base64.`);
+    const digest = createHash('sha256').update(`${environment} ${token}`).digest('base64');
+    const time = now();
+    const kept = { userId, digest, token, environment, createdTime: time, modifiedTime: time };
+    await this.database.transaction(async (manager) => {
+      const { affected } = await manager.update(
+        DeviceTokenEntity,
+        { userId, digest },
+        { modifiedTime: time },
+      );
+      if (affected === 0) await manager.upsert(DeviceTokenEntity, kept, ['userId', 'digest']);
+    });
+  }
+
+  /** The tokens of many accounts, in the order of the ids, most recently registered first. For loaders. */
+  readonly ofAccounts = async (userIds: readonly string[]): Promise<DeviceTokenEntity[][]> => {
+    const found = await this.database.plain.find(DeviceTokenEntity, { userId: userIds });
+    found.sort((one, other) => other.modifiedTime - one.modifiedTime);
+    return userIds.map((id) => found.filter(({ userId }) => userId === id));
+  };
+
+  /** Deletes the tokens of a deleted account. */
+  async forgetAccount(userId: string): Promise<void> {
+    await this.database.transaction((manager) => manager.delete(DeviceTokenEntity, { userId }));
+  }
+}

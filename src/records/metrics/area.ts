@@ -1,0 +1,31 @@
+import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
+import { networkOf } from '../../platform/throttle/network';
+import { asTheyAre, RowShelf } from '../../platform/write-behind/row-shelf';
+import { RowWriter } from '../../platform/write-behind/row-writer';
+import { AnonymousEvents } from './anonymous-events';
+import { MetricsEventEntity } from './metrics-event.entity';
+import { MetricsService } from './metrics.service';
+
+/** Usage events of apps. */
+export const metricsArea = defineArea({
+  name: 'metrics',
+  entities: [MetricsEventEntity],
+  create: ({ config, database }: Base) => ({
+    metrics: new MetricsService(
+      database,
+      config.METRICS_SALT,
+      new AnonymousEvents(config.ANONYMOUS_METRICS_PER_MINUTE, networkOf),
+    ),
+  }),
+  // An event names nobody: it contains a salted digest.
+  forgets: keepsNothing,
+  background: ({ config, log, metrics }) => [
+    new RowWriter(
+      'metrics',
+      metrics.waiting,
+      metrics.store,
+      new RowShelf(config.waitingRowsFolder, 'metrics', asTheyAre()),
+      log,
+    ),
+  ],
+});

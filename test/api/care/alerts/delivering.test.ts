@@ -1,0 +1,314 @@
+import { AlertWatchEntity } from '../../../../src/care/alerts/alert-watch.entity';
+import { allEvaluated, newFollower, readingBefore, uploading, type Follower } from '../../../support/alerts';
+import { api } from '../../../support/api';
+import { movedClock } from '../../../support/moved-clock';
+import { startOwnApp, type OwnApp } from '../../../support/own-app';
+import { setOf, share } from '../../../support/shares';
+import { waitFor } from '../../../support/wait-until';
+import { openWebhookSink, type WebhookSink } from '../../../support/webhook-sink';
+
+/** These tests move the clock, so the service runs in their own process. */
+let own: OwnApp;
+let sink: WebhookSink;
+
+const { moveTo, at } = movedClock();
+const urgentLow = { urgentLow: { enabled: true, threshold: { value: 3, units: 'mmol/L' } } };
+const low = { low: { enabled: true, threshold: { value: 4, units: 'mmol/L' } } };
+
+beforeAll(async () => {
+  sink = await openWebhookSink();
+  own = await startOwnApp({ ALERT_TRANSPORT: 'webhook', ALERT_WEBHOOK_URL: sink.url });
+}, 120_000);
+
+afterAll(async () => {
+  await own.close();
+  await sink.close();
+}, 120_000);
+
+beforeEach(() => {
+  sink.hooks.length = 0;
+  sink.answerWith(() => 204);
+});
+
+/** A follower whose configuration was looked at already, so that only what happens next asks for an evaluation. */
+const configured = async (config: object): Promise<Follower> => {
+  const follower = await newFollower(own.server);
+  await follower.configure(config);
+  await allEvaluated(own.database);
+  return follower;
+};
+
+const lowReading = (value = 2) => readingBefore(Date.now(), 0, value);
+
+const revoke = ({ followed, userId }: Follower) =>
+  api(own.server).post(`/access/${followed.userId}/${userId}`, {
+    token: followed.token,
+    body: setOf('view'),
+  });
+
+const watchOf = ({ followed, userId }: Follower) =>
+  own.database.reader.findOneByOrFail(AlertWatchEntity, { followedId: followed.userId, followerId: userId });
+
+describe('a notification', () => {
+  it('is sent to the webhook under the id that it is listed with', async () => {
+    const follower = await configured(urgentLow);
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    const [notification] = await follower.notifications();
+    expect(sink.hooks.map(({ body }) => body)).toEqual([
+      {
+        id: notification.id,
+        recipientId: follower.userId,
+        followedUserId: follower.followed.userId,
+        kind: 'urgentLow',
+        message: 'Glucose reading below urgent low threshold',
+        createdTime: at(0),
+        expiresTime: at(15),
+      },
+    ]);
+  });
+
+  it('is tried again after 0, 1, 2, 3 and 5 seconds and then given up, until there are new data', async () => {
+    const follower = await configured(low);
+    sink.answerWith(() => 503);
+    const { followed } = follower;
+    const dataSet = await followed.openedContinuous();
+    await followed.uploaded(dataSet, [lowReading()]);
+    let seconds = 0;
+    const waits: number[] = [];
+    for (let failures = 1; failures <= 5; failures += 1) {
+      const dueTime = await waitFor('a failure', async () => {
+        const watch = await watchOf(follower);
+        return watch.attempts === failures ? (watch.dueTime ?? 0) : undefined;
+      });
+      waits.push((dueTime - Date.parse(at(seconds / 60))) / 1000);
+      seconds += waits.at(-1) ?? 0;
+      moveTo(seconds / 60);
+    }
+    await allEvaluated(own.database);
+    expect(waits).toEqual([0, 1, 2, 3, 5]);
+    expect(new Set(sink.hooks.map(({ body }) => body.id)).size).toBe(1);
+    expect(sink.hooks).toHaveLength(6);
+    const [given] = await follower.notifications();
+    expect(given).toMatchObject({ deliveredTime: null, error: 'The webhook answered 503.' });
+    expect((await follower.activity()).low).toMatchObject({ triggeredTime: at(0), sentTime: null });
+
+    sink.answerWith(() => 200);
+    moveTo(5);
+    await followed.uploaded(dataSet, [lowReading()]);
+    await allEvaluated(own.database);
+    const [, second] = await follower.notifications();
+    expect(second).toMatchObject({ deliveredTime: at(5), error: null });
+    expect((await follower.activity()).low.sentTime).toBe(at(5));
+  });
+
+  it('that can never be delivered is not tried again', async () => {
+    const follower = await configured(urgentLow);
+    sink.answerWith(() => 400);
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    expect(sink.hooks).toHaveLength(1);
+    const [notification] = await follower.notifications();
+    expect(notification).toMatchObject({ deliveredTime: null, error: 'The webhook answered 400.' });
+  });
+
+  it('is not sent to whoever may not follow any more at that moment, and shows them nothing', async () => {
+    const follower = await configured(urgentLow);
+    const upload = await uploading(own, follower);
+    sink.answerWith(async () => {
+      await revoke(follower);
+      return 503;
+    });
+    await upload(lowReading());
+    expect(sink.hooks).toHaveLength(1);
+    expect(await follower.notifications()).toEqual([]);
+    await share(own.server, follower.followed, follower, 'follow');
+    const [notification] = await follower.notifications();
+    expect(notification).toMatchObject({
+      deliveredTime: null,
+      error: 'The recipient may not follow any more.',
+    });
+    expect((await follower.activity()).urgentLow.sentTime).toBeNull();
+  });
+
+  it('is not sent once its configuration is deleted', async () => {
+    const follower = await configured(urgentLow);
+    const { followed, userId, token } = follower;
+    sink.answerWith(async () => {
+      await api(own.server).delete(`/v1/users/${followed.userId}/followers/${userId}/alerts`, { token });
+      return 503;
+    });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    expect(sink.hooks).toHaveLength(1);
+  });
+
+  it('that fails leaves what is configured meanwhile as it is, and that is looked at then', async () => {
+    const follower = await configured(low);
+    const { followed, userId, token } = follower;
+    sink.answerWith(async () => {
+      sink.answerWith(() => 204);
+      moveTo(0.1);
+      await follower.configure(urgentLow);
+      return 400;
+    });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    expect(sink.hooks.map(({ body }) => body.kind)).toEqual(['low', 'urgentLow']);
+    expect(await follower.told()).toEqual(['LOW', 'URGENT_LOW']);
+    const path = `/v1/users/${followed.userId}/followers/${userId}/alerts`;
+    const { body } = await api(own.server).get(path, { token });
+    expect(body).toMatchObject({ ...low, ...urgentLow });
+  });
+
+  it('that is tried again is looked at anew once it is given up, as it is configured by then', async () => {
+    const follower = await configured(low);
+    sink.answerWith(async () => {
+      sink.answerWith(() => 400);
+      await follower.configure({ low: { threshold: low.low.threshold }, ...urgentLow });
+      return 503;
+    });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    await waitFor('the end of it', async () => (await watchOf(follower)).dueTime === null || undefined);
+    expect(sink.hooks.map(({ body }) => body.kind)).toEqual(['low', 'low', 'urgentLow']);
+  });
+
+  it('that nobody could send is not sent a quarter of an hour later', async () => {
+    const follower = await configured(urgentLow);
+    sink.answerWith(() => 503);
+    const { followed } = follower;
+    await followed.uploaded(await followed.openedContinuous(), [lowReading()]);
+    await waitFor('the second attempt', async () => (await watchOf(follower)).attempts === 2 || undefined);
+    moveTo(15.1);
+    await allEvaluated(own.database);
+    expect(sink.hooks).toHaveLength(2);
+    const [notification] = await follower.notifications();
+    expect(notification).toMatchObject({
+      deliveredTime: null,
+      error: 'It could not be delivered in time.',
+    });
+  });
+
+  it('follows from data that arrive while another one is on its way', async () => {
+    const follower = await configured(urgentLow);
+    const { followed } = follower;
+    const dataSet = await followed.openedContinuous();
+    sink.answerWith(async () => {
+      sink.answerWith(() => 200);
+      moveTo(0.1);
+      await followed.uploaded(dataSet, [lowReading()]);
+      return 200;
+    });
+    await followed.uploaded(dataSet, [lowReading()]);
+    await waitFor('the second notification', async () => (await follower.told()).length === 2 || undefined);
+    await allEvaluated(own.database);
+    expect(sink.hooks).toHaveLength(2);
+  });
+});
+
+describe('silence that could not be told', () => {
+  it('is tried again like the rest, however often it is looked for meanwhile', async () => {
+    const { silencePoll } = own.app.services;
+    const look = () => silencePoll.run(new AbortController().signal);
+    const follower = await configured({ noCommunication: { enabled: true } });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    sink.answerWith(() => 503);
+    moveTo(6);
+    await look();
+    await waitFor('the second attempt', async () => (await watchOf(follower)).attempts === 2 || undefined);
+    await look();
+    await look();
+    expect(sink.hooks).toHaveLength(2);
+    sink.answerWith(() => 200);
+    moveTo(6.1);
+    await allEvaluated(own.database);
+    expect(sink.hooks).toHaveLength(3);
+    moveTo(11);
+    await look();
+    expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
+    moveTo(11.2);
+    await look();
+    expect(await follower.told()).toHaveLength(2);
+  });
+});
+
+describe('what a follower was told', () => {
+  it('is listed newest first, page by page, to nobody else', async () => {
+    const follower = await configured(urgentLow);
+    const upload = await uploading(own, follower);
+    for (const minutes of [0, 5, 10]) {
+      moveTo(minutes);
+      await upload(lowReading());
+    }
+    const query = `query ($id: ID!, $first: Int, $after: String) {
+      alertNotifications(followedId: $id, first: $first, after: $after) {
+        edges { cursor node { createdTime } } pageInfo { hasNextPage hasPreviousPage endCursor }
+      }
+    }`;
+    const page = async (token: string, variables: object) => {
+      const { body } = await api(own.server).graph(query, {
+        token,
+        variables: { id: follower.followed.userId, ...variables },
+      });
+      return body.data?.alertNotifications ?? body.errors[0].extensions.code;
+    };
+    const timesOf = ({ edges }: { edges: { node: { createdTime: string } }[] }) =>
+      edges.map(({ node }) => node.createdTime);
+    const first = await page(follower.token, { first: 2 });
+    expect(timesOf(first)).toEqual([at(10), at(5)]);
+    expect(first.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+    const second = await page(follower.token, { first: 2, after: first.pageInfo.endCursor });
+    expect(timesOf(second)).toEqual([at(0)]);
+    expect(second.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+    for (const variables of [{ first: -1 }, { first: 1001 }, { after: 'nonsense' }])
+      expect(await page(follower.token, variables)).toBe('BAD_USER_INPUT');
+    expect(timesOf(await page(follower.followed.token, {}))).toEqual([]);
+    await revoke(follower);
+    expect(timesOf(await page(follower.token, {}))).toHaveLength(3);
+  });
+
+  it('is deleted after its time', async () => {
+    const follower = await configured(urgentLow);
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    const { alertNotifications } = own.app.services;
+    const day = 24 * 60;
+    const ids = (await follower.notifications()).map(({ id }) => id as string);
+    moveTo(90 * day - 1);
+    await alertNotifications.purge();
+    expect(await alertNotifications.findMany(ids)).toEqual([expect.objectContaining({ kind: 'urgentLow' })]);
+    moveTo(90 * day);
+    await alertNotifications.purge();
+    expect(await alertNotifications.findMany(ids)).toEqual([null]);
+  });
+});
+
+describe('a notification whose sender is too slow', () => {
+  it('is sent by another one under its id, and the late failure of the first changes nothing', async () => {
+    const follower = await configured(urgentLow);
+    sink.answerWith(async () => {
+      sink.answerWith(() => 204);
+      moveTo(0.5);
+      await waitFor('the other one', async () => (await watchOf(follower)).dueTime === null || undefined);
+      return 503;
+    });
+    await (
+      await uploading(own, follower)
+    )(lowReading());
+    // Nothing tells when the first one has ended, except that stopping waits for it.
+    await own.app.services.alertWorker.stop();
+    const [first, second, ...more] = sink.hooks.map(({ body }) => body.id);
+    expect([second, ...more]).toEqual([first]);
+    const [notification] = await follower.notifications();
+    expect(notification).toMatchObject({ id: first, deliveredTime: at(0.5), error: null });
+  });
+});

@@ -1,0 +1,184 @@
+import { newServerToken } from '../../../support/accounts';
+import { allEvaluated, newFollower, readingBefore, uploading } from '../../../support/alerts';
+import { api } from '../../../support/api';
+import { movedClock } from '../../../support/moved-clock';
+import { startOwnApp, type OwnApp } from '../../../support/own-app';
+import { newPerson } from '../../../support/person';
+import { basal } from '../../../support/records';
+import { setOf, share } from '../../../support/shares';
+
+/** These tests move the clock, so the service runs in their own process. */
+let own: OwnApp;
+
+const { moveTo, at } = movedClock();
+
+beforeAll(async () => {
+  own = await startOwnApp({ ALERT_BRAND: 'Brand' });
+}, 120_000);
+
+afterAll(() => own.close(), 120_000);
+
+/** A reading so many minutes ago, in mmol/L. */
+const reading = (minutesAgo: number, value: number) => readingBefore(Date.now(), minutesAgo, value);
+
+/** Looks for silence now. The service evaluates and looks by itself, too; what it is at is left out until it is done. */
+async function pollSilence(): Promise<void> {
+  await allEvaluated(own.database);
+  await own.app.services.silencePoll.run(new AbortController().signal);
+  await allEvaluated(own.database);
+}
+
+describe('silence', () => {
+  const silence = (delay: number) => ({ noCommunication: { enabled: true, delay } });
+
+  it('is told after the delay, again after each delay, and ends with new data', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(silence(10));
+    const upload = await uploading(own, follower);
+    await upload(reading(0, 5));
+    const counts: [number, number][] = [];
+    for (const minutes of [5, 10, 10.1, 20, 20.2, 31]) {
+      moveTo(minutes);
+      await pollSilence();
+      counts.push([minutes, (await follower.told()).length]);
+    }
+    expect(counts).toEqual([
+      [5, 0],
+      [10, 0],
+      [10.1, 1],
+      [20, 1],
+      [20.2, 2],
+      [31, 3],
+    ]);
+    const [first] = await follower.notifications();
+    expect(first.message).toBe("Brand is unable to communicate with a user's device");
+    moveTo(32);
+    await upload(reading(0, 5));
+    const { triggeredTime, resolvedTime } = (await follower.activity()).noCommunication;
+    expect([triggeredTime, resolvedTime]).toEqual([at(10.1), at(32)]);
+    moveTo(41);
+    await pollSilence();
+    expect(await follower.told()).toHaveLength(3);
+  });
+
+  it('is at least five minutes, and ended by data of any type', async () => {
+    const follower = await newFollower(own.server);
+    await follower.configure(silence(0));
+    const upload = await uploading(own, follower);
+    await upload(reading(0, 5));
+    moveTo(4);
+    await upload(basal({ time: new Date().toISOString(), deviceId: 'd' }));
+    moveTo(9);
+    await pollSilence();
+    expect(await follower.told()).toEqual([]);
+    moveTo(9.1);
+    await pollSilence();
+    expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
+  });
+
+  it('is not found where nothing ever came, nothing is wanted, or nobody may follow', async () => {
+    const [without, off, former] = [
+      await newFollower(own.server),
+      await newFollower(own.server),
+      await newFollower(own.server),
+    ];
+    await without.configure(silence(5));
+    await off.configure({ noCommunication: { enabled: false } });
+    await former.configure(silence(5));
+    await (
+      await uploading(own, off)
+    )(reading(0, 5));
+    await (
+      await uploading(own, former)
+    )(reading(0, 5));
+    const path = `/access/${former.followed.userId}/${former.userId}`;
+    await api(own.server).post(path, { token: former.followed.token, body: setOf('view') });
+    moveTo(60);
+    await pollSilence();
+    await share(own.server, former.followed, former, 'follow');
+    expect(await Promise.all([without, off, former].map((each) => each.told()))).toEqual([[], [], []]);
+    moveTo(62);
+    await pollSilence();
+    expect(await former.told()).toEqual(['NO_COMMUNICATION']);
+  });
+
+  it('goes back to the last data that are still there: a deleted data set does not count', async () => {
+    const follower = await newFollower(own.server);
+    const { followed } = follower;
+    const [kept, deleted] = [await followed.openedContinuous(), await followed.openedContinuous()];
+    await follower.configure(silence(10));
+    await followed.uploaded(kept, [reading(0, 5)]);
+    moveTo(8);
+    await followed.uploaded(deleted, [reading(0, 5)]);
+    await followed.deleted(deleted);
+    moveTo(11);
+    await pollSilence();
+    expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
+  });
+
+  it('of a data set that was deleted is told to nobody', async () => {
+    const follower = await newFollower(own.server);
+    const dataSet = await follower.followed.openedContinuous();
+    await follower.configure({ uploadId: dataSet, ...silence(5) });
+    await follower.followed.uploaded(dataSet, [reading(0, 5)]);
+    await follower.followed.deleted(dataSet);
+    moveTo(60);
+    await pollSilence();
+    expect(await follower.told()).toEqual([]);
+    const token = await newServerToken(own.server);
+    const { body } = await api(own.server).get('/v1/overdue_communications', { token });
+    expect(body.map(({ userId }: { userId: string }) => userId)).not.toContain(follower.followed.userId);
+  });
+
+  it('is looked for by a task that is there from the start', async () => {
+    const token = await newServerToken(own.server);
+    const name = 'org.tidepool.carepartner';
+    const { body } = await api(own.server).get(`/v1/tasks?name=${name}`, { token });
+    expect(body).toEqual([expect.objectContaining({ name, type: name })]);
+    expect(['pending', 'running']).toContain(body[0].state);
+  });
+
+  it('of one data set is not ended by another', async () => {
+    const follower = await newFollower(own.server);
+    const { followed } = follower;
+    const [quiet, busy] = [await followed.openedContinuous(), await followed.openedContinuous()];
+    await follower.configure({ uploadId: quiet, ...silence(5) });
+    await followed.uploaded(quiet, [reading(0, 5)]);
+    moveTo(6);
+    await followed.uploaded(busy, [reading(0, 5)]);
+    await pollSilence();
+    expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
+  });
+});
+
+describe('trusted servers', () => {
+  it('see which data sets are silent, the longest silent first', async () => {
+    const token = await newServerToken(own.server);
+    const person = await newPerson(own.server);
+    const dataSets = [
+      await person.openedContinuous(),
+      await person.openedContinuous(),
+      await person.opened(),
+    ] as const;
+    const silentOnes = async () => {
+      const { status, body } = await api(own.server).get('/v1/overdue_communications', { token });
+      expect(status).toBe(200);
+      return body.filter(({ userId }: { userId: string }) => userId === person.userId);
+    };
+    await person.uploaded(dataSets[1], [reading(0, 5)]);
+    moveTo(1);
+    await person.uploaded(dataSets[0], [reading(0, 5)]);
+    await person.uploaded(dataSets[2], [reading(0, 5)]);
+    await person.closed(dataSets[2]);
+    moveTo(4.99);
+    expect(await silentOnes()).toEqual([]);
+    moveTo(6);
+    expect(await silentOnes()).toEqual([
+      { userId: person.userId, dataSetId: dataSets[1], lastReceivedDeviceData: at(0) },
+      { userId: person.userId, dataSetId: dataSets[0], lastReceivedDeviceData: at(1) },
+    ]);
+    const { status } = await api(own.server).get('/v1/overdue_communications', { token: person.token });
+    expect(status).toBe(403);
+    expect((await api(own.server).get('/v1/overdue_communications')).status).toBe(401);
+  });
+});

@@ -1,0 +1,229 @@
+import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
+import { api } from '../../../support/api';
+import { accepted, clinicFields, newClinic } from '../../../support/clinics';
+import { waitForMails } from '../../../support/mails';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+const { get, post, put, delete: remove } = api(server);
+
+let user: TestAccount;
+let serverToken: string;
+
+beforeAll(async () => {
+  [user, serverToken] = await Promise.all([newAccount(server), newServerToken(server)]);
+});
+
+const whole = {
+  name: 'Zażółć — 病院',
+  address: '1 Rue de la Paix',
+  city: 'Paris',
+  postalCode: '75002',
+  state: 'IDF',
+  country: 'FR',
+  phoneNumbers: [{ type: 'Office', number: '+33 1' }, { number: '+33 1' }],
+  clinicType: 'healthcare_system',
+  clinicSize: '1000+',
+  website: '',
+  preferredBgUnits: 'mmol/L',
+  timezone: 'US/Pacific',
+};
+
+const shown = {
+  id: expect.stringMatching(/^[0-9a-f]{24}$/),
+  shareCode: expect.stringMatching(/^([A-HJ-NP-Z2-9]{4}-){2}[A-HJ-NP-Z2-9]{4}$/),
+  canMigrate: false,
+  tier: 'tier0100',
+  tierDescription: 'Free',
+  patientTags: [],
+  sites: [],
+  createdTime: expect.stringMatching(/\.\d{3}Z$/),
+  updatedTime: expect.stringMatching(/\.\d{3}Z$/),
+};
+
+const create = (body: unknown) => post('/v1/clinics', { token: user.token, body });
+
+describe('opening a clinic', () => {
+  it('keeps all that is said about it', async () => {
+    const { status, body } = await create({
+      ...whole,
+      tier: 'tier0400',
+      shareCode: 'AAAA-BBBB-CCCC',
+      id: 'x',
+    });
+    expect({ status, body }).toEqual({ status: 200, body: { ...whole, ...shown } });
+    expect((await get(`/v1/clinics/${body.id}`, { token: user.token })).body).toEqual(body);
+  });
+
+  it('needs a name and the units of glucose, and leaves out what is not said', async () => {
+    const { body } = await create({ name: 'A', preferredBgUnits: 'mg/dL', website: 'no address' });
+    expect(body).toEqual({ name: 'A', preferredBgUnits: 'mg/dL', website: 'no address', ...shown });
+  });
+
+  it.each<[string, unknown]>([
+    ['no name', { preferredBgUnits: 'mg/dL' }],
+    ['an empty name', { ...clinicFields, name: '' }],
+    ['no units', { name: 'A' }],
+    ['other units', { ...clinicFields, preferredBgUnits: 'mg' }],
+    ['null', { ...clinicFields, city: null }],
+    ['an empty text', { ...clinicFields, city: '' }],
+    ['a number for a text', { ...clinicFields, city: 5 }],
+    ['another type', { ...clinicFields, clinicType: 'hospital' }],
+    ['another size', { ...clinicFields, clinicSize: '5' }],
+    ['no time zone', { ...clinicFields, timezone: 'Mars/Olympus' }],
+    ['an empty time zone', { ...clinicFields, timezone: '' }],
+    ['no phone numbers', { ...clinicFields, phoneNumbers: [] }],
+    ['one phone number twice', { ...clinicFields, phoneNumbers: [{ number: '1' }, { number: '1' }] }],
+    ['an empty phone number', { ...clinicFields, phoneNumbers: [{ number: '' }] }],
+    ['a phone number without number', { ...clinicFields, phoneNumbers: [{ type: 'x' }] }],
+    ['an array', [clinicFields]],
+    ['a text', 'clinic'],
+  ])('refuses %s', async (_what, body) => {
+    const answer = await create(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      code: 400,
+      message: expect.any(String),
+      reason: answer.body.message,
+    });
+  });
+
+  it('refuses no body, a body that is no JSON, and one of another type', async () => {
+    const { token } = user;
+    const type = { 'Content-Type': 'text/plain' };
+    expect((await post('/v1/clinics', { token })).status).toBe(400);
+    expect((await post('/v1/clinics', { token, raw: '{' })).status).toBe(400);
+    const raw = JSON.stringify(clinicFields);
+    expect((await post('/v1/clinics', { token, raw, headers: type })).status).toBe(400);
+  });
+
+  it('makes two clinics of the same body twice', async () => {
+    const [one, other] = await Promise.all([create(clinicFields), create(clinicFields)]);
+    expect(one.body.id).not.toBe(other.body.id);
+    expect(one.body.shareCode).not.toBe(other.body.shareCode);
+  });
+
+  it('makes its creator the first administrator, by the name of the profile, and tells by mail', async () => {
+    const creator = await newAccount(server);
+    const { token, userId, email } = creator;
+    accepted(await put(`/metadata/${userId}/profile`, { token, body: { fullName: 'Ann <b>' } }));
+    const { id } = accepted(
+      await post('/v1/clinics', { token, body: { ...clinicFields, name: 'Heart & Co' } }),
+    );
+    expect((await get(`/v1/clinics/${id}/clinicians`, { token })).body).toEqual([
+      {
+        id: userId,
+        email,
+        name: 'Ann <b>',
+        roles: ['CLINIC_ADMIN'],
+        createdTime: expect.any(String),
+        updatedTime: expect.any(String),
+      },
+    ]);
+    const [mail] = await waitForMails(server, email);
+    expect(mail).toContain('Heart & Co');
+  });
+
+  it('needs no role of the account, and gives it none; who has no name is shown without', async () => {
+    const creator = await newAccount(server);
+    const { token } = creator;
+    const before = (await get('/auth/user', { token })).body;
+    const { id } = accepted(await post('/v1/clinics', { token, body: clinicFields }));
+    expect((await get('/auth/user', { token })).body).toEqual(before);
+    const [admin] = accepted(await get(`/v1/clinics/${id}/clinicians`, { token }));
+    expect(Object.keys(admin).sort()).toEqual(['createdTime', 'email', 'id', 'roles', 'updatedTime']);
+  });
+});
+
+describe('finding clinics', () => {
+  it('goes by the share code, letter for letter', async () => {
+    const clinic = await newClinic(server);
+    const byCode = (code: string) => get(`/v1/clinics/share_code/${code}`, { token: user.token });
+    expect((await byCode(clinic.shareCode)).body).toMatchObject({
+      id: clinic.id,
+      shareCode: clinic.shareCode,
+    });
+    expect((await byCode(clinic.shareCode.toLowerCase())).status).toBe(404);
+    expect((await byCode(`${clinic.shareCode}%20`)).status).toBe(404);
+    expect((await byCode('AAAA-AAAA-AAAA')).status).toBe(404);
+  });
+
+  it('tells an id that cannot be from one that is not there', async () => {
+    const by = async (id: string) => (await get(`/v1/clinics/${id}`, { token: user.token })).status;
+    expect(await by('f'.repeat(24))).toBe(404);
+    expect(await by('F'.repeat(24))).toBe(400);
+    expect(await by('f'.repeat(23))).toBe(400);
+  });
+
+  it('lists them for trusted servers in the order of their creation', async () => {
+    const start = new Date().toISOString();
+    const clinics = [await newClinic(server), await newClinic(server), await newClinic(server)];
+    const list = async (query: string) =>
+      accepted(await get(`/v1/clinics?${query}`, { token: serverToken })).map(({ id }: { id: string }) => id);
+    const ids = clinics.map(({ id }) => id);
+    const all = (await list(`createdTimeStart=${start}&limit=1000`)).filter((id: string) => ids.includes(id));
+    expect(all).toEqual(ids);
+    expect(await list(`shareCode=${clinics[1]?.shareCode}`)).toEqual([ids[1]]);
+    expect(await list('shareCode=AAAA-AAAA-AAAA')).toEqual([]);
+    const second = accepted(await get(`${clinics[1]?.path}`, { token: serverToken })).createdTime;
+    const exact = `shareCode=${clinics[1]?.shareCode}`;
+    expect(await list(`${exact}&createdTimeStart=${second}`)).toEqual([ids[1]]);
+    expect(await list(`${exact}&createdTimeEnd=${second}`)).toEqual([]);
+    expect(await list(`${exact}&ehrEnabled=false`)).toEqual([ids[1]]);
+    expect(await list(`${exact}&ehrEnabled=true`)).toEqual([]);
+    expect(await list(`createdTimeStart=${start}&limit=1`)).toHaveLength(1);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=',
+    'limit=x',
+    'offset=-1',
+    'shareCode=',
+    'createdTimeStart=',
+    'createdTimeEnd=x',
+  ])('refuses the query %s', async (query) => {
+    expect((await get(`/v1/clinics?${query}`, { token: serverToken })).status).toBe(400);
+  });
+});
+
+describe('changing a clinic', () => {
+  it('keeps what is absent, but clears phone numbers and time zone', async () => {
+    const { id } = accepted(await create(whole));
+    const body = { name: 'New', preferredBgUnits: 'mg/dL' };
+    const { status, body: changed } = await put(`/v1/clinics/${id}`, { token: user.token, body });
+    const { phoneNumbers: _phone, timezone: _zone, ...kept } = whole;
+    expect({ status, changed }).toEqual({ status: 200, changed: { ...kept, ...body, ...shown } });
+    expect((await get(`/v1/clinics/${id}`, { token: user.token })).body).toEqual(changed);
+  });
+
+  it('refuses what is refused of new ones, and then changes nothing', async () => {
+    const clinic = await newClinic(server);
+    const { token } = clinic.admin;
+    for (const body of [{ name: 'X' }, { ...clinicFields, name: '' }, { ...clinicFields, country: '' }, []]) {
+      expect((await put(clinic.path, { token, body })).status).toBe(400);
+    }
+    expect((await get(clinic.path, { token })).body).toMatchObject(clinicFields);
+    const gone = `/v1/clinics/${'f'.repeat(24)}`;
+    expect((await put(gone, { token: serverToken, body: clinicFields })).status).toBe(404);
+  });
+});
+
+describe('closing a clinic', () => {
+  it('ends it with all of its people; its share code finds nothing', async () => {
+    const clinic = await newClinic(server);
+    const { token } = clinic.admin;
+    const guest = await newAccount(server);
+    const invites = `/v1/clinicians/${guest.userId}/invites`;
+    const invited = { email: guest.email, roles: ['CLINIC_MEMBER'] };
+    accepted(await post(`${clinic.path}/invites/clinicians`, { token, body: invited }));
+    expect((await get(invites, { token: guest.token })).status).toBe(200);
+    expect((await remove(clinic.path, { token })).status).toBe(204);
+    expect((await get(invites, { token: guest.token })).status).toBe(404);
+    expect((await get(clinic.path, { token })).status).toBe(404);
+    expect((await get(`/v1/clinics/share_code/${clinic.shareCode}`, { token })).status).toBe(404);
+    expect((await get(`${clinic.path}/clinicians`, { token })).status).toBe(403);
+    expect((await remove(clinic.path, { token })).status).toBe(403);
+    expect((await remove(clinic.path, { token: serverToken })).status).toBe(404);
+  });
+});

@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EhrMessageEntity } from '../../../../src/care/ehr/ehr-message.entity';
+import { newServerToken } from '../../../support/accounts';
+import { api, type Json } from '../../../support/api';
+import { accepted, newClinic, newClinician, newPatient, type TestClinic } from '../../../support/clinics';
+import { orderedPatient, summaryAt } from '../../../support/connected-redox';
+import { connectClinic, newOrder, sent } from '../../../support/ehr';
+import { startOwnApp, type OwnApp } from '../../../support/own-app';
+import { tellSummary } from '../../../support/patient-summaries';
+import { verificationToken } from '../../../support/server';
+import { waitFor } from '../../../support/wait-until';
+
+let receiver: Server;
+let own: OwnApp;
+let server: OwnApp['server'];
+let token: string;
+/** What the receiver of messages answers to those of a clinic; 200 to all others. */
+const refusals = new Map<string, number>();
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { Meta } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      response.writeHead(refusals.get(Meta.Destinations[0].ID as string) ?? 200).end();
+    });
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  own = await startOwnApp({
+    REDOX_VERIFICATION_TOKEN: verificationToken,
+    REDOX_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+    TASK_POLL_DELAY: '0.05',
+  });
+  server = own.server;
+  token = await newServerToken(server);
+});
+
+afterAll(async () => {
+  await own.close();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const history = `query ($id: ID!, $first: Int! = 20, $after: String) {
+  clinic(id: $id) {
+    ehrOrders(first: $first, after: $after) {
+      edges {
+        cursor
+        node {
+          id provider createdTime procedure userId hasOpenedAccount reason isCanceled
+          subscriptions { name turnedOn isActive }
+          scheduledReports { id createdTime state }
+          messages { id dataModel createdTime state attempts sentTime }
+        }
+      }
+      pageInfo { hasNextPage hasPreviousPage }
+    }
+  }
+}`;
+
+const ask = async ({ id }: Pick<TestClinic, 'id'>, caller: string, variables: object = {}): Promise<Json> =>
+  (await api(server).graph(history, { token: caller, variables: { id, ...variables } })).body;
+
+const ordersOf = async (clinic: TestClinic): Promise<Json[]> => {
+  const { data } = await ask(clinic, clinic.admin.token);
+  return data.clinic.ehrOrders.edges.map(({ node }: Json) => node);
+};
+
+/** Waits until an order of a clinic is as it should be. */
+const orderAs = (clinic: TestClinic, id: string, isRight: (order: Json) => boolean): Promise<Json> =>
+  waitFor(`the order ${id}`, async () =>
+    (await ordersOf(clinic)).find((order) => order.id === id && isRight(order)),
+  );
+
+async function connected(): Promise<{ clinic: TestClinic; sourceId: string }> {
+  const clinic = await newClinic(server);
+  const destinationIds = { results: clinic.id, flowsheet: clinic.id, notes: clinic.id };
+  return { clinic, sourceId: await connectClinic(server, clinic, { destinationIds }) };
+}
+
+const areSent =
+  (count: number) =>
+  ({ messages }: Json): boolean =>
+    messages.length === count && messages.every(({ state }: Json) => state === 'SENT');
+
+it('an order leads to its patient, the reports it turned on or off, those that followed, and what was sent', async () => {
+  const { clinic, sourceId } = await connected();
+  const { id: userId } = await newPatient(server, clinic, orderedPatient);
+  const on = await sent(
+    server,
+    newOrder(sourceId, { code: 'enable', eventTime: '2026-01-01T00:00:00.000Z' }),
+  );
+  const first = await orderAs(clinic, on, areSent(1));
+  expect(first).toEqual({
+    id: on,
+    provider: 'REDOX',
+    createdTime: expect.any(String),
+    procedure: 'enableSummaryReports',
+    userId,
+    hasOpenedAccount: false,
+    reason: null,
+    isCanceled: false,
+    subscriptions: [{ name: 'summaryAndReports', turnedOn: true, isActive: true }],
+    scheduledReports: [],
+    messages: [
+      {
+        id: expect.any(String),
+        dataModel: 'Results',
+        createdTime: expect.any(String),
+        state: 'SENT',
+        attempts: 1,
+        sentTime: expect.any(String),
+      },
+    ],
+  });
+  await tellSummary(server, userId as string, summaryAt('2026-02-01T00:00:00.000Z'));
+  accepted(await api(server).post(`/v1/patients/${userId}/ehr/sync`, { token }));
+  const followed = await orderAs(clinic, on, areSent(3));
+  expect(followed.messages.map(({ dataModel }: Json) => dataModel).sort()).toEqual([
+    'Flowsheet',
+    'Notes',
+    'Results',
+  ]);
+  expect(followed.scheduledReports.map(({ state }: Json) => state)).toContain('COMPLETED');
+  const off = await sent(server, newOrder(sourceId, { code: 'disable' }));
+  const last = await orderAs(clinic, off, areSent(1));
+  expect(last).toMatchObject({
+    procedure: 'disableSummaryReports',
+    userId,
+    subscriptions: [{ name: 'summaryAndReports', turnedOn: false, isActive: false }],
+  });
+  const orders = await ordersOf(clinic);
+  expect(orders.map(({ id }) => id)).toEqual([off, on]);
+  expect(orders[1]?.subscriptions).toEqual([{ name: 'summaryAndReports', turnedOn: true, isActive: false }]);
+});
+
+it('an order that opens an account says so', async () => {
+  const { clinic, sourceId } = await connected();
+  const id = await sent(server, newOrder(sourceId, { code: 'create' }));
+  const order = await orderAs(clinic, id, areSent(1));
+  expect(order).toMatchObject({ procedure: 'createAccount', hasOpenedAccount: true, reason: null });
+  expect(order.userId).toMatch(/./);
+});
+
+it.each<[what: string, fields: object, reason: string, messages: number]>([
+  ['matches nobody', { code: 'enable' }, 'No matching patients were found', 1],
+  [
+    'has a code that the clinic does not know',
+    { code: 'unknown' },
+    'The settings of the clinic do not name the procedure code of the order',
+    0,
+  ],
+  [
+    'does not say enough',
+    { code: 'enable', birthDate: null },
+    'The order does not tell when the patient was born: "Patient.Demographics.DOB".',
+    0,
+  ],
+])('an order that %s says why nothing came of it', async (_what, fields, reason, messages) => {
+  const { clinic, sourceId } = await connected();
+  const id = await sent(server, newOrder(sourceId, fields));
+  const order = await orderAs(clinic, id, (found) => found.reason !== null);
+  expect(order).toMatchObject({ reason, userId: null, subscriptions: [], scheduledReports: [] });
+  expect(order.messages).toHaveLength(messages);
+});
+
+it('a message that its receiver does not take has failed, and is sent once it does', async () => {
+  const { clinic, sourceId } = await connected();
+  refusals.set(clinic.id, 503);
+  const id = await sent(server, newOrder(sourceId, { code: 'enable' }));
+  const { messages } = await orderAs(clinic, id, (order) => order.messages[0]?.attempts > 0);
+  expect(messages).toMatchObject([{ dataModel: 'Results', state: 'FAILED', sentTime: null }]);
+  refusals.delete(clinic.id);
+  const { messages: later } = await orderAs(clinic, id, areSent(1));
+  expect(later[0].attempts).toBeGreaterThan(1);
+});
+
+it('orders come in pages, newest first', async () => {
+  const { clinic, sourceId } = await connected();
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) ids.unshift(await sent(server, newOrder(sourceId)));
+  for (const id of ids) await orderAs(clinic, id, ({ reason }) => reason !== null);
+  const page = async (variables: object) =>
+    (await ask(clinic, clinic.admin.token, variables)).data.clinic.ehrOrders;
+  const begin = await page({ first: 2 });
+  expect(begin.edges.map(({ node }: Json) => node.id)).toEqual(ids.slice(0, 2));
+  expect(begin.pageInfo).toEqual({ hasNextPage: true, hasPreviousPage: false });
+  const rest = await page({ first: 2, after: begin.edges[1].cursor });
+  expect(rest.edges.map(({ node }: Json) => node.id)).toEqual(ids.slice(2));
+  expect(rest.pageInfo).toEqual({ hasNextPage: false, hasPreviousPage: true });
+  const { errors } = await ask(clinic, clinic.admin.token, { after: 'no cursor' });
+  expect(errors[0]).toMatchObject({
+    message: expect.stringContaining('"after"'),
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+});
+
+it('administrators and trusted servers alone see orders, those of their clinic and no other', async () => {
+  const [{ clinic, sourceId }, { clinic: other }] = [await connected(), await connected()];
+  const id = await sent(server, newOrder(sourceId, { code: 'create' }));
+  await orderAs(clinic, id, areSent(1));
+  expect(await ordersOf(other)).toEqual([]);
+  const member = await newClinician(server, clinic);
+  for (const caller of [member.token, other.admin.token]) {
+    const { data, errors } = await ask(clinic, caller);
+    expect([data.clinic.ehrOrders, errors[0].extensions.code]).toEqual([null, 'FORBIDDEN']);
+  }
+  const { data } = await ask(clinic, token);
+  expect(data.clinic.ehrOrders.edges).toMatchObject([{ node: { id } }]);
+});
+
+it('orders that matched nobody are deleted with their clinic', async () => {
+  const { clinic, sourceId } = await connected();
+  const id = await sent(server, newOrder(sourceId, { code: 'enable' }));
+  await orderAs(clinic, id, areSent(1));
+  accepted(await api(server).delete(clinic.path, { token: clinic.admin.token }));
+  expect(await own.database.reader.findOneBy(EhrMessageEntity, { id })).toBeNull();
+});

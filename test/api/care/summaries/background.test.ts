@@ -1,0 +1,62 @@
+import { newServerToken } from '../../../support/accounts';
+import { api, type Json } from '../../../support/api';
+import { accepted } from '../../../support/clinics';
+import { startOwnApp, type OwnApp } from '../../../support/own-app';
+import { newPerson } from '../../../support/person';
+import { reading, recentHour, uploadedReadings } from '../../../support/summaries';
+import { waitFor } from '../../../support/wait-until';
+
+/** A server whose background work runs when a test says so. */
+let own: OwnApp;
+let token: string;
+
+beforeAll(async () => {
+  own = await startOwnApp({ TASK_POLL_DELAY: '0.2' });
+  token = await newServerToken(own.server);
+}, 120_000);
+
+afterAll(() => own.close(), 120_000);
+
+/** The task that keeps the summaries of meters up to date, once it is queued. */
+const task = async () => {
+  const tasks: Json[] = accepted(await api(own.server).get('/v1/tasks', { token }));
+  return tasks.find(({ type }) => type.endsWith('.summary.update.bgm'));
+};
+
+const changed = async ({ id }: Json, body: object): Promise<void> =>
+  void accepted(await api(own.server).put(`/v1/tasks/${id}`, { token, body }));
+
+/** The task after a run that is not the one that it had run before. */
+const afterRun = (before?: string): Promise<Json> =>
+  waitFor('a run', async () => {
+    const found = await task();
+    const isOver = found?.state === 'pending' && found.runTime && found.runTime !== before;
+    return isOver ? found : undefined;
+  });
+
+const waiting = async (): Promise<string[]> =>
+  accepted(await api(own.server).get('/v1/summaries/outdated/bgm', { token })).userIds;
+
+it('a run takes three batches, those that have waited longest first, and leaves the others to the next', async () => {
+  const idle = await afterRun();
+  const anHour = { minInterval: 3_600, maxInterval: 3_600 };
+  await changed(idle, { availableTime: '2100-01-01T00:00:00Z', data: { ...anHour, batch: 2 } });
+  const userIds: string[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const person = await newPerson(own.server);
+    await uploadedReadings(person, [reading(recentHour(), 6, { type: 'smbg' })]);
+    userIds.push(person.userId);
+  }
+  expect(await waiting()).toEqual(userIds);
+
+  let runTime: string = idle.runTime;
+  for (const left of [userIds.slice(6), []]) {
+    const began = Date.now();
+    await changed(idle, { availableTime: new Date(began).toISOString() });
+    const ran = await afterRun(runTime);
+    expect(await waiting()).toEqual(left);
+    expect(Date.parse(ran.availableTime) - began).toBeGreaterThanOrEqual(3_600_000);
+    expect(ran.data).toEqual({ ...anHour, batch: 2 });
+    runTime = ran.runTime;
+  }
+});

@@ -1,0 +1,174 @@
+import { newServerToken } from '../../../support/accounts';
+import { api, type Json } from '../../../support/api';
+import { accepted } from '../../../support/clinics';
+import { movedClock } from '../../../support/moved-clock';
+import { startOwnApp, type OwnApp } from '../../../support/own-app';
+import { newPerson, type Person } from '../../../support/person';
+import {
+  day,
+  getSummary,
+  hour,
+  minute,
+  reading,
+  recomputed,
+  uploadedReadings,
+} from '../../../support/summaries';
+
+import { waitFor } from '../../../support/wait-until';
+
+/** These tests stop the clock, so the service runs in their own process. */
+let own: OwnApp;
+
+const { moveTo } = movedClock();
+
+beforeAll(async () => {
+  own = await startOwnApp({ TASK_POLL_DELAY: '0.2' });
+}, 120_000);
+
+afterAll(() => own.close(), 120_000);
+
+const types = ['cgm', 'bgm', 'con'];
+
+/** A sensor and a meter are read at each of some instants. */
+async function newPersonWith(...instants: number[]): Promise<Person> {
+  const person = await newPerson(own.server);
+  await uploadedReadings(
+    person,
+    instants.flatMap((time) => [reading(time), reading(time, 6, { type: 'smbg' })]),
+  );
+  return person;
+}
+
+/** What something says of the summaries of a person, by type. */
+async function ofEach<T>(person: Person, say: (person: Person, type: string) => Promise<T>) {
+  const said: Record<string, T> = {};
+  for (const type of types) said[type] = await say(person, type);
+  return said;
+}
+
+const statuses = (person: Person) =>
+  ofEach(person, async (of, type) => (await getSummary(own.server, of, type)).status);
+
+/** The first and the last record that count, and how many there are in the last day; null without a summary. */
+const counted = (person: Person) =>
+  ofEach(person, async (of, type) => {
+    const summary = await recomputed(own.server, of, type);
+    if (summary === null) return null;
+    const { dates, periods } = summary;
+    return [dates.firstData, dates.lastData, periods['1d'].total.records];
+  });
+
+const forAll = <T>(said: T) => Object.fromEntries(types.map((type) => [type, said]));
+
+const twoYearsBefore = (instant: number): number => {
+  const date = new Date(instant);
+  return Date.UTC(date.getUTCFullYear() - 2, date.getUTCMonth(), date.getUTCDate()) + (instant % day);
+};
+
+describe.each([
+  ['two years back', twoYearsBefore, -1],
+  ['a day ahead', (instant: number) => instant + day, 1],
+] as const)('%s', (_name, borderAt, beyond) => {
+  const border = () => borderAt(Date.now());
+  /** What is counted when there is nothing but what was read at the border. */
+  const onlyBorder = () => {
+    const time = new Date(border()).toISOString();
+    return { cgm: [time, time, 1], bgm: [time, time, 1], con: [time, time, 2] };
+  };
+
+  it('a record counts', async () => {
+    const person = await newPersonWith(border());
+    expect(await statuses(person)).toEqual(forAll(200));
+    expect(await counted(person)).toEqual(onlyBorder());
+  });
+
+  it('none does a millisecond beyond', async () => {
+    const person = await newPersonWith(border() + beyond);
+    expect(await statuses(person)).toEqual(forAll(404));
+    expect(await counted(person)).toEqual(forAll(null));
+  });
+
+  it('what lies beyond leaves alone what lies within', async () => {
+    const person = await newPersonWith(border() + beyond, border());
+    expect(await counted(person)).toEqual(onlyBorder());
+  });
+});
+
+it('what is too far ahead counts once it no longer is', async () => {
+  const now = Date.now();
+  const person = await newPersonWith(now, now + day + 1);
+  expect((await recomputed(own.server, person)).dates.lastData).toBe(new Date(now).toISOString());
+  moveTo(1);
+  await uploadedReadings(person, [reading(now - hour)]);
+  const { lastData } = (await recomputed(own.server, person)).dates;
+  expect(lastData).toBe(new Date(now + day + 1).toISOString());
+});
+
+describe('what is too far ahead counts by itself when its time has come', () => {
+  /** Lets the background work go on that other tests have put off by moving the clock. */
+  const letTasksRun = async () => {
+    const token = await newServerToken(own.server);
+    const tasks: Json[] = accepted(await api(own.server).get('/v1/tasks', { token }));
+    const body = { availableTime: new Date().toISOString() };
+    for (const { id, type } of tasks)
+      if (type.includes('.summary.update.'))
+        accepted(await api(own.server).put(`/v1/tasks/${id}`, { token, body }));
+  };
+
+  /** Waits until summaries were brought up to date in the background as far as a record. */
+  const counts = (person: Person, last: number) =>
+    waitFor('the record to count', async () => {
+      await letTasksRun();
+      const found = await ofEach(person, async (of, type) => {
+        const { body } = await getSummary(own.server, of, type);
+        return body.dates?.lastData as string | undefined;
+      });
+      return types.every((type) => found[type] === new Date(last).toISOString()) ? true : undefined;
+    });
+
+  it('also after a summary was made without it, one record after the other', async () => {
+    const now = Date.now();
+    const [first, second] = [now + day + 30_000, now + day + 3 * minute];
+    const person = await newPersonWith(now, second, first);
+    const before = { cgm: 200, bgm: 200, con: 200 };
+    for (let times = 0; times < 2; times += 1)
+      expect((await recomputed(own.server, person)).dates.lastData).toBe(new Date(now).toISOString());
+    expect(await statuses(person)).toEqual(before);
+    moveTo(1);
+    await counts(person, first);
+    moveTo(4);
+    await counts(person, second);
+    expect((await getSummary(own.server, person)).body.dates.lastUpdatedReason).toEqual(['DATA_ADDED']);
+  });
+
+  it('where there is nothing else', async () => {
+    const ahead = Date.now() + day + minute;
+    const person = await newPersonWith(ahead);
+    expect(await recomputed(own.server, person)).toBeNull();
+    moveTo(0.5);
+    expect(await statuses(person)).toEqual(forAll(404));
+    moveTo(2);
+    await counts(person, ahead);
+  });
+});
+
+it('a record is told late from a day after its time on, and stays in time when others follow', async () => {
+  const now = Date.now();
+  const person = await newPersonWith(now, now - day + 1, now - day);
+  const shares = async () => {
+    const { realtime, deferred, total } = (await recomputed(own.server, person, 'con')).periods['7d'];
+    return [realtime, deferred, total].map(({ records, percent }: Json) => [records, percent]);
+  };
+  const inTimeAndLate = (realtime: number, deferred: number) => {
+    const all = realtime + deferred;
+    return [
+      [realtime, realtime / all],
+      [deferred, deferred / all],
+      [all, 0],
+    ];
+  };
+  expect(await shares()).toEqual(inTimeAndLate(4, 2));
+  moveTo(1);
+  await uploadedReadings(person, [reading(now - day + minute + 1), reading(now - day + minute)]);
+  expect(await shares()).toEqual(inTimeAndLate(5, 3));
+});

@@ -1,0 +1,98 @@
+import { logIn, newAccount, newEmail, newServerToken, sessionToken } from '../../../support/accounts';
+import { api } from '../../../support/api';
+import { mailsTo, waitForMails } from '../../../support/mails';
+import { clients, getTokens, refreshForm, statusAtApi, tokenRequest } from '../../../support/realm';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+const { put } = api(server);
+
+/** An account with the session that makes a change, and all other kinds of sessions. */
+async function accountWithSessions() {
+  const account = await newAccount(server);
+  const other = sessionToken(await logIn(server, account.email, account.password));
+  const browser = await getTokens(account);
+  const phone = await getTokens(account, {
+    client: clients.phone,
+    changes: { scope: 'openid offline_access' },
+  });
+  const refreshed = () => tokenRequest(refreshForm(clients.phone, phone.refresh_token));
+  return { ...account, others: [other, browser.access_token, phone.access_token], refreshed };
+}
+
+const statuses = (tokens: readonly string[]) => Promise.all(tokens.map(statusAtApi));
+
+describe.each([
+  ['password', () => ({ password: 'close-sesame' })],
+  ['address', () => ({ username: newEmail(server) })],
+])('A new %s', (_what, updates) => {
+  it('ends all sessions but the one that asks for it', async () => {
+    const { token, others, refreshed } = await accountWithSessions();
+    expect((await put('/auth/user', { token, body: { updates: updates() } })).status).toBe(200);
+    expect(await statusAtApi(token)).toBe(200);
+    expect(await statuses(others)).toEqual([401, 401, 401]);
+    expect((await refreshed()).status).toBe(400);
+  });
+
+  it('ends none when the caller asks to keep them, over REST and in the graph', async () => {
+    const { token, others, refreshed } = await accountWithSessions();
+    const body = { updates: updates(), keepOtherSessions: true };
+    expect((await put('/auth/user', { token, body })).status).toBe(200);
+    const change = 'mutation ($input: UpdateMeInput!) { updateMe(input: $input) { user { id } } }';
+    const input = { ...updates(), keepOtherSessions: true };
+    const { body: answer } = await api(server).graph(change, { token, variables: { input } });
+    expect(answer.errors).toBeUndefined();
+    expect(await statuses([token, ...others])).toEqual([200, 200, 200, 200]);
+    expect((await refreshed()).status).toBe(200);
+  });
+});
+
+it('Nothing ends when nothing of them changes', async () => {
+  const { token, email, others } = await accountWithSessions();
+  const updates = { username: email, emails: [email], termsAccepted: '2024-01-01T00:00:00Z' };
+  expect((await put('/auth/user', { token, body: { updates } })).status).toBe(200);
+  expect(await statuses(others)).toEqual([200, 200, 200]);
+});
+
+it('A flag that is none is refused, and nothing changes', async () => {
+  const { token, email, password } = await newAccount(server);
+  const body = { updates: { password: 'close-sesame' }, keepOtherSessions: 'yes' };
+  expect((await put('/auth/user', { token, body })).status).toBe(400);
+  expect((await logIn(server, email, password)).status).toBe(200);
+});
+
+describe('The owner hears by mail', () => {
+  it('of a new password', async () => {
+    const { token, email } = await newAccount(server);
+    await put('/auth/user', { token, body: { updates: { password: 'close-sesame' } } });
+    const [mail = ''] = await waitForMails(server, email);
+    expect(mail).toContain('Subject: Your password was changed');
+    expect(mail).not.toContain('close-sesame');
+  });
+
+  it('of a new address, at the one before, which is not told the new one', async () => {
+    const { token, email } = await newAccount(server);
+    const next = newEmail(server);
+    await put('/auth/user', { token, body: { updates: { username: next } } });
+    const [mail = ''] = await waitForMails(server, email);
+    expect(mail).toContain('Subject: Your e-mail address was changed');
+    expect(mail).not.toContain(next);
+  });
+
+  it('of what a trusted server changes, too', async () => {
+    const { userId, email } = await newAccount(server);
+    const token = await newServerToken(server);
+    await put(`/auth/user/${userId}`, { token, body: { updates: { password: 'close-sesame' } } });
+    expect((await waitForMails(server, email)).join()).toContain('Your password was changed');
+  });
+
+  it('but nobody does at an address that was never confirmed', async () => {
+    const { token, email } = await newAccount(server, { verified: false });
+    const [second, third] = [newEmail(server), newEmail(server)];
+    for (const username of [second, third])
+      await put('/auth/user', { token, body: { updates: { username, password: 'close-sesame' } } });
+    await waitForMails(server, third);
+    expect(await mailsTo(server, email)).toEqual([]);
+    expect((await mailsTo(server, second)).join()).not.toContain('was changed');
+  });
+});

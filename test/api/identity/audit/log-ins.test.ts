@@ -1,0 +1,107 @@
+import { accessLog, onRecord } from '../../../support/access-log';
+import { logIn, newAccount, newServerToken, sessionToken } from '../../../support/accounts';
+import { api, type Json } from '../../../support/api';
+import { exported } from '../../../support/exports';
+import { messenger } from '../../../support/messages';
+import {
+  claimsOf,
+  clients,
+  endpoint,
+  getTokens,
+  newAccount as newRealmAccount,
+  postForm,
+  refreshForm,
+  tokenRequest,
+} from '../../../support/realm';
+import { serverUnderTest } from '../../../support/server';
+import { share } from '../../../support/shares';
+import { closeStreams, overWebSocket, withToken } from '../../../support/streams';
+
+const server = serverUnderTest();
+const { get, post } = api(server);
+
+afterEach(closeStreams);
+
+describe('who has an account', () => {
+  it('sees when somebody logged in to it, renewed the token, and logged out', async () => {
+    const { userId, email, password } = await newAccount(server);
+    const token = sessionToken(await logIn(server, email, password));
+    await get('/auth/login', { token });
+    await post('/auth/logout', { token });
+    const asServer = await newServerToken(server);
+    const itself = { actorId: userId, reason: null };
+    await onRecord(server, userId, asServer, { ...itself, kind: 'TOKEN', operation: 'renewal' });
+    await onRecord(server, userId, asServer, { ...itself, kind: 'LOG_OUT', operation: 'log-out' });
+    const entries = await accessLog(server, userId, asServer);
+    expect(entries.filter(({ kind }: Json) => kind === 'LOG_IN')).toHaveLength(2);
+    expect(entries.filter(({ kind }: Json) => kind === 'LOG_OUT')).toHaveLength(1);
+  });
+
+  it('sees that somebody tried to log in with a wrong password', async () => {
+    const { userId, email, token } = await newAccount(server);
+    await logIn(server, email, 'not the password');
+    const entry = await onRecord(server, userId, token, { kind: 'REFUSED', operation: 'log-in' });
+    expect(entry).toMatchObject({ actorId: null, reason: null, client: null });
+  });
+
+  it('sees which client got tokens, and how', async () => {
+    const user = await newRealmAccount();
+    const { refresh_token: refreshToken } = await getTokens(user);
+    await tokenRequest(refreshForm(clients.web, refreshToken));
+    const asServer = await newServerToken(server);
+    const client = clients.web.id;
+    await onRecord(server, user.userId, asServer, { kind: 'LOG_IN', client });
+    for (const operation of ['authorization_code', 'refresh_token']) {
+      await onRecord(server, user.userId, asServer, { kind: 'TOKEN', operation, client });
+    }
+  });
+
+  it('sees that an app that stays logged in was logged out, and of a trusted server that neither was', async () => {
+    const user = await newRealmAccount();
+    const asServer = await newServerToken(server);
+    const client = clients.phone.id;
+    const { refresh_token: token } = await getTokens(user, {
+      client: clients.phone,
+      changes: { scope: 'openid offline_access' },
+    });
+    await postForm(endpoint('revoke'), { client_id: client, token });
+    const wanted = { actorId: user.userId, kind: 'LOG_OUT', operation: 'log-out', client, reason: null };
+    await onRecord(server, user.userId, asServer, wanted);
+    const kinds = (await accessLog(server, user.userId, asServer)).map(({ kind }: Json) => kind as string);
+    expect(kinds.filter((kind) => kind === 'LOG_OUT')).toHaveLength(1);
+    const other = await newServerToken(server);
+    const { sub } = claimsOf(other);
+    await post('/auth/logout', { token: other });
+    expect((await get('/auth/user/nobody', { token: other })).status).toBe(401);
+    expect(typeof sub).toBe('string');
+  });
+
+  it('sees once that somebody listens, however much there was to hear', async () => {
+    const [owner, listener] = [await newAccount(server), await newAccount(server)];
+    await share(server, owner, listener, 'view', 'note');
+    const query = 'subscription Listen($id: ID!) { messageAdded(userId: $id) { id } }';
+    const answers = await overWebSocket(server, withToken(listener.token)).subscribe(query, {
+      id: owner.userId,
+    });
+    for (const messagetext of ['One', 'Two', 'Three']) {
+      await messenger(server, owner).sent({ messagetext });
+      expect((await answers.next()).data).toMatchObject({ messageAdded: { id: expect.any(String) } });
+    }
+    await get(`/data/${owner.userId}`, { token: listener.token });
+    // What is collected is stored in its order, so whatever the events left stands before this entry.
+    await onRecord(server, owner.userId, owner.token, { operation: 'GET /data/{userId}' });
+    const entries = await accessLog(server, owner.userId, owner.token);
+    const heard = entries.filter(({ operation }: Json) => operation === 'subscription Listen');
+    const fields = heard.flatMap(({ fields }: Json) => fields);
+    expect(fields).toContain('Subscription.messageAdded');
+    expect(new Set(fields).size).toBe(fields.length);
+  });
+
+  it('sees that somebody took a file of the records', async () => {
+    const [owner, viewer] = [await newAccount(server), await newAccount(server)];
+    await share(server, owner, viewer, 'view');
+    await exported(server, owner.userId, '', viewer.token);
+    const wanted = { actorId: viewer.userId, operation: 'GET /export/{userId}', kind: 'READ' };
+    expect(await onRecord(server, owner.userId, owner.token, wanted)).toMatchObject({ reason: 'SHARE' });
+  });
+});

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { accessLog } from '../../../support/access-log';
+import { newAccount, newServerToken } from '../../../support/accounts';
+import { api, type Json } from '../../../support/api';
+import { addPatient, newClinic } from '../../../support/clinics';
+import { statsWith } from '../../../support/patient-summaries';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+const { post, put, delete: remove } = api(server);
+
+describe('the people of a clinic who change the tags of patients', () => {
+  it('are on record with each patient whom it concerns', async () => {
+    const place = await newClinic(server);
+    const { token, userId: actorId } = place.admin;
+    const patients = [await newAccount(server), await newAccount(server)];
+    for (const patient of patients) await addPatient(server, place, patient, ['view']);
+    const stranger = await newAccount(server);
+    const tag = (await post(`${place.path}/patient_tags`, { token, body: { name: 'A' } })).body;
+    const [one, other] = patients.map(({ userId }) => userId);
+    const assign = `${place.path}/patients/assign_tag/${tag.id}`;
+    const named = await post(assign, { token, body: [one, stranger.userId] });
+    const all = await post(assign, { token });
+    const taken = await post(`${place.path}/patients/delete_tag/${tag.id}`, { token, body: [other] });
+    const none = await post(assign, { token, body: [] });
+    const refused = await post(assign, { token: stranger.token });
+    const removed = await remove(`${place.path}/patient_tags/${tag.id}`, { token });
+    expect([named, all, taken, none, refused, removed].map(({ status }) => status)).toEqual([
+      200, 200, 200, 400, 403, 204,
+    ]);
+    const seen = await Promise.all(
+      [...patients, stranger].map(async ({ userId, token: own }) =>
+        (await accessLog(server, userId, own))
+          .filter((entry: Json) => entry.fields.some((field: string) => field.endsWith('PatientTag')))
+          .map(({ kind, reason, actorId: actor, fields }: Json) =>
+            [kind, reason, actor, ...fields].join(' '),
+          ),
+      ),
+    );
+    const changed = (field: string) => `CHANGE CLINIC ${actorId} Mutation.${field}`;
+    expect(seen).toEqual([
+      [changed('removePatientTag'), changed('assignPatientTag'), changed('assignPatientTag')],
+      [changed('unassignPatientTag'), changed('assignPatientTag')],
+      [],
+    ]);
+  });
+});
+
+describe('the people of a clinic who remove a site', () => {
+  it('are on record with each patient who was there', async () => {
+    const place = await newClinic(server);
+    const { token, userId: actorId } = place.admin;
+    const [there, elsewhere] = [await newAccount(server), await newAccount(server)];
+    for (const patient of [there, elsewhere]) await addPatient(server, place, patient, ['view']);
+    const site = (await post(`${place.path}/sites`, { token, body: { name: 'North' } })).body;
+    const body = { fullName: 'Ann', birthDate: '1990-05-06', sites: [{ id: site.id }] };
+    expect((await put(`${place.path}/patients/${there.userId}`, { token, body })).status).toBe(200);
+    expect((await remove(`${place.path}/sites/${site.id}`, { token })).status).toBe(204);
+    const removals = await Promise.all(
+      [there, elsewhere].map(async ({ userId, token: own }) =>
+        (await accessLog(server, userId, own)).filter(({ fields }: Json) =>
+          fields.includes('Mutation.removeSite'),
+        ),
+      ),
+    );
+    expect(removals).toEqual([[expect.objectContaining({ kind: 'CHANGE', reason: 'CLINIC', actorId })], []]);
+  });
+});
+
+describe('statistics that a trusted server takes back by their id', () => {
+  it('are on record with whose data they are of', async () => {
+    const [asServer, clinic, patient] = await Promise.all([
+      newServerToken(server),
+      newClinic(server),
+      newAccount(server),
+    ]);
+    const { userId, token: own } = patient;
+    await addPatient(server, clinic, patient, ['view']);
+    const stats = statsWith({}, {}, randomBytes(12).toString('hex'));
+    const path = `/v1/patients/${userId}/summary`;
+    expect((await post(path, { token: asServer, body: { cgmStats: stats } })).status).toBe(200);
+    expect((await remove(`/v1/summaries/${stats.id}/clinics`, { token: asServer })).status).toBe(200);
+    const entries = await accessLog(server, userId, own);
+    expect(entries.filter(({ fields }: Json) => fields.includes('Mutation.deletePatientSummary'))).toEqual([
+      expect.objectContaining({ kind: 'CHANGE', reason: 'SERVER' }),
+    ]);
+  });
+});

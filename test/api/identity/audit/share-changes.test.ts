@@ -1,0 +1,152 @@
+import { accessLog, onRecord } from '../../../support/access-log';
+import { newAccount, newEmail, newServerToken } from '../../../support/accounts';
+import { api, type Json } from '../../../support/api';
+import { serverUnderTest } from '../../../support/server';
+import { setOf, share } from '../../../support/shares';
+import { closeStreams, overWebSocket, withToken } from '../../../support/streams';
+
+const server = serverUnderTest();
+const { post } = api(server);
+
+afterEach(closeStreams);
+
+/** What an account finds on record of changes that somebody made. */
+async function changesBy(actorId: string, { userId, token }: { userId: string; token: string }) {
+  const entries = await accessLog(server, userId, token);
+  return entries.filter((entry: Json) => entry.kind === 'CHANGE' && entry.actorId === actorId);
+}
+
+describe('what an account shares', () => {
+  it('is on record as it is changed, by its owner and by who leaves', async () => {
+    const [owner, member] = [await newAccount(server), await newAccount(server)];
+    const path = `/access/${owner.userId}/${member.userId}`;
+    const operation = 'POST /access/{sharerId}/{userId}';
+    expect((await post(path, { token: owner.token, body: setOf('view', 'note') })).status).toBe(200);
+    expect(await changesBy(owner.userId, owner)).toEqual([
+      expect.objectContaining({
+        operation,
+        reason: 'OWNER',
+        fields: ['Mutation.setPermissions'],
+        share: { memberId: member.userId, clinicId: null, before: [], after: ['VIEW', 'NOTE'] },
+      }),
+    ]);
+    expect((await post(path, { token: member.token })).status).toBe(200);
+    expect(await changesBy(member.userId, owner)).toEqual([
+      expect.objectContaining({
+        operation,
+        reason: 'SHARE',
+        permissions: ['VIEW', 'NOTE'],
+        share: { memberId: member.userId, clinicId: null, before: ['VIEW', 'NOTE'], after: [] },
+      }),
+    ]);
+  });
+
+  it('is on record when somebody accepts an invitation to it', async () => {
+    const [owner, member] = [await newAccount(server), await newAccount(server)];
+    await share(server, owner, member, 'note');
+    const body = { email: member.email, permissions: setOf('view', 'follow') };
+    const sent = await post(`/confirm/send/invite/${owner.userId}`, { token: owner.token, body });
+    const path = `/confirm/accept/invite/${member.userId}/${owner.userId}`;
+    const { status } = await api(server).put(path, { token: member.token, body: { key: sent.body.key } });
+    expect([sent.status, status]).toEqual([200, 200]);
+    expect(await changesBy(member.userId, owner)).toEqual([
+      expect.objectContaining({
+        operation: 'PUT /confirm/accept/invite/{userId}/{invitedBy}',
+        reason: 'SHARE',
+        permissions: ['NOTE'],
+        share: {
+          memberId: member.userId,
+          clinicId: null,
+          before: ['NOTE'],
+          after: ['NOTE', 'VIEW', 'FOLLOW'],
+        },
+      }),
+    ]);
+  });
+
+  it('is on record with what was held before and after, however it came about', async () => {
+    const [owner, member, token] = [
+      await newAccount(server),
+      await newAccount(server),
+      await newServerToken(server),
+    ];
+    const path = `/access/${owner.userId}/${member.userId}`;
+    for (const names of [['view'], ['view', 'upload'], []])
+      expect((await post(path, { token: owner.token, body: setOf(...names) })).status).toBe(200);
+    // There is nothing left that could end.
+    expect((await post(path, { token: owner.token })).status).toBe(200);
+    const shares = (await changesBy(owner.userId, owner)).map((entry: Json) => entry.share);
+    const withMember = { memberId: member.userId, clinicId: null };
+    expect(shares).toEqual([
+      { ...withMember, before: ['VIEW', 'UPLOAD'], after: [] },
+      { ...withMember, before: ['VIEW'], after: ['VIEW', 'UPLOAD'] },
+      { ...withMember, before: [], after: ['VIEW'] },
+    ]);
+
+    const opened = await post(`/auth/user/${owner.userId}/user`, { token: owner.token, body: {} });
+    const path2 = `/auth/user/${opened.body.userid}`;
+    const updates = { username: newEmail(server), password: 'open-sesame' };
+    expect((await api(server).put(path2, { token, body: { updates } })).status).toBe(200);
+    const log = await accessLog(server, opened.body.userid, token);
+    const custody = { memberId: owner.userId, clinicId: null, before: ['CUSTODIAN', 'VIEW', 'UPLOAD'] };
+    expect(log.map((entry: Json) => entry.share)).toContainEqual({ ...custody, after: ['VIEW', 'UPLOAD'] });
+  });
+});
+
+describe('somebody whom nothing is shared with', () => {
+  it('leaves nothing on the record of an account by giving up or asking for what they do not hold', async () => {
+    const [owner, stranger] = [await newAccount(server), await newAccount(server)];
+    const { token } = stranger;
+    const path = `/access/${owner.userId}/${stranger.userId}`;
+    const left = await post(path, { token });
+    expect([left.status, left.body]).toEqual([200, {}]);
+    const { graph, get } = api(server);
+    const leave = `mutation { leaveShare(input: { ownerId: "${owner.userId}" }) { permissions } }`;
+    const set = `mutation { setPermissions(input: { ownerId: "${owner.userId}", memberId: "${stranger.userId}", permissions: [] }) { permissions } }`;
+    const ask = `{ permissions(owner: "${owner.userId}", member: "${stranger.userId}") }`;
+    for (const operation of [leave, set, ask]) {
+      const { body } = await graph(operation, { token });
+      expect(body).not.toHaveProperty('errors');
+    }
+    expect((await get(path, { token })).status).toBe(404);
+    // Entries come in their order: once this one is there, others would be, too.
+    expect((await get(`/data/${owner.userId}`, { token })).status).toBeGreaterThanOrEqual(400);
+    await onRecord(server, owner.userId, owner.token, { kind: 'REFUSED', actorId: stranger.userId });
+    const entries = await accessLog(server, owner.userId, owner.token);
+    expect(entries.filter((entry: Json) => entry.actorId === stranger.userId)).toEqual([
+      expect.objectContaining({ kind: 'REFUSED' }),
+    ]);
+  });
+});
+
+describe('what an account shares that is deleted, and what was shared with it', () => {
+  it('ends on record, with who has deleted it, and both sides hear of it', async () => {
+    const [gone, giver, taker] = [
+      await newAccount(server),
+      await newAccount(server),
+      await newAccount(server),
+    ];
+    await share(server, giver, gone, 'view', 'follow');
+    await share(server, gone, taker, 'note');
+    const query = 'subscription { sharesChanged { ownerId memberId permissions } }';
+    const listening = [giver, taker].map(({ token }) =>
+      overWebSocket(server, withToken(token)).subscribe(query),
+    );
+    const answers = await Promise.all(listening);
+    const body = { password: gone.password };
+    const path = `/auth/user/${gone.userId}`;
+    expect((await api(server).delete(path, { token: gone.token, body })).status).toBe(202);
+    const told = await Promise.all(answers.map(async (each) => (await each.next()).data.sharesChanged));
+    expect(told).toEqual([
+      { ownerId: giver.userId, memberId: gone.userId, permissions: [] },
+      { ownerId: gone.userId, memberId: taker.userId, permissions: [] },
+    ]);
+
+    const ended = { kind: 'CHANGE', actorId: gone.userId, operation: 'DELETE /auth/user/{userId}' };
+    expect(await onRecord(server, giver.userId, giver.token, ended)).toMatchObject({
+      reason: 'SHARE',
+      permissions: ['VIEW', 'FOLLOW'],
+      share: { memberId: gone.userId, clinicId: null, before: ['VIEW', 'FOLLOW'], after: [] },
+    });
+  });
+});

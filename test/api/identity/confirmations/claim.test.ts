@@ -1,0 +1,164 @@
+import { logIn, newAccount, newEmail } from '../../../support/accounts';
+import { api } from '../../../support/api';
+import { signupKey, waitForMails } from '../../../support/mails';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+const password = 'my-first-password';
+const birthday = '2009-02-28';
+
+/** An account that a custodian has opened for somebody, and the key of the mail that went there. */
+async function newClaim() {
+  const custodian = await newAccount(server);
+  const { userId: custodianId, token } = custodian;
+  const email = newEmail(server, { verified: false });
+  const opened = await api(server).post(`/auth/user/${custodianId}/user`, {
+    token,
+    body: { username: email, emails: [email] },
+  });
+  const userId: string = opened.body.userid;
+  await api(server).put(`/metadata/${userId}/profile`, { token, body: { patient: { birthday } } });
+  await api(server).post(`/confirm/send/signup/${userId}`, { token });
+  const [mail = ''] = await waitForMails(server, email, 1);
+  return { custodian, email, userId, path: `/confirm/accept/signup/${signupKey(mail)}` };
+}
+
+it('is refused with the number that clients look their text up by, and changes nothing', async () => {
+  const { path, email, custodian, userId } = await newClaim();
+  const refusals: [error: number, body: unknown][] = [
+    [1001, undefined],
+    [1001, []],
+    [1002, {}],
+    [1002, { password: '', birthday }],
+    [1003, { password: 'short', birthday }],
+    [1003, { password: 'with blanks in it', birthday }],
+    [1003, { password: 12345678, birthday }],
+    [1004, { password }],
+    [1004, { password, birthday: '' }],
+    [1005, { password, birthday: '2009-02-29' }],
+    [1005, { password, birthday: '28.02.2009' }],
+    [1005, { password, birthday: 20090228 }],
+    [1006, { password, birthday: '2009-02-27' }],
+  ];
+  for (const [error, body] of refusals) {
+    const answer = await api(server).put(path, { body });
+    expect([body, answer.status, answer.body.error]).toEqual([body, 409, error]);
+    expect(answer.body).toMatchObject({ code: 409, reason: answer.body.message });
+  }
+  expect((await logIn(server, email, password)).status).toBe(401);
+  const held = await api(server).get(`/access/${userId}/${custodian.userId}`, { token: custodian.token });
+  expect(held.body).toHaveProperty('custodian');
+});
+
+it('compares the birthday with what the profile says now, also when that is nothing', async () => {
+  const { path, userId, custodian } = await newClaim();
+  const write = (patient: object) =>
+    api(server).put(`/metadata/${userId}/profile`, { token: custodian.token, body: { patient } });
+  const claim = () => api(server).put(path, { body: { password, birthday } });
+  for (const patient of [{}, { birthday: `${birthday}T00:00:00Z` }, { birthday: null }]) {
+    await write(patient);
+    const { status, body } = await claim();
+    expect({ patient, status, error: body.error }).toEqual({ patient, status: 409, error: 1006 });
+  }
+  await write({ birthday });
+  expect((await claim()).status).toBe(200);
+});
+
+it.each([
+  ['seven characters', '😀'.repeat(7), 1003],
+  ['a tab', 'open\tsesame', 1003],
+  ['a line feed', 'open\nsesame', 1003],
+  ['a carriage return', 'open\rsesame', 1003],
+  ['a form feed', 'open\fsesame', 1003],
+  ['73 characters', 'x'.repeat(73), 1003],
+  ['eight characters', '😀'.repeat(8), undefined],
+  ['a blank that is not ASCII', 'open\u00a0sesame', undefined],
+  ['72 characters of four bytes', '😀'.repeat(72), undefined],
+])('takes a password of %s for what it is', async (_what, chosen, error) => {
+  const { path, email } = await newClaim();
+  const { body } = await api(server).put(path, { body: { password: chosen, birthday } });
+  expect(body?.error).toBe(error);
+  if (error !== undefined) return;
+  expect((await logIn(server, email, chosen)).status).toBe(200);
+  expect((await logIn(server, email, `${chosen.slice(0, -2)}😁`)).status).toBe(401);
+});
+
+it('takes a body that is not JSON for none', async () => {
+  const { path } = await newClaim();
+  const answer = await api(server).put(path, { raw: '{"password":' });
+  expect([answer.status, answer.body.error]).toEqual([409, 1001]);
+});
+
+it('sets the first password, confirms the address and ends everybody’s custody', async () => {
+  const { path, email, custodian, userId } = await newClaim();
+  const claimed = await api(server).put(path, { body: { password, birthday } });
+  expect([claimed.status, claimed.text]).toEqual([200, '']);
+
+  const loggedIn = await logIn(server, email, password);
+  expect(loggedIn.status).toBe(200);
+  expect(loggedIn.body).toMatchObject({ userid: userId, emailVerified: true, roles: ['patient'] });
+  const held = await api(server).get(`/access/${userId}/${custodian.userId}`, { token: custodian.token });
+  expect(held.body).toEqual({ view: {}, upload: {} });
+});
+
+it('can be repeated without another effect', async () => {
+  const { path, email } = await newClaim();
+  await api(server).put(path, { body: { password, birthday } });
+  const again = await api(server).put(path, { body: { password, birthday } });
+  expect(again.status).toBe(200);
+  expect((await logIn(server, email, password)).status).toBe(200);
+});
+
+it('has one winner when two answers come at once', async () => {
+  const { path, email } = await newClaim();
+  const passwords = ['password-number-1', 'password-number-2'];
+  const answers = await Promise.all(
+    passwords.map((one) => api(server).put(path, { body: { password: one, birthday } })),
+  );
+  // Whoever comes later takes it for a repetition, or learns that it is done, as it happens.
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses).toContain(200);
+  expect([200, 409]).toEqual(expect.arrayContaining(statuses));
+  const loggedIn = await Promise.all(passwords.map((one) => logIn(server, email, one)));
+  expect(loggedIn.map(({ status }) => status).sort()).toEqual([200, 401]);
+});
+
+it('works in the graph, too', async () => {
+  const { path, email } = await newClaim();
+  const { body } = await api(server).graph(
+    'mutation($input: ConfirmSignupInput!) { confirmSignup(input: $input) { done } }',
+    { variables: { input: { key: path.split('/').at(-1), claim: { password, birthday } } } },
+  );
+  expect(body.data).toEqual({ confirmSignup: { done: true } });
+  expect((await logIn(server, email, password)).status).toBe(200);
+});
+
+it('is told when it is sent once more with another answer than the one that was given', async () => {
+  const { path, email } = await newClaim();
+  const claim = (body?: object) => api(server).put(path, { body });
+  expect((await claim({ password, birthday })).status).toBe(200);
+  for (const body of [undefined, {}, { password, birthday }, { birthday }, { password }])
+    expect([body, (await claim(body)).status]).toEqual([body, 200]);
+  const others: [error: number, body: object][] = [
+    [1006, { password, birthday: '2009-02-27' }],
+    [1006, { birthday: '2009-02-29' }],
+    [1003, { password: 'another-password', birthday }],
+    [1003, { password: 'short', birthday: '2009-02-27' }],
+  ];
+  for (const [error, body] of others) {
+    const answer = await claim(body);
+    expect([body, answer.status, answer.body.error]).toEqual([body, 409, error]);
+  }
+  expect((await logIn(server, email, 'another-password')).status).toBe(401);
+  expect((await logIn(server, email, password)).status).toBe(200);
+});
+
+it('is no way to guess a password with a key that was used', async () => {
+  const { path, email } = await newClaim();
+  const claim = (body: object) => api(server).put(path, { body });
+  expect((await claim({ password, birthday })).status).toBe(200);
+  for (let guess = 0; guess < 20; guess += 1)
+    expect((await claim({ password: `guess-number-${guess}`, birthday })).status).toBe(409);
+  expect((await claim({ password, birthday })).status).toBe(429);
+  expect((await logIn(server, email, password)).status).toBe(200);
+});

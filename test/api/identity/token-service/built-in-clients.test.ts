@@ -1,0 +1,54 @@
+import type { OwnApp } from '../../../support/own-app';
+import { startOwnRealm } from '../../../support/own-realm';
+import { answerOf, authorizeAddress, newChallenge, openBrowser } from '../../../support/realm';
+
+let own: OwnApp;
+
+const host = 'https://app.example';
+const pkce = () => ({ code_challenge: newChallenge().challenge, code_challenge_method: 'S256' });
+const ask = (id: string, redirectUri: string, changes: Record<string, string> = {}) =>
+  openBrowser().get(authorizeAddress({ id, redirectUri }, changes));
+
+beforeAll(async () => {
+  own = await startOwnRealm({ BASE_URL: host });
+});
+
+afterAll(() => own.close());
+
+describe('Where the service is not on the computer of a developer', () => {
+  it.each([
+    ['blip', 'http://localhost:3000/anything'],
+    ['blip', 'http://localhost:31500/'],
+    ['blip-smart-on-fhir', 'http://localhost:3000/'],
+    ['tidepool-uploader-sso', 'http://localhost:3001/'],
+  ])('%s does not go back to %s, and the page says which and where to register it', async (id, address) => {
+    const page = await ask(id, address, pkce());
+    expect({ status: page.status, location: page.location }).toEqual({ status: 400, location: null });
+    for (const text of [id, address, 'CLIENTS_FILE']) expect(page.text).toContain(text);
+  });
+
+  it.each([
+    ['blip', `${host}/login`],
+    ['tidepool-uploader-sso', 'tidepooluploader://localhost/keycloak-redirect'],
+  ])('%s goes back to %s', async (id, address) => {
+    expect((await ask(id, address, pkce())).text).toContain('id="kc-form-login"');
+  });
+
+  it('blip has to use PKCE', async () => {
+    const answer = answerOf(await ask('blip', `${host}/`));
+    expect(answer.get('error')).toBe('invalid_request');
+    expect(answer.get('error_description')).toContain('code_challenge');
+  });
+
+  it('a client that is not known is named, as text', async () => {
+    const { status, text } = await ask('<b>nobody</b>', `${host}/`);
+    expect(status).toBe(400);
+    expect(text).toContain('&lt;b&gt;nobody&lt;/b&gt;');
+  });
+
+  it('pages say that they are in English, whatever is asked for', async () => {
+    const page = await ask('blip', `${host}/`, { ...pkce(), ui_locales: 'de fr' });
+    expect(page.text).toContain('<html lang="en">');
+    expect(page.headers.get('content-language')).toBe('en');
+  });
+});

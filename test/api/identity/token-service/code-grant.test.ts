@@ -1,0 +1,315 @@
+import {
+  answerOf,
+  authorizeAddress,
+  clients,
+  codeForm,
+  endpoint,
+  getTokens,
+  logIn,
+  newAccount,
+  newChallenge,
+  openBrowser,
+  postForm,
+  refreshForm,
+  refusalOf,
+  refused,
+  statusAtApi,
+  tokenRequest,
+  tokensOf,
+  type TestClient,
+} from '../../../support/realm';
+
+const codeFor = async (
+  client: TestClient = clients.web,
+  changes: Record<string, string> = {},
+): Promise<string> =>
+  answerOf(await logIn(openBrowser(), await newAccount(), client, changes)).get('code') ?? '';
+
+const withChallenge = () => {
+  const { verifier, challenge } = newChallenge();
+  return { verifier, changes: { code_challenge: challenge, code_challenge_method: 'S256' } };
+};
+
+const notValid = refused('invalid_grant', 'Code not valid');
+
+describe('A code', () => {
+  it('brings tokens', async () => {
+    const { verifier, changes } = withChallenge();
+    const code = await codeFor(clients.web, changes);
+    const response = await tokenRequest(codeForm(clients.web, code, { code_verifier: verifier }));
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const tokens = await tokensOf(response);
+    expect(tokens).toEqual({
+      access_token: expect.any(String),
+      expires_in: 600,
+      refresh_expires_in: 8 * 3600,
+      refresh_token: expect.any(String),
+      token_type: 'Bearer',
+      id_token: expect.any(String),
+      'not-before-policy': 0,
+      session_state: expect.any(String),
+      scope: 'openid email profile',
+    });
+    expect(await statusAtApi(tokens.access_token)).toBe(200);
+  });
+
+  it('is not valid twice, and what the first use has brought dies with the second', async () => {
+    const account = await newAccount();
+    const browser = openBrowser();
+    const code = answerOf(await logIn(browser, account)).get('code') ?? '';
+    const tokens = await tokensOf(await tokenRequest(codeForm(clients.web, code)));
+    const renewed = await tokensOf(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
+    const neighbor = await getTokens(account, { browser, client: clients.otherWeb });
+
+    expect(await refusalOf(await tokenRequest(codeForm(clients.web, code)))).toEqual(notValid);
+    for (const token of [tokens.access_token, renewed.access_token])
+      expect(await statusAtApi(token)).toBe(401);
+    const refresh = await tokenRequest(refreshForm(clients.web, renewed.refresh_token));
+    expect(await refusalOf(refresh)).toEqual(refused('invalid_grant'));
+    expect(await statusAtApi(neighbor.access_token)).toBe(200);
+  });
+
+  it('brings tokens to the first of several who come at once, and dies with one who comes later', async () => {
+    const form = codeForm(clients.web, await codeFor());
+    const responses = await Promise.all([tokenRequest(form), tokenRequest(form), tokenRequest(form)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    for (const response of responses.filter(({ status }) => status === 400))
+      expect(await refusalOf(response)).toEqual(notValid);
+    const [first] = responses.filter(({ status }) => status === 200);
+    const tokens = await tokensOf(first ?? new Response());
+    expect(await statusAtApi(tokens.access_token)).toBe(200);
+    const renewed = await tokensOf(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
+
+    expect(await refusalOf(await tokenRequest(form))).toEqual(notValid);
+    for (const token of [tokens.access_token, renewed.access_token])
+      expect(await statusAtApi(token)).toBe(401);
+  });
+
+  it('is bound to its client', async () => {
+    const code = await codeFor();
+    const foreign = codeForm({ ...clients.otherWeb, redirectUri: clients.web.redirectUri }, code);
+    expect(await refusalOf(await tokenRequest(foreign))).toEqual(notValid);
+    await tokensOf(await tokenRequest(codeForm(clients.web, code)));
+  });
+
+  it('is bound to its realm', async () => {
+    const form = codeForm(clients.web, await codeFor());
+    expect(await refusalOf(await tokenRequest(form, {}, 'qa2'))).toEqual(notValid);
+  });
+
+  it.each(['http://localhost:3000', 'http://localhost:3000/?', 'http://localhost:3000/x', ''])(
+    'is bound to its redirect address, which is not %s',
+    async (redirectUri) => {
+      const form = codeForm({ ...clients.web, redirectUri }, await codeFor());
+      const refusal = await refusalOf(await tokenRequest(form));
+      expect(refusal).toEqual(refused('invalid_grant', 'Incorrect redirect_uri'));
+    },
+  );
+
+  it.each<[string, Record<string, string>]>([
+    ['no verifier', {}],
+    ['another verifier', { code_verifier: newChallenge().verifier }],
+    ['a short verifier', { code_verifier: 'x' }],
+  ])('with a challenge is refused with %s', async (_case, extra) => {
+    const code = await codeFor(clients.web, withChallenge().changes);
+    const refusal = await refusalOf(await tokenRequest(codeForm(clients.web, code, extra)));
+    expect(refusal).toEqual(refused('invalid_grant'));
+  });
+
+  it('without a challenge is refused with a verifier', async () => {
+    const form = codeForm(clients.web, await codeFor(), { code_verifier: newChallenge().verifier });
+    expect(await refusalOf(await tokenRequest(form))).toEqual(refused('invalid_grant'));
+  });
+
+  it('dies with its session', async () => {
+    const browser = openBrowser();
+    const account = await newAccount();
+    const { id_token: hint } = await getTokens(account, { browser });
+    const code = answerOf(await browser.get(authorizeAddress(clients.web))).get('code') ?? '';
+    await browser.get(`${endpoint('logout')}?id_token_hint=${hint}`);
+    expect(await refusalOf(await tokenRequest(codeForm(clients.web, code)))).toEqual(
+      refused('invalid_grant'),
+    );
+  });
+
+  it('that was made up is not valid', async () => {
+    expect(await refusalOf(await tokenRequest(codeForm(clients.web, 'made-up')))).toEqual(notValid);
+  });
+});
+
+describe('The token endpoint', () => {
+  const web = { client_id: 'blip' };
+
+  it.each<[string, Record<string, string>, ReturnType<typeof refused>]>([
+    ['no grant_type', web, refused('invalid_request', 'Missing form parameter: grant_type')],
+    [
+      'no code',
+      { ...web, grant_type: 'authorization_code' },
+      refused('invalid_request', 'Missing form parameter: code'),
+    ],
+    [
+      'no refresh_token',
+      { ...web, grant_type: 'refresh_token' },
+      refused('invalid_request', 'Missing form parameter: refresh_token'),
+    ],
+    ['an unknown grant', { ...web, grant_type: 'magic' }, refused('unsupported_grant_type')],
+    [
+      'a grant that the client does not have',
+      { ...web, grant_type: 'password', username: 'a', password: 'b' },
+      refused('unauthorized_client'),
+    ],
+    ['no client', { grant_type: 'refresh_token' }, refused('invalid_client', undefined, 401)],
+    [
+      'an unknown client',
+      { client_id: 'nobody', grant_type: 'refresh_token' },
+      refused('invalid_client', 'Invalid client or Invalid client credentials', 401),
+    ],
+    [
+      'a client that is switched off',
+      { client_id: 'switched-off', grant_type: 'authorization_code' },
+      refused('invalid_client', undefined, 401),
+    ],
+    [
+      'a missing secret',
+      { client_id: clients.partner.id, grant_type: 'refresh_token' },
+      refused('invalid_client', undefined, 401),
+    ],
+    [
+      'a wrong secret',
+      { client_id: clients.partner.id, client_secret: 'wrong', grant_type: 'refresh_token' },
+      refused('invalid_client', undefined, 401),
+    ],
+  ])('refuses %s', async (_case, form, refusal) => {
+    const response = await tokenRequest(form);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('www-authenticate')).toBeNull();
+    expect(await refusalOf(response)).toEqual(refusal);
+  });
+
+  it('refuses repeated parameters', async () => {
+    const response = await tokenRequest([
+      ['client_id', 'blip'],
+      ['grant_type', 'refresh_token'],
+      ['refresh_token', 'a'],
+      ['refresh_token', 'b'],
+    ]);
+    expect(await refusalOf(response)).toEqual(refused('invalid_request'));
+  });
+
+  it.each([
+    ['application/json', '{"grant_type":"refresh_token"}'],
+    ['text/plain', 'grant_type=refresh_token'],
+    ['multipart/form-data; boundary=x', '--x--'],
+  ])('refuses a body of type %s', async (type, body) => {
+    const response = await fetch(endpoint('token'), {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(await refusalOf(response)).toEqual(refused('invalid_request'));
+  });
+
+  it('refuses no body, junk and far too much', async () => {
+    expect((await fetch(endpoint('token'), { method: 'POST' })).status).toBe(400);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const [body, status] of [
+      ['%%%=%zz&\0=\xff', 401],
+      [`grant_type=${'x'.repeat(100_000)}`, 413],
+    ] as const) {
+      expect((await fetch(endpoint('token'), { method: 'POST', headers, body })).status).toBe(status);
+    }
+  });
+
+  it.each([
+    ['as it is', (text: string) => text],
+    ['form-encoded', encodeURIComponent],
+  ])('takes the secret of a client by Basic, %s', async (_case, encode) => {
+    const { id, secret } = clients.partner;
+    const code = await codeFor(clients.partner);
+    const credentials = Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64');
+    const { client_id: _id, client_secret: _secret, ...form } = codeForm(clients.partner, code);
+    const response = await tokenRequest(form, { authorization: `Basic ${credentials}` });
+    await tokensOf(response);
+  });
+
+  it('takes the secret of the same client from the form', async () => {
+    await tokensOf(await tokenRequest(codeForm(clients.partner, await codeFor(clients.partner))));
+  });
+
+  it('takes the secret of a client that is registered by its hash', async () => {
+    const client = {
+      id: 'another-partner',
+      redirectUri: 'https://another.example/callback',
+      secret: 'the other secret',
+    };
+    await tokensOf(await tokenRequest(codeForm(client, await codeFor(client))));
+  });
+
+  it('asks for Basic when Basic was wrong', async () => {
+    const authorization = `Basic ${Buffer.from('trusted-partner:wrong').toString('base64')}`;
+    const response = await tokenRequest({ grant_type: 'refresh_token' }, { authorization });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
+  });
+
+  it('passes over the secret of a public client', async () => {
+    await tokensOf(await tokenRequest(codeForm({ ...clients.web, secret: 'whatever' }, await codeFor())));
+  });
+});
+
+describe('Pages of other origins', () => {
+  const corsOf = (response: Response) => ({
+    origin: response.headers.get('access-control-allow-origin'),
+    credentials: response.headers.get('access-control-allow-credentials'),
+  });
+  const ask = (origin: string, clientId: string) =>
+    tokenRequest({ client_id: clientId, grant_type: 'refresh_token' }, { origin });
+
+  it.each([
+    ['http://localhost:3000', 'blip'],
+    ['https://web.example', 'web-app'],
+    ['https://extra.example', 'web-app'],
+    ['file://', 'tidepool-uploader'],
+    ['null', 'tidepool-uploader'],
+  ])('%s may read the errors of its client %s, with credentials', async (origin, clientId) => {
+    expect(corsOf(await ask(origin, clientId))).toEqual({ origin, credentials: 'true' });
+  });
+
+  it.each([
+    ['https://evil.example', 'blip'],
+    ['http://localhost:30001', 'blip'],
+    ['https://web.example', 'blip'],
+    ['null', 'blip'],
+  ])('%s may not read those of %s', async (origin, clientId) => {
+    expect(corsOf(await ask(origin, clientId))).toEqual({ origin: null, credentials: null });
+  });
+
+  it('may read refusals of what is not even a form', async () => {
+    const origin = 'http://localhost:3000';
+    const response = await fetch(endpoint('token'), { method: 'POST', headers: { origin }, body: '{}' });
+    expect(response.status).toBe(400);
+    expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
+  });
+
+  it('may ask before they send', async () => {
+    const origin = 'http://localhost:3000';
+    const response = await fetch(endpoint('token'), {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
+  });
+
+  it('read the answers of the other endpoints as well', async () => {
+    const origin = 'http://localhost:3000';
+    for (const name of ['revoke', 'userinfo']) {
+      const response = await postForm(endpoint(name), { client_id: 'blip' }, { origin });
+      expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import {
+  answerOf,
+  authorizeAddress,
+  changeAccount,
+  clients,
+  codeForm,
+  logIn,
+  newAccount,
+  openBrowser,
+  statusAtApi,
+  tokenRequest,
+  tokensOf,
+  type Account,
+} from '../../../support/realm';
+
+const { foreign, web } = clients;
+const title = 'Allow access?';
+const allow = { accept: 'yes' };
+const deny = { cancel: 'yes' };
+
+/** A browser in which a person has allowed the foreign client what it asked for. */
+async function browserWithConsent(account: Account, scope = 'openid') {
+  const browser = openBrowser();
+  await browser.submit(await logIn(browser, account, foreign, { scope }), allow);
+  return browser;
+}
+
+describe('A client of somebody else', () => {
+  it('is named, with all that it gets, before it gets a code', async () => {
+    const browser = openBrowser();
+    const account = await newAccount();
+    const page = await logIn(browser, account, foreign, { state: 's' });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(title);
+    expect(page.text).toContain('<strong>Sugar &amp; Spice</strong>');
+    expect(page.text).toContain(account.email.replaceAll('&', '&amp;'));
+    expect(page.text).toContain('https://foreign.example');
+    for (const text of ['health data', 'see your name', 'see your e-mail address'])
+      expect(page.text).toContain(text);
+    expect(page.text).not.toContain('while you are not using it');
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const answer = answerOf(await browser.submit(page, allow));
+    expect(answer.get('state')).toBe('s');
+    const tokens = await tokensOf(await tokenRequest(codeForm(foreign, answer.get('code') ?? '')));
+    expect(await statusAtApi(tokens.access_token)).toBe(200);
+  });
+
+  it('that wants to stay while nobody uses it says so', async () => {
+    const scope = 'openid offline_access';
+    const page = await logIn(openBrowser(), await newAccount(), foreign, { scope });
+    expect(page.text).toContain('while you are not using it');
+  });
+
+  it('gets access_denied and no code when the person denies, and is asked about again', async () => {
+    const browser = openBrowser();
+    const account = await newAccount();
+    const page = await logIn(browser, account, foreign, { state: 's' });
+    const answer = answerOf(await browser.submit(page, deny));
+    expect(Object.fromEntries(answer)).toMatchObject({ error: 'access_denied', state: 's' });
+    expect(answer.has('code')).toBe(false);
+    expect((await browser.submit(page, allow)).status).toBe(400);
+    expect((await logIn(browser, account, foreign)).text).toContain(title);
+  });
+
+  it('gets nothing from a form that neither allows nor is the one of this step', async () => {
+    const browser = openBrowser();
+    const page = await logIn(browser, await newAccount(), foreign);
+    expect((await browser.submit(page, { step: 'accept-terms', accept: 'yes' })).text).toContain(title);
+    expect((await browser.submit(page, {})).text).toContain(title);
+  });
+
+  it('is asked about after the steps of the account', async () => {
+    const browser = openBrowser();
+    const account = await newAccount({ setUp: false, roles: ['clinician'] });
+    await changeAccount(account.userId, { emailVerified: true });
+    const terms = await logIn(browser, account, foreign);
+    expect(terms.text).toContain('Terms of use');
+    const page = await browser.submit(terms, { agree: 'yes', accept: 'yes' });
+    expect(page.text).toContain(title);
+    expect(answerOf(await browser.submit(page, allow)).has('code')).toBe(true);
+  });
+
+  it('is asked about in a browser that is signed on, too', async () => {
+    const browser = openBrowser();
+    await logIn(browser, await newAccount(), web);
+    const page = await browser.get(authorizeAddress(foreign));
+    expect(page.text).toContain(title);
+    expect(answerOf(await browser.submit(page, allow)).has('code')).toBe(true);
+  });
+});
+
+describe('Consent', () => {
+  it('is remembered for the account and the client, in every browser', async () => {
+    const account = await newAccount();
+    const browser = await browserWithConsent(account);
+    expect(answerOf(await browser.get(authorizeAddress(foreign))).has('code')).toBe(true);
+    expect(answerOf(await browser.get(authorizeAddress(foreign, { prompt: 'none' }))).has('code')).toBe(true);
+    expect(answerOf(await logIn(openBrowser(), account, foreign)).has('code')).toBe(true);
+    expect((await logIn(openBrowser(), await newAccount(), foreign)).text).toContain(title);
+  });
+
+  it('to less is none to more, and to more is one to less', async () => {
+    const browser = await browserWithConsent(await newAccount());
+    const more = authorizeAddress(foreign, { scope: 'openid offline_access' });
+    const page = await browser.get(more);
+    expect(page.text).toContain(title);
+    await browser.submit(page, allow);
+    expect(answerOf(await browser.get(more)).has('code')).toBe(true);
+    expect(answerOf(await browser.get(authorizeAddress(foreign))).has('code')).toBe(true);
+  });
+
+  it('is asked for again with prompt=consent', async () => {
+    const browser = await browserWithConsent(await newAccount());
+    const page = await browser.get(authorizeAddress(foreign, { prompt: 'consent' }));
+    expect(page.text).toContain(title);
+    expect(answerOf(await browser.submit(page, allow)).has('code')).toBe(true);
+  });
+
+  it('is missing for prompt=none: consent_required, and interaction_required while the account has a step', async () => {
+    const browser = openBrowser();
+    const account = await newAccount();
+    await logIn(browser, account, web);
+    const silent = authorizeAddress(foreign, { prompt: 'none' });
+    expect(answerOf(await browser.get(silent)).get('error')).toBe('consent_required');
+    await changeAccount(account.userId, { emailVerified: false });
+    expect(answerOf(await browser.get(silent)).get('error')).toBe('interaction_required');
+  });
+
+  it('is never asked of clients of the house', async () => {
+    const browser = openBrowser();
+    const account = await newAccount();
+    expect(answerOf(await logIn(browser, account, web, { prompt: 'consent' })).has('code')).toBe(true);
+    const again = await browser.get(authorizeAddress(web, { prompt: 'consent' }));
+    expect(answerOf(again).has('code')).toBe(true);
+  });
+});

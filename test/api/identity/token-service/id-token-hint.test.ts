@@ -1,0 +1,64 @@
+import { movedClock } from '../../../support/moved-clock';
+import type { OwnApp } from '../../../support/own-app';
+import { startOwnRealm } from '../../../support/own-realm';
+import {
+  answerOf,
+  authorizeAddress,
+  clients,
+  getTokens,
+  logIn,
+  newAccount,
+  openBrowser,
+} from '../../../support/realm';
+
+let own: OwnApp;
+
+const { moveTo } = movedClock();
+
+beforeAll(async () => {
+  own = await startOwnRealm();
+});
+
+afterAll(() => own.close());
+
+const silentWith = (hint: string) => ({ prompt: 'none', id_token_hint: hint });
+
+describe('An id token as a hint at authorize', () => {
+  it('of somebody else brings no code of the person who is signed on', async () => {
+    const browser = openBrowser();
+    await logIn(browser, await newAccount());
+    const { id_token: other } = await getTokens(await newAccount());
+    const answer = answerOf(await browser.get(authorizeAddress(clients.web, silentWith(other))));
+    expect(answer.get('error')).toBe('login_required');
+    expect(answer.has('code')).toBe(false);
+    const page = await browser.get(authorizeAddress(clients.web, { id_token_hint: other }));
+    expect(page.text).toContain('id="kc-form-login"');
+    expect(answerOf(await browser.get(authorizeAddress(clients.web, { prompt: 'none' }))).has('code')).toBe(
+      true,
+    );
+  });
+
+  it('of the same person brings a code, also long after it has expired', async () => {
+    const browser = openBrowser();
+    const account = await newAccount();
+    const { id_token: hint } = await getTokens(account, { browser });
+    for (const minutes of [0, 60]) {
+      moveTo(minutes);
+      const answer = answerOf(await browser.get(authorizeAddress(clients.web, silentWith(hint))));
+      expect(answer.has('code')).toBe(true);
+    }
+  });
+
+  it('of another realm, of another kind or of nobody names nobody: nothing goes on in silence', async () => {
+    const browser = openBrowser();
+    const account = await newAccount();
+    const tokens = await getTokens(account, { browser });
+    const elsewhere = await getTokens(account, { realm: 'qa2' });
+    for (const hint of [elsewhere.id_token, tokens.access_token, 'nonsense']) {
+      const answer = answerOf(await browser.get(authorizeAddress(clients.web, silentWith(hint))));
+      expect(answer.get('error')).toBe('login_required');
+      const shown = await browser.get(authorizeAddress(clients.web, { id_token_hint: hint }));
+      expect(answerOf(shown).has('code')).toBe(true);
+    }
+  });
+});

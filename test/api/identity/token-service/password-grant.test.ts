@@ -1,0 +1,75 @@
+import {
+  changeAccount,
+  claimsOf,
+  clients,
+  newAccount,
+  refreshForm,
+  refusalOf,
+  refused,
+  statusAtApi,
+  tokenRequest,
+  tokensOf,
+  type Account,
+} from '../../../support/realm';
+
+const { id, secret } = clients.partner;
+
+const ask = ({ email, password }: Account, extra: Record<string, string> = {}) =>
+  tokenRequest({
+    grant_type: 'password',
+    client_id: id,
+    client_secret: secret,
+    username: email,
+    password,
+    ...extra,
+  });
+
+const wrong = refused('invalid_grant', 'Invalid user credentials');
+const notSetUp = refused('invalid_grant', 'Account is not fully set up');
+
+describe('The password grant', () => {
+  it('brings tokens to a client that has it; an id token only with openid', async () => {
+    const account = await newAccount();
+    const tokens = await tokensOf(await ask(account));
+    expect(tokens.scope).toBe('email profile');
+    expect(tokens.id_token).toBeUndefined();
+    expect(await statusAtApi(tokens.access_token)).toBe(200);
+    const withIdentity = await tokensOf(await ask(account, { scope: 'openid' }));
+    expect(claimsOf(withIdentity.id_token)).toMatchObject({ sub: account.userId });
+    await tokensOf(await tokenRequest(refreshForm(clients.partner, tokens.refresh_token)));
+  });
+
+  it('takes the e-mail address in any case', async () => {
+    const account = await newAccount();
+    await tokensOf(await ask({ ...account, email: account.email.toUpperCase() }));
+  });
+
+  it('keeps to the lifetime of the client', async () => {
+    const { email, password } = await newAccount();
+    const form = { grant_type: 'password', client_id: 'short-lived-app', username: email, password };
+    expect((await tokensOf(await tokenRequest(form))).expires_in).toBe(120);
+  });
+
+  it('refuses a wrong password and an unknown address alike', async () => {
+    const account = await newAccount();
+    expect(await refusalOf(await ask({ ...account, password: 'not the right one' }))).toEqual(wrong);
+    expect(await refusalOf(await ask({ ...account, email: `x${account.email}` }))).toEqual(wrong);
+  });
+
+  it('refuses a missing user name', async () => {
+    const refusal = await refusalOf(await ask({ userId: '', email: '', password: 'x' }));
+    expect(refusal).toEqual(refused('invalid_request', 'Missing form parameter: username'));
+  });
+
+  it('refuses accounts that are not fully set up, to those who know the password', async () => {
+    const unconfirmed = await newAccount({ setUp: false });
+    expect(await refusalOf(await ask(unconfirmed))).toEqual(notSetUp);
+    expect(await refusalOf(await ask({ ...unconfirmed, password: 'not the right one' }))).toEqual(wrong);
+    const withoutTerms = await newAccount({ setUp: false });
+    await changeAccount(withoutTerms.userId, { emailVerified: true });
+    expect(await refusalOf(await ask(withoutTerms))).toEqual(notSetUp);
+    const withoutRole = await newAccount();
+    await changeAccount(withoutRole.userId, { roles: ['migrated_clinic'] });
+    expect(await refusalOf(await ask(withoutRole))).toEqual(notSetUp);
+  });
+});

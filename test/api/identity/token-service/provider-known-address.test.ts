@@ -1,0 +1,144 @@
+import { logIn as logInAtApi, newServerToken } from '../../../support/accounts';
+import { api } from '../../../support/api';
+import type { PageAnswer } from '../../../support/browser-tab';
+import { newExternalPerson } from '../../../support/external-provider';
+import { ownedDomain } from '../../../support/identity-providers-file';
+import { mailsTo, waitForMails } from '../../../support/mails';
+import { logInAtProvider } from '../../../support/provider-log-in';
+import {
+  answerOf,
+  changeAccount,
+  claimsOf,
+  clients,
+  codeForm,
+  newAccount,
+  openBrowser,
+  tokenRequest,
+  tokensOf,
+} from '../../../support/realm';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+
+const tokensAfter = async (answer: PageAnswer) =>
+  tokensOf(await tokenRequest(codeForm(clients.web, answerOf(answer).get('code') ?? '')));
+
+const failure = (status: number, text: string | RegExp) => ({
+  status,
+  headers: expect.anything(),
+  location: null,
+  text: expect.stringMatching(text),
+});
+
+describe('an address that has an account here', () => {
+  const atProvider = async (email: string, alias = 'signing') => {
+    const browser = openBrowser();
+    const person = newExternalPerson({ email });
+    return { browser, person, alias, page: await logInAtProvider(person, { browser, alias }) };
+  };
+
+  it('leads to it once the owner has typed the password', async () => {
+    const account = await newAccount();
+    const { browser, page, person } = await atProvider(account.email);
+    expect(page.status).toBe(200);
+    const wrong = await browser.submit(page, { password: 'a guess of mine' });
+    expect(wrong.text).toContain('The password is wrong.');
+    const tokens = await tokensAfter(await browser.submit(wrong, { password: account.password }));
+    expect(claimsOf(tokens.access_token)).toMatchObject({
+      sub: account.userId,
+      identity_provider: 'signing',
+    });
+
+    const later = await tokensAfter(await logInAtProvider(person));
+    expect(claimsOf(later.access_token).sub).toBe(account.userId);
+    const byPassword = await logInAtApi(server, account.email, account.password);
+    expect(byPassword).toMatchObject({ status: 200, body: { roles: ['patient'] } });
+  });
+
+  it('takes no password of somebody else', async () => {
+    const [account, other] = [await newAccount(), await newAccount()];
+    const { browser, page } = await atProvider(account.email);
+    const answer = await browser.submit(page, { username: other.email, password: `${other.password}!` });
+    expect(answer.text).toContain('The password is wrong.');
+  });
+
+  it('leads to it once the owner has opened the link of a mail, in the same browser', async () => {
+    const account = await newAccount();
+    const { browser, page } = await atProvider(account.email);
+    const form = /action="([^"]*link-account[^"]*)"/.exec(page.text)?.[1] ?? '';
+    for (const time of [1, 2]) {
+      const sent = await browser.post(form, { step: 'mail' });
+      expect({ time, text: sent.text }).toMatchObject({ text: expect.stringContaining('sent you a mail') });
+    }
+    const mails = await waitForMails(server, account.email);
+    const link = /http:\S+link-account\?\S+/.exec(mails[0] ?? '')?.[0] ?? '';
+    expect((await openBrowser().get(link)).status).toBe(400);
+    const tokens = await tokensAfter(await browser.submit(await browser.get(link), {}));
+    expect(claimsOf(tokens.access_token).sub).toBe(account.userId);
+    expect(await mailsTo(server, account.email)).toHaveLength(1);
+  });
+
+  it('takes no other key', async () => {
+    const account = await newAccount();
+    const { browser, page } = await atProvider(account.email);
+    const form = /action="([^"]*link-account[^"]*)"/.exec(page.text)?.[1] ?? '';
+    expect((await browser.post(form, { key: 'guess' })).status).toBe(400);
+    expect((await browser.post(form, { key: '' })).text).toContain('The password is wrong.');
+  });
+
+  it('is taken over by the provider when nobody had confirmed it before', async () => {
+    const account = await newAccount({ setUp: false });
+    const { browser, page } = await atProvider(account.email);
+    const form = /action="([^"]*link-account[^"]*)"/.exec(page.text)?.[1] ?? '';
+    await browser.post(form, { step: 'mail' });
+    const mails = await waitForMails(server, account.email);
+    const link = /http:\S+link-account\?\S+/.exec(mails.join('\n'))?.[0] ?? '';
+    const terms = await browser.submit(await browser.get(link), {});
+    const answer = await browser.submit(terms, {
+      step: 'accept-terms',
+      age: '18-and-over',
+      agree: 'on',
+      accept: 'on',
+    });
+    const { access_token: token } = await tokensAfter(answer);
+    expect(claimsOf(token).sub).toBe(account.userId);
+    const { body } = await api(server).get('/auth/user', { token });
+    expect(body).toMatchObject({ emailVerified: true, roles: ['patient', 'brokered'] });
+    expect((await logInAtApi(server, account.email, account.password)).status).toBe(401);
+  });
+
+  it('belongs to the provider of its domain from then on', async () => {
+    const account = await newAccount();
+    const email = `${account.userId}@${ownedDomain}`;
+    await changeAccount(account.userId, { username: email, emails: [email], emailVerified: true });
+    const { browser, page } = await atProvider(email, 'owning');
+    const { access_token: token } = await tokensAfter(
+      await browser.submit(page, { password: account.password }),
+    );
+    expect((await api(server).get('/auth/user', { token })).body.roles).toEqual(['patient', 'brokered']);
+    expect((await logInAtApi(server, email, account.password)).status).toBe(401);
+  });
+
+  it('does not lead to an account that somebody else manages', async () => {
+    const custodian = await newAccount();
+    const { email } = newExternalPerson();
+    const token = await newServerToken(server);
+    const opened = await api(server).post(`/auth/user/${custodian.userId}/user`, {
+      token,
+      body: { username: email, emails: [email] },
+    });
+    expect(opened.status).toBe(201);
+    const { browser, page } = await atProvider(email);
+    const form = /action="([^"]*link-account[^"]*)"/.exec(page.text)?.[1] ?? '';
+    expect(await browser.post(form, { step: 'mail' })).toEqual(failure(400, /opened this account for you/));
+  });
+
+  it('stays with the person at the provider who was linked first', async () => {
+    const account = await newAccount();
+    const first = await atProvider(account.email);
+    await first.browser.submit(first.page, { password: account.password });
+    const second = await atProvider(account.email);
+    const answer = await second.browser.submit(second.page, { password: account.password });
+    expect(answer).toEqual(failure(409, /linked with another one already/));
+  });
+});

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { newAccount as newPerson } from '../../../support/accounts';
+import { api } from '../../../support/api';
+import type { BrowserTab } from '../../../support/browser-tab';
+import { codeFor, newExternalPerson } from '../../../support/external-provider';
+import { logInAtProvider, returnFrom, visitOf } from '../../../support/provider-log-in';
+import {
+  answerOf,
+  claimsOf,
+  clients,
+  codeForm,
+  getTokens,
+  issuer,
+  newAccount,
+  openBrowser,
+  tokenRequest,
+  tokensOf,
+} from '../../../support/realm';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+const target = `${clients.web.redirectUri}profile?tab=1`;
+
+const hashOf = (...parts: string[]): string =>
+  createHash('sha256').update(parts.join('')).digest('base64url');
+
+function linkAddress(session: string, changes: Record<string, string> = {}, alias = 'signing'): string {
+  const nonce = 'any text';
+  const parameters = {
+    nonce,
+    hash: hashOf(nonce, session, clients.web.id, alias),
+    client_id: clients.web.id,
+    redirect_uri: target,
+    ...changes,
+  };
+  return `${issuer()}/broker/${alias}/link?${new URLSearchParams(parameters).toString()}`;
+}
+
+async function loggedIn() {
+  const browser = openBrowser();
+  const account = await newAccount();
+  const { session_state: session, access_token: token } = await getTokens(account, { browser });
+  expect(claimsOf(token).session_state).toBe(session);
+  return { browser, account, session };
+}
+
+async function link(browser: BrowserTab, session: string, person = newExternalPerson()) {
+  const visit = visitOf(await browser.get(linkAddress(session)));
+  return browser.get(returnFrom('signing', visit, { code: await codeFor(visit, person) }));
+}
+
+it('links the account of the browser and goes back to the client', async () => {
+  const { browser, account, session } = await loggedIn();
+  const person = newExternalPerson();
+  const answer = await link(browser, session, person);
+  expect(answer).toMatchObject({ status: 303, location: target });
+  const later = answerOf(await logInAtProvider(person));
+  const tokens = await tokensOf(await tokenRequest(codeForm(clients.web, later.get('code') ?? '')));
+  expect(claimsOf(tokens.access_token).sub).toBe(account.userId);
+});
+
+it('shows people where they can log in, and nobody else', async () => {
+  const { browser, account, session } = await loggedIn();
+  await link(browser, session);
+  const query =
+    'query ($id: ID!) { user(id: $id) { identityProviders { alias displayName linkedTime lastUsedTime } } }';
+  const variables = { id: account.userId };
+  const { access_token: token } = await getTokens(account);
+  const own = await api(server).graph(query, { token, variables });
+  expect(own.body.data.user.identityProviders).toEqual([
+    {
+      alias: 'signing',
+      displayName: 'Log-in of signing',
+      linkedTime: expect.any(String),
+      lastUsedTime: null,
+    },
+  ]);
+  const friend = await newPerson(server);
+  const shared = await api(server).post(`/access/${account.userId}/${friend.userId}`, {
+    token,
+    body: { view: {} },
+  });
+  expect(shared.status).toBe(200);
+  const { body } = await api(server).graph(query, { token: friend.token, variables });
+  expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
+});
+
+it('changes nothing the second time', async () => {
+  const { browser, session } = await loggedIn();
+  const person = newExternalPerson();
+  await link(browser, session, person);
+  expect(await link(browser, session, person)).toMatchObject({ status: 303, location: target });
+});
+
+it('does not link what is linked otherwise', async () => {
+  const [one, other] = [await loggedIn(), await loggedIn()];
+  const person = newExternalPerson();
+  await link(one.browser, one.session, person);
+  expect((await link(other.browser, other.session, person)).status).toBe(409);
+  expect((await link(one.browser, one.session)).status).toBe(409);
+});
+
+it.each<[string, (session: string) => string]>([
+  ['a wrong hash', (session) => linkAddress(session, { hash: hashOf('any text', session) })],
+  ['no hash', (session) => linkAddress(session, { hash: '' })],
+  ['the hash of another session', () => linkAddress('0123456789abcdef0123456789abcdef')],
+  [
+    'no nonce',
+    (session) => linkAddress(session, { nonce: '', hash: hashOf('', session, 'blip', 'signing') }),
+  ],
+  ['an unknown provider', (session) => linkAddress(session, {}, 'nobody')],
+  ['a provider that is switched off', (session) => linkAddress(session, {}, 'switched-off')],
+  ['an unknown client', (session) => linkAddress(session, { client_id: 'nobody' })],
+  [
+    'an address that is not registered',
+    (session) => linkAddress(session, { redirect_uri: 'https://evil.test/' }),
+  ],
+])('is refused on a page with %s', async (_case, addressOf) => {
+  const { browser, session } = await loggedIn();
+  const { status, location, headers } = await browser.get(addressOf(session));
+  expect({ status, location }).toEqual({ status: 400, location: null });
+  expect(headers.get('content-type')).toContain('text/html');
+});
+
+it('is refused in a browser that is not logged in', async () => {
+  const { session } = await loggedIn();
+  expect((await openBrowser().get(linkAddress(session))).status).toBe(400);
+});
+
+it('is refused when the person has logged out meanwhile', async () => {
+  const { browser, session } = await loggedIn();
+  const visit = visitOf(await browser.get(linkAddress(session)));
+  browser.cookies.delete('sso_session');
+  const code = await codeFor(visit, newExternalPerson());
+  expect((await browser.get(returnFrom('signing', visit, { code }))).status).toBe(400);
+});
+
+it('links nothing when the person turns back', async () => {
+  const { browser, session } = await loggedIn();
+  const visit = visitOf(await browser.get(linkAddress(session)));
+  const answer = await browser.get(returnFrom('signing', visit, { error: 'access_denied' }));
+  expect(answer).toMatchObject({ status: 400, location: null });
+});

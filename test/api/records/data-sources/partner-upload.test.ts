@@ -1,0 +1,85 @@
+import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
+import { api, type Json } from '../../../support/api';
+import { findingsOf } from '../../../support/findings';
+import { newPerson, type Person } from '../../../support/person';
+import { providerClient } from '../../../support/provider-sessions';
+import { cbg } from '../../../support/records';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+const { post } = api(server);
+
+let token: string;
+let client: ReturnType<typeof providerClient>;
+let person: Person;
+let linkId: string;
+
+beforeAll(async () => {
+  token = await newServerToken(server);
+  client = providerClient(server, token);
+});
+
+beforeEach(async () => {
+  person = await newPerson(server);
+  linkId = `link of ${person.userId}`;
+  await client.session(person, 'twiist', { externalId: linkId });
+});
+
+const addressOf = (id: string) => `/v1/partners/twiist/data/${encodeURIComponent(id)}`;
+const upload = (body: unknown, id = linkId) => post(addressOf(id), { token, body });
+
+describe('an upload of a partner', () => {
+  it('reaches the data set of the account that is connected under the link id', async () => {
+    const { status, body } = await upload([cbg({ value: 7 })]);
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: [], meta: { trace: { request: expect.any(String) } } });
+    const again = await post(`/dataservices${addressOf(linkId)}`, { token, body: [cbg({ value: 8 })] });
+    expect(again.status).toBe(200);
+    const [source] = await client.sources(person);
+    const records = await person.records('type=cbg');
+    expect(records.map(({ value, uploadId }: Json) => [value, uploadId])).toEqual(
+      expect.arrayContaining([
+        [7, source?.dataSetId],
+        [8, source?.dataSetId],
+      ]),
+    );
+  });
+
+  it('is all or nothing, with the findings of other uploads', async () => {
+    const answer = await upload([cbg(), cbg({ value: 'x' })]);
+    expect(answer.status).toBe(400);
+    expect(findingsOf(answer)).toEqual(['type-not-float64 /1/value']);
+    expect(await person.records('type=cbg')).toEqual([]);
+  });
+
+  it('is not found under other link ids, of other providers, or when it is not connected any more', async () => {
+    await client.session(person, 'dexcom', { externalId: 'of another provider' });
+    const [source] = await client.sources(person, '?providerName=twiist');
+    const unknown = [await upload([], 'unknown'), await upload([], 'of another provider')];
+    await client.updated(source?.id, { state: 'error', error: 'x' });
+    unknown.push(await upload([]));
+    await client.updated(source?.id, { state: 'disconnected' });
+    unknown.push(await upload([]));
+    for (const answer of unknown) {
+      expect(answer.status).toBe(404);
+      expect(answer.body.errors[0].code).toBe('tidepool-link-id-not-found');
+    }
+  });
+
+  it('is for trusted servers', async () => {
+    const user: TestAccount = await newAccount(server);
+    expect((await post(addressOf(linkId), { body: [] })).status).toBe(401);
+    expect((await post(addressOf(linkId), { token: user.token, body: [] })).status).toBe(403);
+    expect((await post(addressOf('unknown'), { token: person.token, body: [] })).status).toBe(403);
+  });
+
+  it('works in the graph', async () => {
+    const mutation =
+      'mutation ($input: UploadProviderDataInput!) { uploadProviderData(input: $input) { stored } }';
+    const input = { providerName: 'twiist', externalId: linkId, records: [cbg()] };
+    const { body } = await api(server).graph(mutation, { token, variables: { input } });
+    expect(body.data.uploadProviderData.stored).toBe(1);
+    const refused = await api(server).graph(mutation, { token: person.token, variables: { input } });
+    expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN');
+  });
+});

@@ -1,0 +1,66 @@
+import { api, type Json } from '../../../support/api';
+import { newPerson, type Person } from '../../../support/person';
+import { at, basal, bolus, cbg } from '../../../support/records';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+const { graph } = api(server);
+
+const decision = (reason: string, time: string) => ({
+  ...{ type: 'dosingDecision', reason, time },
+  units: { bg: 'mg/dL', carb: 'grams', insulin: 'Units' },
+});
+
+describe('records in the graph', () => {
+  let person: Person;
+  let dataSetId: string;
+  beforeAll(async () => {
+    person = await newPerson(server);
+    dataSetId = await person.openedContinuous();
+    await person.uploaded(dataSetId, [
+      cbg({ time: at(0), deviceId: 'a', sampleInterval: 60_000 }),
+      cbg({ time: at(1), deviceId: 'b', sampleInterval: 300_000 }),
+      cbg({ time: at(2), source: 'carelink' }),
+      bolus({ time: at(3) }),
+      basal({ time: at(4) }),
+      decision('loop', at(5)),
+      decision('normalBolus', at(6)),
+    ]);
+    await person.uploaded(await person.openedContinuous(), [cbg({ time: at(7) })]);
+  });
+
+  /** Which of the records a filter finds, by their minutes. */
+  const found = async (args: Record<string, unknown>): Promise<number[]> => {
+    const query = `query ($types: [DatumType!], $from: DateTime, $to: DateTime, $filter: DataFilter) {
+      me { data(types: $types, from: $from, to: $to, filter: $filter) { edges { node { time } } } } }`;
+    const { types, from, to, ...filter } = args;
+    const variables = { types, from, to, filter: Object.keys(filter).length > 0 ? filter : null };
+    const { body } = await graph(query, { token: person.token, variables });
+    return body.data.me.data.edges.map(
+      ({ node }: Json) => (Date.parse(node.time) - Date.parse(at(0))) / 60_000,
+    );
+  };
+
+  it.each<[args: object, minutes: number[]]>([
+    [{}, [0, 1, 2, 3, 4, 5, 6, 7]],
+    [{ types: ['CBG'], from: at(1), to: at(2) }, [1]],
+    [{ subTypes: ['normal', 'scheduled'] }, [3, 4]],
+    [{ deviceId: 'a' }, [0]],
+    [{ deviceId: 'a ' }, []],
+    [{ carelink: false }, [0, 1, 3, 4, 5, 6, 7]],
+    [{ carelink: true, types: ['CBG'] }, [0, 1, 2, 7]],
+    [{ minSampleInterval: 60_001 }, [1, 2, 3, 4, 5, 6, 7]],
+    [{ dosingDecisionReasons: ['loop'], types: ['DOSING_DECISION', 'BASAL'] }, [4, 5]],
+    [
+      { types: null, from: null, to: null, deviceId: null, carelink: null, subTypes: null },
+      [0, 1, 2, 3, 4, 5, 6, 7],
+    ],
+  ])('are narrowed by %j', async (args, minutes) => {
+    expect(await found({ ...args })).toEqual(minutes);
+  });
+
+  it('are narrowed by their data set', async () => {
+    expect(await found({ dataSetId })).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(await found({ dataSetId: 'nothing' })).toEqual([]);
+  });
+});

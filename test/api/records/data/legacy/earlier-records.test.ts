@@ -1,0 +1,269 @@
+import { oldBasal, oldBolus, oldCbg, resumption, suspension } from '../../../../support/legacy-records';
+import { newPerson, type Person } from '../../../../support/person';
+import { at } from '../../../../support/records';
+import { serverUnderTest } from '../../../../support/server';
+
+const server = serverUnderTest();
+
+const minute = 60_000;
+
+/** Sends batches one after another, again all of them, and returns what readers get; the second time changes nothing. */
+async function afterBatches(person: Person, ...batches: object[][]) {
+  for (const batch of batches) await person.uploadedOld(batch);
+  const records = await person.records();
+  for (const batch of batches) expect(await person.uploadedOld(batch)).toEqual([...batch.keys()]);
+  expect(await person.records()).toEqual(records);
+  return records;
+}
+
+const durations = (records: { duration: number; expectedDuration?: number }[]) =>
+  records.map(({ duration, expectedDuration }) => [duration, expectedDuration]);
+
+describe('a basal with a predecessor', () => {
+  const first = oldBasal();
+  const second = oldBasal({ time: at(20) });
+
+  it('cuts it off where it begins', async () => {
+    const person = await newPerson(server);
+    const records = await afterBatches(person, [first], [{ ...second, previous: first }]);
+    expect(durations(records)).toEqual([
+      [20 * minute, 60 * minute],
+      [60 * minute, undefined],
+    ]);
+    expect(records.map(({ annotations, previous }) => [annotations, previous])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('may name it by its id, and may come in the same batch', async () => {
+    const person = await newPerson(server);
+    const records = await afterBatches(person, [
+      { ...first, id: 'first' },
+      { ...second, previous: 'first' },
+    ]);
+    expect(durations(records)[0]).toEqual([20 * minute, 60 * minute]);
+  });
+
+  it('never makes it longer', async () => {
+    const person = await newPerson(server);
+    const later = oldBasal({ time: at(90), previous: first });
+    expect(durations(await afterBatches(person, [first], [later]))[0]).toEqual([60 * minute, undefined]);
+  });
+
+  it('changes nothing of one that ends where it begins', async () => {
+    const person = await newPerson(server);
+    const next = oldBasal({ time: at(60), previous: first });
+    expect(durations(await afterBatches(person, [first], [next]))).toEqual([
+      [60 * minute, undefined],
+      [60 * minute, undefined],
+    ]);
+  });
+
+  it('that began before it is left as it was', async () => {
+    const person = await newPerson(server);
+    const [before] = await afterBatches(
+      person,
+      [{ ...first, id: 'first' }],
+      [oldBasal({ time: at(-1), previous: 'first' })],
+    );
+    expect(durations(await person.records())).toEqual([
+      [60 * minute, undefined],
+      [60 * minute, undefined],
+    ]);
+    expect(before.time).toBe(at(-1));
+  });
+
+  it('of the same moment ends the other one there', async () => {
+    const person = await newPerson(server);
+    const next = oldBasal({ previous: 'first', id: 'next' });
+    const records = await afterBatches(person, [{ ...first, id: 'first' }], [next]);
+    const [ended] = records.filter(({ id }) => id === 'first');
+    expect([ended.duration, ended.expectedDuration]).toEqual([0, 60 * minute]);
+  });
+
+  it('ends one that was made up from the schedule wherever it begins', async () => {
+    const person = await newPerson(server);
+    const annotations = [{ code: 'final-basal/fabricated-from-schedule' }, { code: 'other' }];
+    const later = oldBasal({ time: at(90), previous: first });
+    const [ended] = await afterBatches(person, [{ ...first, annotations }], [later]);
+    expect([ended.duration, ended.expectedDuration]).toEqual([90 * minute, undefined]);
+    expect(ended.annotations).toEqual([{ code: 'other' }]);
+  });
+
+  it('that it does not name finds the latest one of its device, and says so there', async () => {
+    const person = await newPerson(server);
+    const [foreign, otherSource] = [
+      oldBasal({ deviceId: 'another', time: at(10) }),
+      oldBasal({ source: 'carelink', time: at(15), id: 'z' }),
+    ];
+    await person.uploadedOld([oldBasal({ time: at(-120), id: 'far' }), first, foreign, otherSource]);
+    await person.uploadedOld([{ ...second, id: 'next' }]);
+    const annotations = (id: string, records: { id: string; annotations?: object[] }[]) =>
+      records.find((record) => record.id === id)?.annotations;
+    const records = await person.records('carelink=true');
+    const [firstId] = records
+      .filter(({ time, deviceId }) => time === at(0) && deviceId === 'pump')
+      .map(({ id }) => id);
+    expect(annotations(firstId, records)).toEqual([{ code: 'basal/mismatched-series', nextId: 'next' }]);
+    expect(annotations('far', records)).toEqual([{ code: 'basal/mismatched-series', nextId: firstId }]);
+    expect(annotations('z', records)).toBeUndefined();
+    expect(records.find(({ id }) => id === firstId).duration).toBe(20 * minute);
+    expect(records.find(({ deviceId }) => deviceId === 'another').annotations).toBeUndefined();
+  });
+
+  it('is said there only once', async () => {
+    const person = await newPerson(server);
+    await person.uploadedOld([first]);
+    await person.uploadedOld([{ ...second, id: 'one' }]);
+    await person.uploadedOld([oldBasal({ time: at(10), id: 'other' })]);
+    const [ended] = await person.records();
+    expect(ended.annotations).toEqual([{ code: 'basal/mismatched-series', nextId: 'one' }]);
+    expect(ended.duration).toBe(20 * minute);
+  });
+
+  it('in one batch follows those before it, in the order of the batch', async () => {
+    const person = await newPerson(server);
+    const batch = [0, 10, 20, 30].map((start) => oldBasal({ time: at(start), id: `b${start}` }));
+    const records = await afterBatches(person, batch);
+    expect(durations(records).map(([duration]) => duration)).toEqual(
+      [10, 10, 10, 60].map((each) => each * minute),
+    );
+  });
+
+  it('of a temporary rate by factor gets its rate', async () => {
+    const person = await newPerson(server);
+    const suppressed = { type: 'basal', deliveryType: 'scheduled', rate: 0.8 };
+    const temporary = oldBasal({ deliveryType: 'temp', rate: undefined, percent: 0.5, suppressed });
+    await person.uploadedOld([temporary]);
+    expect((await person.records())[0]).toMatchObject({ rate: 0.4, percent: 0.5, suppressed });
+  });
+});
+
+describe('a bolus that tells how the previous one ended', () => {
+  it('becomes part of it', async () => {
+    const person = await newPerson(server);
+    const planned = oldBolus({ normal: 5 });
+    const records = await afterBatches(
+      person,
+      [planned],
+      [oldBolus({ normal: 3, time: at(1), previous: planned })],
+    );
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({ normal: 3, expectedNormal: 5, time: at(0) });
+  });
+
+  it('does so for one that was given over some time', async () => {
+    const person = await newPerson(server);
+    const square = { subType: 'square', normal: undefined, extended: 4, duration: 60 * minute };
+    const planned = oldBolus({ ...square, id: 'planned' });
+    const ended = oldBolus({
+      ...square,
+      extended: 2,
+      duration: 30 * minute,
+      time: at(1),
+      previous: 'planned',
+    });
+    const records = await afterBatches(person, [planned], [ended]);
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({
+      ...{ extended: 2, expectedExtended: 4 },
+      ...{ duration: 30 * minute, expectedDuration: 60 * minute },
+    });
+  });
+
+  it('is a record of its own when there is no previous one', async () => {
+    const person = await newPerson(server);
+    const records = await afterBatches(person, [oldBolus({ previous: oldBolus({ time: at(-9) }) })]);
+    expect(records).toHaveLength(1);
+    expect(records[0].previous).toBeUndefined();
+  });
+});
+
+describe('a change of delivery', () => {
+  it('that goes on becomes part of the stop', async () => {
+    const person = await newPerson(server);
+    const stop = suspension({ payload: { a: 1 } });
+    const on = resumption({ time: at(15), payload: { b: 2 }, previous: stop });
+    const records = await afterBatches(person, [stop], [on]);
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({
+      ...{ status: 'suspended', duration: 15 * minute },
+      reason: { suspended: 'manual', resumed: 'automatic' },
+      payload: { suspended: { a: 1 }, resumed: { b: 2 } },
+    });
+    expect(records[0].annotations).toBeUndefined();
+  });
+
+  it('says so as long as the other half is not known', async () => {
+    const person = await newPerson(server);
+    const records = await afterBatches(person, [
+      suspension(),
+      resumption({ time: at(5) }),
+      suspension({ time: at(10), previous: 'nobody' }),
+    ]);
+    expect(records.map(({ annotations }) => annotations)).toEqual([
+      [{ code: 'status/incomplete-tuple' }],
+      [{ code: 'status/unknown-previous' }],
+      [{ code: 'status/unknown-previous', id: 'nobody' }],
+    ]);
+  });
+
+  it('that stops again ends the stop before it', async () => {
+    const person = await newPerson(server);
+    const records = await afterBatches(
+      person,
+      [suspension()],
+      [suspension({ time: at(7), previous: suspension() })],
+    );
+    expect(records[0].duration).toBe(7 * minute);
+    expect(records.map(({ annotations }) => annotations)).toEqual([
+      undefined,
+      [{ code: 'status/incomplete-tuple' }],
+    ]);
+  });
+});
+
+describe('a record that holds another one', () => {
+  it('keeps its id only, of a bolus or of a change of delivery', async () => {
+    const person = await newPerson(server);
+    const [bolus, stop] = [oldBolus(), suspension({ time: at(1) })];
+    const records = await afterBatches(person, [
+      bolus,
+      stop,
+      oldCbg({ type: 'wizard', units: 'mg/dL', bolus, time: at(2) }),
+      oldCbg({ type: 'deviceEvent', subType: 'alarm', alarmType: 'other', status: stop, time: at(3) }),
+      oldCbg({ type: 'deviceEvent', subType: 'reservoirChange', status: 'by-id', time: at(4) }),
+    ]);
+    expect(records[2].bolus).toBe(records[0].id);
+    expect(records[3].status).toBe(records[1].id);
+    expect(records[4].status).toBe('by-id');
+  });
+
+  it('may be a note, which then stands at the time of that record', async () => {
+    const person = await newPerson(server);
+    const note = oldCbg({ type: 'note', text: 'high!', creatorId: 'me', time: at(30), units: undefined });
+    const records = await afterBatches(
+      person,
+      [oldBolus()],
+      [
+        { ...note, reference: oldBolus() },
+        { ...note, text: 'alone' },
+        { ...note, text: 'shown', reference: oldBolus(), displayTime: at(3) },
+      ],
+    );
+    const notes = records.filter(({ type }) => type === 'note');
+    expect(notes.map(({ text, time, displayTime }) => [text, time, displayTime]).sort()).toEqual([
+      ['alone', at(30), undefined],
+      ['high!', at(0), at(30)],
+      ['shown', at(0), at(3)],
+    ]);
+    expect(notes.find(({ text }) => text === 'high!').reference).toBe(
+      records.find(({ type }) => type === 'bolus').id,
+    );
+    const unknown = await person.uploadOld([oldCbg({ time: at(99) }), { ...note, reference: 'nobody' }]);
+    expect([unknown.status, unknown.body.dataIndex]).toEqual([400, 1]);
+    expect(unknown.body.errors[0].source).toEqual({ pointer: '/1/reference' });
+    expect(await person.records()).toEqual(records);
+  });
+});

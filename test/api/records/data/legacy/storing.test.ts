@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { oldBolus, oldCbg, oldSmbg } from '../../../../support/legacy-records';
+import { newPerson } from '../../../../support/person';
+import { at, cbg } from '../../../../support/records';
+import { serverUnderTest } from '../../../../support/server';
+
+const server = serverUnderTest();
+
+/** The id that the fields of a record make, by another way than the server's: five bits of a binary text at a time. */
+function idOf(...texts: string[]): string {
+  const hash = createHash('sha1')
+    .update([...texts, 'bootstrap', ''].join('_'))
+    .digest();
+  const bits = [...hash].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) ?? []).map((five) => parseInt(five, 2).toString(32)).join('');
+}
+
+describe('a record of the old upload route', () => {
+  it('is visible at once, as it was sent, with all that the server knows nothing of', async () => {
+    const person = await newPerson(server);
+    const record = oldCbg({ guid: 'a', jaebPayload: { deep: [1, null] }, payload: { x: 1 }, isig: 2 });
+    const answer = await person.uploadOld(record);
+    expect([answer.status, answer.body]).toEqual([200, []]);
+    const [stored, ...others] = await person.records();
+    expect(others).toEqual([]);
+    expect(stored).toEqual({ ...record, id: stored.id });
+  });
+
+  it('loses what is not for the sender to say, and what is null', async () => {
+    const person = await newPerson(server);
+    const record = oldCbg({ id: 'a' });
+    await person.uploadedOld({
+      ...record,
+      ...{ createdTime: at(9), modifiedTime: at(9), deduplicator: { hash: 'x' }, revision: 7, _groupId: 'g' },
+      note: null,
+    });
+    expect(await person.records()).toEqual([record]);
+  });
+
+  it('comes alone or in an array', async () => {
+    const person = await newPerson(server);
+    expect(await person.uploadedOld([])).toEqual([]);
+    expect(await person.uploadedOld(oldCbg())).toEqual([]);
+    expect(await person.uploadedOld([oldCbg({ time: at(5) }), oldCbg({ time: at(10) })])).toEqual([]);
+    expect(await person.records()).toHaveLength(3);
+  });
+
+  it('is found by its data set and its device, whatever these are called', async () => {
+    const person = await newPerson(server);
+    const names = ['a', 'a ', 'ä/b', 'x'.repeat(300), ' '];
+    await person.uploadedOld(
+      names.map((name, index) => oldCbg({ uploadId: name, deviceId: name, time: at(index) })),
+    );
+    for (const name of names) {
+      const asked = encodeURIComponent(name);
+      expect((await person.records(`uploadId=${asked}`)).map(({ uploadId }) => uploadId)).toEqual([name]);
+      expect((await person.records(`deviceId=${asked}`)).map(({ deviceId }) => deviceId)).toEqual([name]);
+    }
+  });
+
+  it('stands at its time in UTC, whichever way the time was written', async () => {
+    const person = await newPerson(server);
+    const times = ['2024-05-06T02:00:00+02:00', '2024-05-06T01:00:00Z', '6 May 2024 02:00:00 Z'];
+    await person.uploadedOld(times.map((time) => oldCbg({ time })));
+    expect((await person.records()).map(({ time }) => time)).toEqual([at(0), at(60), at(120)]);
+  });
+});
+
+describe('the id of a record of the old upload route', () => {
+  it('is computed from what identifies the record', async () => {
+    const person = await newPerson(server);
+    await person.uploadedOld(oldCbg({ deviceId: 'tools', time: '2014-06-11T11:12:43.029Z' }));
+    expect((await person.records())[0].id).toBe('eb12p6h892pmd0hhccpt2r17muc407o0');
+  });
+
+  it('takes the time as sent when that is in UTC, and else as UTC with milliseconds', async () => {
+    const person = await newPerson(server);
+    await person.uploadedOld([
+      oldCbg({ time: '2024-05-06T00:00:00Z' }),
+      oldCbg({ time: '2024-05-06T02:05:00+02:00' }),
+    ]);
+    expect((await person.records()).map(({ id }) => id)).toEqual([
+      idOf('cbg', 'pump', '2024-05-06T00:00:00Z'),
+      idOf('cbg', 'pump', at(5)),
+    ]);
+  });
+
+  it('of a meter reading holds the converted value, of a bolus its sub type', async () => {
+    const person = await newPerson(server);
+    await person.uploadedOld([oldSmbg({ units: 'mg/dL', value: 100 }), oldBolus({ time: at(1) })]);
+    expect((await person.records()).map(({ id }) => id)).toEqual([
+      idOf('smbg', 'pump', at(0), String(100 / 18.01559)),
+      idOf('bolus', 'normal', 'pump', at(1)),
+    ]);
+  });
+
+  it('is kept when it is sent', async () => {
+    const person = await newPerson(server);
+    await person.uploadedOld([
+      oldCbg({ id: 'mine' }),
+      oldCbg({ id: 'mine ' }),
+      oldCbg({ id: 'y'.repeat(200) }),
+    ]);
+    const ids = (await person.records()).map(({ id }) => id);
+    expect(new Set(ids)).toEqual(new Set(['mine', 'mine ', 'y'.repeat(200)]));
+  });
+});
+
+describe('a record that is there already', () => {
+  it('is told by its index and changes nothing', async () => {
+    const person = await newPerson(server);
+    const batch = [
+      oldCbg(),
+      oldCbg({ time: at(5) }),
+      oldCbg({ time: at(5), value: 9 }),
+      oldCbg({ time: at(10) }),
+    ];
+    expect(await person.uploadedOld(batch.slice(0, 2))).toEqual([]);
+    const before = await person.records();
+    expect(await person.uploadedOld(batch)).toEqual([0, 1, 2]);
+    expect((await person.records()).slice(0, 2)).toEqual(before);
+    expect(await person.records()).toHaveLength(3);
+  });
+
+  it('is recognized whichever upload it comes with', async () => {
+    const person = await newPerson(server);
+    await person.uploadedOld(oldCbg());
+    expect(await person.uploadedOld([oldCbg({ uploadId: 'another' })])).toEqual([0]);
+  });
+
+  it('is recognized by an id that somebody sends, too', async () => {
+    const person = await newPerson(server);
+    await person.uploaded(await person.openedContinuous(), [cbg({ id: 'a'.repeat(32) })]);
+    expect(await person.uploadedOld([oldCbg({ id: 'a'.repeat(32), time: at(9) })])).toEqual([0]);
+  });
+
+  it('belongs to one account: others have records with the same ids', async () => {
+    for (const person of [await newPerson(server), await newPerson(server)]) {
+      expect(await person.uploadedOld([oldCbg()])).toEqual([]);
+    }
+  });
+
+  it('can be sent again once its data set is deleted with all data', async () => {
+    const [person, other] = [await newPerson(server), await newPerson(server)];
+    await person.uploadedOld([oldCbg()]);
+    await other.uploadedOld([oldCbg()]);
+    await person.deletedAll();
+    expect(await person.records()).toEqual([]);
+    expect(await other.records()).toHaveLength(1);
+    expect(await person.uploadedOld([oldCbg()])).toEqual([]);
+  });
+});
+
+describe('glucose of the old upload route', () => {
+  const factor = 18.01559;
+
+  it('is stored in mmol/L and not rounded', async () => {
+    const person = await newPerson(server);
+    const calibration = { type: 'deviceEvent', subType: 'calibration' };
+    await person.uploadedOld([
+      oldCbg({ units: 'mg/dl', value: 100 }),
+      oldSmbg({ units: 'mg/dL', value: 123, time: at(1) }),
+      oldCbg({ ...calibration, units: 'mg/dL', value: 77, time: at(2) }),
+      oldCbg({ units: 'mmol/l', value: 5.123456789, time: at(3) }),
+      oldCbg({ type: 'bloodKetone', units: 'mmol/l', value: 0.4, time: at(4) }),
+    ]);
+    expect((await person.records()).map(({ units, value }) => [units, value])).toEqual([
+      ['mmol/L', 100 / factor],
+      ['mmol/L', 123 / factor],
+      ['mmol/L', 77 / factor],
+      ['mmol/L', 5.123456789],
+      ['mmol/L', 0.4],
+    ]);
+  });
+
+  it('of a bolus calculation is converted wherever it stands', async () => {
+    const person = await newPerson(server);
+    const calculation = {
+      type: 'wizard',
+      units: 'mg/dL',
+      bgInput: 180,
+      insulinSensitivity: 40,
+      carbInput: 50,
+    };
+    await person.uploadedOld(oldCbg({ ...calculation, value: 1, bgTarget: { target: 100, range: 10 } }));
+    expect((await person.records())[0]).toMatchObject({
+      ...{ units: 'mmol/L', bgInput: 180 / factor, insulinSensitivity: 40 / factor, carbInput: 50, value: 1 },
+      bgTarget: { target: 100 / factor, range: 10 / factor },
+    });
+  });
+
+  it('of settings of a sensor is converted in every alert', async () => {
+    const person = await newPerson(server);
+    const alert = (level: number) => ({ enabled: true, level, snooze: 0 });
+    const rate = (value: number) => ({ enabled: true, rate: value });
+    await person.uploadedOld(
+      oldCbg({
+        ...{ type: 'cgmSettings', transmitterId: '', units: 'mg/dL' },
+        ...{ lowAlerts: alert(80), highAlerts: alert(200) },
+        rateOfChangeAlerts: { fallRate: rate(-3), riseRate: rate(3) },
+      }),
+    );
+    expect((await person.records())[0]).toMatchObject({
+      ...{ units: 'mmol/L', lowAlerts: alert(80 / factor), highAlerts: alert(200 / factor) },
+      rateOfChangeAlerts: { fallRate: rate(-3 / factor), riseRate: rate(3 / factor) },
+    });
+  });
+
+  it('of settings of a pump is converted while their unit stays', async () => {
+    const person = await newPerson(server);
+    const settings = (unit: string, by: number) =>
+      oldCbg({
+        ...{ type: 'pumpSettings', activeSchedule: 'day', units: { bg: unit, carbs: 'grams' } },
+        basalSchedules: { day: [{ start: 0, rate: 1 }] },
+        carbRatio: [{ start: 0, amount: 10 }],
+        insulinSensitivities: { day: [{ start: 0, amount: 54 / by }] },
+        bgTarget: [{ start: 0, low: 80 / by, high: 120 / by }],
+        time: at(by),
+      });
+    await person.uploadedOld([settings('mg/dl', 1), settings('mmol/l', factor)]);
+    for (const [stored, unit] of (await person.records()).map((each, index) => [
+      each,
+      ['mg/dL', 'mmol/L'][index],
+    ])) {
+      expect(stored).toMatchObject({
+        units: { bg: unit, carbs: 'grams' },
+        basalSchedules: { day: [{ start: 0, rate: 1 }] },
+        carbRatio: [{ start: 0, amount: 10 }],
+        insulinSensitivities: { day: [{ start: 0, amount: 54 / factor }] },
+        bgTarget: [{ start: 0, low: 80 / factor, high: 120 / factor }],
+      });
+    }
+  });
+});

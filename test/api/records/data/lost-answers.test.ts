@@ -1,0 +1,84 @@
+import { api } from '../../../support/api';
+import { hangUp, leaveAtAnswer } from '../../../support/hang-up';
+import { newPerson } from '../../../support/person';
+import { at, cbg } from '../../../support/records';
+import { oldUpload, onceStored, repeatableUploads } from '../../../support/repeatable-uploads';
+import { serverUnderTest } from '../../../support/server';
+import { waitFor } from '../../../support/wait-until';
+
+const server = serverUnderTest();
+const { post } = api(server);
+
+describe('an upload without a name whose sender was gone before the answer', () => {
+  it('is stored once when it comes again', async () => {
+    const person = await newPerson(server);
+    const batch = Array.from({ length: 50 }, (_none, index) => cbg({ time: at(index) }));
+    const stored = async (id: string) => (await person.records(`uploadId=${id}&type=cbg`)).length;
+    let uploadId = await person.openedContinuous();
+    const send = () => hangUp(server, `/v1/datasets/${uploadId}/data`, { token: person.token, body: batch });
+    while (!(await send())) uploadId = await person.openedContinuous();
+    await waitFor('the records', async () => (await stored(uploadId)) > 0 || undefined);
+    expect((await person.upload(uploadId, batch)).status).toBe(200);
+    expect(await stored(uploadId)).toBe(batch.length);
+    // Answered now, it is another upload.
+    await person.uploaded(uploadId, batch);
+    expect(await stored(uploadId)).toBe(2 * batch.length);
+  });
+});
+
+describe.each(Object.entries({ ...repeatableUploads, ...onceStored }))('%s', (_what, uploadOf) => {
+  const begin = async (named = {}) => {
+    const person = await newPerson(server);
+    const { path, headers, raw, ...expected } = await uploadOf(server, person);
+    return { path, options: { token: person.token, headers: { ...headers, ...named }, raw }, ...expected };
+  };
+
+  it('is there once when its connection was reset after the answer and it comes again', async () => {
+    const { path, options, made, size, count } = await begin();
+    const first = await leaveAtAnswer(server, path, options);
+    expect(first).toMatch(/^HTTP\/1\.1 20[01] /);
+    const again = await post(path, options);
+    expect([200, 201]).toContain(again.status);
+    // Both answers tell of the same.
+    expect(first).toContain(JSON.stringify(made(again)));
+    expect(await count()).toBe(size);
+  });
+
+  it('is there once under a key of its own, however the connection has ended', async () => {
+    const { path, options, made, size, count } = await begin({ 'Idempotency-Key': 'a name' });
+    await leaveAtAnswer(server, path, options);
+    const [one, other] = [await post(path, options), await post(path, options)];
+    expect([200, 201]).toContain(one.status);
+    expect(made(one)).toEqual(made(other));
+    expect(await count()).toBe(size);
+  });
+});
+
+describe('equal requests whose answers have arrived', () => {
+  it.each(Object.entries(repeatableUploads))('are different requests: %s', async (_what, uploadOf) => {
+    const person = await newPerson(server);
+    const { path, headers, raw, size, count } = await uploadOf(server, person);
+    const options = { token: person.token, headers, raw };
+    await leaveAtAnswer(server, path, options, 'close');
+    await leaveAtAnswer(server, path, options, 'useAndReset');
+    await post(path, options);
+    await post(path, options);
+    await Promise.all([post(path, options), post(path, options)]);
+    expect(await count()).toBe(6 * size);
+  });
+});
+
+describe('an upload of old whose connection was reset after the answer', () => {
+  it.each<Record<string, string>>([{}, { 'Idempotency-Key': 'a name' }])(
+    'is a duplicate when it comes again: %j',
+    async (named) => {
+      const person = await newPerson(server);
+      const { path, headers, raw } = oldUpload(person);
+      const options = { token: person.token, headers: { ...headers, ...named }, raw };
+      expect(await leaveAtAnswer(server, path, options)).toMatch(/ 200 /);
+      const { status, body } = await post(path, options);
+      expect({ status, body }).toEqual({ status: 200, body: [0, 1] });
+      expect(await person.records('type=cbg')).toHaveLength(2);
+    },
+  );
+});

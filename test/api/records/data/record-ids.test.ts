@@ -1,0 +1,112 @@
+import { api } from '../../../support/api';
+import { newPerson } from '../../../support/person';
+import { at, bolus, cbg, wizard } from '../../../support/records';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+
+const id = (letter: string): string => letter.repeat(32);
+const valuesOf = (records: { value: number }[]): number[] => records.map(({ value }) => value);
+
+describe('the id of a record', () => {
+  it('is kept when it is sent and made when it is not', async () => {
+    const person = await newPerson(server);
+    const dataSetId = await person.openedContinuous();
+    const records = [
+      cbg({ id: id('z') }),
+      cbg({ id: 'upid_0123456789abcdef0123456789abcdef' }),
+      cbg(),
+      cbg(),
+    ];
+    await person.uploaded(dataSetId, records);
+    const ids = (await person.records('type=cbg')).map((record) => record.id);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).toEqual([...ids].sort());
+    expect(ids).toContain(id('z'));
+    expect(ids).toContain('upid_0123456789abcdef0123456789abcdef');
+    expect(ids.filter((each) => /^[0-9a-f]{32}$/.test(each))).toHaveLength(2);
+  });
+
+  it('counts once in a batch: the last record with it stays', async () => {
+    const person = await newPerson(server);
+    const dataSetId = await person.openedContinuous();
+    await person.uploaded(dataSetId, [
+      cbg({ id: id('a'), value: 1, time: at(3) }),
+      cbg({ id: id('b'), value: 2 }),
+      cbg({ id: id('a'), value: 3, time: at(1) }),
+    ]);
+    expect(valuesOf(await person.records('type=cbg'))).toEqual([2, 3]);
+  });
+
+  it('sent again to the same data set replaces the record, whatever else differs', async () => {
+    const person = await newPerson(server);
+    const dataSetId = await person.openedContinuous();
+    await person.uploaded(dataSetId, [cbg({ id: id('a'), value: 1 }), cbg({ id: id('b'), value: 2 })]);
+    await person.uploaded(dataSetId, [bolus({ id: id('a'), time: at(60) })]);
+    const records = await person.records('type=cbg,bolus');
+    expect(records.map(({ type, id: each }) => [type, each])).toEqual([
+      ['cbg', id('b')],
+      ['bolus', id('a')],
+    ]);
+  });
+
+  it('sent to another data set, or by somebody else, is another record', async () => {
+    const [person, other] = [await newPerson(server), await newPerson(server)];
+    const dataSets = [await person.openedContinuous(), await person.openedContinuous()].sort();
+    for (const dataSetId of dataSets) await person.uploaded(dataSetId, [cbg({ id: id('a') })]);
+    await other.uploaded(await other.openedContinuous(), [cbg({ id: id('a') })]);
+    expect((await person.records('type=cbg')).map(({ uploadId }) => uploadId)).toEqual(dataSets);
+    expect(await other.records('type=cbg')).toHaveLength(1);
+  });
+});
+
+describe('a record within a record', () => {
+  it('becomes a record of its own that the outer one names', async () => {
+    const person = await newPerson(server);
+    const dataSetId = await person.openedContinuous();
+    await person.uploaded(dataSetId, [
+      wizard({ id: id('a'), bolus: bolus({ id: id('b'), time: at(1) }) }),
+      wizard({ time: at(2), bolus: bolus({ time: at(3) }) }),
+      wizard({ time: at(4), bolus: id('c') }),
+    ]);
+    const records = await person.records('type=wizard,bolus');
+    expect(records.map(({ type }) => type)).toEqual(['wizard', 'bolus', 'wizard', 'bolus', 'wizard']);
+    const [first, firstBolus, second, secondBolus, third] = records;
+    expect([first.bolus, firstBolus.id]).toEqual([id('b'), id('b')]);
+    expect(second.bolus).toBe(secondBolus.id);
+    expect(third.bolus).toBe(id('c'));
+    expect(new Set(records.map(({ uploadId }) => uploadId))).toEqual(new Set([dataSetId]));
+  });
+
+  it('does so for what a pump did when it raised an alarm', async () => {
+    const person = await newPerson(server);
+    const status = {
+      ...{ type: 'deviceEvent', subType: 'status', time: at(1), status: 'suspended' },
+      reason: { suspended: 'automatic' },
+    };
+    const alarm = { type: 'deviceEvent', subType: 'alarm', time: at(0), alarmType: 'no_insulin', status };
+    await person.uploaded(await person.openedContinuous(), [alarm]);
+    const [event, suspension] = await person.records('type=deviceEvent');
+    expect(event.status).toBe(suspension.id);
+    expect(suspension).toMatchObject(status);
+  });
+
+  it('is checked before anything is stored', async () => {
+    const person = await newPerson(server);
+    const dataSetId = await person.openedContinuous();
+    for (const inner of [cbg(), 'no id', 5, {}, bolus({ normal: 'x' })]) {
+      expect((await person.upload(dataSetId, [wizard({ bolus: inner })])).status).toBe(400);
+    }
+    expect(await person.records('type=wizard,bolus')).toEqual([]);
+  });
+});
+
+describe('an address that ends in a data set id', () => {
+  it('does not open the data set under another spelling of the id', async () => {
+    const person = await newPerson(server);
+    const dataSetId = await person.openedContinuous({ uploadId: `upid_${person.userId.slice(-12)}` });
+    const { get } = api(server);
+    const { status } = await get(`/v1/data_sets/${dataSetId.toUpperCase()}`, { token: person.token });
+    expect(status).toBe(404);
+  });
+});

@@ -1,0 +1,149 @@
+import { deduplicator, newPerson, type Person } from '../../../support/person';
+import { at, basal, bolus, cbg, food, wizard } from '../../../support/records';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+
+const origin = (id: string, more: object = {}) => ({ origin: { id, ...more } });
+const valuesOf = (records: { value: number }[]): number[] => records.map(({ value }) => value);
+
+describe('a data set that replaces records by their origin', () => {
+  let person: Person;
+  let dataSetId: string;
+  beforeEach(async () => {
+    person = await newPerson(server);
+    dataSetId = await person.openedContinuous({ deduplicator: deduplicator('dataset.delete.origin') });
+  });
+
+  it('shows only the last form of a record', async () => {
+    const running = bolus({ normal: 4.25, annotations: [{ code: 'bolus/mutable' }], ...origin('b') });
+    await person.uploaded(dataSetId, [running]);
+    await person.uploaded(dataSetId, [bolus({ normal: 3.5, expectedNormal: 4.25, ...origin('b') })]);
+    const records = await person.records('type=bolus');
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({ normal: 3.5, expectedNormal: 4.25 });
+    expect(records[0]).not.toHaveProperty('annotations');
+  });
+
+  it('replaces a record of any type and time', async () => {
+    await person.uploaded(dataSetId, [basal({ ...origin('x'), time: at(0) })]);
+    await person.uploaded(dataSetId, [cbg({ ...origin('x'), time: at(500) })]);
+    expect((await person.records('type=basal,cbg')).map(({ type }) => type)).toEqual(['cbg']);
+  });
+
+  it('does so with the id that phones make of the origin', async () => {
+    const record = (normal: number) => bolus({ id: 'a'.repeat(32), normal, ...origin('b') });
+    for (const normal of [1, 2, 3]) await person.uploaded(dataSetId, [record(normal)]);
+    expect((await person.records('type=bolus')).map(({ normal }) => normal)).toEqual([3]);
+  });
+
+  it('keeps all records of one batch that have the same origin', async () => {
+    const pair = [cbg({ ...origin('x'), value: 1 }), cbg({ ...origin('x'), time: at(1), value: 2 })];
+    await person.uploaded(dataSetId, pair);
+    expect(valuesOf(await person.records('type=cbg'))).toEqual([1, 2]);
+    await person.uploaded(dataSetId, [cbg({ ...origin('x'), value: 3 })]);
+    expect(valuesOf(await person.records('type=cbg'))).toEqual([3]);
+  });
+
+  it('replaces a calculation and its bolus by the pair that comes again', async () => {
+    const pair = [wizard({ ...origin('w'), bolus: bolus({ ...origin('w'), normal: 0.0001 }) })];
+    for (let times = 0; times < 3; times += 1) await person.uploaded(dataSetId, pair);
+    const records = await person.records('type=wizard,bolus');
+    expect(records.map(({ type }) => type).sort()).toEqual(['bolus', 'wizard']);
+    const byType = new Map(records.map((record) => [record.type, record]));
+    expect(byType.get('wizard').bolus).toBe(byType.get('bolus').id);
+  });
+
+  it('adds records without an origin', async () => {
+    for (let times = 0; times < 2; times += 1) {
+      await person.uploaded(dataSetId, [cbg(), cbg({ origin: { name: 'app' } })]);
+    }
+    expect(await person.records('type=cbg')).toHaveLength(4);
+  });
+
+  it('tells origins apart by case and accents', async () => {
+    await person.uploaded(dataSetId, [cbg(origin('e')), cbg(origin('E')), cbg(origin('é'))]);
+    await person.uploaded(dataSetId, [cbg({ ...origin('E'), value: 1 })]);
+    expect(await person.records('type=cbg')).toHaveLength(3);
+  });
+
+  it('leaves other data sets and other people alone', async () => {
+    const [other, second] = [await newPerson(server), await person.openedContinuous()];
+    const foreign = await other.openedContinuous({ deduplicator: deduplicator('dataset.delete.origin') });
+    for (const [who, where] of [
+      [other, foreign],
+      [person, second],
+      [person, dataSetId],
+    ] as const) {
+      await who.uploaded(where, [cbg(origin('x'))]);
+    }
+    expect(await person.records('type=cbg')).toHaveLength(2);
+    expect(await other.records('type=cbg')).toHaveLength(1);
+  });
+
+  it('adds nothing when whole batches come again', async () => {
+    const batch = Array.from({ length: 1_500 }, (_, index) =>
+      cbg({ time: at(index), ...origin(`cgm-${index}`) }),
+    );
+    await person.uploaded(dataSetId, batch);
+    const before = await person.records('type=cbg');
+    await person.uploaded(dataSetId, batch);
+    const after = await person.records('type=cbg');
+    const facts = (records: typeof before) => records.map(({ id: _id, ...record }) => record);
+    expect(facts(after)).toEqual(facts(before));
+  });
+
+  it('does the same in a normal data set, for records that nobody sees yet', async () => {
+    const normal = await person.opened({ deduplicator: deduplicator('dataset.delete.origin') });
+    await person.uploaded(normal, [cbg({ ...origin('x'), value: 1 })]);
+    await person.uploaded(normal, [cbg({ ...origin('x'), value: 2 })]);
+    await person.closed(normal);
+    expect(valuesOf(await person.records('type=cbg'))).toEqual([2]);
+  });
+});
+
+describe('a data set that replaces boluses and meals only by newer forms', () => {
+  const earlier = '2024-05-06T10:00:00+02:00';
+  const later = '2024-05-06T08:00:00.001Z';
+  let person: Person;
+  let dataSetId: string;
+  beforeEach(async () => {
+    person = await newPerson(server);
+    dataSetId = await person.openedContinuous({ deduplicator: deduplicator('dataset.delete.origin.older') });
+  });
+
+  const amounts = async () => (await person.records('type=bolus')).map(({ normal }) => normal);
+  const send = (normal: number, time?: string) =>
+    person.uploaded(dataSetId, [bolus({ normal, origin: { id: 'x', time } })]);
+
+  it.each<[string, string | undefined, string | undefined, number[]]>([
+    ['is later', earlier, later, [2]],
+    ['is earlier', later, earlier, [1]],
+    ['is the same instant in another zone', earlier, '2024-05-06T08:00:00Z', [1]],
+    ['is missing', earlier, undefined, [1]],
+    ['is there for the first time', undefined, earlier, [2]],
+    ['is missing on both', undefined, undefined, [1]],
+  ])('when the time of the origin %s', async (_what, first, second, expected) => {
+    await send(1, first);
+    await send(2, second);
+    expect(await amounts()).toEqual(expected);
+  });
+
+  it('looks at meals, too, and at nothing else', async () => {
+    const forms = (time: string, name: string) => [
+      food({ name, origin: { id: 'f', time } }),
+      cbg({ payload: { name }, origin: { id: 'c', time } }),
+    ];
+    await person.uploaded(dataSetId, forms(later, 'first'));
+    await person.uploaded(dataSetId, forms(earlier, 'second'));
+    const [meal] = await person.records('type=food');
+    const [reading] = await person.records('type=cbg');
+    expect([meal.name, reading.payload.name]).toEqual(['first', 'second']);
+  });
+
+  it('does not compare other records with boluses, not even with those of the same origin', async () => {
+    await send(1, later);
+    await person.uploaded(dataSetId, [cbg({ origin: { id: 'x', time: earlier } })]);
+    expect((await person.records('type=bolus,cbg')).map(({ type }) => type)).toEqual(['cbg']);
+  });
+});

@@ -1,0 +1,207 @@
+import { findingsOf } from '../../../support/findings';
+import { newPerson, type Person } from '../../../support/person';
+import { at, basal, bolus, cbg, food, wizard, type SentRecord } from '../../../support/records';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+
+let person: Person;
+let dataSetId: string;
+beforeAll(async () => {
+  person = await newPerson(server);
+  dataSetId = await person.openedContinuous();
+});
+
+const refusalOf = async (records: unknown) => {
+  const refused = await person.upload(dataSetId, records);
+  expect(refused.status).toBe(400);
+  return refused;
+};
+
+describe('a batch with something wrong in it', () => {
+  it('is not stored at all', async () => {
+    await person.uploaded(dataSetId, [cbg({ id: 'kept'.padEnd(32, '0'), origin: { id: 'o' } })]);
+    const before = await person.records();
+    const records = Array.from({ length: 999 }, (_, index) => cbg({ time: at(index), origin: { id: 'o' } }));
+    records[0]!.id = 'kept'.padEnd(32, '0');
+    const refused = await refusalOf([...records, cbg({ value: 'much' })]);
+    expect(findingsOf(refused)).toEqual(['type-not-float64 /999/value']);
+    expect(await person.records()).toEqual(before);
+  });
+
+  it('gets every finding, with a pointer to the field, in the order of the body', async () => {
+    const refused = await refusalOf([
+      cbg({ value: 55.1 }),
+      cbg(),
+      basal({ deliveryType: 'temp', rate: -1, duration: 604_800_001 }),
+      bolus({ subType: 'dual/square', extended: 1, duration: 1, normal: 101, expectedExtended: 0.5 }),
+      food({ notes: ['', 'x'.repeat(1001)] }),
+      wizard({ bolus: bolus({ normal: 101 }) }),
+    ]);
+    expect(findingsOf(refused).sort()).toEqual(
+      [
+        'value-out-of-range /0/value',
+        'value-out-of-range /2/duration',
+        'value-out-of-range /2/rate',
+        'value-out-of-range /3/extended',
+        'value-not-exists /3/expectedDuration',
+        'value-out-of-range /3/normal',
+        'value-empty /4/notes/0',
+        'length-out-of-range /4/notes/1',
+        'value-out-of-range /5/bolus/normal',
+      ].sort(),
+    );
+    const indexes = findingsOf(refused).map((finding) => Number(finding.split('/')[1]));
+    expect(indexes).toEqual([...indexes].sort());
+  });
+
+  it('says of which kind the record is', async () => {
+    const refused = await refusalOf([
+      cbg({ value: -1 }),
+      basal({ rate: -1 }),
+      bolus({ normal: -1 }),
+      wizard({ bolus: bolus({ normal: -1 }) }),
+    ]);
+    expect(refused.body.errors.map(({ meta }: { meta: object }) => meta)).toEqual([
+      { type: 'cbg' },
+      { type: 'basal', deliveryType: 'scheduled' },
+      { type: 'bolus', subType: 'normal' },
+      { type: 'wizard' },
+    ]);
+  });
+
+  it('gets an answer in the form that uploaders read', async () => {
+    const { body } = await refusalOf([cbg({ value: -1 })]);
+    expect(body).toEqual({
+      code: 400,
+      message: expect.stringMatching(/.+/),
+      errors: [
+        {
+          code: 'value-out-of-range',
+          title: 'value is out of range',
+          detail: expect.stringMatching(/.+/),
+          source: { pointer: '/0/value' },
+          meta: { type: 'cbg' },
+        },
+      ],
+      meta: { trace: { request: expect.any(String) } },
+    });
+  });
+
+  it('gets the findings of reading alone when there are any', async () => {
+    const valueProblems = [cbg({ value: -1 }), food({ notes: [''] })];
+    const shapeProblems = [cbg({ value: '5' }), cbg({ time: '2024-05-06' }), { type: 'nothing' }, {}, 7];
+    const refused = await refusalOf([...valueProblems, ...shapeProblems]);
+    expect(findingsOf(refused)).toEqual([
+      'type-not-float64 /2/value',
+      'value-not-parsable /3/time',
+      'value-not-allowed /4/type',
+      'value-not-exists /5/type',
+      'type-not-object /6',
+    ]);
+  });
+
+  it('gets no more than 1,000 findings', async () => {
+    const wrongShapes = Array.from({ length: 1_500 }, () => cbg({ value: 'x' }));
+    expect(findingsOf(await refusalOf(wrongShapes))).toHaveLength(1_000);
+    const wrongValues = Array.from({ length: 600 }, () => cbg({ value: -1, notes: [''] }));
+    expect(findingsOf(await refusalOf(wrongValues))).toHaveLength(1_000);
+  });
+});
+
+describe('the fields that all records share', () => {
+  it.each<[SentRecord, string]>([
+    [{ type: undefined }, 'value-not-exists /0/type'],
+    [{ type: null }, 'value-not-exists /0/type'],
+    [{ type: 'upload' }, 'value-not-allowed /0/type'],
+    [{ type: 'CBG' }, 'value-not-allowed /0/type'],
+    [{ type: 5 }, 'type-not-string /0/type'],
+    [{ time: undefined }, 'value-not-exists /0/time'],
+    [{ time: null }, 'value-not-exists /0/time'],
+    [{ time: 1_700_000_000_000 }, 'type-not-time /0/time'],
+    [{ time: '2024-05-06T07:08:09' }, 'value-not-parsable /0/time'],
+    [{ time: '2024-05-06 07:08:09Z' }, 'value-not-parsable /0/time'],
+    [{ time: '2024-02-30T07:08:09Z' }, 'value-not-parsable /0/time'],
+    [{ time: '2024-05-06T24:00:00Z' }, 'value-not-parsable /0/time'],
+    [{ time: '2024-05-06T23:59:60Z' }, 'value-not-parsable /0/time'],
+    [{ time: '2024-05-06T07:08:09.Z' }, 'value-not-parsable /0/time'],
+    [{ time: '0001-01-01T00:00:00Z' }, 'value-empty /0/time'],
+    [{ id: '' }, 'value-empty /0/id'],
+    [{ id: 'A'.repeat(32) }, 'value-not-valid /0/id'],
+    [{ id: 'a'.repeat(33) }, 'value-not-valid /0/id'],
+    [{ deviceId: '' }, 'value-empty /0/deviceId'],
+    [{ deviceTime: '2024-05-06T07:08:09Z' }, 'value-not-valid /0/deviceTime'],
+    [{ clockDriftOffset: 86_400_001 }, 'value-out-of-range /0/clockDriftOffset'],
+    [{ conversionOffset: 0.5 }, 'type-not-int /0/conversionOffset'],
+    [{ timezone: 'europe/berlin' }, 'value-not-valid /0/timezone'],
+    [{ timezoneOffset: -10_081 }, 'value-out-of-range /0/timezoneOffset'],
+    [{ source: 'clipboard' }, 'value-out-of-range /0/source'],
+    [{ tags: [] }, 'value-empty /0/tags'],
+    [{ tags: ['a', 'b', 'a'] }, 'value-duplicate /0/tags/2'],
+    [{ tags: ['x'.repeat(101)] }, 'length-out-of-range /0/tags/0'],
+    [{ notes: Array.from({ length: 101 }, () => 'x') }, 'length-out-of-range /0/notes'],
+    [{ notes: 'x' }, 'type-not-array /0/notes'],
+    [{ origin: { id: '' } }, 'value-empty /0/origin/id'],
+    [{ origin: { id: 'x'.repeat(101) } }, 'length-out-of-range /0/origin/id'],
+    [{ origin: { type: 'person' } }, 'value-not-allowed /0/origin/type'],
+    [{ origin: { time: '2024-05-06' } }, 'value-not-valid /0/origin/time'],
+    [{ payload: {} }, 'value-empty /0/payload'],
+    [{ payload: { a: 'x'.repeat(4089) } }, 'size-out-of-range /0/payload'],
+    [{ payload: [] }, 'type-not-object /0/payload'],
+    [{ annotations: [{ a: 1 }, { a: 1 }] }, 'value-duplicate /0/annotations/1'],
+    [{ associations: [{ type: 'datum', reason: 'r' }] }, 'value-not-exists /0/associations/0/id'],
+    [{ associations: [{ type: 'url', url: '/relative' }] }, 'value-not-valid /0/associations/0/url'],
+    [{ location: {} }, 'values-not-exist-for-any /0/location'],
+  ])('%j is refused', async (fields, finding) => {
+    expect(findingsOf(await refusalOf([cbg(fields)]))).toEqual([finding]);
+  });
+
+  it('come back as they were sent', async () => {
+    const sent = {
+      id: 'upid_0123456789ab',
+      deviceId: 'Sensor: 7 ä',
+      deviceTime: '2024-05-06T09:08:09',
+      timezone: 'Europe/Berlin',
+      timezoneOffset: 120,
+      clockDriftOffset: -5,
+      conversionOffset: 9_007_199_254_740_991,
+      origin: {
+        id: 'origin 😀',
+        name: 'n',
+        version: 'v',
+        type: 'device',
+        time: '2024-05-06T09:08:09.1234567+02:00',
+        payload: { deep: [{ a: null }] },
+      },
+      source: 'carelink',
+      notes: ['same', 'same', '𝓍'.repeat(1000)],
+      location: { name: 'home' },
+      annotations: [{ code: 'one' }, { code: 'two', more: [1] }],
+      associations: [{ type: 'url', url: 'https://example.org/a?b=c', reason: 'r' }],
+      payload: { 'a~/"b': 'x'.repeat(4081) },
+    };
+    const id = await person.openedContinuous();
+    await person.uploaded(id, [cbg({ ...sent, tags: ['b', 'ä', 'B', '😀', 'a'] })]);
+    const [stored] = await person.records(`uploadId=${id}&type=cbg`);
+    expect(stored).toEqual({
+      ...cbg(sent),
+      tags: ['B', 'a', 'b', 'ä', '😀'],
+      uploadId: id,
+    });
+  });
+
+  it('count as absent when null, and unknown ones are dropped', async () => {
+    const id = await person.openedContinuous();
+    const ignored = {
+      ...{ uploadId: 'another', guid: 'g', createdTime: 'then', createdUserId: 'u', archivedTime: 5 },
+      ...{ archivedDatasetId: [], deletedTime: {}, deduplicator: { hash: 'h' }, index: 7, previous: {} },
+      ...{ _active: true, _userId: 'somebody' },
+    };
+    await person.uploaded(id, [cbg({ deviceId: null, notes: null, payload: null, trend: null, ...ignored })]);
+    await person.uploaded(id, [cbg({ time: at(1), notes: [], annotations: [] })]);
+    const stored = await person.records(`uploadId=${id}&type=cbg`);
+    const keys = ['id', 'time', 'type', 'units', 'uploadId', 'value'];
+    expect(stored.map((record) => Object.keys(record).sort())).toEqual([keys, keys]);
+    expect(stored.map(({ uploadId }) => uploadId)).toEqual([id, id]);
+  });
+});

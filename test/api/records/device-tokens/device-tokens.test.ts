@@ -1,0 +1,107 @@
+import { newAccount, newServerToken } from '../../../support/accounts';
+import { api } from '../../../support/api';
+import { serverUnderTest } from '../../../support/server';
+import { newCustodialAccount, share } from '../../../support/shares';
+
+const server = serverUnderTest();
+const { get, post, graph } = api(server);
+
+const token = Buffer.from('a device').toString('base64');
+const apple = (fields: object = {}) => ({ apple: { token, environment: 'production', ...fields } });
+
+const tokensOf = async (userId: string) => {
+  const query = 'query Phones($id: ID!) { user(id: $id) { deviceTokens { token environment } } }';
+  const options = { token: await newServerToken(server), variables: { id: userId } };
+  return (await graph(query, options)).body.data.user.deviceTokens;
+};
+
+describe('a token of a phone', () => {
+  it('is kept once, however often it is told', async () => {
+    const { userId, token: session } = await newAccount(server);
+    const tell = (body: object) => post(`/v1/users/${userId}/device_tokens`, { token: session, body });
+    const first = await tell({ ...apple({ more: 1 }), other: {} });
+    expect([first.status, first.text]).toEqual([200, '']);
+    await Promise.all([1, 2, 3].map(() => tell(apple())));
+    expect(await tokensOf(userId)).toEqual([{ token, environment: 'PRODUCTION' }]);
+    await tell(apple({ environment: 'sandbox' }));
+    expect(await tokensOf(userId)).toHaveLength(2);
+  });
+
+  it('is told by its owner alone', async () => {
+    const custodian = await newAccount(server);
+    const { userid } = await newCustodialAccount(server, custodian);
+    const tell = (id: string, by?: string) =>
+      post(`/v1/users/${id}/device_tokens`, { token: by, body: apple() });
+    expect((await tell(custodian.userId)).status).toBe(401);
+    expect((await tell(userid, custodian.token)).status).toBe(403);
+    expect((await tell(custodian.userId, await newServerToken(server))).status).toBe(403);
+    expect((await tell('no-id', custodian.token)).status).toBe(400);
+  });
+
+  it.each([
+    undefined,
+    {},
+    { apple: 'x' },
+    { apple: {} },
+    { apple: { token } },
+    apple({ environment: 'elsewhere' }),
+    apple({ environment: 'toString' }),
+    apple({ token: '' }),
+    apple({ token: 'a' }),
+    apple({ token: 'YQ' }),
+    apple({ token: '-_==' }),
+    apple({ token: `${token}\n` }),
+    apple({ token: 7 }),
+    apple({ token: Buffer.alloc(8193).toString('base64') }),
+  ])('is refused when it is not valid: %j', async (body) => {
+    const { userId, token: session } = await newAccount(server);
+    expect((await post(`/v1/users/${userId}/device_tokens`, { token: session, body })).status).toBe(400);
+    expect(await tokensOf(userId)).toEqual([]);
+  });
+
+  it('may have 8,192 bytes', async () => {
+    const { userId, token: session } = await newAccount(server);
+    const body = apple({ token: Buffer.alloc(8192).toString('base64') });
+    expect((await post(`/v1/users/${userId}/device_tokens`, { token: session, body })).status).toBe(200);
+  });
+
+  it('is shown to its owner and trusted servers alone', async () => {
+    const [owner, other] = await Promise.all([newAccount(server), newAccount(server)]);
+    await share(server, owner, other, 'view', 'upload', 'note', 'follow', 'custodian');
+    const path = `/v1/users/${owner.userId}/device_tokens`;
+    expect((await get(path, { token: owner.token })).body).toEqual([]);
+    await post(path, { token: owner.token, body: apple({ environment: 'sandbox', more: 1 }) });
+    for (const by of [owner.token, await newServerToken(server)]) {
+      const { status, body } = await get(path, { token: by });
+      expect({ status, body }).toEqual({ status: 200, body: [apple({ environment: 'sandbox' })] });
+    }
+    expect((await get(path, { token: other.token })).status).toBe(403);
+    expect((await get(path)).status).toBe(401);
+    const query = 'query ($id: ID!) { user(id: $id) { deviceTokens { token } } }';
+    const { body } = await graph(query, { token: other.token, variables: { id: owner.userId } });
+    expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
+  });
+});
+
+describe('checking a device', () => {
+  it('says that it is not real where nobody can ask Apple', async () => {
+    const { token: session } = await newAccount(server);
+    const answer = await post('/v1/device_check/verify', { token: session, body: { device_token: token } });
+    expect([answer.status, answer.body]).toEqual([200, { valid: false }]);
+  });
+
+  it('is for users', async () => {
+    const trusted = await newServerToken(server);
+    const answers = [
+      await post('/v1/device_check/verify', { body: { device_token: token } }),
+      await post('/v1/device_check/verify', { token: trusted, body: { device_token: token } }),
+      await get('/v1/device_check/verify'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 401]);
+  });
+
+  it.each(['{', '', '{}', '[]', '{"device_token":7}'])('refuses %s', async (raw) => {
+    const { token: session } = await newAccount(server);
+    expect((await post('/v1/device_check/verify', { token: session, raw })).status).toBe(400);
+  });
+});

@@ -1,0 +1,157 @@
+import { newPerson } from '../../../support/person';
+import { at, basal, cbg, food, wizard } from '../../../support/records';
+import { exported, headingsOf, rowsOf, workbookIn } from '../../../support/exports';
+import { serverUnderTest } from '../../../support/server';
+
+const server = serverUnderTest();
+
+async function workbookOf(records: object[], query = '') {
+  const person = await newPerson(server);
+  await person.uploaded(await person.openedContinuous({ time: at(30), deviceModel: 'M' }), records);
+  const file = await exported(server, person.userId, query, person.token);
+  expect(file.status).toBe(200);
+  return workbookIn(file);
+}
+
+const visible = (workbook: Awaited<ReturnType<typeof workbookOf>>) =>
+  workbook.worksheets.filter(({ state }) => state === 'visible').map(({ name }) => name);
+
+describe('an export as a workbook', () => {
+  it('is what comes when no format is asked for, and what some call excel', async () => {
+    const person = await newPerson(server);
+    for (const query of ['', 'format=', 'format=xlsx', 'format=excel', 'anonymizeData=true']) {
+      const file = await exported(server, person.userId, query, person.token);
+      expect([
+        file.status,
+        file.headers.get('content-type'),
+        file.headers.get('content-disposition'),
+      ]).toEqual([
+        200,
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'attachment; filename="TidepoolExport.xlsx"',
+      ]);
+    }
+  });
+
+  it('says that there is nothing', async () => {
+    const person = await newPerson(server);
+    const workbook = await workbookIn(await exported(server, person.userId, '', person.token));
+    expect(visible(workbook)).toEqual(['NO DATA']);
+    expect(workbook.getWorksheet('NO DATA')?.getCell('A1').value).toBe(
+      'Data is not available within the specified date range.',
+    );
+    expect(workbook.worksheets[0]).toMatchObject({ name: 'EXPORT ERROR', state: 'veryHidden' });
+  });
+
+  it('leaves out what XML cannot hold, and nothing else', async () => {
+    const names = ['a\uFFFF', '\uFFFEb', 'c\u0000\u001Bd', '\u{1FFFF}😀'];
+    const workbook = await workbookOf(names.map((name, index) => food({ time: at(index), name })));
+    expect(rowsOf(workbook, 'Food').map((row) => row.Name)).toEqual(['a', 'b', 'cd', '\u{1FFFF}😀']);
+  });
+
+  it('has one sheet for each type, in the order in which they begin', async () => {
+    const workbook = await workbookOf([
+      cbg({ time: at(50) }),
+      food({ time: at(10), name: 'Pasta' }),
+      basal({ time: at(20) }),
+      cbg({ time: at(40) }),
+      {
+        type: 'pumpSettings',
+        time: at(35),
+        activeSchedule: 'Day',
+        units: { bg: 'mmol/L', carb: 'grams' },
+        carbRatios: {
+          Day: [
+            { start: 0, amount: 9 },
+            { start: 3_600_000, amount: 10 },
+          ],
+        },
+        basalSchedules: { Day: [{ start: 0, rate: 1 }] },
+      },
+      { type: 'water', time: at(1), amount: { units: 'milliliters', value: 300 } },
+    ]);
+    expect(visible(workbook)).toEqual(['Food', 'Basal', 'Upload', 'Basal Schedules', 'Carb Ratios', 'CGM']);
+    expect(rowsOf(workbook, 'CGM').map((row) => row['Zulu Time'])).toEqual([
+      new Date(at(40)),
+      new Date(at(50)),
+    ]);
+    expect(rowsOf(workbook, 'Carb Ratios')).toMatchObject([
+      { 'Carb Ratio Start': new Date(0), 'Carb Ratio Amount': 9 },
+      { 'Schedule Name': 'Day', 'Carb Ratio Start': new Date(3_600_000), 'Carb Ratio Amount': 10 },
+    ]);
+    expect(rowsOf(workbook, 'Upload')).toMatchObject([
+      { 'Device Model': 'M', 'Tidepool Data Type': 'upload' },
+    ]);
+  });
+
+  it('heads its columns in bold, and keeps the heading in view', async () => {
+    const workbook = await workbookOf([cbg({ time: at(1) }), wizard({ time: at(2) })]);
+    expect(headingsOf(workbook, 'CGM')).toEqual([
+      ...['Zulu Time', 'Local Time', 'Device Time', 'Tidepool Data Type', 'Value', 'Units'],
+      ...['Timezone Offset', 'Conversion Offset', 'Clock Drift Offset', 'Device Id', 'Id', 'Upload Id'],
+      ...['Payload', 'Annotations'],
+    ]);
+    expect(headingsOf(workbook, 'Bolus Calculator')[3]).toBe('Tidepool Wizard Type');
+    const sheet = workbook.getWorksheet('CGM');
+    expect(sheet?.getCell('A1').font.bold).toBe(true);
+    expect(sheet?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
+  });
+
+  it('shows times as dates and tells the local one', async () => {
+    const workbook = await workbookOf([
+      cbg({ time: '2024-01-02T10:00:00Z', timezoneOffset: -300, deviceTime: '2024-01-02T05:00:00' }),
+      cbg({ time: '2024-01-02T11:00:00Z' }),
+    ]);
+    expect(rowsOf(workbook, 'CGM')).toMatchObject([
+      {
+        'Zulu Time': new Date('2024-01-02T10:00:00Z'),
+        'Local Time': new Date('2024-01-02T05:00:00Z'),
+        'Device Time': new Date('2024-01-02T05:00:00Z'),
+      },
+      { 'Local Time': new Date('2024-01-02T11:00:00Z') },
+    ]);
+    expect(workbook.getWorksheet('CGM')?.getCell('A2').numFmt).toBe('yyyy-mm-dd hh:mm:ss');
+  });
+
+  it('formats glucose by its unit', async () => {
+    const records = [cbg({ time: at(1), value: 5.5 })];
+    const cell = async (query: string) =>
+      (await workbookOf(records, query)).getWorksheet('CGM')?.getCell('E2');
+    expect(await cell('bgUnits=mg/dL')).toMatchObject({ numFmt: '0', value: 5.5 * 18.01559 });
+    expect(await cell('bgUnits=mmol/L')).toMatchObject({ numFmt: '0.0', value: 5.5 });
+  });
+
+  it('keeps every text a text, whatever it looks like', async () => {
+    const names = [
+      '=1+1',
+      '=HYPERLINK("http://example.org")',
+      'ü – 日本語 🥗',
+      '<&>"\'',
+      '\u0001\u0008bell',
+      '   ',
+    ];
+    const workbook = await workbookOf(names.map((name, index) => food({ time: at(index), name })));
+    const shown = rowsOf(workbook, 'Food').map((row) => row.Name);
+    expect(shown.slice(0, 4)).toEqual(names.slice(0, 4));
+    expect(shown[4]).toBe('bell');
+  });
+
+  it('hides what only some want to see', async () => {
+    const workbook = await workbookOf([
+      {
+        type: 'pumpSettings',
+        time: at(1),
+        activeSchedule: 'Day',
+        units: { bg: 'mmol/L', carb: 'grams' },
+        bgTargets: { Day: [{ start: 0, target: 5 }] },
+      },
+    ]);
+    const sheet = workbook.getWorksheet('BG Targets');
+    const hidden = headingsOf(workbook, 'BG Targets').filter(
+      (_name, index) => sheet?.getColumn(index + 1).hidden,
+    );
+    expect(hidden).toEqual([
+      ...['Carb Units', 'Bolus', 'Manufacturers', 'Model', 'Serial Number', 'Basal', 'Display'],
+    ]);
+  });
+});

@@ -1,0 +1,34 @@
+import { findDatabaseServer } from '../support/installed-programs';
+import { ownDatabases } from '../support/own-databases';
+import { stormOnDatabase, stormOnProcesses, type DatabaseFault } from '../support/storms';
+import type { StormReport } from '../support/write-storm';
+
+const rounds = 2;
+
+/** A request that was under way has no answer when its process dies, and is told to come again when the database does. */
+const rightAnswers = ['0', '200', '201', '202', '503'];
+
+function expectNothingLost(reports: readonly StormReport[]): void {
+  for (const { lost, doubled, answers, acknowledged } of reports) {
+    expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(Object.keys(answers).filter((status) => !rightAnswers.includes(status))).toEqual([]);
+  }
+}
+
+describe.each<[DatabaseFault]>([['killed'], ['frozen']])('a database that is %s under load', (fault) => {
+  (findDatabaseServer() ? it : it.skip)(
+    'loses nothing that was acknowledged, and doubles nothing',
+    async () => {
+      const reports = await stormOnDatabase(fault, rounds);
+      expectNothingLost(reports);
+      // The processes live, so nobody is left without an answer.
+      expect(reports.flatMap(({ answers }) => answers['0'] ?? [])).toEqual([]);
+    },
+  );
+});
+
+describe.each(ownDatabases)('processes on %s that are killed under load', (_name, on) => {
+  it('lose nothing that was acknowledged, and double nothing', () =>
+    on(async (databaseUrl) => expectNothingLost(await stormOnProcesses(rounds, databaseUrl))));
+});

@@ -1,0 +1,21 @@
+import { findDatabaseServer } from '../support/installed-programs';
+import { ownDatabases } from '../support/own-databases';
+import { stormOnDatabase, stormOnProcesses, type DatabaseFault } from '../support/storms';
+import type { StormReport } from '../support/write-storm';
+
+const rounds = 50;
+
+function expectNothingLost(reports: readonly StormReport[]): void {
+  process.stdout.write(`${JSON.stringify(reports)}\n`);
+  for (const { lost, doubled } of reports) expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+}
+
+it.each<[DatabaseFault]>(findDatabaseServer() ? [['killed'], ['frozen']] : [])(
+  'a database that is %s again and again loses nothing that was acknowledged',
+  async (fault) => expectNothingLost(await stormOnDatabase(fault, rounds)),
+);
+
+it.each(ownDatabases)(
+  'processes on %s that are killed again and again lose nothing that was acknowledged',
+  (_name, on) => on(async (databaseUrl) => expectNothingLost(await stormOnProcesses(rounds, databaseUrl))),
+);

@@ -1,0 +1,114 @@
+import { keepsCommits, openRestartableDatabase } from './mariadb';
+import { startServer, type RunningServer } from './server-process';
+import { waitForTakeover } from './wait-until';
+import { reportStorm, WriteStorm, type StormReport } from './write-storm';
+
+/** Acknowledged writes that show that work goes on. */
+const headway = 30;
+
+/** Requests that are told to come again, which shows that nobody is kept waiting. */
+const refusals = 5;
+
+/** A fault that comes and goes while people write; resolves when work goes on. */
+interface Fault {
+  name: string;
+  strike: (storm: StormWatch) => Promise<void>;
+}
+
+/** A storm, and what is waited for in it. */
+class StormWatch {
+  constructor(private readonly storm: WriteStorm) {}
+
+  /** Waits until more is acknowledged. */
+  async goesOn(after: string): Promise<void> {
+    const goal = this.storm.count + headway;
+    await waitForTakeover(`writes after ${after}`, () => this.storm.count >= goal || undefined);
+  }
+
+  /** Waits until some are told to come again. */
+  async isRefused(after: string): Promise<void> {
+    const goal = this.storm.refusedCount + refusals;
+    await waitForTakeover(`refusals after ${after}`, () => this.storm.refusedCount >= goal || undefined);
+  }
+}
+
+/**
+ * Lets people write through two processes while one fault comes so many times. Returns what each process shows at the end.
+ */
+async function stormThrough(
+  servers: readonly [RunningServer, RunningServer],
+  { name, strike }: Fault,
+  rounds: number,
+  database: string,
+): Promise<StormReport[]> {
+  const storm = await WriteStorm.begin(servers);
+  const watch = new StormWatch(storm);
+  await watch.goesOn('the beginning');
+  for (let round = 0; round < rounds; round += 1) await strike(watch);
+  await storm.end();
+  const reports = [await storm.check(servers[0]), await storm.check(servers[1])];
+  reportStorm(name, database, rounds, reports);
+  return reports;
+}
+
+/** What happens to a database server that a storm goes to. */
+export type DatabaseFault = 'killed' | 'frozen';
+
+/** A storm on one MariaDB server, which is killed and started, or frozen until people notice and thawed. */
+export async function stormOnDatabase(fault: DatabaseFault, rounds: number): Promise<StormReport[]> {
+  const database = await openRestartableDatabase(keepsCommits);
+  const settings = { DATABASE_URL: database.url, DATABASE_TIMEOUT: '1' };
+  const servers: RunningServer[] = [];
+  const strikes: Record<DatabaseFault, Fault['strike']> = {
+    async killed(storm) {
+      await database.kill();
+      await storm.isRefused('the database was killed');
+      await database.start();
+      await storm.goesOn('the database was started');
+    },
+    async frozen(storm) {
+      database.freeze();
+      await storm.isRefused('the database was frozen');
+      database.thaw();
+      await storm.goesOn('the database thawed');
+    },
+  };
+  try {
+    const first = await startServer(settings);
+    servers.push(first);
+    const second = await startServer(settings);
+    servers.push(second);
+    const what = { name: `the database is ${fault}`, strike: strikes[fault] };
+    return await stormThrough([first, second], what, rounds, 'MariaDB');
+  } finally {
+    database.thaw();
+    for (const server of servers) await server.close();
+    await database.close();
+  }
+}
+
+/** A storm through two processes that are killed by turns, on a database of that address, or SQLite. */
+export async function stormOnProcesses(rounds: number, databaseUrl?: string): Promise<StormReport[]> {
+  const first = await startServer({ ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) });
+  const second = await startServer({ DATABASE_URL: databaseUrl ?? `sqlite:${first.folder}/glycograph.db` });
+  const strike = async (storm: StormWatch) => {
+    for (const server of [first, second]) {
+      await server.kill();
+      await storm.goesOn('a process was killed');
+      await server.start();
+      await storm.goesOn('it was started');
+    }
+  };
+  try {
+    const fault = { name: 'a process is killed', strike };
+    return await stormThrough(
+      [first, second],
+      fault,
+      rounds,
+      databaseUrl === undefined ? 'SQLite' : 'MariaDB',
+    );
+  } finally {
+    await second.close();
+    await first.close();
+  }
+}

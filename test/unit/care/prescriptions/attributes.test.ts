@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import type { Calculator } from '../../../../src/care/prescriptions/attributes';
+import { newAccessCode } from '../../../../src/care/prescriptions/access-code';
+import { attributeFindings } from '../../../../src/care/prescriptions/check-attributes';
+import { integrityHash, keptAttributes } from '../../../../src/care/prescriptions/integrity';
+import { sealOf } from '../../../support/prescriptions';
+
+const placesOf = (calculator: Calculator): string[] =>
+  attributeFindings({ state: 'draft', calculator }, Date.now()).map(
+    ({ source }) => source?.pointer?.split('/').at(-1) ?? '',
+  );
+
+describe('a calculator', () => {
+  const positive = fc.double({ min: 5e-324, max: 1e6, noNaN: true });
+  const notPositive = fc.oneof(fc.double({ min: -1e6, max: 0, noNaN: true }), fc.constant(undefined));
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const noShare = fc.oneof(
+    fc.double({ min: -10, max: -5e-324, noNaN: true }),
+    fc.double({ min: 1.000_000_1, max: 10, noNaN: true }),
+    fc.constant(undefined),
+  );
+  /** A value, and whether it is good where it counts. */
+  const either = <Value>(good: fc.Arbitrary<Value>, bad: fc.Arbitrary<Value | undefined>) =>
+    fc.oneof(
+      good.map((value): [Value | undefined, boolean] => [value, true]),
+      bad.map((value): [Value | undefined, boolean] => [value, false]),
+    );
+  const ofWeight = ['weight', 'weightUnits'];
+  const ofDose = ['totalDailyDose', 'totalDailyDoseScaleFactor'];
+  const ofAll = ['recommendedBasalRate', 'recommendedCarbohydrateRatio', 'recommendedInsulinSensitivity'];
+  const needs: Record<string, string[]> = {
+    weight: [...ofWeight, ...ofAll],
+    totalDailyDose: [...ofDose, ...ofAll],
+    totalDailyDoseAndWeight: [...ofWeight, ...ofDose, ...ofAll],
+  };
+
+  it('is told everything that its method needs, and nothing else', () => {
+    const units = either(fc.constantFrom('kg', 'lbs'), fc.constantFrom('', 'KG', 'stones', undefined));
+    const members = fc.record({
+      weight: either(positive, notPositive),
+      weightUnits: units,
+      totalDailyDose: either(positive, notPositive),
+      totalDailyDoseScaleFactor: either(share, noShare),
+      recommendedBasalRate: either(positive, notPositive),
+      recommendedCarbohydrateRatio: either(positive, notPositive),
+      recommendedInsulinSensitivity: either(positive, notPositive),
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(needs)), members, (method, given) => {
+        const entries = Object.entries(given) as [string, [unknown, boolean]][];
+        const calculator = Object.fromEntries(entries.map(([name, [value]]) => [name, value]));
+        const wrong = entries.filter(([name, [, isGood]]) => needs[method]?.includes(name) && !isGood);
+        expect(placesOf({ method, ...calculator }).sort()).toEqual(wrong.map(([name]) => name).sort());
+        expect(placesOf(calculator)).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the seal of attributes', () => {
+  const text = fc.string({ unit: 'binary' });
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+  const attributes = fc.record(
+    {
+      state: fc.constantFrom('draft', 'pending', 'submitted'),
+      firstName: text,
+      mrn: text,
+      prescriberTermsAccepted: fc.boolean(),
+      yearOfDiagnosis: fc.integer(),
+      weight: fc.record({ value: number, units: fc.constantFrom('kg', 'lbs') }, { requiredKeys: [] }),
+      initialSettings: fc.record(
+        {
+          glucoseSafetyLimit: number,
+          basalRateSchedule: fc.array(fc.record({ start: fc.nat(), rate: number })),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: ['state'] },
+  );
+
+  it('is that of any client that writes canonical JSON, whatever is in them', () => {
+    fc.assert(
+      fc.property(attributes, (given) => {
+        const kept = keptAttributes(given);
+        expect(integrityHash(kept)).toBe(sealOf(given));
+        // What comes back from the database has the same seal.
+        expect(integrityHash(JSON.parse(JSON.stringify(kept)))).toBe(sealOf(given));
+      }),
+    );
+  });
+
+  it('changes with every change', () => {
+    fc.assert(
+      fc.property(attributes, attributes, (one, other) => {
+        const areSame = sealOf(one) === sealOf(other);
+        expect(integrityHash(keptAttributes(one)) === integrityHash(keptAttributes(other))).toBe(areSame);
+        expect(integrityHash(keptAttributes({ ...one, lastName: 'x' }))).not.toBe(
+          integrityHash(keptAttributes(one)),
+        );
+      }),
+    );
+  });
+});
+
+it('access codes are drawn from 32 letters, each as likely as the others', () => {
+  const draws = 4_000;
+  const counts = new Map<string, number>();
+  for (let draw = 0; draw < draws; draw += 1) {
+    const code = newAccessCode();
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{6}$/);
+    for (const letter of code) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(32);
+  // 750 each; a letter that is off by half is off by more than 13 standard deviations.
+  for (const count of counts.values()) expect(Math.abs(count - (draws * 6) / 32)).toBeLessThan(375);
+});

@@ -1,0 +1,34 @@
+import { countRealtimeDays } from '../../../../src/care/summaries/realtime-days';
+
+/** An hour by day of the month and hour of the day, such as `9T14`; with a sign where no record came in time. */
+const hourOf = (text: string) => {
+  const [day = '', hour = ''] = text.replace('-', '').split('T');
+  return { hour: Date.UTC(2026, 2, Number(day), Number(hour)), realtime: text.startsWith('-') ? 0 : 3 };
+};
+
+describe('days with records that came in time', () => {
+  it.each([
+    ['no hours', [], 0],
+    ['one hour', ['9T14'], 1],
+    ['one hour, too late', ['-9T14'], 0],
+    ['several hours of a day are one', ['9T14', '9T13', '9T0'], 1],
+    ['the day before at the same hour', ['9T14', '8T14'], 2],
+    ['the day before at a later hour', ['9T14', '8T15'], 1],
+    ['a later hour, then an earlier one of the day before', ['9T14', '8T23', '8T3'], 2],
+    ['an earlier hour does not shift the days', ['9T14', '8T3', '7T14'], 3],
+    ['each day at the last hour', ['9T23', '8T23', '7T23'], 3],
+    ['the newest hour sets the time of day even if it is too late', ['-9T5', '9T4', '8T6', '8T5'], 2],
+    ['a day all of which is later than the newest hour is lost', ['9T5', '8T23', '8T6'], 1],
+    ['a day counts once after a newest hour that is too late', ['-9T5', '8T23', '8T6'], 1],
+    ['the day of the newest hour is not lost', ['-9T14', '9T2', '8T2'], 2],
+    ['a gap', ['9T14', '2T14', '2T13', '1T15'], 2],
+  ])('%s', (_name, hours, expected) => {
+    expect(countRealtimeDays(hours.map(hourOf))).toBe(expected);
+  });
+
+  it('reach across the ends of months', () => {
+    const march = { hour: Date.UTC(2026, 2, 1, 6), realtime: 1 };
+    const february = { hour: Date.UTC(2026, 1, 28, 6), realtime: 1 };
+    expect(countRealtimeDays([march, february])).toBe(2);
+  });
+});

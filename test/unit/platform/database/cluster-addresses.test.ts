@@ -1,0 +1,36 @@
+import { serverAddresses } from '../../../../src/platform/database/cluster/addresses';
+
+describe('the address of a database', () => {
+  it('names one server', () => {
+    expect(serverAddresses('mysql://ann:s%40lt%2F@db.example.org:3307/glyco')).toEqual([
+      { host: 'db.example.org', port: 3307, user: 'ann', password: 's@lt/', database: 'glyco' },
+    ]);
+  });
+
+  it('names several servers in the order in which they are preferred', () => {
+    const addresses = serverAddresses('mysql://ann:salt@one:3307,two,[::1]:3308/glyco');
+    expect(addresses.map(({ host, port }) => [host, port])).toEqual([
+      ['one', 3307],
+      ['two', 3306],
+      ['::1', 3308],
+    ]);
+    expect(new Set(addresses.map(({ user, password }) => `${user} ${password}`))).toEqual(
+      new Set(['ann salt']),
+    );
+  });
+
+  it('needs no log-in', () => {
+    expect(serverAddresses('mysql://localhost/glyco')).toEqual([
+      { host: 'localhost', port: 3306, user: '', password: '', database: 'glyco' },
+    ]);
+  });
+
+  it.each([
+    'mysql://',
+    'mysql://ann:salt@one:3306',
+    'mysql://ann:salt@one,,two/glyco',
+    'mysql://ann:salt@one:port/glyco',
+  ])('is refused without telling the password: %s', (url) => {
+    expect(() => serverAddresses(url)).toThrow(/^DATABASE_URL must have the form /);
+  });
+});

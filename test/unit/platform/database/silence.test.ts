@@ -1,0 +1,104 @@
+import { EventEmitter } from 'node:events';
+import type { Pool } from 'mysql2';
+import { SilenceWatch } from '../../../../src/platform/database/silence';
+
+const limit = 1_000;
+
+/** A connection as the driver has it: what came over it so far, and the statement that waits for its answer. */
+function newConnection() {
+  const stream = Object.assign(new EventEmitter(), { bytesRead: 0, destroy: jest.fn() });
+  return { stream, _command: null as object | null, query: jest.fn(), release: jest.fn() };
+}
+
+type FakeConnection = ReturnType<typeof newConnection>;
+
+/** A pool that connects when it is told to. */
+function newPool() {
+  const asked: ((error: Error | null, connection?: FakeConnection) => void)[] = [];
+  const getConnection = (callback: (typeof asked)[number]) => void asked.push(callback);
+  return { asked, pool: Object.assign(new EventEmitter(), { getConnection }) };
+}
+
+/** Lets time pass in small steps, as long as it takes. */
+const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+
+describe('whoever waits for the database', () => {
+  let watch: SilenceWatch;
+  let pool: ReturnType<typeof newPool>;
+  let asking: FakeConnection;
+  let other: FakeConnection;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    watch = new SilenceWatch(limit);
+    pool = newPool();
+    watch.watch(pool.pool as unknown as Pool);
+    [asking, other] = [newConnection(), newConnection()];
+    for (const connection of [asking, other]) pool.pool.emit('acquire', connection);
+  });
+  afterEach(() => {
+    watch.stop();
+    jest.useRealTimers();
+  });
+
+  it('is told when nothing comes over any connection', async () => {
+    await pass(10 * limit);
+    asking._command = {};
+    await pass(limit * 0.9);
+    expect(asking.stream.destroy).not.toHaveBeenCalled();
+    await pass(limit * 0.3);
+    expect(asking.stream.destroy).toHaveBeenCalledWith(expect.objectContaining({ code: 'ETIMEDOUT' }));
+    // Nobody waits on the other one.
+    expect(other.stream.destroy).not.toHaveBeenCalled();
+  });
+
+  it('waits on while an answer comes piece by piece', async () => {
+    asking._command = {};
+    for (let piece = 0; piece < 20; piece += 1) {
+      await pass(limit / 2);
+      asking.stream.bytesRead += 1;
+    }
+    expect(asking.stream.destroy).not.toHaveBeenCalled();
+  });
+
+  it('waits on, but not for ever, while others are answered', async () => {
+    asking._command = {};
+    for (let answer = 0; answer < 5; answer += 1) {
+      await pass(limit / 2);
+      other.stream.bytesRead += 1;
+    }
+    expect(asking.stream.destroy).not.toHaveBeenCalled();
+    for (let answer = 0; answer < 2; answer += 1) {
+      await pass(limit / 2);
+      other.stream.bytesRead += 1;
+    }
+    expect(asking.stream.destroy).toHaveBeenCalled();
+  });
+
+  it('begins to wait anew with each statement', async () => {
+    for (let statement = 0; statement < 10; statement += 1) {
+      asking._command = {};
+      await pass(limit / 2);
+    }
+    expect(asking.stream.destroy).not.toHaveBeenCalled();
+  });
+
+  it('is told when no connection comes; one that comes later goes back to the pool', async () => {
+    const callback = jest.fn();
+    pool.pool.getConnection(callback);
+    await pass(limit * 1.2);
+    expect(callback.mock.calls).toEqual([[expect.objectContaining({ code: 'ETIMEDOUT' }), undefined]]);
+    pool.asked[0]?.(null, other);
+    expect(callback).toHaveBeenCalledTimes(1);
+    expect(other.release).toHaveBeenCalled();
+  });
+
+  it('gets the connection that comes in time', async () => {
+    const callback = jest.fn();
+    pool.pool.getConnection(callback);
+    await pass(limit / 2);
+    pool.asked[0]?.(null, other);
+    await pass(5 * limit);
+    expect(callback.mock.calls).toEqual([[null, other]]);
+  });
+});

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { classifyOutage } from '../../../../src/platform/outage';
+import { inTime } from '../../../../src/platform/storage/in-time';
+import { waitFor } from '../../../support/wait-until';
+
+describe('content that is read', () => {
+  it('is broken off when no more of it comes', async () => {
+    const source = new PassThrough();
+    const content = inTime(source, 50);
+    source.write('begun');
+    const pieces: string[] = [];
+    content.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+    const [error] = (await once(content, 'error')) as [unknown];
+    expect(classifyOutage(error)).toBe('away');
+    expect(pieces).toEqual(['begun']);
+    expect(source.destroyed).toBe(true);
+  });
+
+  it('waits for whoever receives it slowly', async () => {
+    const limit = 50;
+    const source = new PassThrough({ highWaterMark: 1 });
+    const content = inTime(source, limit);
+    const begun = performance.now();
+    source.write('one');
+    source.end('two');
+    // Nobody reads for longer than the limit.
+    await waitFor('the limit to pass', () => performance.now() - begun > 4 * limit || undefined);
+    const pieces: string[] = [];
+    for await (const piece of content) pieces.push(String(piece));
+    expect(pieces.join('')).toBe('onetwo');
+  });
+
+  it('lets go of its source when nobody wants the rest', async () => {
+    const source = new PassThrough();
+    const content = inTime(source, 60_000);
+    source.write('begun');
+    await once(content, 'readable');
+    content.destroy();
+    await once(content, 'close');
+    await waitFor('the source to be let go', () => source.destroyed || undefined);
+  });
+});

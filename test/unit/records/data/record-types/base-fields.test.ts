@@ -1,0 +1,220 @@
+import timezoneNames from '../../../../../src/platform/validation/values/timezone-names.json';
+import { contentOf, food, problemsOf } from './prepared';
+
+describe('the id of a record', () => {
+  it.each([
+    ['0123456789abcdefghijklmnopqrstuv'],
+    ['upid_0123456789ab'],
+    ['upid_0123456789abcdef0123456789abcdef'],
+  ])('may be %s', (id) => {
+    expect(contentOf({ ...food, id }).id).toBe(id);
+  });
+
+  it.each([
+    ['0123456789ABCDEF0123456789ABCDEF'],
+    ['0123456789abcdef'],
+    ['upid_0123456789abc'],
+    ['upid_zzzzzzzzzzzz'],
+  ])('is not %s', (id) => {
+    expect(problemsOf({ ...food, id })).toEqual(['value-not-valid at /0/id']);
+  });
+
+  it('is not empty', () => {
+    expect(problemsOf({ ...food, id: '' })).toEqual(['value-empty at /0/id']);
+  });
+});
+
+describe('a time zone', () => {
+  it.each([
+    ['US/Pacific'],
+    ['Etc/GMT+8'],
+    ['EST5EDT'],
+    ['America/Argentina/Buenos_Aires'],
+    ['Asia/Calcutta'],
+    ['UTC'],
+  ])('may be %s', (timezone) => {
+    expect(problemsOf({ ...food, timezone })).toEqual([]);
+  });
+
+  it.each([['us/pacific'], ['+05:00'], ['Europe/Atlantis'], ['PST'], ['posix/UTC'], ['constructor']])(
+    'is not %s',
+    (timezone) => {
+      expect(problemsOf({ ...food, timezone })).toEqual(['value-not-valid at /0/timezone']);
+    },
+  );
+
+  it('is not empty', () => {
+    expect(problemsOf({ ...food, timezone: '' })).toEqual(['value-empty at /0/timezone']);
+  });
+
+  it('is one that the runtime can convert to', () => {
+    for (const timeZone of timezoneNames)
+      expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+  });
+});
+
+describe('the origin of a record', () => {
+  it('may say nothing', () => {
+    expect(contentOf({ ...food, origin: {} }).origin).toEqual({});
+  });
+
+  it('keeps its time as sent', () => {
+    const time = '2024-05-06T07:08:09.123456789+02:00';
+    expect(contentOf({ ...food, origin: { time } }).origin).toEqual({ time });
+    expect(problemsOf({ ...food, origin: { time: '' } })).toEqual(['value-not-valid at /0/origin/time']);
+    expect(problemsOf({ ...food, origin: { time: '0001-01-01T00:00:00Z' } })).toEqual([
+      'value-empty at /0/origin/time',
+    ]);
+  });
+});
+
+describe('the notes and tags of a record', () => {
+  it('may be an empty list of notes, which is not stored, but not one of tags', () => {
+    expect(contentOf({ ...food, notes: [] })).not.toHaveProperty('notes');
+    expect(problemsOf({ ...food, tags: [] })).toEqual(['value-empty at /0/tags']);
+  });
+
+  it('keep notes as they are, and sort tags by code point', () => {
+    expect(contentOf({ ...food, notes: ['b', 'a', 'b'] }).notes).toEqual(['b', 'a', 'b']);
+    const tags = ['\u{1F34E}', 'b', '\uFF5A', 'Z', 'a', 'ä', 'ab'];
+    expect(contentOf({ ...food, tags }).tags).toEqual(['Z', 'a', 'ab', 'b', 'ä', '\uFF5A', '\u{1F34E}']);
+  });
+
+  it('name every item that is wrong', () => {
+    expect(problemsOf({ ...food, tags: ['a', '', 'a', null, 'x'.repeat(101)] })).toEqual([
+      'value-empty at /0/tags/1',
+      'value-empty at /0/tags/3',
+      'length-out-of-range at /0/tags/4',
+      'value-duplicate at /0/tags/2',
+      'value-duplicate at /0/tags/3',
+    ]);
+    expect(problemsOf({ ...food, notes: ['a', 5, {}] })).toEqual([
+      'type-not-string at /0/notes/1',
+      'type-not-string at /0/notes/2',
+    ]);
+    expect(problemsOf({ ...food, notes: ['x'.repeat(1000), 'x'.repeat(1001)] })).toEqual([
+      'length-out-of-range at /0/notes/1',
+    ]);
+  });
+});
+
+describe('the annotations of a record', () => {
+  it('may be an empty list, which is not stored', () => {
+    expect(contentOf({ ...food, annotations: [] })).not.toHaveProperty('annotations');
+  });
+
+  it('are unique, whatever the order of their members', () => {
+    const annotations = [{ code: 'a', more: { x: [1, 2], y: null } }, { code: 'b' }];
+    expect(contentOf({ ...food, annotations }).annotations).toEqual(annotations);
+    const again = { more: { y: null, x: [1, 2] }, code: 'a', gone: null };
+    expect(problemsOf({ ...food, annotations: [...annotations, again] })).toEqual([
+      'value-duplicate at /0/annotations/2',
+    ]);
+    expect(problemsOf({ ...food, annotations: [{ a: [1, 2] }, { a: [2, 1] }, { a: { 0: 1 } }] })).toEqual([]);
+  });
+
+  it('name every item that is wrong', () => {
+    expect(problemsOf({ ...food, annotations: [{}, null, { code: 'x'.repeat(4096) }] })).toEqual([
+      'value-empty at /0/annotations/0',
+      'value-not-exists at /0/annotations/1',
+      'size-out-of-range at /0/annotations/2',
+    ]);
+    expect(problemsOf({ ...food, annotations: [[], 'x'] })).toEqual([
+      'type-not-object at /0/annotations/0',
+      'type-not-object at /0/annotations/1',
+    ]);
+  });
+});
+
+describe('the payload of a record', () => {
+  it('is kept as it is, but for members that are null', () => {
+    const payload = { a: 1, b: { c: null, d: [null, true] }, e: null, '<&>': 'ü' };
+    expect(contentOf({ ...food, payload }).payload).toEqual({
+      a: 1,
+      b: { c: null, d: [null, true] },
+      '<&>': 'ü',
+    });
+  });
+
+  it('counts bytes, not characters', () => {
+    expect(problemsOf({ ...food, payload: { a: 'ü'.repeat(2044) } })).toEqual([]);
+    expect(problemsOf({ ...food, payload: { a: 'ü'.repeat(2045) } })).toEqual([
+      'size-out-of-range at /0/payload',
+    ]);
+    expect(problemsOf({ ...food, payload: { a: '<'.repeat(4088) } })).toEqual([]);
+  });
+});
+
+describe('the location of a record', () => {
+  const latitude = { units: 'degrees', value: 47 };
+  const longitude = { units: 'degrees', value: 8 };
+
+  it('is a name, a position, or both', () => {
+    expect(problemsOf({ ...food, location: {} })).toEqual(['values-not-exist-for-any at /0/location']);
+    expect(problemsOf({ ...food, location: { name: 'Home' } })).toEqual([]);
+    expect(problemsOf({ ...food, location: { gps: { latitude, longitude } } })).toEqual([]);
+    expect(problemsOf({ ...food, location: { gps: { latitude } } })).toEqual([
+      'value-not-exists at /0/location/gps/longitude',
+    ]);
+  });
+});
+
+describe('an association of a record', () => {
+  const id = '0123456789abcdefghijklmnopqrstuv';
+  const url = 'https://example.org/';
+
+  it.each([
+    [{ type: 'blob', id }, []],
+    [{ type: 'datum', id, reason: 'why' }, []],
+    [{ type: 'url', url }, []],
+    [
+      { type: 'image', url },
+      ['value-not-exists at /0/associations/0/id', 'value-exists at /0/associations/0/url'],
+    ],
+    [
+      { type: 'url', id },
+      ['value-exists at /0/associations/0/id', 'value-not-exists at /0/associations/0/url'],
+    ],
+    [{ type: 'other', id: 'no id', url: 'no url' }, ['value-not-allowed at /0/associations/0/type']],
+    [{ id: 'no id' }, ['value-not-exists at /0/associations/0/type']],
+    [{ type: 'url', url: '' }, ['value-empty at /0/associations/0/url']],
+    [null, ['value-not-exists at /0/associations/0']],
+  ])('%j leads to %j', (association, problems) => {
+    expect(problemsOf({ ...food, associations: [association] })).toEqual(problems);
+  });
+
+  it.each([['http://a'], ['ftp://user@example.org:21/x'], [`https://example.org/${'x'.repeat(2027)}`]])(
+    'may have the address %s',
+    (address) => {
+      expect(problemsOf({ ...food, associations: [{ type: 'url', url: address }] })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['example.org'],
+    ['/a/b'],
+    ['http:example.org'],
+    ['http:///a'],
+    ['mailto:a@example.org'],
+    ['http://'],
+    ['http://[::1'],
+    ['file://C:/x'],
+    [`https://example.org/${'x'.repeat(2028)}`],
+    [`https://example.org/${'é'.repeat(1014)}`],
+  ])('may not have the address %s', (address) => {
+    const associations = [{ type: 'url', url: address }];
+    expect(problemsOf({ ...food, associations })).toEqual(['value-not-valid at /0/associations/0/url']);
+  });
+});
+
+describe('the history of a record', () => {
+  it('is kept, with its times in UTC', () => {
+    const changes = [{ op: 'replace', path: '/a', value: null }, 'x', 5];
+    const history = [{ time: '2024-05-06T09:08:09+02:00', changes, unknown: 1 }];
+    expect(contentOf({ ...food, history }).history).toEqual([{ time: '2024-05-06T07:08:09.000Z', changes }]);
+    expect(problemsOf({ ...food, history: [{ changes: [null] }] })).toEqual([
+      'value-not-exists at /0/history/0/time',
+      'value-not-exists at /0/history/0/changes/0',
+    ]);
+  });
+});
