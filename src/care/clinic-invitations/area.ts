@@ -24,7 +24,7 @@ interface Needs extends Base {
   requestedMails: RequestedMails;
 }
 
-/** Invitations to work in clinics, and of people to clinics. */
+/** Invitations of members and of patients to clinics. */
 export const clinicInvitationsArea = defineArea({
   name: 'clinic-invitations',
   create(services: Needs) {
@@ -34,7 +34,7 @@ export const clinicInvitationsArea = defineArea({
       patientInvites: new PatientInviteService(services, { webUrl, lifetime }),
     };
   },
-  // Invitations lie among the confirmations, and who is invited among the clinicians.
+  // Invitations are stored as confirmations, and invited members as clinicians.
   forgets: keepsNothing,
   mailSamples: invitationMailSamples,
 });

@@ -18,7 +18,7 @@ import { assertMigrated, lockClinic } from '../clinics/lock-clinic';
 import { clinicianInvitationMail } from './invitation-mails';
 import { mayJoin } from './membership';
 
-/** An invitation of a clinic. */
+/** An invitation to work in a clinic. */
 export interface InviteKey {
   clinicId: string;
   key: string;
@@ -135,7 +135,7 @@ export class ClinicianInviteService {
       const invite = await this.parts.confirmationRecords.lock(manager, key);
       const isCanceled = isOpen(invite, clinicId);
       if (isCanceled) await this.parts.confirmationRecords.end(manager, invite, 'canceled');
-      // There may be a record whose invitation is gone; nobody could be invited by its address again.
+      // The record may exist without an invitation, and would prevent a new invitation to its address.
       await this.parts.clinicians.removeInvited(manager, { clinicId, key });
       if (isCanceled) this.tell(manager, { clinicId, userId: invite.userId });
     });
@@ -201,7 +201,7 @@ export class ClinicianInviteService {
     });
   }
 
-  /** Declines an invitation. One that is answered, or that there never was, is no matter. */
+  /** Declines an invitation. Answered or missing invitations are ignored. */
   async decline(userId: string, key: string): Promise<void> {
     const [found] = await this.parts.confirmationRecords.findMany([key]);
     if (found?.type !== type || found.status !== 'pending') return;
@@ -268,5 +268,8 @@ const isOpen = (
 ): invite is ConfirmationEntity =>
   invite?.type === type && invite.status === 'pending' && invite.clinicId === clinicId;
 
-/** An account owns its address once it is confirmed; otherwise somebody could accept invitations of others. */
+/**
+ * Only the owner of an address can confirm it. Without confirmation, an account could accept invitations to another
+ * person's address.
+ */
 const ownerOf = (user: UserEntity | null): string | null => (user?.emailVerified ? user.id : null);

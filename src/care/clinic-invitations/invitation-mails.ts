@@ -7,7 +7,10 @@ interface InvitationMail {
   clinicName: string;
 }
 
-/** Invites somebody to work in a clinic. It carries no key: who has logged in finds the invitation in a list. */
+/**
+ * Invites a person to work in a clinic. The mail contains no key: the invited person finds the invitation in a list
+ * after logging in.
+ */
 export function clinicianInvitationMail({
   webUrl,
   to,
@@ -28,7 +31,7 @@ export function clinicianInvitationMail({
   });
 }
 
-/** Tells an administrator that somebody would like to be a patient of the clinic. */
+/** Tells an administrator that a person asks to become a patient of the clinic. */
 export const patientInvitationMail = ({
   webUrl,
   to,
@@ -45,7 +48,7 @@ export const patientInvitationMail = ({
     closing: [],
   });
 
-/** The mails about invitations by their names, with made-up values. */
+/** Sample mails about invitations, by name. */
 export function invitationMailSamples(webUrl: string): Record<string, Mail> {
   const clinic = { webUrl, to: 'dee@example.org', clinicName: 'Clinic <at the lake>' };
   return {

@@ -7,8 +7,8 @@ export interface JoiningVerdict {
 }
 
 /**
- * Whether a person with this address may join: the first restriction for the domain decides. If there are
- * restrictions and none is for the domain, nobody may.
+ * Whether a person with this address may join: the first restriction for the domain decides. If the clinic has
+ * restrictions but none for the domain, the person may not join.
  *
  * @param provider identity provider of the session; null for none
  */

@@ -21,7 +21,7 @@ interface Needs extends Base {
   prescriptions: ClinicKeeper;
 }
 
-/** Two clinics that become one. */
+/** Merges two clinics into one. */
 export const clinicMergingArea = defineArea({
   name: 'clinic-merging',
   entities: [ClinicMergeEntity],
@@ -30,7 +30,7 @@ export const clinicMergingArea = defineArea({
     const keepers = [migrations, healthRecordExchange, prescriptions];
     return { clinicMerges: new ClinicMergeService(services, keepers, config.WEB_URL) };
   },
-  // A plan is about clinics; the patients and members that it moves are theirs.
+  // A plan belongs to clinics. The patients and members that it moves have owners of their own.
   forgets: keepsNothing,
   mailSamples: mergeMailSamples,
 });

@@ -24,9 +24,9 @@ export interface MergePair {
   targetId: string;
 }
 
-/** Whoever keeps something for clinics. */
+/** An area that stores data for clinics. */
 export interface ClinicKeeper {
-  /** Moves what is kept for the source to the target, within the transaction of the merge. */
+  /** Moves the stored data of the source to the target, within the transaction of the merge. */
   moveAll(manager: EntityManager, pair: MergePair): Promise<void>;
 }
 

@@ -16,7 +16,9 @@ export const mrnOf = ({ mrn }: WorkspacePatient): string => (mrn ?? '').trim().t
 
 const isSame = (one: string, other: string): boolean => one !== '' && one === other;
 
-/** Why two patients may be the same person; undefined if there is no evidence. A birthday alone is none. */
+/**
+ * Why two patients may be the same person; undefined if there is no evidence. The same birthday alone is no evidence.
+ */
 export function categoryOf(one: WorkspacePatient, other: WorkspacePatient): ConflictCategory | undefined {
   if (one.userId === other.userId) return 'Duplicate Accounts';
   const name = isSame(nameOf(one), nameOf(other));
@@ -27,7 +29,7 @@ export function categoryOf(one: WorkspacePatient, other: WorkspacePatient): Conf
   return name ? 'Name Only Match' : undefined;
 }
 
-/** Keys that possible duplicates share: every match of `categoryOf` shares one. */
+/** Keys that possible duplicates share: two patients that match in `categoryOf` have at least one key in common. */
 const keysOf = (patient: WorkspacePatient): string[] =>
   [
     `id ${patient.userId}`,

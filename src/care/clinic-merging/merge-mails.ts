@@ -40,7 +40,7 @@ export const mergedAdminMail = (facts: MergeMail): Mail =>
     `Patients and people of ${inOneLine(facts.sourceName)} are in the workspace of ${inOneLine(facts.targetName)} now.`,
   );
 
-/** The mails about merges by their names, with made-up values. */
+/** Sample mails about merges, by name. */
 export function mergeMailSamples(webUrl: string): Record<string, Mail> {
   const merged = {
     webUrl,

@@ -51,7 +51,7 @@ function planSettings(source: ClinicEntity, target: ClinicEntity): SettingPlan[]
   }));
 }
 
-/** What the source of a plan hands over to the target. */
+/** What the source hands over to the target according to a plan. */
 export function handoverOf({ source, target, tags, sites, clinicians, patients }: MergePlan): Handover {
   return {
     source,

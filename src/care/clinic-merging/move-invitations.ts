@@ -3,7 +3,7 @@ import type { ConfirmationRecords } from '../../identity/confirmations/confirmat
 import { invitesOnce } from '../clinic-invitations/patient-invite.service';
 import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
 
-/** What the function below needs of others. */
+/** Dependencies of the function below. */
 interface Parts {
   confirmationRecords: ConfirmationRecords;
   patientDirectory: PatientDirectory;
@@ -12,8 +12,8 @@ interface Parts {
 const open = ['pending', 'declined'] as const;
 
 /**
- * Open invitations to the source move to the target, where their share code leads, too. People who are already
- * patients of the target, or have invited it, need no second invitation: it ends, as do declined ones.
+ * Moves open invitations from the source to the target; the share code of the source then leads to the target.
+ * Invitations from people who are already patients of the target, or have invited it, end. So do declined invitations.
  */
 export async function moveInvitations(
   manager: EntityManager,

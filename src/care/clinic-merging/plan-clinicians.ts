@@ -3,24 +3,24 @@ import type { ClinicianEntity } from '../clinics/people/clinician.entity';
 import type { Workspace } from '../clinics/clinic-contents.service';
 
 /**
- * MOVE: somebody of the source alone; MERGE: the record in the source of somebody who works in both, which is dropped;
- * MERGE_INTO: the one in the target; RETAIN: somebody of the target alone.
+ * MOVE: a member of the source only; MERGE: the source record of a member of both clinics, which is deleted;
+ * MERGE_INTO: the target record of such a member; RETAIN: a member of the target only.
  */
 export type ClinicianAction = 'MOVE' | 'MERGE' | 'MERGE_INTO' | 'RETAIN';
 
 export interface ClinicianPlan {
   clinician: ClinicianEntity;
   action: ClinicianAction;
-  /** In charge of the source, and not of the target. */
+  /** An administrator of the source but not of the target. */
   downgraded: boolean;
   resultingRoles: string[];
-  /** Names of the clinics that they work in. */
+  /** Names of the clinics where the member works. */
   workspaces: string[];
-  /** Why they prevent the merge. */
+  /** Reasons that prevent the merge. */
   error?: string;
 }
 
-/** Another clinician of the target has the address, or is invited with it. */
+/** Another clinician of the target has the address, or an open invitation to it. */
 export const addressTaken = 'Address of a clinician exists in target workspace';
 
 /** The effects of a merge on the clinicians of both clinics. */

@@ -4,11 +4,13 @@ import { mostTags } from '../clinics/labels/patient-tag.service';
 import type { SiteEntity } from '../clinics/labels/site.entity';
 import type { Workspace } from '../clinics/clinic-contents.service';
 
-/** CREATE: the target gets a tag of this name; SKIP: it has one; RETAIN: it is a tag of the target. */
+/**
+ * CREATE: the target gets a tag with this name; SKIP: the target already has one; RETAIN: it is a tag of the target.
+ */
 export type TagAction = 'CREATE' | 'SKIP' | 'RETAIN';
 
 export interface TagPlan {
-  /** Of the source, or of the target for those that stay. */
+  /** Id of the tag in the source; for retained tags, in the target. */
   id: string;
   name: string;
   /** Comparison key of the name; unique within the clinic. */
@@ -16,7 +18,7 @@ export interface TagPlan {
   action: TagAction;
   /** Names of the clinics that have the tag. */
   workspaces: string[];
-  /** Both clinics have it. */
+  /** Whether both clinics have the tag. */
   merge: boolean;
   /** The target's tag for patients of the source; absent if it has to be created. */
   targetId?: string;
@@ -69,7 +71,7 @@ export function planSites(source: Workspace, target: Workspace): SitePlan[] {
   const own = new Set(source.sites.map(({ name }) => siteNameKey(name)));
   const moved = source.sites.map((site): SitePlan => {
     const isTaken = taken.has(siteNameKey(site.name));
-    // A new name must not be that of another site of the source either.
+    // A new name must also differ from the names of other sites of the source.
     const name = freeName(site.name, (each) =>
       each === site.name ? isTaken : taken.has(siteNameKey(each)) || own.has(siteNameKey(each)),
     );

@@ -4,8 +4,8 @@ import { planSites } from './plan-labels';
 import type { Workspace, WorkspacePatient } from '../clinics/clinic-contents.service';
 
 /**
- * MOVE: a patient of the source alone; MERGE: the record in the source of a patient of both, which is dropped;
- * MERGE_INTO: the one in the target; RETAIN: a patient of the target alone.
+ * MOVE: a patient of the source only; MERGE: the source record of a patient of both clinics, which is deleted;
+ * MERGE_INTO: the target record of such a patient; RETAIN: a patient of the target only.
  */
 export type PatientAction = 'MOVE' | 'MERGE' | 'MERGE_INTO' | 'RETAIN';
 
@@ -23,7 +23,7 @@ export interface PatientPlan {
   /** Names of the patient's tags and sites after the merge. */
   resultingTags: string[];
   resultingSites: string[];
-  /** Why they prevent the merge. */
+  /** Reasons that prevent the merge. */
   error?: string;
 }
 
@@ -33,7 +33,7 @@ function unionOfTags(target: readonly string[], source: readonly string[]): stri
   return [...target, ...source.filter((name) => !known.has(tagNameKey(name)))];
 }
 
-/** Problems of moved patients' record numbers with the rules of the target. */
+/** Conflicts of moved patients' record numbers with the rules of the target. */
 function mrnErrors(source: Workspace, target: Workspace): (patient: WorkspacePatient) => string | undefined {
   const { required = false, unique = false } = target.clinic.mrnSettings ?? {};
   const taken = new Set(target.patients.map(({ mrnDigest }) => mrnDigest));

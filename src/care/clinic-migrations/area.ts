@@ -28,7 +28,7 @@ interface Needs extends Base {
   tasks: TaskService;
 }
 
-/** Accounts of the old kind that become clinics. */
+/** Migration of legacy accounts to clinics. */
 export const clinicMigrationsArea = defineArea({
   name: 'clinic-migrations',
   entities: [MigrationEntity],

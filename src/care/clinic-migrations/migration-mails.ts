@@ -37,7 +37,7 @@ export const migrationCompletedMail = ({ webUrl, to, clinicName }: MigrationMail
     closing: [],
   });
 
-/** The mails about migrations by their names, with made-up values. */
+/** Sample mails about migrations, by name. */
 export function migrationMailSamples(webUrl: string): Record<string, Mail> {
   const clinic = { webUrl, to: 'dee@example.org', clinicName: 'Clinic <at the lake>' };
   return {

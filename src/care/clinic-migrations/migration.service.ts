@@ -52,7 +52,7 @@ interface Parts {
   events: EventService;
 }
 
-/** Accounts of the old kind, with role `clinic`, on their way to a clinic. */
+/** Migrations of legacy accounts (role `clinic`) to clinics. */
 export class MigrationService implements MigrationsToClinics, ClinicKeeper {
   constructor(
     private readonly parts: Parts,
@@ -169,9 +169,7 @@ export class MigrationService implements MigrationsToClinics, ClinicKeeper {
     });
   }
 
-  /**
-   * Locks and returns the migration of an account, or null; until the transaction ends, nobody else can change it.
-   */
+  /** Locks and returns the migration of an account, or null; until the transaction ends, nothing else can change it. */
   lock(manager: EntityManager, userId: string): Promise<MigrationEntity | null> {
     return lockRow(this.parts.database, manager, MigrationEntity, { userId });
   }
@@ -249,7 +247,7 @@ export class MigrationService implements MigrationsToClinics, ClinicKeeper {
     await manager.update(MigrationEntity, { clinicId: sourceId }, { clinicId: targetId });
   }
 
-  /** Deletes what is kept of an account that is gone. */
+  /** Deletes the migration data of a deleted account. */
   async forgetAccount(userId: string): Promise<void> {
     await this.parts.database.transaction(async (manager) => {
       await manager.delete(MigrationEntity, { userId });

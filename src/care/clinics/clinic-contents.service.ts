@@ -23,29 +23,29 @@ export interface WorkspacePatient {
   fullName: string;
   birthDate: string;
   mrn: string | null;
-  /** What the record number is compared by; null when there is none. */
+  /** Comparison key of the record number; null if there is none. */
   mrnDigest: string | null;
   email: string | null;
   isCustodial: boolean;
-  /** What the clinic may do with the account. */
+  /** Permissions of the clinic on the account. */
   permissions: PatientPermission[];
   tags: string[];
   sites: string[];
-  /** When data were last uploaded, in milliseconds since the epoch; null when never. */
+  /** Time of the last upload, in milliseconds since the epoch; null if there is none. */
   lastUpload: number | null;
 }
 
-/** A clinic with its people, its patients and their labels; the demo patient is left out. */
+/** A clinic with its members, patients and labels, without the demo patient. */
 export interface Workspace {
   clinic: ClinicEntity;
   tags: PatientTagEntity[];
   sites: SiteEntity[];
   clinicians: ClinicianEntity[];
-  /** In the order of their creation. */
+  /** In order of creation. */
   patients: WorkspacePatient[];
 }
 
-/** Names by account, in the order in which they were given. */
+/** Names by account, in the order of assignment. */
 function namesBy(
   joins: readonly { userId: string; labelId: string; place: number }[],
   labels: readonly { id: string; name: string }[],
@@ -62,24 +62,24 @@ function namesBy(
   return names;
 }
 
-/** What one clinic, the source, hands over to another one, the target. */
+/** What one clinic (the source) hands over to another (the target). */
 export interface Handover {
   source: ClinicEntity;
   target: ClinicEntity;
-  /** Tags of the source, each with the tag of the target that its patients get; absent where that is to be made. */
+  /** Tags of the source, each with the tag of the target that its patients get; absent if the tag has to be created. */
   tags: (Pick<PatientTagEntity, 'id' | 'name' | 'nameDigest'> & { targetId?: string })[];
-  /** Sites of the source that get another name; the others keep theirs. */
+  /** New names of sites whose name is taken; other sites keep their names. */
   renamedSites: { id: string; name: string }[];
-  /** People of the source who work in the target, too: their records in the source are dropped. */
+  /** Members of both clinics; their records in the source are deleted. */
   knownClinicians: Pick<ClinicianEntity, 'id' | 'userId'>[];
-  /** Patients of the source whom the target has, too: the records of the source are dropped, but for their sites. */
+  /** Patients of both clinics. Their records in the source are deleted, except for their sites. */
   knownPatients: string[];
 }
 
-/** Behind everything that patients of the target have already. */
+/** Sorts after all existing tags or sites of patients in the target. */
 const behind = 100;
 
-/** Tables whose rows belong to a patient and follow it. */
+/** Tables with rows per patient, which move with the patient. */
 const patientTables = [
   'clinic_patients',
   'patient_sites',
@@ -87,14 +87,14 @@ const patientTables = [
   'patient_summary_periods',
 ] as const;
 
-/** All that a clinic has, read at once and handed over to another clinic. */
+/** Reads all contents of a clinic at once, and hands them over to another clinic. */
 export class ClinicContents {
   constructor(
     private readonly patientRemoval: PatientRemoval,
     private readonly demoPatientId: string,
   ) {}
 
-  /** Reads a clinic as it is now. */
+  /** Reads the current contents of a clinic. */
   async read(manager: EntityManager, clinic: ClinicEntity): Promise<Workspace> {
     const clinicId = clinic.id;
     const [tags, sites, clinicians, patients, taggings, patientSites, summaries] = [
@@ -149,7 +149,10 @@ export class ClinicContents {
     };
   }
 
-  /** Hands over all of the source and closes it. A conflict when addresses of people clash. */
+  /**
+   * Moves everything from the source to the target and closes the source. Throws a conflict when addresses of
+   * clinicians clash.
+   */
   async handOver(manager: EntityManager, handover: Handover): Promise<void> {
     const { source, target } = handover;
     await this.moveTags(manager, handover);
@@ -166,7 +169,7 @@ export class ClinicContents {
     await manager.update(ClinicEntity, { id: target.id }, { updatedTime: now() });
   }
 
-  /** Gives the patients of the source the tags of the target in place of those that they have. */
+  /** Replaces the tags of the source's patients with tags of the target. */
   private async moveTags(manager: EntityManager, { source, target, tags }: Handover): Promise<void> {
     for (const { id, name, nameDigest, targetId: known } of tags) {
       const targetId = known ?? newClinicId(now());
@@ -224,7 +227,7 @@ async function moveClinicians(
   try {
     await manager.query('UPDATE clinicians SET clinic_id = ? WHERE clinic_id = ?', [target.id, source.id]);
   } catch (error) {
-    // An address was changed after the plan was made.
+    // An address changed after the plan was computed.
     throw isDuplicateKey(error)
       ? conflict(
           'A clinician of the source has the address of another clinician of the target, or of an invitation.',

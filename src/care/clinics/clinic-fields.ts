@@ -88,7 +88,7 @@ export function assertClinicFields(fields: Partial<ClinicFields>): void {
   ]);
 }
 
-/** More numbers are no way to reach a clinic. */
+/** Upper limit, far above what a clinic has. */
 const mostPhoneNumbers = 100;
 
 function phoneFindings(phoneNumbers: readonly PhoneNumber[] | undefined): Finding[] {

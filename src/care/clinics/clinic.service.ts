@@ -182,7 +182,7 @@ export class ClinicService {
     });
   }
 
-  /** Keeps a new clinic and its first administrator, as a part of a larger change. */
+  /** Stores a new clinic and its first administrator, within a larger transaction. */
   async openWithin(
     manager: EntityManager,
     clinic: ClinicEntity,
@@ -194,7 +194,7 @@ export class ClinicService {
     return clinic;
   }
 
-  /** Notes that a clinic is no account of the old kind any more, as a part of a larger change. */
+  /** Marks a clinic as migrated, so it is no longer treated as a legacy account. Part of a larger transaction. */
   async noteMigrated(manager: EntityManager, id: string): Promise<void> {
     await manager.update(ClinicEntity, { id }, { isMigrated: true, updatedTime: now() });
   }
@@ -271,10 +271,10 @@ export class ClinicService {
   }
 }
 
-/** What ends with a clinic. Whoever was to become a patient stays where they are. */
+/** Cancels what depends on a deleted clinic. Patients whose migration is pending stay in the legacy account. */
 const thingsOfClinics = [PatientTagEntity, SiteEntity, ClinicianEntity];
 
-/** A new clinic. */
+/** Returns a new clinic. */
 export function newClinic(fields: ClinicFields): ClinicEntity {
   const time = now();
   return Object.assign(new ClinicEntity(), {

@@ -8,8 +8,8 @@ import { PatientEntity } from './patients/patient.entity';
 export const noSuchClinic = () => notFound('There is no such clinic.');
 
 /**
- * Locks and returns the clinic, or null. Until the transaction ends, nobody else can change what is counted or must
- * be unique within it.
+ * Locks and returns the clinic, or null. Until the transaction ends, no other transaction can change its counts or the
+ * values that must be unique within it.
  */
 export const findLocked = (
   database: Database,

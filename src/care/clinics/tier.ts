@@ -10,6 +10,6 @@ export type Tier = keyof typeof names;
 
 export const tiers = Object.keys(names) as Tier[];
 
-/** The name of a tier; empty for an unknown one. */
+/** The name of a tier; empty if it is unknown. */
 export const tierDescription = (tier: string): string =>
   Object.hasOwn(names, tier) ? names[tier as Tier] : '';

@@ -10,7 +10,7 @@ import { connectionMail, type ConnectionMailKind } from './connection-mails';
 import { sourceIssueMail, type SourceIssueMail } from './source-issue-mail';
 
 export interface ConnectionSettings {
-  /** Where the REST routes are. */
+  /** Base URL of the REST routes. */
   baseUrl: string;
   /** Milliseconds after which patients with managed accounts are reminded; 0 for never. */
   reminderDelay: number;
@@ -131,7 +131,7 @@ export class ConnectionInvitations {
   }
 }
 
-/** Where a provider is connected. */
+/** URL where a person connects a provider. */
 const pathOf = (providerName: string): string => `/v1/oauth/${encodeURIComponent(providerName)}`;
 
 function kindOf(

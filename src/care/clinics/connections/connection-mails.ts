@@ -1,7 +1,7 @@
 import { inOneLine, linkMail } from '../../../platform/mail/link-mail';
 import type { Mail } from '../../../platform/mail/mailer';
 
-/** Why a patient is asked: first time, managed account, or reconnection. */
+/** Why a patient gets the mail: first request, managed account, or reconnection. */
 export type ConnectionMailKind = 'request' | 'custodial' | 'reconnect' | 'reminder';
 
 export interface ConnectionMail {
@@ -11,7 +11,7 @@ export interface ConnectionMail {
   providerName: string;
   clinicName: string;
   patientName: string;
-  /** Where the connection is made. */
+  /** URL where the person connects the provider. */
   address: string;
 }
 
@@ -21,7 +21,7 @@ const displayNames = new Map([
   ['abbott', 'FreeStyle Libre'],
 ]);
 
-/** What people call a provider. */
+/** Display name of a provider. */
 export const displayName = (providerName: string): string =>
   displayNames.get(providerName) ?? inOneLine(providerName);
 

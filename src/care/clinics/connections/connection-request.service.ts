@@ -30,8 +30,8 @@ export class ConnectionRequestService {
   ) {}
 
   /**
-   * Asks a patient to connect a provider among the sources of their data; one that was connected before is to be
-   * reconnected. Throws when the patient or the source does not exist.
+   * Asks a patient to connect a provider, which is added to their data sources. If it was connected before, the patient
+   * is asked to reconnect. Throws when the patient or the source does not exist.
    */
   async request(key: PatientKey, providerName: string): Promise<void> {
     if (!(connectionProviders as readonly string[]).includes(providerName))
@@ -81,7 +81,7 @@ export class ConnectionRequestService {
   }
 }
 
-/** The source while its provider has to be connected. */
+/** The data source, if its provider still has to be connected. */
 function waiting(source: PatientDataSource, time: number): PatientDataSource {
   const expirationTime = isoTime(time + requestLifetime);
   if (source.modifiedTime === undefined) return { ...source, state: 'pending', expirationTime };

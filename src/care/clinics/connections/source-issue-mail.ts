@@ -10,7 +10,7 @@ export interface SourceIssueMail {
   providerName: string;
   /** Whether clinics view the data, too. */
   isShared: boolean;
-  /** Where the connection is made. */
+  /** URL where the person connects the provider. */
   address: string;
 }
 

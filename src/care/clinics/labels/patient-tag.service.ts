@@ -20,7 +20,7 @@ export interface TagKey {
 
 const tables: LabelTables = { labels: 'clinic_tags', patients: 'patient_taggings', column: 'tag_id' };
 
-/** That a clinic has. */
+/** Maximum number of tags per clinic. */
 export const mostTags = 50;
 const mostPatients = 1_000;
 

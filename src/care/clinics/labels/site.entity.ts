@@ -13,7 +13,7 @@ export class SiteEntity {
   @Column({ type: 'varchar' })
   name!: string;
 
-  /** What names are compared by: no two sites of a clinic have the same. */
+  /** Comparison key of the name, unique within the clinic. */
   @Column({ type: 'varchar', name: 'name_digest' })
   nameDigest!: string;
 }

@@ -16,7 +16,7 @@ export interface SiteKey {
   id: string;
 }
 
-/** Where sites lie. */
+/** Table and columns of sites. */
 export const siteTables: LabelTables = {
   labels: 'clinic_sites',
   patients: 'patient_sites',

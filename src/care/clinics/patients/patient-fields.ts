@@ -31,13 +31,13 @@ export const dataSourceStates = [
 
 const longestProvider = 100;
 
-/** Clients send back the values they are shown for an unknown birthday. */
+/** Clients display these values for an unknown birthday, and send them back. */
 const birthDate: Check<string> = (value) => (value === noDay ? undefined : birthday(now())(value));
 
 /** Far more devices than anyone uses. */
 const mostDevices = 100;
 
-/** The findings about the value of a field. */
+/** Findings about the value of a field. */
 type FindingsOf<Value> = (place: string, value: Value) => Finding[];
 
 const one =
@@ -62,14 +62,14 @@ const sources: FindingsOf<PatientDataSource[]> = (place, values) =>
 /** The address and the ranges of glucose have errors of their own; see `checkedPatient`. */
 const nothing = (): Finding[] => [];
 
-/** A field of what a clinic knows: a column of the patient, or labels. */
+/** A field of a patient record: a column, or labels. */
 interface Row {
   findings: FindingsOf<never>;
-  /** What is known can be taken back. */
+  /** Whether the field can be cleared. */
   isClearable?: true;
 }
 
-/** The fields in the order in which findings are told. */
+/** The fields in the order in which findings are reported. */
 const rows = {
   fullName: { findings: one(line()) },
   mrn: { findings: one(line()), isClearable: true },
@@ -85,12 +85,12 @@ const rows = {
 
 type Rows = typeof rows;
 
-/** What a clinic knows of a patient. */
+/** A clinic's details of a patient. */
 export type PatientFields = {
   [Name in keyof Rows]?: Name extends keyof PatientEntity ? NonNullable<PatientEntity[Name]> : string[];
 };
 
-/** What can be taken back of a patient. */
+/** Details of a patient that can be cleared. */
 export type ClearablePatientField = {
   [Name in keyof Rows]: Rows[Name] extends { isClearable: true } ? Name : never;
 }[keyof Rows];

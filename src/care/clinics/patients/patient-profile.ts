@@ -11,23 +11,23 @@ const nonEmptyText = (value: unknown): string | null =>
 const texts = (value: unknown): string[] | null =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : null;
 
-/** A birthday that was never told, or that is none, is empty. */
+/** Empty if the birthday is unknown or invalid. */
 const birthDate = (value: unknown): string =>
   typeof value === 'string' && !birthday(now())(value) ? value : '';
 
-/** What the part `patient` of a profile has: under which key, and how a clinic takes it over. */
+/** A field of the `patient` object of a profile: its key, and how a clinic reads it. */
 const taken = {
   birthDate: { key: 'birthday', read: birthDate },
   mrn: { key: 'mrn', read: nonEmptyText },
   targetDevices: { key: 'targetDevices', read: texts },
 };
 
-/** What clinics write into profiles, and do not take from there. */
+/** Fields that clinics write to profiles but do not read from them. */
 const keys = { ...taken, diagnosisType: { key: 'diagnosisType' } };
 
 type Taken = typeof taken;
 
-/** What account and profile tell of somebody, as a clinic keeps it. */
+/** Details of a person from account and profile, in the form that a clinic stores. */
 export type PatientFacts = Pick<PatientEntity, 'fullName' | 'email'> & {
   [Name in keyof Taken]: ReturnType<Taken[Name]['read']>;
 };
@@ -35,7 +35,7 @@ export type PatientFacts = Pick<PatientEntity, 'fullName' | 'email'> & {
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
-/** What account and profile tell of somebody. */
+/** Details of a person from account and profile. */
 export function factsOf({ email }: UserEntity, profile: Fields | null): PatientFacts {
   const patient = fieldsOf(profile?.patient);
   const facts = Object.entries(taken).map(([name, { key, read }]) => [name, read(patient[key])] as const);
@@ -46,7 +46,7 @@ export function factsOf({ email }: UserEntity, profile: Fields | null): PatientF
   };
 }
 
-/** What a clinic knows of a patient, as a change of the profile. */
+/** A clinic's details of a patient, as a change of the profile. */
 export const profileOf = (patient: PatientEntity): Fields => ({
   fullName: patient.fullName,
   email: patient.email,

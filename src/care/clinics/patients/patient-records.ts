@@ -10,7 +10,7 @@ export interface LabelOfPatient {
   name: string;
 }
 
-/** What a clinic keeps of a patient. */
+/** A clinic's record of a patient. */
 export interface PatientRecord {
   patient: PatientEntity;
   /** In the order of assignment. */
@@ -22,7 +22,7 @@ export interface PatientRecord {
 
 /** Where to read patients from, and in which order. */
 export interface PatientSource {
-  /** The FROM clause. It names the table of patients `p`. */
+  /** The FROM clause. The table of patients has the alias `p`. */
   from: string;
   /** The rest of the statement. */
   rest: string;

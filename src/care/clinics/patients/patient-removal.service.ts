@@ -11,7 +11,7 @@ import { SummaryPeriodEntity } from './summary-period.entity';
 /** Few enough parameters for one statement in both dialects. */
 const idsAtOnce = 500;
 
-/** What is kept of each patient. */
+/** Stored data of each patient. */
 const thingsOfPatients = [TaggingEntity, PatientSiteEntity, PatientSummaryEntity, SummaryPeriodEntity];
 
 /** Dependencies of the class below. */

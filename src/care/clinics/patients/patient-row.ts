@@ -6,7 +6,7 @@ import { PatientEntity } from './patient.entity';
 
 type Known = Pick<PatientEntity, 'fullName' | 'birthDate' | 'email' | 'mrn' | 'glycemicRanges'>;
 
-/** Nothing of what can be taken back. */
+/** Values of the clearable columns when they are empty. */
 const nothingKnown = Object.fromEntries(clearablePatientFields.map((field) => [field, null])) as Record<
   ClearablePatientField,
   null
@@ -26,7 +26,7 @@ export const derivedColumns = ({ fullName, birthDate, email, mrn, glycemicRanges
 type New = Pick<PatientEntity, 'clinicId' | 'userId' | 'fullName' | 'birthDate' | 'permissions'> &
   Partial<PatientEntity>;
 
-/** A patient as it begins; what is not told is not known. */
+/** A new patient record; details that are not given are empty. */
 export function newPatientRow(told: New, time: number): PatientEntity {
   const row = Object.assign(new PatientEntity(), {
     id: newClinicId(time),

@@ -72,7 +72,7 @@ async function planCount(manager: EntityManager, clinicId: string, demoPatientId
     manager
       .createQueryBuilder(PatientEntity, 'p')
       .where({ clinicId, userId: Not(demoPatientId) })
-      // Kept as JSON text.
+      // Stored as JSON text.
       .andWhere(`(p.dataSources IS NULL OR INSTR(p.dataSources, '"providerName":"twiist"') = 0)`)
       .getCount()
   );

@@ -26,7 +26,7 @@ function dateOf(stats: SummaryStats | undefined, name: SummaryDate): number | nu
   return parseInstant(value) ?? null;
 }
 
-/** A summary as it is kept. */
+/** A summary in its stored form. */
 export const summaryRow = (key: Key, content: PatientSummary): PatientSummaryEntity => ({
   ...key,
   cgmId: content.cgmStats?.id ?? null,
@@ -42,7 +42,7 @@ export const summaryRow = (key: Key, content: PatientSummary): PatientSummaryEnt
   content,
 });
 
-/** The figures of the periods used in lists. */
+/** The figures of the periods that lists use. */
 export const periodRows = (key: Key, content: PatientSummary): Partial<SummaryPeriodEntity>[] =>
   summaryTypes.flatMap((summaryType) =>
     summaryPeriods.flatMap((period) => {

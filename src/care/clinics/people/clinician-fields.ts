@@ -22,11 +22,11 @@ export function assertAddress(email: string): void {
   if (!isEmailAddress(email)) throw refusal('/input/email', `${quoted(email)} is not an e-mail address.`);
 }
 
-/** A name is either told or absent. */
+/** A name must not be empty; it may be absent. */
 export const assertClinicianName = (name: string | null | undefined): void =>
   refuse(optional('/name', name ?? undefined, line()));
 
-/** As long as the column. */
+/** Length of the column. */
 const longestInviteId = 40;
 
 interface Fields {

@@ -131,35 +131,38 @@ export class ClinicianService {
     return pages.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
   }
 
-  /** Who is in charge of a clinic, as a part of a larger change. */
+  /** User ids of the administrators of a clinic, within a larger transaction. */
   async adminsWithin(manager: EntityManager, clinicId: string): Promise<string[]> {
     const people = await manager.findBy(ClinicianEntity, { clinicId });
     return people.flatMap(({ userId, roles }) => (userId !== null && isAdmin(roles) ? userId : []));
   }
 
-  /** Whether somebody works in a clinic, as a part of a larger change. */
+  /** Whether an account works in a clinic, within a larger transaction. */
   worksIn(manager: EntityManager, { clinicId, userId }: ClinicianKey): Promise<boolean> {
     return manager.existsBy(ClinicianEntity, { clinicId, userId });
   }
 
-  /** Who is invited by an invitation, as a part of a larger change; null when there is no record of that. */
+  /** The clinician record of an invitation, within a larger transaction; null if there is none. */
   async findInvited(
     manager: EntityManager,
     { clinicId, key }: { clinicId: string; key: string },
   ): Promise<ClinicianEntity | null> {
     const record = await manager.findOneBy(ClinicianEntity, { clinicId, inviteId: key });
-    // MySQL takes no notice of blanks at the end.
+    // MySQL ignores trailing spaces.
     return record?.inviteId === key ? record : null;
   }
 
-  /** Removes the record of somebody who is invited; false when there is none. */
+  /** Removes the record of an invited member; returns false if there is none. */
   async removeInvited(manager: EntityManager, invite: { clinicId: string; key: string }): Promise<boolean> {
     const record = await this.findInvited(manager, invite);
     if (record) await manager.delete(ClinicianEntity, { clinicId: record.clinicId, id: record.id });
     return record !== null;
   }
 
-  /** Lets an account take the place of an invitation. Throws a conflict when it works in the clinic already. */
+  /**
+   * Assigns the record of an invited member to an account. Throws a conflict when the account already works in the
+   * clinic.
+   */
   async settle(
     manager: EntityManager,
     clinician: ClinicianEntity,
@@ -182,7 +185,7 @@ export class ClinicianService {
     return Object.assign(clinician, set);
   }
 
-  /** Adds somebody for a trusted server. Throws a conflict when account, invitation or address are there already. */
+  /** Adds a member for a trusted server. Throws a conflict when account, invitation or address already exist. */
   async create(clinicId: string, wanted: NewClinician): Promise<ClinicianEntity> {
     assertClinicianFields(wanted);
     return this.parts.database.transaction(async (manager) => {
@@ -312,14 +315,14 @@ export class ClinicianService {
   };
 }
 
-/** Further words of a search are ignored: no name has as many. */
+/** Further words of a search are ignored; no name has more. */
 const mostWords = 200;
 
 function idsOf({ clinicId, filter, offset, size }: ClinicianQuestion): PageOfIds {
   const { role, email, search } = filter;
   const conditions: [condition: string, value: string | undefined][] = [
     ['clinic_id = ?', clinicId],
-    // Roles are kept as JSON text.
+    // Stored as JSON text.
     ['INSTR(roles, ?) > 0', role && JSON.stringify(role)],
     ['email = ?', email?.toLowerCase()],
     ...searchedWords(search ?? '')

@@ -27,7 +27,7 @@ function assertLimit(name: string, limit: PatientLimit | undefined): void {
     throw refusal(`/input/${name}/endDate`, '"endDate" must not be before "startDate".');
 }
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   database: Database;
   healthRecordExchange: HealthRecordExchange;
@@ -47,7 +47,7 @@ export class ClinicSettingsService {
     return this.set(clinicId, { suppressedNotifications: suppressed });
   }
 
-  /** Sets who may join the clinic; everyone without restrictions. Throws when a domain is empty. */
+  /** Sets who may join the clinic; an empty list lets everyone join. Throws when a domain is empty. */
   setMembershipRestrictions(
     clinicId: string,
     restrictions: readonly MembershipRestriction[],
@@ -60,12 +60,12 @@ export class ClinicSettingsService {
     });
   }
 
-  /** Sets the rules for medical record numbers, from the next change of a patient on. */
+  /** Sets the rules for medical record numbers. They apply to later changes of patients. */
   setMrnSettings(clinicId: string, mrnSettings: MrnSettings): Promise<ClinicEntity> {
     return this.set(clinicId, { mrnSettings });
   }
 
-  /** How the clinic is connected to a health record system. Throws when the settings are not whole. */
+  /** Sets the connection to a health record system. Throws when the settings are incomplete. */
   setEhrSettings(clinicId: string, given: EhrSettings): Promise<ClinicEntity> {
     const ehrSettings = checkedEhrSettings(given);
     const { enabled: ehrEnabled, sourceId: ehrSourceId } = ehrSettings;

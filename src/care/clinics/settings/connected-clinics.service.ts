@@ -5,25 +5,25 @@ import { ClinicEntity } from '../clinic.entity';
 import { findLocked } from '../lock-clinic';
 import type { EhrProvider, EhrSettings } from './ehr-settings';
 
-/** A clinic that exchanges with a health record system. */
+/** A clinic that exchanges data with a health record system. */
 export interface ConnectedClinic {
   clinic: ClinicEntity;
   settings: EhrSettings;
 }
 
-/** Clinics and the health record systems that they are connected to. */
+/** Clinics and the health record systems they are connected to. */
 export class ConnectedClinics {
   constructor(private readonly database: Database) {}
 
   /**
-   * The clinic that a source of messages is connected to. Throws when there is none, and a conflict when there are
-   * several: nobody could say whose the message is.
+   * The clinic that is connected to a source of messages. Throws when there is none, and a conflict when there are
+   * several, because the message could belong to any of them.
    */
   async ofSource(provider: EhrProvider, sourceId: string): Promise<ConnectedClinic> {
     const enabled = { ehrSourceId: sourceId, ehrEnabled: true };
     const found = (await this.database.reader.findBy(ClinicEntity, enabled)).flatMap((clinic) => {
       const { ehrSettings: settings } = clinic;
-      // MySQL takes no notice of blanks at the end.
+      // MySQL ignores trailing spaces.
       return settings?.provider === provider && settings.sourceId === sourceId ? [{ clinic, settings }] : [];
     });
     const [clinic] = found;
@@ -33,13 +33,13 @@ export class ConnectedClinics {
     return clinic;
   }
 
-  /** A clinic, or null when there is none or its connection is off. */
+  /** The clinic, or null if it does not exist or its connection is disabled. */
   async find(id: string): Promise<ConnectedClinic | null> {
     const [found = null] = await this.findWithin(this.database.reader, [id]);
     return found;
   }
 
-  /** Those of these clinics whose connection is on, as a part of a larger change. */
+  /** Those of these clinics whose connection is enabled, within a larger transaction. */
   async findWithin(manager: EntityManager, ids: readonly string[]): Promise<ConnectedClinic[]> {
     const clinics = await manager.findBy(ClinicEntity, { id: In([...ids]) });
     return clinics.flatMap((clinic) => {
@@ -48,7 +48,7 @@ export class ConnectedClinics {
     });
   }
 
-  /** The clinics whose connection is on. */
+  /** The clinics whose connection is enabled. */
   async ids(): Promise<string[]> {
     const enabled = await this.database.reader.find(ClinicEntity, {
       where: { ehrEnabled: true },
@@ -57,7 +57,10 @@ export class ConnectedClinics {
     return enabled.map(({ id }) => id);
   }
 
-  /** How a clinic is connected; until the transaction ends, nobody else changes it. Null for a clinic that is not, or is gone. */
+  /**
+   * Locks and returns the connection settings of a clinic. Until the transaction ends, no other transaction can change
+   * them. Null if the clinic has no connection or does not exist.
+   */
   async lockSettings(manager: EntityManager, id: string): Promise<EhrSettings | null> {
     const clinic = await findLocked(this.database, manager, id);
     return clinic?.ehrSettings ?? null;

@@ -1,21 +1,21 @@
 import { badInput, type Finding } from '../../../platform/errors';
 
-/** The systems that health records are exchanged with. */
+/** Supported health record systems. */
 export const ehrProviders = ['redox', 'xealth'] as const;
 
 export type EhrProvider = (typeof ehrProviders)[number];
 
-/** How often reports are sent; never when disabled. */
+/** How often reports are sent when reporting is enabled. */
 export const reportCadences = ['1d', '7d', '14d', '30d', 'DISABLED'] as const;
 
 export type ReportCadence = (typeof reportCadences)[number];
 
-/** What a report that follows an upload does with the one before. */
+/** How a report that follows an upload treats the previous one. */
 export const noteEventTypes = ['New', 'Replace'] as const;
 
 export type NoteEventType = (typeof noteEventTypes)[number];
 
-/** Codes of orders, each for what is done when it comes. */
+/** Order codes by the action that they trigger. */
 export interface ProcedureCodes {
   enableSummaryReports?: string;
   disableSummaryReports?: string;
@@ -27,20 +27,20 @@ export interface ProcedureCodes {
 export interface EhrSettings {
   enabled: boolean;
   provider: EhrProvider;
-  /** Whom messages of the clinic come from; several clinics may have the same. */
+  /** Sender id of the clinic's messages; several clinics may share one. */
   sourceId: string;
-  /** Where messages go. */
+  /** Recipients of messages. */
   destinationIds?: { flowsheet: string; notes: string; results: string };
   procedureCodes: ProcedureCodes;
-  /** The type of identifier that is the medical record number. */
+  /** The identifier type of the medical record number. */
   mrnIdType: string;
   scheduledReports: {
     onUploadEnabled: boolean;
-    /** Only where reports follow uploads. */
+    /** Only applies to reports that follow uploads. */
     onUploadNoteEventType?: NoteEventType;
     cadence: ReportCadence;
   };
-  /** Clinical information of orders that names tags; with a separator, each may name several. */
+  /** Keys of clinical information in orders that name tags. With a separator, one value may name several tags. */
   tags: { codes: string[]; separator?: string };
   flowsheets: { icode: boolean };
   notes: { includeGMI: boolean };
@@ -54,10 +54,13 @@ const finding = (place: string, rule: string): Finding => {
   return { code: 'value-not-valid', title: 'value is not valid', detail, source };
 };
 
-/** The settings in the form that is kept. Throws with every finding when a text is empty that must not be, or too long. */
+/**
+ * Validates the settings and returns them in stored form. Throws every finding: texts that are empty but required, or
+ * too long.
+ */
 export function checkedEhrSettings(settings: EhrSettings): EhrSettings {
   const { destinationIds, mrnIdType, scheduledReports, tags } = settings;
-  // An empty code of this kind is taken: it is the code of no order.
+  // An empty code is valid here: no order has it.
   const { createAccountAndEnableReports: _mayBeEmpty, ...mustNameOrders } = settings.procedureCodes;
   const texts: [string, string | undefined][] = [
     ['mrnIdType', mrnIdType],

@@ -30,7 +30,7 @@ interface Row {
   patients: number;
 }
 
-/** What the count needs of the sources of a patient. */
+/** Dependency: the data sources of a patient. */
 type Source = Pick<PatientDataSource, 'providerName' | 'state'>;
 
 /** Counts patients on demand, so the count is always current. */
