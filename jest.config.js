@@ -46,6 +46,9 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.stryker-tmp/'],
 };
 
+/** Jest does not replace `<rootDir>` in the patterns of `transform`. */
+const ofTheService = `^${__dirname.replace(/\W/g, '\\$&')}/(src|resolvers|rest-compat|migrations)/.*\\.ts$`;
+
 const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 
 /** Tests that call one server process, which runs as long as the project's tests do. */
@@ -53,8 +56,7 @@ const againstServer = (name, dialect, folders) => ({
   ...shared,
   testEnvironment: '<rootDir>/test/support/shared-modules/environment.js',
   transform: {
-    '<rootDir>/(src|resolvers|rest-compat|migrations)/.*\\.ts$':
-      '<rootDir>/test/support/shared-modules/transformer.js',
+    [ofTheService]: '<rootDir>/test/support/shared-modules/transformer.js',
     ...shared.transform,
   },
   displayName: name,

@@ -1,7 +1,29 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { Database } from '../../src/platform/database/database';
 import { persistence } from '../../src/persistence';
 import { openBeside, type TestDatabase } from './mariadb';
+import { newFastFolder } from './fast-folder';
+import { serverVariables, variable } from './server';
+
+/**
+ * Writes what `openMigrated` makes a database of, and returns the file's path: migrating each database that a test needs
+ * for itself would take longer than most tests.
+ *
+ * @param mysqlUrl a database beside which others may be created; without one the file is a SQLite database
+ */
+export async function writeTemplate(folder: string, mysqlUrl?: string): Promise<string> {
+  const file = join(folder, mysqlUrl ? 'template.sql' : 'template.db');
+  if (mysqlUrl) await writeFile(file, await migratedSchema(mysqlUrl));
+  else await migrate(`sqlite:${file}`);
+  return file;
+}
+
+async function migrate(url: string): Promise<void> {
+  const database = await Database.open(url, { schema: persistence, poolSize: 2, migrate: true });
+  await database.close();
+}
 
 /**
  * The statements that make what the migrations make, with fewer changes of tables than those: a database that a test
@@ -9,11 +31,10 @@ import { openBeside, type TestDatabase } from './mariadb';
  *
  * @param given a database beside which this one may create others
  */
-export async function migratedSchema(given: string): Promise<string> {
+async function migratedSchema(given: string): Promise<string> {
   const template = await openBeside(given);
   try {
-    const database = await Database.open(template.url, { schema: persistence, poolSize: 2, migrate: true });
-    await database.close();
+    await migrate(template.url);
     const connection = await createConnection(template.url);
     try {
       return await statementsOf(connection);
@@ -42,12 +63,29 @@ async function statementsOf(connection: Connection): Promise<string> {
   return statements.join(';\n');
 }
 
-/** Creates a database next to the given one, with all tables. */
-export async function openMigrated(given: string, schema: string): Promise<TestDatabase> {
+/** Creates a database of a dialect, with all tables and empty, from what the setup of the tests has written. */
+export function openMigrated(dialect: 'sqlite' | 'mysql'): Promise<TestDatabase> {
+  const { database, template } = serverVariables(dialect);
+  return dialect === 'mysql'
+    ? openMigratedMysql(variable(database), variable(template))
+    : openMigratedSqlite(process.env[template]);
+}
+
+/** @param template without one the service makes its tables itself, as in a project that has no shared server */
+async function openMigratedSqlite(template?: string): Promise<TestDatabase> {
+  if (template === undefined) return { url: 'sqlite::memory:', close: async () => {} };
+  const folder = newFastFolder('glycograph-own-');
+  const file = join(folder, 'own.db');
+  await copyFile(template, file);
+  return { url: `sqlite:${file}`, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** @param given a database beside which this one may create others */
+async function openMigratedMysql(given: string, template: string): Promise<TestDatabase> {
   const opened = await openBeside(given);
   const connection = await createConnection({ uri: opened.url, multipleStatements: true });
   try {
-    await connection.query(schema);
+    await connection.query(await readFile(template, 'utf8'));
     return opened;
   } catch (error) {
     await opened.close();

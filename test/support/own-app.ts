@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createApp, type App } from '../../src/app';
 import { readConfig } from '../../src/platform/config';
@@ -8,7 +7,7 @@ import { Database } from '../../src/platform/database/database';
 import { createLogger } from '../../src/platform/logging';
 import { persistence } from '../../src/persistence';
 import { openMigrated } from './migrated-database';
-import { serverVariables, verificationSecret, type ServerUnderTest } from './server';
+import { verificationSecret, type ServerUnderTest } from './server';
 
 /** The service within the process of a test, on a database of its own that the test may look into. */
 export interface OwnApp {
@@ -26,12 +25,9 @@ const serverSecret = 'secret of the tests';
  */
 export async function startOwnApp(env: NodeJS.ProcessEnv = {}): Promise<OwnApp> {
   const dialect = globalThis.dialect ?? 'sqlite';
-  const shared = process.env[serverVariables('mysql').database] ?? '';
-  const schemaFile = process.env[serverVariables('mysql').schemaFile] ?? '';
-  const mysql =
-    dialect === 'mysql' ? await openMigrated(shared, await readFile(schemaFile, 'utf8')) : undefined;
+  const empty = await openMigrated(dialect);
   const config = readConfig({
-    DATABASE_URL: mysql?.url ?? 'sqlite::memory:',
+    DATABASE_URL: empty.url,
     VERIFICATION_SECRET: verificationSecret,
     SERVER_SECRET: serverSecret,
     MAIL_URL: 'file:/tmp/glycograph-unsent',
@@ -54,7 +50,7 @@ export async function startOwnApp(env: NodeJS.ProcessEnv = {}): Promise<OwnApp> 
       app.server.closeAllConnections();
       app.server.close();
       await app.stop();
-      await mysql?.close();
+      await empty.close();
     },
   };
 }

@@ -52,7 +52,7 @@ export const serverVariables = (serverName: string) => {
     folder: `${prefix}_FOLDER`,
     serverSecret: `${prefix}_SECRET`,
     database: `${prefix}_DATABASE`,
-    schemaFile: `${prefix}_SCHEMA_FILE`,
+    template: `${prefix}_TEMPLATE`,
     provider: `${prefix}_PROVIDER`,
     providerKey: `${prefix}_PROVIDER_KEY`,
   };

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { assertFreshBuild } from '../../scripts/built-sources';
 import { writeProvidersFile } from './identity-providers-file';
 import { openTestDatabase, type TestDatabase } from './mariadb';
-import { migratedSchema } from './migrated-database';
+import { writeTemplate } from './migrated-database';
 import { assertNoSecrets } from './secrets-in-log';
 import { startProviderServer, type ProviderServer } from './provider-server';
 import { serverVariables } from './server';
@@ -47,12 +46,8 @@ export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): P
   process.env[variables.serverSecret] = server.serverSecret;
   process.env[variables.provider] = provider.url;
   process.env[variables.providerKey] = provider.privateKey;
-  if (database) {
-    const schemaFile = join(server.folder, 'schema.sql');
-    await writeFile(schemaFile, await migratedSchema(database.url));
-    process.env[variables.database] = database.url;
-    process.env[variables.schemaFile] = schemaFile;
-  }
+  process.env[variables.template] = await writeTemplate(server.folder, database?.url);
+  if (database) process.env[variables.database] = database.url;
 }
 
 /** Stops it again. Throws when it does not end, and when its log holds a secret: the test run fails then. */
