@@ -21,7 +21,7 @@ interface Later {
   ehrSync: EhrSyncService;
 }
 
-/** Statistics of glucose. */
+/** Glucose statistics. */
 export const summariesArea = defineArea({
   name: 'summaries',
   entities: [SummaryEntity, SummaryBucketEntity],

@@ -3,18 +3,18 @@ import type { GlucoseReading } from '../../records/data/glucose-reader.service';
 import { countedReadings, type CountedReading } from './counted-readings';
 import { rangeNames, rangesOf, type RangeName } from './glucose-ranges';
 
-/** How much lies in a range. */
+/** The part of the readings that lies in a range. */
 export interface Amount {
   minutes: number;
   records: number;
 }
 
-/** The glucose of an hour, or of several together. */
+/** Glucose statistics of an hour, or of several hours combined. */
 export interface GlucoseSum {
   total: Amount & {
-    /** Sum of glucose in mmol/L, each weighted with its minutes; unweighted where there are none. */
+    /** Sum of glucose in mmol/L, weighted with the minutes of each reading; unweighted if readings have no minutes. */
     glucose: number;
-    /** Sum of squared differences from the mean, weighted in the same way. */
+    /** Sum of squared differences from the mean, with the same weights. */
     variance: number;
   };
   ranges: Record<RangeName, Amount>;
@@ -22,35 +22,34 @@ export interface GlucoseSum {
   max: number;
 }
 
-/** How soon the records of an hour have reached us. */
+/** The upload delay of the records of an hour. */
 export interface ContinuousSum {
-  /** Records that came within a day. */
+  /** Records that arrived within a day. */
   realtime: number;
-  /** Records that came later. */
+  /** Records that arrived later. */
   deferred: number;
 }
 
 /**
- * What is kept of the records of one hour. It is made of the records that the hour has and of nothing else, so it does not
- * matter how they came to be there.
+ * Statistics of the records of one hour. They depend only on the records, not on the order of uploads and deletions.
  */
 export interface Bucket {
-  /** Times of the first and the last record that count; null when none does. */
+  /** Times of the first and last counted records; null if there are none. */
   first: number | null;
   last: number | null;
-  /** Time of the newest record that readers see, counted or not; null when there is none. */
+  /** Time of the newest visible record, counted or not; null if there is none. */
   newest: number | null;
-  /** When a record of the hour was last changed, whether readers see it or not. */
+  /** When a record of the hour last changed, visible or not. */
   modified: number;
-  /** Of sensors and meters. */
+  /** For sensors and meters. */
   glucose?: GlucoseSum;
-  /** Of what is uploaded continuously. */
+  /** For continuous uploads. */
   continuous?: ContinuousSum;
 }
 
 const day = 86_400_000;
 
-/** What a reading, or many, weigh: their minutes, or where there are none their number. */
+/** The weight of one or more readings: their minutes, or their number if they have no minutes. */
 export const weightOf = ({ minutes, records }: Amount): number => (minutes > 0 ? minutes : records);
 
 export const emptySum = (): GlucoseSum => ({
@@ -63,7 +62,7 @@ export const emptySum = (): GlucoseSum => ({
   max: 0,
 });
 
-/** The glucose of some readings. */
+/** Statistics of some readings. */
 export function glucoseOf(counted: readonly CountedReading[]): GlucoseSum {
   const sum = emptySum();
   for (const { value, minutes } of counted) {
@@ -81,7 +80,7 @@ export function glucoseOf(counted: readonly CountedReading[]): GlucoseSum {
   return { ...sum, min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** The readings of one hour in their order as they are kept; null when there are none at all. */
+/** The bucket of one hour from its readings, in stored order; null if there are none. */
 export function bucketOf(measure: GlucoseMeasure, readings: readonly GlucoseReading[]): Bucket | null {
   if (readings.length === 0) return null;
   const shown = readings.filter(({ active }) => active);
@@ -99,8 +98,8 @@ export function bucketOf(measure: GlucoseMeasure, readings: readonly GlucoseRead
 }
 
 /**
- * Two parts of glucose together. Their variances are combined as Chan, Golub and LeVeque do (Updating Formulae and a
- * Pairwise Algorithm for Computing Sample Variances, 1979).
+ * Combines two parts. The variances are combined as in Chan, Golub and LeVeque (Updating Formulae and a Pairwise
+ * Algorithm for Computing Sample Variances, 1979).
  */
 export function addGlucose(one: GlucoseSum, other: GlucoseSum): GlucoseSum {
   if (one.total.records === 0) return other;

@@ -10,30 +10,30 @@ import { bucketOf, type Bucket } from './bucket';
 import { continuousPeriods, glucosePeriods, hoursOfSummary, type HourBucket } from './periods';
 import type { SummaryContent } from './summary.entity';
 
-/** What a calculation begins with. */
+/** The state before a calculation. */
 interface Before {
-  /** Start of the hour from which on all buckets are kept; null when none are. */
+  /** Start of the hour from which all buckets are stored; null if none are. */
   coveredFrom: number | null;
   changes: Pick<PendingChanges, 'ranges'>;
 }
 
-/** What has become of a summary. */
+/** The result of a calculation. */
 export interface Calculated {
-  /** What it says; null when no record is left that counts. */
+  /** The summary; null if no record counts any more. */
   content: Omit<SummaryContent, 'lastUpdatedReason'> | null;
-  /** Start of the hour from which on all buckets are kept; null when none are. */
+  /** Start of the hour from which all buckets are stored; null if none are. */
   coveredFrom: number | null;
-  /** Time of the first record that is too far ahead to count; null when none is. */
+  /** Time of the first record too far in the future to count; null if there is none. */
   ahead: number | null;
-  /** Hours whose buckets are other ones now; null for hours that have no records any more. */
+  /** Hours with changed buckets; null for hours that no longer have records. */
   changed: ReadonlyMap<number, Bucket | null>;
 }
 
 type Buckets = Map<number, Bucket>;
 
 /**
- * Brings the hourly buckets of an account up to date and makes a summary of them. Only the records of hours that have
- * changed are read, and a handful of others at the ends. Everything is read within one snapshot.
+ * Updates the hourly buckets of an account and computes its summary from them. It reads only the records of changed
+ * hours, and a few records at either end. All reads share one snapshot.
  */
 export class Calculation {
   private readonly reach: { from: number; to: number };
@@ -60,7 +60,7 @@ export class Calculation {
     return { content, coveredFrom: from, ahead, changed: this.changed };
   }
 
-  /** The start of the oldest hour that may matter to a summary whose newest record is this one. */
+  /** The start of the oldest hour that can matter to a summary with this newest record. */
   private firstHour(newest: number): number {
     return this.reader.hourOf(newest) - hoursOfSummary * this.reader.hour;
   }
@@ -74,7 +74,7 @@ export class Calculation {
     return new Map(rows.map(([hour, content]) => [Number(hour), JSON.parse(content) as Bucket]));
   }
 
-  /** Makes the buckets of some hours anew. */
+  /** Recomputes the buckets of some hours. */
   private async refresh(buckets: Buckets, ranges: readonly HourRange[]): Promise<void> {
     if (ranges.length === 0) return;
     const { hourOf } = this.reader;
@@ -101,7 +101,7 @@ export class Calculation {
     }
   }
 
-  /** Time of the newest record that counts; null when there is none. */
+  /** Time of the newest counted record; null if there is none. */
   private async newestTime(buckets: Buckets, coveredFrom: number | null): Promise<number | null> {
     const { hourOf } = this.reader;
     const { from, to } = this.reach;
@@ -114,15 +114,15 @@ export class Calculation {
     }
     const newest = last?.newest ?? null;
     if (newest !== null && newest <= to) return newest >= from ? newest : null;
-    // Nothing that is kept counts, or only part of an hour does: what is further back has to be looked for.
+    // No stored bucket counts, or only part of an hour does: search further back.
     const below = newest === null && coveredFrom !== null ? Math.min(to, coveredFrom - 1) : to;
     return this.reader.newest(this.query, this.key, { from, to: below });
   }
 
-  /** Makes the buckets before those that are kept. */
+  /** Computes buckets older than the stored ones. */
   private async extend(buckets: Buckets, from: number, coveredFrom: number | null): Promise<void> {
     if (coveredFrom !== null && from >= coveredFrom) return;
-    // Records further ahead than counts are kept, too: they will count one day.
+    // Buckets in the future are stored too, because they will count later.
     const to = coveredFrom === null ? this.reader.lastHour : coveredFrom - this.reader.hour;
     await this.refresh(buckets, [{ from, to }]);
   }
@@ -152,7 +152,7 @@ export class Calculation {
     };
   }
 
-  /** The bucket of an hour of which not all records count. */
+  /** The bucket of an hour of which only some records count. */
   private async part(start: number, oldest: number, newest: number): Promise<Bucket | null> {
     const readings = await this.reader.readings(this.query, this.key, [{ from: start, to: start }]);
     return bucketOf(
@@ -162,6 +162,6 @@ export class Calculation {
   }
 }
 
-/** What of some ranges lies at an hour or after it. */
+/** The part of the ranges at or after an hour. */
 const clipped = (ranges: readonly HourRange[], from: number): HourRange[] =>
   ranges.filter(({ to }) => to >= from).map((range) => ({ from: Math.max(range.from, from), to: range.to }));

@@ -1,6 +1,6 @@
 import { thresholds } from './glucose-ranges';
 
-/** How statistics are made, in words that clients know; thresholds in mmol/L. */
+/** How statistics are computed, in the words of clients; thresholds in mmol/L. */
 export interface SummaryConfig {
   schemaVersion: number;
   lowGlucoseThreshold: number;

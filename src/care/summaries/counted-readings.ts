@@ -2,9 +2,9 @@ import type { GlucoseMeasure } from '../../records/data/glucose-change.entity';
 import type { GlucoseReading } from '../../records/data/glucose-reader.service';
 
 const minute = 60_000;
-/** A sensor may send a reading this much early, in milliseconds. */
+/** Milliseconds by which a sensor may send a reading early. */
 const tolerance = 10_000;
-/** Readings of one hour that count: one a minute, and one more where the hours meet. */
+/** Maximum number of counted readings in an hour: one a minute, plus one at the boundary. */
 const mostAnHour = 61;
 const usualMinutes = 5;
 const minutesOfFirstLibres = 15;
@@ -14,13 +14,13 @@ export interface CountedReading {
   time: number;
   /** mmol/L */
   value: number;
-  /** What the reading stands for; 0 for a meter. */
+  /** Minutes that the reading represents; 0 for a meter. */
   minutes: number;
 }
 
 /**
- * Minutes that a sensor reading stands for: the interval of its sensor. Where the record does not say, the third Libre
- * and all other sensors measure every five minutes, earlier Libres every fifteen.
+ * Minutes that a sensor reading represents: the interval of its sensor. If the record has no interval, it is fifteen
+ * minutes for a Libre before the third generation, and five minutes for all other sensors.
  */
 export function minutesOf({ sampleInterval, deviceId }: Pick<GlucoseReading, 'sampleInterval' | 'deviceId'>) {
   if (sampleInterval !== undefined && sampleInterval > 0)
@@ -31,8 +31,8 @@ export function minutesOf({ sampleInterval, deviceId }: Pick<GlucoseReading, 'sa
 }
 
 /**
- * The readings of one hour that count, of all of the hour in their order. Where two sensors measure the same glucose, a
- * sensor reading is left out while the one that counted before it still stands; meters have no such time.
+ * The counted readings of one hour, from all of its readings in order. If two sensors measure the same glucose, a
+ * sensor reading is skipped while the interval of the previously counted one lasts. Meter readings have no interval.
  */
 export function countedReadings(
   measure: GlucoseMeasure,
@@ -43,7 +43,7 @@ export function countedReadings(
   return counter.counted;
 }
 
-/** `countedReadings` of readings that come one by one, those that readers see. */
+/** `countedReadings` for a stream of visible readings. */
 export class ReadingCounter {
   readonly counted: CountedReading[] = [];
 

@@ -11,16 +11,16 @@ import { LocalTime } from './local-time';
 import { ProfileReadings } from './profile-readings';
 import { profileShapes, profileSize, type ProfileUnits, type Shape } from './profile-shapes';
 
-/** Which profile of an account. */
+/** A request for a profile of an account. */
 export interface ProfileQuestion {
   userId: string;
-  /** Days of the calendar, 1 to 90. */
+  /** Calendar days, 1 to 90. */
   days: number;
-  /** Name of a zone; when absent, that of the newest reading that has one, or UTC. */
+  /** IANA name; by default the zone of the newest reading that has one, or else UTC. */
   timezone?: string;
 }
 
-/** A profile for whoever draws it otherwise than as SVG. */
+/** A profile for output formats other than SVG. */
 export interface ProfileDrawing {
   width: number;
   height: number;
@@ -30,16 +30,16 @@ export interface ProfileDrawing {
 const longestProfile = 90;
 const day = 86_400_000;
 
-/** Requests whose profiles are made at once, and people whose readings each of them holds; fit for one statement. */
+/** Profile requests handled at once, and accounts read by each, few enough for one statement. */
 const requestsAtOnce = 2;
 const peopleAtOnce = 50;
 
-/** Questions about somebody, with the readings that answer them all. */
+/** Requests for one account, and the range of readings that serves them all. */
 interface Person extends SensorRange {
   questions: { question: ProfileQuestion; place: number }[];
 }
 
-/** How the glucose of sensors runs through the day. */
+/** Daily glucose profiles from sensor data. */
 export class GlucoseProfileService {
   private readonly turns = new Semaphore(requestsAtOnce);
 
@@ -48,7 +48,7 @@ export class GlucoseProfileService {
     private readonly reader: GlucoseReader,
   ) {}
 
-  /** Throws when the question is not valid. */
+  /** Throws when the request is invalid. */
   check({ days, timezone }: ProfileQuestion): void {
     if (days < 1 || days > longestProfile)
       throw badInput(`The argument "days" lies between 1 and ${longestProfile}.`);
@@ -56,8 +56,8 @@ export class GlucoseProfileService {
   }
 
   /**
-   * Profiles of the last days that have readings, in the order of the questions. For loaders. A few are made at a time;
-   * `signal` ends it. Throws when a question is not valid.
+   * Profiles of the last days with readings, in the order of the requests. For loaders. A few are computed at a time;
+   * `signal` aborts the rest. Throws when a request is invalid.
    */
   readonly findMany = async (
     questions: readonly ProfileQuestion[],
@@ -71,12 +71,12 @@ export class GlucoseProfileService {
     );
   };
 
-  /** The same as an SVG image. Throws when the question is not valid. */
+  /** The profile as an SVG image. Throws when the request is invalid. */
   async image(question: ProfileQuestion, units: ProfileUnits, signal?: AbortSignal): Promise<string> {
     return drawProfile(await this.find(question, signal), units);
   }
 
-  /** The same as the pieces that the image consists of. Throws when the question is not valid. */
+  /** The profile as the shapes of the image. Throws when the request is invalid. */
   async drawing(question: ProfileQuestion, units: ProfileUnits): Promise<ProfileDrawing> {
     return { ...profileSize, shapes: profileShapes(await this.find(question), units) };
   }
@@ -88,7 +88,7 @@ export class GlucoseProfileService {
   }
 }
 
-/** The profiles of one request, as things are at one moment. */
+/** The profiles of one request, from one snapshot. */
 class Profiles {
   private readonly clocks = new Map<string, LocalTime>();
 
@@ -113,7 +113,7 @@ class Profiles {
     return answers;
   }
 
-  /** Everything that may lie in the last days that have readings, whatever the zone. */
+  /** The range that contains the last days with readings in any time zone. */
   private async people(questions: readonly ProfileQuestion[]): Promise<Person[]> {
     const reach = this.reader.reach(now());
     const userIds = [...new Set(questions.map(({ userId }) => userId))];

@@ -7,24 +7,24 @@ import type { LocalTime } from './local-time';
 /** The percentiles of an ambulatory glucose profile. */
 export const profilePercentiles = [5, 25, 50, 75, 95] as const;
 
-/** Minutes of the day that are looked at together. */
+/** Width of a bin of the day, in minutes. */
 export const binMinutes = 15;
 
 const minutesADay = 1440;
-/** What the consensus on the profile wants before anybody relies on it. */
+/** Data sufficiency according to the consensus on the profile. */
 const enoughDays = 14;
 const enoughUse = 0.7;
 
-/** The glucose at one time of the day, of all days. */
+/** Glucose at one time of day, over all days. */
 export interface ProfileBin {
-  /** Where it begins. */
+  /** Start of the bin. */
   minuteOfDay: number;
   records: number;
-  /** mmol/L, in the order of `profilePercentiles`; null without a reading. */
+  /** mmol/L, in the order of `profilePercentiles`; null if there are no readings. */
   percentiles: number[] | null;
 }
 
-/** The glucose of one day of the calendar. */
+/** Glucose of one calendar day. */
 export interface DailyGlucose {
   /** `YYYY-MM-DD` */
   date: string;
@@ -35,20 +35,20 @@ export interface DailyGlucose {
   standardDeviation: number;
   min: number;
   max: number;
-  /** Fractions of the time that was measured. */
+  /** Fractions of the measured time. */
   ranges: Record<RangeName, number>;
 }
 
-/** How glucose runs through the day, and what each day was like. */
+/** A daily glucose profile: percentiles by time of day, and statistics by day. */
 export interface GlucoseProfile {
   timezone: string;
-  /** Days of the calendar that were looked at, the last of them that of the newest reading. */
+  /** Number of calendar days, ending with the day of the newest reading. */
   days: number;
-  /** The first and the last of these days; null without a reading. */
+  /** The first and last of these days; null if there are no readings. */
   firstDate: string | null;
   lastDate: string | null;
   records: number;
-  /** Share of the days for which there are readings. */
+  /** Share of the days that have readings. */
   use: number;
   isSufficient: boolean;
   bins: ProfileBin[];
@@ -56,8 +56,8 @@ export interface GlucoseProfile {
 }
 
 /**
- * A percentile of values in their order, interpolated between the two nearest: definition 7 of Hyndman and Fan (Sample
- * Quantiles in Statistical Packages, 1996), as spreadsheets have it.
+ * A percentile of sorted values, interpolated between the two nearest ones: definition 7 of Hyndman and Fan (Sample
+ * Quantiles in Statistical Packages, 1996), as in spreadsheets.
  */
 export function percentile(sorted: readonly number[], percent: number): number {
   const place = ((sorted.length - 1) * percent) / 100;
@@ -94,14 +94,14 @@ function dayOf(date: string, readings: readonly CountedReading[]): DailyGlucose 
   };
 }
 
-/** The last `days` days of the calendar that end with a date. */
+/** The last `days` calendar days up to and including a date. */
 function firstDateOf(lastDate: string, days: number): string {
   const first = new Date(`${lastDate}T00:00:00Z`);
   first.setUTCDate(first.getUTCDate() - days + 1);
   return first.toISOString().slice(0, 10);
 }
 
-/** Readings of some days, by day and by time of the day. */
+/** Readings of some days, grouped by day and by time of day. */
 class ProfileSums {
   readonly dates = new Map<string, CountedReading[]>();
   readonly bins: number[][] = Array.from({ length: minutesADay / binMinutes }, () => []);
@@ -118,10 +118,10 @@ class ProfileSums {
   }
 }
 
-/** Readings between two looks at the clock. */
+/** Readings processed between two checks of the clock. */
 const stride = 500;
 
-/** What `make` makes of each, with pauses. */
+/** Maps the items with `make`, and pauses between them. */
 async function made<Item, Result>(
   items: Iterable<Item>,
   make: (item: Item, index: number) => Result,
@@ -135,7 +135,7 @@ async function made<Item, Result>(
   return results;
 }
 
-/** The profile of the last days that have sensor readings, of readings in their order that may go further back. */
+/** The profile of the last days with sensor readings. The readings are in order, and may go back further. */
 export async function glucoseProfile(
   readings: readonly CountedReading[],
   days: number,

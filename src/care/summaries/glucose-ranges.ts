@@ -1,13 +1,14 @@
 /**
- * Limits of glucose ranges in mmol/L: those of the international consensus on time in range (Battelino et al., Diabetes
- * Care 2019), and a limit of extremely high glucose (350 mg/dL). Amounts are compared as they are stored, not rounded.
+ * Limits of glucose ranges in mmol/L, according to the international consensus on time in range (Battelino et al.,
+ * Diabetes Care 2019), plus a limit for extremely high glucose (350 mg/dL). Values are compared as stored, without
+ * rounding.
  */
 export const thresholds = { veryLow: 3, low: 3.9, high: 10, veryHigh: 13.9, extremeHigh: 19.4 } as const;
 
-/** Ranges that each reading falls into one of. */
+/** Ranges that do not overlap: each reading is in exactly one. */
 const basicRanges = ['inVeryLow', 'inLow', 'inTarget', 'inHigh', 'inVeryHigh'] as const;
 
-/** Every range but the total. A reading in one of the first may be in several of the others. */
+/** Every range except the total. A reading in one of the ranges above may also be in several of the others. */
 export const rangeNames = [...basicRanges, 'inExtremeHigh', 'inAnyLow', 'inAnyHigh'] as const;
 
 export type RangeName = (typeof rangeNames)[number];
@@ -19,7 +20,7 @@ function basicRangeOf(mmolL: number): (typeof basicRanges)[number] {
   return mmolL <= thresholds.veryHigh ? 'inHigh' : 'inVeryHigh';
 }
 
-/** All ranges that an amount of glucose lies in. */
+/** All ranges that contain a glucose value. */
 export function rangesOf(mmolL: number): RangeName[] {
   const range = basicRangeOf(mmolL);
   const isLow = range === 'inVeryLow' || range === 'inLow';

@@ -5,7 +5,7 @@ const minute = 60_000;
 const day = 24 * hour;
 const span = 3 * hour;
 
-/** A moment as the clocks of a zone show it. */
+/** Local date and time in a zone. */
 export interface LocalMoment {
   /** `YYYY-MM-DD` */
   date: string;
@@ -13,13 +13,13 @@ export interface LocalMoment {
   minuteOfDay: number;
 }
 
-/** The clocks of a time zone. */
+/** Local time in a time zone. */
 export class LocalTime {
   private readonly format: Intl.DateTimeFormat;
   private readonly offsets = new Map<number, number>();
   private readonly dates = new Map<number, string>();
 
-  /** Throws when there is no zone of this name. */
+  /** Throws when there is no zone with this name. */
   constructor(readonly timezone: string) {
     try {
       this.format = new Intl.DateTimeFormat('en-US', {
@@ -33,7 +33,7 @@ export class LocalTime {
     }
   }
 
-  /** The clocks at an instant, in milliseconds since the epoch. */
+  /** The local time at an instant (milliseconds since the epoch). */
   at(instant: number): LocalMoment {
     const shown = instant + this.offsetAt(instant);
     const dayNumber = Math.floor(shown / day);
@@ -52,14 +52,14 @@ export class LocalTime {
     return date;
   }
 
-  /** What the clocks are ahead of UTC, in milliseconds. Nowhere do they change twice within three hours. */
+  /** Offset from UTC in milliseconds. No zone changes its offset twice within three hours. */
   private offsetAt(instant: number): number {
     const start = Math.floor(instant / span) * span;
     const offset = this.offsetOfQuarter(start);
     return offset === this.offsetOfQuarter(start + span) ? offset : this.offsetOfQuarter(instant);
   }
 
-  /** It changes where a quarter of an hour begins, if at all. */
+  /** Offsets change only at quarters of an hour. */
   private offsetOfQuarter(instant: number): number {
     const quarter = Math.floor(instant / (hour / 4)) * (hour / 4);
     const known = this.offsets.get(quarter);

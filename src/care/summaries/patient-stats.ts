@@ -12,15 +12,15 @@ type Figures = Record<string, number | boolean>;
 
 const minutesADay = 1440;
 
-/** Of a period of a day the sensor must have been worn for more than this share, or shares of it mean nothing. */
+/** Minimum share of a one-day period that the sensor must cover, for time in range to be meaningful. */
 const leastUse = 0.7;
-/** Minutes of the longer periods that must be there for the same. */
+/** The same for longer periods, in minutes. */
 const leastMinutes = minutesADay;
-/** Readings of a meter, and days with some, that a deviation is reported from. */
+/** Minimum numbers of meter readings, and of days with readings, for a standard deviation to be reported. */
 const leastReadings = 30;
 const leastDays = 7;
 
-/** What must hold of a window for its figures to mean something. */
+/** How much data a period has; decides which figures are meaningful. */
 interface Window {
   records: number;
   minutes: number;
@@ -40,13 +40,13 @@ const always = (): boolean => true;
 
 type Condition = (window: Window) => boolean;
 
-/** A figure as clinics know it. */
+/** A figure of a summary for clinics. */
 interface ReportedFigure {
   name: string;
-  /** Out of a period, or out of its differences. */
+  /** From a period, or from its differences. */
   of: (figures: PeriodFigures) => number;
   when: Condition;
-  /** `presence`: a flag tells that the figure is there; `count`: a flag tells that it is not zero. */
+  /** `presence`: the flag says that the figure exists; `count`: the flag says that it is not zero. */
   flag?: 'presence' | 'count';
 }
 
@@ -89,7 +89,7 @@ const ofSensors: readonly ReportedFigure[] = [
 ];
 
 function reportedFigures(type: PatientSummaryType): ReportedFigure[] {
-  // Clients rely on those of sensors to be there.
+  // Clients rely on the sensor figures to exist.
   const deviation = isCgm(type) ? always : isMeasuredOften;
   return [
     ...(isCgm(type) ? ofSensors : []),
@@ -136,7 +136,7 @@ function before(current: Window, change: Window): Window {
   };
 }
 
-/** A period as clinics know it: figures that would mean nothing are left out, and flags say which are there. */
+/** A period as clinics get it: without figures that are not meaningful, and with flags for existing figures. */
 export function patientPeriod(type: PatientSummaryType, name: PeriodName, period: GlucosePeriod): Figures {
   const length = periodDays[name];
   const current = windowOf(period, length);
@@ -152,7 +152,7 @@ export function patientPeriod(type: PatientSummaryType, name: PeriodName, period
   return figures;
 }
 
-/** A summary as the clinics of a patient keep it. */
+/** A patient's summary in the form that clinics store. */
 export function patientStats(
   type: PatientSummaryType,
   id: string,

@@ -1,7 +1,7 @@
 import { addGlucose, emptySum, weightOf, type Amount, type Bucket, type GlucoseSum } from './bucket';
 import { rangeNames, type RangeName } from './glucose-ranges';
 
-/** The periods of a summary and their lengths in days; each ends with the newest hour that has data. */
+/** Periods of a summary and their lengths in days. Each ends with the newest hour that has data. */
 export const periodDays = { '1d': 1, '7d': 7, '14d': 14, '30d': 30 } as const;
 
 export type PeriodName = keyof typeof periodDays;
@@ -12,12 +12,12 @@ const hoursADay = 24;
 const minutesADay = 1440;
 const day = 86_400_000;
 
-/** Hours that a summary is made of: the longest period, and the one before it. */
+/** Hours that a summary covers: the longest period, and the one before it. */
 export const hoursOfSummary = 2 * hoursADay * Math.max(...Object.values(periodDays));
 
-/** A share of the whole as well as the amount; `glucose` and `variance` are told of the total only. */
+/** An amount and its share of the whole. Only the total has `glucose` and `variance`. */
 export interface PeriodRange extends Amount {
-  /** A fraction: of the length of the period for the total, else of the total. */
+  /** A fraction: of the length of the period for the total, otherwise of the total. */
   percent: number;
   glucose?: number;
   variance?: number;
@@ -41,10 +41,10 @@ type Figures = Record<(typeof figureNames)[number], number>;
 
 export type PeriodFigures = Ranges & Figures;
 
-/** The statistics of a period, and by how much they differ from those of the period before. */
+/** Statistics of a period, and their differences from the preceding period. */
 export type GlucosePeriod = PeriodFigures & { delta: PeriodFigures };
 
-/** How soon the records of a period have reached us. */
+/** Upload delays of the records of a period. */
 export interface ContinuousPeriod {
   realtime: PeriodRange;
   deferred: PeriodRange;
@@ -52,25 +52,25 @@ export interface ContinuousPeriod {
   averageDailyRecords: number;
 }
 
-/** An hour with data by its start. */
+/** An hour with data, and its start. */
 export interface HourBucket {
   hour: number;
   bucket: Bucket;
 }
 
-/** Every summary has the same ranges with the same members, so clients need not ask what is there. */
+/** Every summary has the same ranges with the same properties, so clients need no checks. */
 const whole = (range: PeriodRange): PeriodRange => ({ glucose: 0, variance: 0, ...range });
 
 /**
- * Estimate of HbA1c in percent from the mean of a sensor, one decimal: the regression of Bergenstal et al. (Diabetes Care
- * 2018), from mmol/L by way of mmol/mol.
+ * Glucose management indicator: an estimate of HbA1c in percent from the sensor mean, with one decimal. Regression of
+ * Bergenstal et al. (Diabetes Care 2018), from mmol/L through mmol/mol.
  */
 export function glucoseManagementIndicator(averageMmolL: number): number {
   const percent = 0.09148 * (12.71 + 4.70587 * averageMmolL) + 2.152;
   return Math.floor(percent * 10 + 0.5) / 10;
 }
 
-/** Days with data in steps of 24 hours back from the newest hour; not days of a calendar. */
+/** Days with data, counted in steps of 24 hours back from the newest hour; not calendar days. */
 function daysWithData(hours: readonly number[]): number {
   let days = 0;
   let mark = Infinity;
@@ -125,7 +125,7 @@ function difference(one: PeriodFigures, other: PeriodFigures): PeriodFigures {
   return Object.fromEntries<unknown>([...ranges, ...figures]) as PeriodFigures;
 }
 
-/** The hours of a window, in order: those after `newest - to` days and up to `newest - from` days. */
+/** The hours of a window in order, later than `newest - to` days and not later than `newest - from` days. */
 function hoursWithin(hours: readonly HourBucket[], newest: number, from: number, to: number): HourBucket[] {
   return hours.filter(({ hour }) => hour > newest - to * day && hour <= newest - from * day);
 }
@@ -133,7 +133,7 @@ function hoursWithin(hours: readonly HourBucket[], newest: number, from: number,
 const everyPeriod = <Period>(make: (days: number) => Period): Record<PeriodName, Period> =>
   Object.fromEntries(periodNames.map((name) => [name, make(periodDays[name])])) as Record<PeriodName, Period>;
 
-/** The periods of sensors or of meters, of all hours with data in their order. The last hour ends every period. */
+/** Periods of sensor or meter data, from all hours with data in order. Every period ends with the last hour. */
 export function glucosePeriods(hours: readonly HourBucket[]): Record<PeriodName, GlucosePeriod> {
   const counted = hours.filter(({ bucket }) => bucket.glucose);
   const newest = counted.at(-1)?.hour ?? 0;
@@ -152,7 +152,7 @@ export function glucosePeriods(hours: readonly HourBucket[]): Record<PeriodName,
   });
 }
 
-/** The periods of what is uploaded continuously, of all hours with data in their order. */
+/** Periods of continuous uploads, from all hours with data in order. */
 export function continuousPeriods(hours: readonly HourBucket[]): Record<PeriodName, ContinuousPeriod> {
   const newest = hours.at(-1)?.hour ?? 0;
   return everyPeriod((days) => {

@@ -2,19 +2,19 @@ import type { SeenReading } from '../../records/data/sensor-readings';
 import { ReadingCounter, type CountedReading } from './counted-readings';
 import { LocalTime } from './local-time';
 
-/** The sensor readings of somebody that count in profiles, as summaries count them: hour by hour. */
+/** The sensor readings of an account that count in profiles, selected hour by hour as in summaries. */
 export class ProfileReadings {
   readonly counted: CountedReading[] = [];
   private hour = NaN;
   private counter = new ReadingCounter('cgm');
-  /** Names of zones, those of older readings first. */
+  /** Names of time zones, from older to newer readings. */
   private readonly zones = new Set<string>();
   private lastZone: string | undefined;
 
-  /** `hourOf` says when the hour of an instant began. */
+  /** `hourOf` returns the start of the hour of an instant. */
   constructor(private readonly hourOf: (time: number) => number) {}
 
-  /** Takes the readings in their order. */
+  /** Readings must be added in order. */
   add(reading: SeenReading): void {
     const hour = this.hourOf(reading.time);
     if (hour !== this.hour) {
@@ -25,7 +25,7 @@ export class ProfileReadings {
     this.noteZone(reading.timezone);
   }
 
-  /** To be called after the last reading. */
+  /** Must be called after the last reading. */
   end(): void {
     this.endHour();
   }
@@ -42,7 +42,7 @@ export class ProfileReadings {
     this.zones.add(name);
   }
 
-  /** Where the newest reading was taken that says so. */
+  /** The time zone of the newest reading that has one. */
   get zone(): string {
     return [...this.zones].findLast(isZone) ?? 'UTC';
   }

@@ -5,16 +5,16 @@ import type { GlucoseProfile } from './glucose-profile';
 
 export type ProfileUnits = 'mmol/L' | 'mg/dL';
 
-/** A piece of a drawing; whatever draws, a page or a document, draws these one over the other. */
+/** A shape of a drawing. A page or a document draws them in order, each over the previous one. */
 export type Shape =
   | { kind: 'rect'; x: number; y: number; width: number; height: number; fill: string }
   | { kind: 'line'; x1: number; y1: number; x2: number; y2: number; stroke: string; width: number }
-  /** `path` is spelled as in SVG. */
+  /** `path` uses SVG syntax. */
   | { kind: 'area'; path: string; fill: string }
   | { kind: 'curve'; path: string; stroke: string; width: number }
   | Label;
 
-/** A line of text on the ground line `y`. */
+/** A line of text with its baseline at `y`. */
 export interface Label {
   kind: 'text';
   x: number;
@@ -32,16 +32,16 @@ interface Point {
   values: readonly number[];
 }
 
-/** What the drawing measures. */
+/** Size of the drawing. */
 export const profileSize = { width: 900, height: 440 };
 
 const size = profileSize;
 const frame = { left: 64, right: 84, top: 64, bottom: 48 };
 const minutesADay = 1440;
-/** The scale ends here, in mmol/L: the consensus on the profile draws every one up to the same amount. */
+/** Upper end of the scale in mmol/L; according to the consensus, it is the same in every profile. */
 const highest = 22.2;
 
-/** Size of text where nothing else is said. */
+/** Default font size. */
 export const textSize = 13;
 
 export const profileColors = {
@@ -89,7 +89,7 @@ const straight = (x1: number, y1: number, x2: number, y2: number, stroke: string
 const amount = (mmolL: number, units: ProfileUnits): string =>
   units === 'mg/dL' ? String(Math.round(mmolL * mgdLPerMmolL)) : mmolL.toFixed(1);
 
-/** Stretches of the day without a gap, the end of the day joined to its last bin. */
+/** Intervals of the day without gaps. Midnight joins the last bin to the end of the day. */
 function stretches({ bins }: GlucoseProfile): Point[][] {
   const found: Point[][] = [];
   let open: Point[] | undefined;
@@ -150,7 +150,7 @@ function backdrop(units: ProfileUnits): Shape[] {
   ];
 }
 
-/** Names the lines where they end, those that would lie on each other a little apart. */
+/** Labels the lines at their right ends, and keeps overlapping labels apart. */
 function names(points: Point[] | undefined): Shape[] {
   const last = points?.at(-1);
   if (!last) return [];
@@ -178,8 +178,8 @@ function headline(
 }
 
 /**
- * What an ambulatory glucose profile is drawn of: the median and the bands of the middle half and of nine tenths of the
- * readings, by time of day, as the consensus on its form has them (Danne et al., Diabetes Care 2017).
+ * The shapes of an ambulatory glucose profile: the median, and bands with the middle 50 % and 90 % of the readings by
+ * time of day, according to the consensus on its form (Danne et al., Diabetes Care 2017).
  */
 export function profileShapes(profile: GlucoseProfile, units: ProfileUnits): Shape[] {
   const parts = stretches(profile);

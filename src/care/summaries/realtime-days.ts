@@ -1,20 +1,20 @@
 /** An hour with continuously uploaded records. */
 export interface RealtimeHour {
-  /** Its start, in milliseconds since the epoch. */
+  /** Start of the hour, in milliseconds since the epoch. */
   hour: number;
-  /** Records that came within a day. */
+  /** Records that arrived within a day. */
   realtime: number;
 }
 
 const day = 86_400_000;
 
-/** Days that remote monitoring takes in 30 for the supply of devices to be billed (CPT 99454). */
+/** Days of remote monitoring in 30 days that billing of device supply requires (CPT 99454). */
 export const sufficientDays = 16;
 
 /**
- * Days with records that came within a day, out of hours with any records, newest first. The newest hour sets a mark. Each
- * hour at the mark or before it counts a day if it has such records, and moves the mark to the day before its own (UTC), at
- * the time of day of the newest hour.
+ * Counts days with records that arrived within a day, from hours with any records, newest first. The newest hour sets a
+ * mark. Each hour at or before the mark with such records counts as a day, and moves the mark to the day before its own
+ * (UTC), at the time of day of the newest hour.
  */
 export function countRealtimeDays(hours: readonly RealtimeHour[]): number {
   const [newest] = hours;

@@ -7,10 +7,10 @@ import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';
 import { countRealtimeDays, sufficientDays, type RealtimeHour } from './realtime-days';
 
-/** Which patients a report is about, and the time that it covers. */
+/** Patients and time range of a report. */
 export interface RealtimeQuestion {
   patients: PatientListQuestion;
-  /** Milliseconds since the epoch; both ends count. */
+  /** Milliseconds since the epoch, both inclusive. */
   startTime: number;
   endTime: number;
 }
@@ -22,7 +22,7 @@ export interface RealtimeEntry {
   /** `YYYY-MM-DD` */
   birthDate: string | null;
   mrn: string | null;
-  /** What the clinic may do with the account. */
+  /** Permissions of the clinic on the account. */
   permissions: PatientPermission[];
   realtimeDays: number;
   hasSufficientData: boolean;
@@ -34,14 +34,14 @@ interface HourRow {
   realtime: number | string;
 }
 
-/** A longer list is refused. */
+/** Maximum number of patients in a request. */
 export const mostPatients = 1000;
 
-/** Accounts of one statement: as many rows as are held at once have 60 days of hours each. */
+/** Accounts per statement; bounds the rows in memory, since each account has up to 60 days of hours. */
 const accountsAtOnce = 100;
 
 const hour = 3_600_000;
-/** Hours further back are not kept. */
+/** Older hours are not stored. */
 const longestAgo = 60 * 24 * hour;
 
 function check({ startTime, endTime }: RealtimeQuestion): void {
@@ -51,7 +51,7 @@ function check({ startTime, endTime }: RealtimeQuestion): void {
     throw badInput('The start of the report is more than 60 days before the end of the current hour.');
 }
 
-/** Reports of the days on which records of patients came in time. */
+/** Reports of days with timely records of patients. */
 export class RealtimeReportService {
   constructor(
     private readonly database: Database,
@@ -59,8 +59,8 @@ export class RealtimeReportService {
   ) {}
 
   /**
-   * Patients with enough of such days in the order of their list, then all others in the reverse of it. Throws when the
-   * times are not valid, and when the list is longer than `mostPatients`.
+   * Patients with enough such days in the requested order, then all others in reverse order. Throws when the times are
+   * invalid, and when there are more than `mostPatients`.
    */
   async entries(question: RealtimeQuestion): Promise<RealtimeEntry[]> {
     check(question);
@@ -83,7 +83,7 @@ export class RealtimeReportService {
   }
 }
 
-/** The days by account; accounts without continuous records are absent. */
+/** Days by account; accounts without continuous records are absent. */
 async function daysOf(
   plain: PlainReads,
   userIds: readonly string[],
@@ -97,13 +97,13 @@ async function daysOf(
   return days;
 }
 
-/** The hours by account, newest first. */
+/** Hours by account, newest first. */
 async function hoursOf(
   plain: PlainReads,
   userIds: readonly string[],
   { startTime, endTime }: RealtimeQuestion,
 ): Promise<Map<string, RealtimeHour[]>> {
-  // Hours whose records are all gone are kept without `continuous`.
+  // Hours whose records were all deleted are stored without `continuous`.
   const realtime = `JSON_EXTRACT(content, '$.continuous.realtime')`;
   const rows = await plain.rows<HourRow>(
     `SELECT user_id AS userId, hour, ${realtime} AS realtime FROM summary_buckets

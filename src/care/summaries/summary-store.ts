@@ -5,10 +5,13 @@ import type { Calculated } from './calculation';
 import type { SummaryKey } from './summary';
 import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryContent } from './summary.entity';
 
-/** Thrown when somebody else has calculated the same summary meanwhile: what was read is no longer what is kept. */
+/**
+ * Thrown when another calculation has stored the same summary in the meantime, so the state that was read is out of
+ * date.
+ */
 export class OvertakenError extends Error {}
 
-/** What is kept of a summary while it is calculated. */
+/** The stored state of a summary during its calculation. */
 export interface Kept {
   version: string;
   coveredFrom: number | null;
@@ -17,7 +20,7 @@ export interface Kept {
 
 const bucketsAtOnce = 500;
 
-/** Changes the row of a summary if it is as it was read, and keeps it from others until the transaction ends. */
+/** Updates the row of a summary if it is unchanged since it was read, and locks it until the transaction ends. */
 async function replace(
   manager: EntityManager,
   key: SummaryKey,
@@ -32,7 +35,7 @@ async function replace(
   if (affected !== 1) throw new OvertakenError();
 }
 
-/** Keeps the outcome of a calculation. Throws when it was overtaken. */
+/** Stores the result of a calculation. Throws when another calculation was faster. */
 export async function storeCalculated(
   manager: EntityManager,
   key: SummaryKey,
@@ -67,7 +70,7 @@ async function storeBuckets(
   );
 }
 
-/** Forgets a summary of which nothing is left. Throws when the calculation was overtaken. */
+/** Deletes a summary without remaining records. Throws when another calculation was faster. */
 export async function deleteCalculated(
   manager: EntityManager,
   key: SummaryKey,
@@ -78,7 +81,7 @@ export async function deleteCalculated(
   await manager.delete(SummaryBucketEntity, key);
 }
 
-/** Makes sure that there is a row to begin a calculation from. */
+/** Creates the row that a calculation starts from, if there is none. */
 export async function ensureRow(manager: EntityManager, key: SummaryKey): Promise<void> {
   const row = {
     ...key,

@@ -3,7 +3,7 @@ import type { TaskHandler, TaskOutcome } from '../../platform/tasks/task-handler
 import type { SummaryService } from './summary.service';
 import { summaryTypes, type SummaryType } from './summary.entity';
 
-/** How often such a task runs, in seconds, and how many accounts it takes at once. */
+/** Interval of a task in seconds, and its batch size. */
 interface Rhythm {
   minInterval: number;
   maxInterval: number;
@@ -17,16 +17,16 @@ const minute = 60_000;
 const priority = 5;
 const mostBatches = 3;
 const accountsAtOnce = 10;
-/** A task that is due is seen no later than this, in milliseconds: summaries are fresh within a minute. */
+/** Milliseconds between polls for due tasks, so that summaries are less than a minute old. */
 const pollDelay = 10_000;
 
-/** Larger numbers are no interval that ends, and no size of a page. */
+/** Larger numbers are not valid as intervals or batch sizes. */
 const largestCount = 2 ** 31 - 1;
 
 const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) <= largestCount;
 
-/** The rhythm that the data of a task tell; what makes no sense is as usual. */
+/** The interval and batch size in the data of a task; defaults replace invalid values. */
 function readRhythm(data: object | null | undefined, usual: Rhythm): Rhythm {
   const given = (data ?? {}) as Partial<Record<keyof Rhythm, unknown>>;
   const { minInterval, maxInterval } = given;
@@ -43,7 +43,7 @@ function nextTime({ minInterval, maxInterval }: Rhythm): number {
   return now() + (minInterval + Math.random() * (maxInterval - minInterval)) * 1_000;
 }
 
-/** Does something for each of many, some at once. Returns what went wrong. */
+/** Processes items, several at once. Returns the errors. */
 async function forEachAtOnce<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
@@ -60,7 +60,7 @@ async function forEachAtOnce<Item>(
   return errors;
 }
 
-/** Runs again whatever happens: a task that has failed would never run again. */
+/** Schedules the next run in any case, because a failed task would never run again. */
 async function again(rhythm: Rhythm, work: () => Promise<unknown[]>): Promise<TaskOutcome> {
   const errors = await work().catch((error: unknown) => [error]);
   const availableTime = nextTime(rhythm);
@@ -70,7 +70,7 @@ async function again(rhythm: Rhythm, work: () => Promise<unknown[]>): Promise<Ta
   return { state: 'pending', availableTime, error: { detail } };
 }
 
-/** Calculates the summaries of one type that are out of date. */
+/** Recalculates outdated summaries of one type. */
 const updateTask = (name: string, type: SummaryType, summaries: SummaryService): TaskHandler => ({
   type: name,
   maxDuration: 2 * minute,
@@ -91,7 +91,7 @@ const updateTask = (name: string, type: SummaryType, summaries: SummaryService):
   },
 });
 
-/** Marks the summaries of one type that were made in an older way. */
+/** Marks summaries of one type that were calculated by an earlier version. */
 const migrateTask = (name: string, type: SummaryType, summaries: SummaryService): TaskHandler => ({
   type: name,
   maxDuration: 4 * minute,
@@ -105,7 +105,7 @@ const migrateTask = (name: string, type: SummaryType, summaries: SummaryService)
   },
 });
 
-/** What keeps summaries up to date. Their types begin with `prefix`. */
+/** Task handlers that keep summaries up to date. Their types begin with `prefix`. */
 export const summaryTasks = (prefix: string, summaries: SummaryService): TaskHandler[] =>
   summaryTypes.flatMap((type) => [
     updateTask(`${prefix}.summary.update.${type}`, type, summaries),

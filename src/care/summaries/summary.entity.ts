@@ -5,15 +5,15 @@ import type { ChangeReason, GlucoseMeasure } from '../../records/data/glucose-ch
 import type { Bucket } from './bucket';
 import type { ContinuousPeriod, GlucosePeriod, PeriodName } from './periods';
 
-/** Which records a summary is of: those of sensors, of meters, or all that are uploaded continuously. */
+/** The records a summary covers: sensor, meter, or all continuous uploads. */
 export const summaryTypes: readonly GlucoseMeasure[] = ['cgm', 'bgm', 'con'];
 
 export type SummaryType = GlucoseMeasure;
 
-/** Grows when statistics are made in another way; those of another one are made anew. */
+/** Increase it when the calculation changes; summaries with other versions are recalculated. */
 export const schemaVersion = 6;
 
-/** What a summary says as of its last calculation; times are milliseconds since the epoch. */
+/** The content of a summary at its last calculation; times are milliseconds since the epoch. */
 export interface SummaryContent {
   lastUpdatedReason: ChangeReason[];
   firstData: number;
@@ -22,7 +22,7 @@ export interface SummaryContent {
   periods: Record<PeriodName, GlucosePeriod> | Record<PeriodName, ContinuousPeriod>;
 }
 
-/** Statistics of an account as of their last calculation, and what is needed to go on from there. */
+/** Statistics of an account at their last calculation, and the state to continue from. */
 @Entity({ name: 'summaries' })
 export class SummaryEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })
@@ -32,14 +32,14 @@ export class SummaryEntity {
   @PrimaryColumn({ type: 'varchar', name: 'summary_type' })
   type!: SummaryType;
 
-  /** Another one with every change: who has read one and finds another begins anew. */
+  /** A new value with every change. A calculation that finds another value than it has read starts again. */
   @Column({ type: 'varchar' })
   version!: string;
 
   @Column({ type: 'int', name: 'schema_version' })
   schemaVersion!: number;
 
-  /** Start of the hour from which on all buckets are there; null while there are none. */
+  /** Start of the hour from which all buckets are stored; null if none are. */
   @TimeColumn({ name: 'covered_from', nullable: true })
   coveredFrom!: number | null;
 
@@ -52,7 +52,7 @@ export class SummaryEntity {
   content!: SummaryContent | null;
 }
 
-/** What is kept of the records of one hour of an account. */
+/** Statistics of the records of one hour of an account. */
 @Entity({ name: 'summary_buckets' })
 export class SummaryBucketEntity {
   @PrimaryColumn({ type: 'varchar', name: 'user_id' })

@@ -22,10 +22,10 @@ import { deleteCalculated, ensureRow, OvertakenError, storeCalculated } from './
 import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryType } from './summary.entity';
 
 const mostAttempts = 20;
-/** Milliseconds; the pauses between attempts differ, so that two that meet do not meet again. */
+/** Milliseconds. Random pauses between attempts, so that two calculations do not collide again. */
 const longestPause = 40;
 
-/** Reasons of a calculation that reports to health record systems follow. */
+/** Reasons for a calculation that also trigger reports to health record systems. */
 const reportedReasons: ReadonlySet<string> = new Set([
   'UPLOAD_COMPLETED',
   'LEGACY_UPLOAD_COMPLETED',
@@ -34,7 +34,7 @@ const reportedReasons: ReadonlySet<string> = new Set([
 
 const measureKey = ({ userId, type }: SummaryKey): MeasureKey => ({ userId, measure: type });
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   database: Database;
   glucoseReader: GlucoseReader;
@@ -43,11 +43,11 @@ interface Parts {
   events: EventService;
 }
 
-/** Statistics of the glucose records of accounts. */
+/** Glucose statistics of accounts. */
 export class SummaryService {
   constructor(private readonly parts: Parts) {}
 
-  /** Summaries as they are kept, in the order of the keys; null where there is none. For loaders. */
+  /** Stored summaries, in the order of the keys; null if there is none. For loaders. */
   readonly findMany = async (keys: readonly SummaryKey[]): Promise<(Summary | null)[]> => {
     const userIds = [...new Set(keys.map(({ userId }) => userId))];
     const [rows, changes] = await Promise.all([
@@ -64,8 +64,8 @@ export class SummaryService {
   };
 
   /**
-   * Brings a summary up to date and returns it; null when no record is left that counts, and without an account. Throws
-   * when no account can have the id.
+   * Updates and returns a summary; null if no record counts any more, or the account does not exist. Throws when the
+   * account id is malformed.
    */
   async recompute(key: SummaryKey): Promise<Summary | null> {
     assertAccountId('userId', key.userId);
@@ -90,7 +90,7 @@ export class SummaryService {
       if (changes.ids.length > 0) await this.clearMark(key, changes);
       return;
     }
-    // What is kept in another form is of no use.
+    // Buckets of another schema version are useless.
     const coveredFrom = kept.schemaVersion === schemaVersion ? kept.coveredFrom : null;
     const calculated = await this.parts.database.snapshot((query) =>
       new Calculation(this.parts.glucoseReader, query, measureKey(key), began).run({ coveredFrom, changes }),
@@ -108,7 +108,7 @@ export class SummaryService {
     return made;
   }
 
-  /** No record has changed: all figures and dates stay. */
+  /** No record has changed, so all figures and dates stay. */
   private async clearMark(key: SummaryKey, changes: PendingChanges): Promise<void> {
     await this.parts.database.transaction(async (manager) => {
       await this.parts.glucoseReader.forget(manager, measureKey(key), changes.ids);
@@ -156,7 +156,7 @@ export class SummaryService {
       await this.parts.ehrSync.syncAccountWithin(manager, userId);
   }
 
-  /** What clinics get of the summaries of an account as they are kept; empty for an account without any. */
+  /** The stored summaries of an account in the form for clinics; empty if there are none. */
   async patientSummaryOf(manager: EntityManager, userId: string): Promise<PatientSummary> {
     const rows = await manager.findBy(SummaryEntity, { userId });
     const stats = rows.flatMap(({ type, content, schemaVersion: version, lastUpdated }) => {
@@ -167,12 +167,12 @@ export class SummaryService {
     return Object.fromEntries(stats);
   }
 
-  /** Accounts whose summaries of a type are out of date, those that have been so for longest first. */
+  /** Accounts with outdated summaries of a type, the longest outdated first. */
   outdated(type: SummaryType, size: number): Promise<OutdatedKey[]> {
     return this.parts.glucoseReader.outdated(type, now(), size);
   }
 
-  /** Accounts whose summaries of a type were made in another way and are not out of date. */
+  /** Accounts whose summaries of a type were calculated by another version, and are not outdated yet. */
   async migratable(type: SummaryType, size: number): Promise<string[]> {
     const rows = await this.parts.database.plain.rows<{ userId: string }>(
       `SELECT s.user_id AS userId FROM summaries s
@@ -185,7 +185,7 @@ export class SummaryService {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Marks summaries that were made in another way as out of date. Returns how many there were. */
+  /** Marks summaries that were calculated by another version as outdated. Returns their number. */
   async migrate(type: SummaryType, size: number): Promise<number> {
     const userIds = await this.migratable(type, size);
     await this.parts.database.transaction((manager) =>
@@ -194,7 +194,7 @@ export class SummaryService {
     return userIds.length;
   }
 
-  /** Forgets all summaries of an account that is gone. */
+  /** Deletes all summaries of a deleted account. */
   async forgetAccount(userId: string): Promise<void> {
     await this.parts.database.transaction(async (manager) => {
       await manager.delete(SummaryEntity, { userId });

@@ -4,25 +4,25 @@ import type { PendingChanges } from '../../records/data/glucose-reader.service';
 import { configOf, type SummaryConfig } from './config';
 import { schemaVersion, type SummaryContent, type SummaryEntity, type SummaryType } from './summary.entity';
 
-/** Statistics of the glucose records of an account; times are milliseconds since the epoch. */
+/** Glucose statistics of an account; times are milliseconds since the epoch. */
 export interface Summary {
   id: string;
   userId: string;
   type: SummaryType;
   config: SummaryConfig;
-  /** When the last calculation began; null before the first one, and so are all that stem from it. */
+  /** When the last calculation began; this and all that depends on it is null before the first one. */
   lastUpdated: number | null;
   lastUpdatedReason: ChangeReason[];
   firstData: number | null;
   lastData: number | null;
   lastUploadDate: number | null;
-  /** Null while the summary knows of every record. */
+  /** Null while the summary is up to date. */
   outdatedSince: number | null;
   outdatedReason: ChangeReason[];
   periods: SummaryContent['periods'] | null;
 }
 
-/** Which summary of an account. */
+/** Identifies a summary by account and type. */
 export interface SummaryKey {
   userId: string;
   type: SummaryType;
@@ -30,11 +30,11 @@ export interface SummaryKey {
 
 const idDigits = 24;
 
-/** The id of a summary: the same however often it is calculated, deleted and made again. */
+/** The id of a summary; it stays the same when the summary is deleted and calculated again. */
 export const summaryId = ({ userId, type }: SummaryKey): string =>
   createHash('sha256').update(`${type} ${userId}`).digest('hex').slice(0, idDigits);
 
-/** A summary out of what is kept of it and what has changed since; null when there is nothing to tell of. */
+/** Combines a stored summary with pending changes; null if there is neither. */
 export function summaryOf(
   key: SummaryKey,
   kept: SummaryEntity | undefined,
