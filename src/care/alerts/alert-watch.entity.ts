@@ -36,7 +36,7 @@ export class AlertWatchEntity {
   @TimeColumn({ name: 'next_time', nullable: true })
   nextTime!: number | null;
 
-  /** When to check for silence next; null if nobody wants to know. */
+  /** When to check for silence next; null if silence alerts are off. */
   @TimeColumn({ name: 'silence_time', nullable: true })
   silenceTime!: number | null;
 

@@ -126,7 +126,7 @@ export class AlertWatches {
     );
   }
 
-  /** Takes due rows without a lease; nobody else gets them until the lease ends. */
+  /** Takes due rows without a lease; no other worker gets them until the lease ends. */
   async take(cause: WatchCause, size: number): Promise<HeldWatch[]> {
     const time = now();
     // A pending notification is delivered when it is due, whatever the schedule of silence checks.

@@ -164,7 +164,7 @@ export function evaluateSilence(sections: AlertSections, before: AlertsActivity,
 
 /**
  * When to check for silence next, in milliseconds since the epoch: the first instant at which it could be reported.
- * Null if nobody wants to know.
+ * Null if silence alerts are off.
  */
 export function nextSilenceLook(
   sections: AlertSections,

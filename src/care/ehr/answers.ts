@@ -4,31 +4,31 @@ import type { EhrMessageEntity } from './ehr-message.entity';
 import { orderOf } from './order';
 import { gmiCode, type Observation } from './statistics';
 
-/** A message that answers an order. */
+/** A message in response to an order. */
 export interface Answer {
   Meta: { DataModel: string };
   [part: string]: unknown;
 }
 
-/** What an answer is about. */
+/** What a response refers to. */
 interface Answered {
   message: EhrMessageEntity;
   settings: EhrSettings;
 }
 
-/** What has become of an order: for whom it was, or for whom an account was opened. */
+/** The outcome of an order: whether a patient was found, or an account was created. */
 export interface Notice {
   kind: 'MATCHING_RESULT' | 'ACCOUNT_CREATION_RESULT';
   isSuccess: boolean;
   text: string;
 }
 
-/** A report as a document of the health record system. */
+/** A report as a document in the health record system. */
 export interface ReportNote {
   id: string;
-  /** The document that it takes the place of; null where it stands beside the others. */
+  /** The document that it replaces; null for an additional one. */
   replacedId: string | null;
-  /** Makes the PDF. */
+  /** Creates the PDF. */
   report: () => Promise<Buffer>;
 }
 
@@ -44,7 +44,7 @@ const metaOf = ({ message }: Answered, dataModel: string, eventType: string, des
   };
 };
 
-/** The message that tells what has become of an order; null where the clinic wants none. */
+/** The message with the outcome of an order; null if the clinic wants none. */
 export function resultsOf(answered: Answered, { kind, isSuccess, text }: Notice): Answer | null {
   const { message, settings } = answered;
   if (!settings.destinationIds) return null;
@@ -65,7 +65,7 @@ export function resultsOf(answered: Answered, { kind, isSuccess, text }: Notice)
   };
 }
 
-/** The message that tells figures; null where the clinic wants none, or there are none. */
+/** The message with figures; null if the clinic wants none, or if there are none. */
 export function flowsheetOf(answered: Answered, observations: readonly Observation[]): Answer | null {
   const { message, settings } = answered;
   if (!settings.destinationIds || observations.length === 0) return null;
@@ -84,7 +84,7 @@ export function flowsheetOf(answered: Answered, observations: readonly Observati
   };
 }
 
-/** The note with the report, a PDF document; null where the clinic wants none, or there are no figures. */
+/** The note with the report as a PDF document; null if the clinic wants none, or if there are no figures. */
 export async function noteOf(
   answered: Answered,
   observations: readonly Observation[],

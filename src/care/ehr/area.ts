@@ -28,7 +28,7 @@ interface Needs extends Base, Omit<XealthNeeds, 'ehrSubscriptions' | 'patientRep
   outbox: OutboxService;
 }
 
-/** The exchange with health record systems: Redox and Xealth. */
+/** Data exchange with health record systems: Redox and Xealth. */
 export const ehrArea = defineArea({
   name: 'ehr',
   entities: [
@@ -72,7 +72,7 @@ export const ehrArea = defineArea({
       }),
     };
   },
-  // What clinics have ordered and been sent is theirs. Its content goes with time (see the purges).
+  // Orders and messages belong to clinics. Purges delete old ones.
   forgets: keepsNothing,
   tasks: (services) => ehrTasks(services.config.NAME_PREFIX, services),
   purges: ({ ehrMessages, ehrOutgoing, ehrSync, xealthOrders, xealthPreorders }) => ({

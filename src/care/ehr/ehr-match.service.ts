@@ -13,33 +13,33 @@ import type { EhrMessageService } from './ehr-message.service';
 import type { EhrSubscriptionService } from './ehr-subscription.service';
 import { fullNameOf, mrnOf, orderOf, type Order } from './order';
 
-/** What patients are found by. */
+/** Criteria for finding patients. */
 export const matchCriteria = ['MRN', 'MRN_DOB', 'DOB_FULLNAME'] as const;
 
 export type MatchCriterion = (typeof matchCriteria)[number];
 
-/** What is done when exactly one patient is found. */
+/** What to do if exactly one patient matches. */
 export const matchActions = ['ENABLE_REPORTS', 'DISABLE_REPORTS'] as const;
 
 export type MatchAction = (typeof matchActions)[number];
 
-/** Which patients are looked for. */
+/** How to search for patients. */
 export interface PatientMatch {
   criteria: readonly MatchCriterion[];
   onUniqueMatch?: MatchAction | null;
 }
 
-/** The patient of an order. */
+/** An order and its clinic, with matching patients. */
 export interface OrderMatch {
   message: EhrMessageEntity;
   order: Order;
   clinic: ClinicEntity;
   settings: EhrSettings;
-  /** Null when no patients were looked for, or none can be: the order names no record number of the clinic. */
+  /** Null if there was no search, or if the order has no record number of the clinic's type. */
   patients: PatientRecord[] | null;
 }
 
-/** Who is looked for. */
+/** The person to search for. */
 interface Wanted {
   mrn: string;
   birthDate: string;
@@ -48,7 +48,7 @@ interface Wanted {
 
 const missing = (what: string) => badInput(`The order does not tell ${what}.`);
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   database: Database;
   connectedClinics: ConnectedClinics;
@@ -58,14 +58,13 @@ interface Parts {
   patientIdentification: PatientIdentification;
 }
 
-/** Finds out which clinic and which patients an order is about. */
+/** Finds the clinic and patients of an order. */
 export class EhrMatchService {
   constructor(private readonly parts: Parts) {}
 
   /**
-   * The clinic of an order, and its patients when they are asked for; reports on the patient are turned on or off when
-   * there is exactly one. Throws when there is no such order, when it is of no clinic or of several, and when it does
-   * not say enough.
+   * The clinic of an order and, on request, its patients; if exactly one patient matches, turns reports on or off.
+   * Throws when the order does not exist, when it matches no clinic or several, and when it lacks required details.
    */
   async match(documentId: string, wanted: PatientMatch | null): Promise<OrderMatch> {
     assertMatch(documentId, wanted);
@@ -80,7 +79,7 @@ export class EhrMatchService {
     return { ...found, patients };
   }
 
-  /** The clinic of an order. Throws when there is no such order, and when it is of no clinic or of several. */
+  /** The clinic of an order. Throws when the order does not exist, and when it matches no clinic or several. */
   async locate(documentId: string): Promise<OrderMatch> {
     const message = await this.parts.ehrMessages.findOrder(documentId);
     if (!message) throw notFound('There is no order with this id.');
@@ -91,7 +90,7 @@ export class EhrMatchService {
     return { message, order, clinic, settings, patients: null };
   }
 
-  /** The patients by criterion, each once. */
+  /** Matching patients by criterion, without duplicates. */
   private async find(
     clinicId: string,
     person: Wanted,
@@ -105,7 +104,7 @@ export class EhrMatchService {
     return ids.length === 0 ? [] : this.parts.patientDirectory.findByIds(ids);
   }
 
-  /** Whether a clinic has the patient of an order, asked as a part of a change of the clinic. */
+  /** Whether a clinic has the patient of an order, within a larger transaction. */
   async isKnown(
     manager: EntityManager,
     { clinic, order, settings }: OrderMatch,
@@ -138,7 +137,10 @@ export class EhrMatchService {
   }
 }
 
-/** Who an order is about; null when it names no record number of the clinic. Throws when it tells no more than that. */
+/**
+ * The person that an order refers to; null if it has no record number of the clinic's type. Throws when other required
+ * details are missing.
+ */
 export function personOf(order: Order, { mrnIdType }: EhrSettings): Wanted | null {
   const mrn = mrnOf(order, mrnIdType);
   if (mrn === null) return null;

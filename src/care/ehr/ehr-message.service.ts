@@ -12,10 +12,10 @@ import { EhrMessageEntity } from './ehr-message.entity';
 import { failureReason } from './failure-reason';
 import { queueOrder } from './order-tasks';
 
-/** Words as long as columns hold; there are a few dozen, all of them short. */
+/** Length of the columns. Values are short words out of a few dozen. */
 const longestWord = 255;
 
-/** Milliseconds that messages are kept which nobody knows whom they are about. */
+/** Milliseconds that messages without a known patient are kept. */
 const unmatchedLifetime = 90 * 24 * 3_600_000;
 
 function wordIn(meta: unknown, name: string): string {
@@ -27,13 +27,13 @@ function wordIn(meta: unknown, name: string): string {
 }
 
 interface EhrMessageOptions {
-  /** What whoever sends messages shows; without one nobody is let in. */
+  /** The token that senders present; without one, all messages are refused. */
   verificationToken: string | undefined;
-  /** What names of types of tasks begin with. */
+  /** Prefix of task types. */
   prefix: string;
 }
 
-/** The messages of health record systems, as they came. */
+/** Messages from health record systems, as received. */
 export class EhrMessageService {
   constructor(
     private readonly database: Database,
@@ -41,22 +41,22 @@ export class EhrMessageService {
     private readonly options: EhrMessageOptions,
   ) {}
 
-  /** False while messages are accepted from nobody. */
+  /** False if no messages are accepted. */
   get isConfigured(): boolean {
     return this.options.verificationToken !== undefined;
   }
 
-  /** Whether somebody has shown the token of the settings. */
+  /** Whether the caller has presented the configured token. */
   isVerified(token: string): boolean {
     const { verificationToken } = this.options;
     if (verificationToken === undefined) return false;
-    // Digests are of one length, and the time that comparing them takes tells nothing.
+    // Comparing digests of equal length takes the same time whatever they contain.
     return timingSafeEqual(Buffer.from(digestOf(verificationToken)), Buffer.from(digestOf(token)));
   }
 
   /**
-   * Keeps a message and returns its id. A new order is worked off in the background. Throws when the message does not
-   * say what it is. The same message again is another one.
+   * Stores a message and returns its id. A new order is processed in the background. Throws when the message does not
+   * state its subject. Identical messages are stored again.
    */
   async receive(content: Record<string, unknown>): Promise<string> {
     const time = now();
@@ -92,39 +92,39 @@ export class EhrMessageService {
     return found.filter(({ dataModel, eventType }) => dataModel === 'Order' && eventType === 'New');
   }
 
-  /** Notes whom a message is about; it is deleted when they leave the clinic. */
+  /** Assigns a message to a patient; it is deleted when the patient leaves the clinic. */
   async assign(manager: EntityManager, id: string, { clinicId, userId }: PatientKey): Promise<void> {
     await manager.update(EhrMessageEntity, { id }, { clinicId, userId });
   }
 
-  /** Notes which clinic an order is of and what it asks for, so that the clinic sees it whatever becomes of it. */
+  /** Records the clinic and request of an order, so that the clinic sees it whatever the outcome is. */
   async noteClinic(id: string, at: Pick<EhrMessageEntity, 'clinicId' | 'procedureName'>): Promise<void> {
     await this.database.transaction((manager) => manager.update(EhrMessageEntity, { id }, at));
   }
 
-  /** Notes why an order could not be followed. */
+  /** Records why an order could not be processed. */
   async noteFailure(id: string, error: unknown): Promise<void> {
     const reason = failureReason(error);
     await this.database.transaction((manager) => manager.update(EhrMessageEntity, { id }, { reason }));
   }
 
-  /** Notes what has become of an order, as a part of the end of its work. */
+  /** Records the outcome of an order, within the transaction that completes it. */
   async settle(
     manager: EntityManager,
     id: string,
     { clinicId, userId, reason }: Pick<EhrMessageEntity, 'clinicId' | 'userId' | 'reason'>,
   ): Promise<void> {
-    // A patient who was found in another way stays.
+    // A patient assigned earlier stays.
     const set = { clinicId, reason, ...(userId !== null && { userId }) };
     await manager.update(EhrMessageEntity, { id }, set);
   }
 
-  /** Notes whose account an order has opened, together with the opening. */
+  /** Records whose account was created for an order, within the transaction that creates it. */
   async noteOpened(manager: EntityManager, id: string, { clinicId, userId }: PatientKey): Promise<void> {
     await manager.update(EhrMessageEntity, { id }, { clinicId, userId, openedUserId: userId });
   }
 
-  /** Deletes old messages of which nobody knows whom they are about. */
+  /** Deletes old messages without a known patient. */
   async purge(isStopped: () => boolean): Promise<void> {
     const where = { userId: IsNull(), createdTime: LessThanOrEqual(now() - unmatchedLifetime) };
     await deleteInBatches(this.database, EhrMessageEntity, where, isStopped);

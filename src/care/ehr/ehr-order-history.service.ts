@@ -12,50 +12,50 @@ import { OutgoingMessageEntity } from './outgoing-message.entity';
 import { ScheduledOrderEntity } from './scheduled-order.entity';
 import { XealthOrderEntity } from './xealth/xealth-order.entity';
 
-/** A question for one page of the orders of a clinic, newest first. */
+/** A request for one page of a clinic's orders, newest first. */
 export interface EhrOrderQuestion {
   clinicId: string;
-  /** Id of the order behind which the page begins. */
+  /** Id of the order before the first one of the page. */
   after?: string;
   size: number;
 }
 
-/** An order, and what is known of what became of it. */
+/** An order and its outcome. */
 export interface EhrOrderRecord {
   id: string;
   clinicId: string;
   provider: EhrProvider;
   createdTime: number;
-  /** Null until it is worked off, and where the clinic does not know its code. */
+  /** Null until it is processed, and if the clinic does not know its code. */
   procedureName: keyof ProcedureCodes | null;
-  /** The patient; null as long as nobody was found. */
+  /** The patient; null if none was found yet. */
   userId: string | null;
   hasOpenedAccount: boolean | null;
-  /** Why it could not be followed when that was last tried. */
+  /** Why the last attempt to process it failed. */
   reason: string | null;
-  /** What changes of subscriptions are kept under: the order, and its cancellation. */
+  /** Ids under which subscription changes are stored: that of the order, and that of its cancellation. */
   changeIds: string[];
   isCanceled: boolean;
 }
 
-/** A report that is due without a new order. */
+/** A scheduled report without a new order. */
 export interface ScheduledReport {
   id: string;
   createdTime: number;
-  /** How far it is; null when its task was deleted. */
+  /** Its progress; null if its task was deleted. */
   state: TaskState | null;
 }
 
-/** What is told of a message to a health record system: never what it says. */
+/** Public properties of a message to a health record system; never its content. */
 export type SentMessage = Pick<
   OutgoingMessageEntity,
   'id' | 'dataModel' | 'createdTime' | 'sentTime' | 'attempts'
 >;
 
-/** So many reports and messages of an order are told, the newest. */
+/** Maximum number of reports and messages per order; newest first. */
 export const mostPerOrder = 20;
 
-/** What became of the orders of health record systems, for the clinics that they are of. */
+/** Outcomes of orders from health record systems, for their clinics. */
 export class EhrOrderHistory {
   constructor(
     private readonly database: Database,
@@ -63,7 +63,7 @@ export class EhrOrderHistory {
     private readonly prefix: string,
   ) {}
 
-  /** Pages of orders, in the order of the questions. For loaders. */
+  /** Pages of orders, in the order of the requests. For loaders. */
   readonly pages = async (questions: readonly EhrOrderQuestion[]): Promise<EhrOrderRecord[][]> => {
     const { reader } = this.database;
     const pages = await readPagesOfIds(reader, questions.map(orderPage));
@@ -107,7 +107,7 @@ export class EhrOrderHistory {
     return keys.map((key) => byPatient.get(patientKeyText(key)) ?? []);
   };
 
-  /** The newest reports that are due for orders, in the order of the orders. For loaders. */
+  /** The newest scheduled reports for orders, in the order of the orders. For loaders. */
   readonly reportsByOrder = async (orderIds: readonly string[]): Promise<ScheduledReport[][]> => {
     const { reader } = this.database;
     const pages = await readPagesOfIds(
@@ -128,7 +128,7 @@ export class EhrOrderHistory {
     return orderIds.map((id) => byOrder.get(id) ?? []);
   };
 
-  /** The newest messages that answer orders, in the order of the orders. For loaders. */
+  /** The newest messages in response to orders, in the order of the orders. For loaders. */
   readonly messagesByOrder = async (orderIds: readonly string[]): Promise<SentMessage[][]> => {
     const { reader } = this.database;
     const pages = await readPagesOfIds(
@@ -156,7 +156,7 @@ export class EhrOrderHistory {
 const newestFirst = (one: { id: string }, other: { id: string }): number =>
   other.id < one.id ? -1 : Number(other.id > one.id);
 
-/** Items by their keys, in the order in which they stand. */
+/** Items grouped by key, each group in its original order. */
 function grouped<Item, Key>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -169,7 +169,7 @@ function grouped<Item, Key>(items: readonly Item[], toKey: (item: Item) => Key):
 
 const patientKeyText = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userId}`;
 
-/** Ids grow with the arrival, in both tables alike. */
+/** Ids of both tables grow with the arrival. */
 function orderPage({ clinicId, after, size }: EhrOrderQuestion): PageOfIds {
   const isBehind = after === undefined ? '' : ' AND id < ?';
   const order = `ORDER BY id DESC LIMIT ${Number(size)}`;
@@ -191,7 +191,7 @@ const newestPage = (table: string, column: string, value: string): PageOfIds => 
 
 const redoxOrder = (message: EhrMessageEntity): EhrOrderRecord => ({
   id: message.id,
-  // What has none is on no page.
+  // An order without a row is on no page.
   clinicId: message.clinicId ?? '',
   provider: 'redox',
   createdTime: message.createdTime,

@@ -13,7 +13,7 @@ import { XealthOrderEntity } from './xealth/xealth-order.entity';
 import { XealthPreorderEntity } from './xealth/xealth-preorder.entity';
 import { XealthViewEntity } from './xealth/xealth-view.entity';
 
-/** What is kept of each patient. */
+/** Stored data of each patient. */
 const thingsOfPatients = [
   EhrSubscriptionEntity,
   ScheduledOrderEntity,
@@ -23,7 +23,7 @@ const thingsOfPatients = [
   XealthViewEntity,
 ];
 
-/** Tables whose rows follow the patients to another clinic. */
+/** Tables whose rows move with the patients to another clinic. */
 const tablesOfPatients = [
   'ehr_subscriptions',
   'ehr_scheduled_orders',
@@ -33,10 +33,10 @@ const tablesOfPatients = [
   'xealth_views',
 ] as const;
 
-/** What ends with a clinic, once it has no patients. */
+/** Data that ends with a clinic, once it has no patients. */
 const thingsOfClinics = [XealthPreorderEntity, XealthOrderEntity, EhrMessageEntity];
 
-/** Follows what happens in clinics: what is kept of patients ends with them. */
+/** Follows changes in clinics: data of patients is deleted with them. */
 export class EhrRecords implements HealthRecordExchange, ClinicKeeper {
   constructor(
     private readonly subscriptions: EhrSubscriptionService,
@@ -67,7 +67,7 @@ export class EhrRecords implements HealthRecordExchange, ClinicKeeper {
   async moveAll(manager: EntityManager, { sourceId, targetId }: MergePair): Promise<void> {
     for (const table of tablesOfPatients)
       await manager.query(`UPDATE ${table} SET clinic_id = ? WHERE clinic_id = ?`, [targetId, sourceId]);
-    // Forms that wait for their orders go along; the target keeps its own where both have one.
+    // Forms that wait for their orders move too; if both clinics have a form, that of the target stays.
     await manager.query(
       `DELETE FROM xealth_preorders WHERE clinic_id = ? AND tracking_id IN
         (SELECT tracking_id FROM (SELECT tracking_id FROM xealth_preorders WHERE clinic_id = ?) known)`,

@@ -3,22 +3,22 @@ import { AccountColumn } from '../../platform/database/account-column';
 import { FlagColumn, JsonColumn, TimeColumn } from '../../platform/database/columns';
 import type { EhrProvider } from '../clinics/settings/ehr-settings';
 
-/** A message that has changed a subscription. */
+/** A message that changed a subscription. */
 export interface MatchedMessage {
   id: string;
   dataModel: string;
   eventType: string;
-  /** Whether it turned the subscription on or off; earlier releases did not note that. */
+  /** Whether it turned the subscription on or off; earlier releases did not record this. */
   active?: boolean;
 }
 
-/** The subscription of the reports that go to Redox. */
+/** Name of the subscription for reports to Redox. */
 export const reportSubscription = 'summaryAndReports';
 
-/** The subscription of the reports that Xealth shows. */
+/** Name of the subscription for reports in Xealth. */
 export const xealthSubscription = 'xealthReports';
 
-/** Whether a health record system gets reports on a patient. */
+/** Whether a health record system receives reports on a patient. */
 @Entity({ name: 'ehr_subscriptions' })
 export class EhrSubscriptionEntity {
   @PrimaryColumn({ type: 'varchar', name: 'clinic_id' })
@@ -28,7 +28,7 @@ export class EhrSubscriptionEntity {
   @AccountColumn()
   userId!: string;
 
-  /** What is subscribed to. */
+  /** The subscription's name. */
   @PrimaryColumn({ type: 'varchar' })
   name!: string;
 
@@ -38,7 +38,7 @@ export class EhrSubscriptionEntity {
   @Column({ type: 'varchar' })
   provider!: EhrProvider;
 
-  /** In the order in which they came; each counts once. */
+  /** In order of arrival, without duplicates. */
   @JsonColumn({ name: 'matched_messages' })
   matchedMessages!: MatchedMessage[];
 

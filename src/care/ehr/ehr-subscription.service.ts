@@ -7,7 +7,7 @@ import type { EhrMessageEntity } from './ehr-message.entity';
 import type { EhrMessageService } from './ehr-message.service';
 import { EhrSubscriptionEntity, reportSubscription, type MatchedMessage } from './ehr-subscription.entity';
 
-/** Which patients a health record system gets reports on. */
+/** Subscriptions of health record systems to reports on patients. */
 export class EhrSubscriptionService {
   constructor(
     private readonly database: Database,
@@ -15,7 +15,7 @@ export class EhrSubscriptionService {
   ) {}
 
   /**
-   * Turns the reports on a patient on or off, as a message of Redox asks. Throws when there is no such patient.
+   * Turns reports on a patient on or off, as requested by a message from Redox. Throws when the patient does not exist.
    */
   async set({ clinicId, userId }: PatientKey, active: boolean, message: EhrMessageEntity): Promise<void> {
     const { id, dataModel, eventType } = message;
@@ -27,9 +27,9 @@ export class EhrSubscriptionService {
   }
 
   /**
-   * Turns a subscription on or off as a part of a larger change; a patient that had none gets one, also one that is off.
-   * A message counts once: what it asked for is not asked again when it comes back, nor the opposite; false is returned
-   * then. Throws when there is no such patient.
+   * Turns a subscription on or off within a larger transaction. A patient without a subscription gets one, even to turn
+   * it off. Each message counts once: if it arrives again, whatever it requested is ignored and the method returns
+   * false. Throws when the patient does not exist.
    */
   async setWithin(
     manager: EntityManager,
@@ -54,22 +54,25 @@ export class EhrSubscriptionService {
     return true;
   }
 
-  /** The subscriptions of a clinic that are on. */
+  /** Active subscriptions of a clinic. */
   ofClinic(manager: EntityManager, clinicId: string): Promise<EhrSubscriptionEntity[]> {
     return manager.findBy(EhrSubscriptionEntity, { clinicId, name: reportSubscription, active: true });
   }
 
-  /** The subscriptions of an account that are on, in all clinics. */
+  /** Active subscriptions of an account, in all clinics. */
   ofAccount(manager: EntityManager, userId: string): Promise<EhrSubscriptionEntity[]> {
     return manager.findBy(EhrSubscriptionEntity, { userId, name: reportSubscription, active: true });
   }
 
-  /** A subscription of a patient if it is on; null otherwise. */
+  /** A subscription of a patient if it is active; null otherwise. */
   findActive({ clinicId, userId }: PatientKey, name: string): Promise<EhrSubscriptionEntity | null> {
     return this.database.reader.findOneBy(EhrSubscriptionEntity, { clinicId, userId, name, active: true });
   }
 
-  /** Turns all reports on a patient off: another record number may mean somebody else to the health record system. */
+  /**
+   * Turns off all reports on a patient, because a new record number may identify another person in the health record
+   * system.
+   */
   async endAll(manager: EntityManager, { clinicId, userId }: PatientKey): Promise<void> {
     const set = { active: false, updatedTime: now() };
     await manager.update(EhrSubscriptionEntity, { clinicId, userId, active: true }, set);

@@ -19,7 +19,7 @@ const rowsAtOnce = 500;
 
 const isRedox = ({ settings }: ConnectedClinic): boolean => settings.provider === 'redox';
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   database: Database;
   connectedClinics: ConnectedClinics;
@@ -27,14 +27,14 @@ interface Parts {
   tasks: TaskService;
 }
 
-/** Schedules reports without new orders: by the clock, after uploads, or because somebody asks for them. */
+/** Schedules reports without new orders: periodically, after uploads, or on request. */
 export class EhrSyncService {
   constructor(
     private readonly parts: Parts,
     private readonly prefix: string,
   ) {}
 
-  /** Schedules reports on all patients of a clinic that are subscribed to. Throws when the clinic is not connected. */
+  /** Schedules reports on all subscribed patients of a clinic. Throws when the clinic is not connected. */
   async syncClinic(clinicId: string): Promise<void> {
     await this.parts.database.transaction(async (manager) => {
       const [connected] = await this.parts.connectedClinics.findWithin(manager, [clinicId]);
@@ -43,12 +43,12 @@ export class EhrSyncService {
     });
   }
 
-  /** Schedules reports on an account for all clinics that want them after uploads. Nothing when there are none. */
+  /** Schedules reports on an account for all clinics that want them after uploads, if there are any. */
   async syncAccount(userId: string): Promise<void> {
     await this.parts.database.transaction((manager) => this.syncAccountWithin(manager, userId));
   }
 
-  /** `syncAccount` as a part of a larger change. */
+  /** `syncAccount` within a larger transaction. */
   async syncAccountWithin(manager: EntityManager, userId: string): Promise<void> {
     const subscriptions = await this.parts.ehrSubscriptions.ofAccount(manager, userId);
     if (subscriptions.length === 0) return;
@@ -126,7 +126,7 @@ export class EhrSyncService {
     return this.parts.database.reader.findOneBy(ScheduledOrderEntity, { id });
   }
 
-  /** Deletes what was scheduled long ago. */
+  /** Deletes old scheduled orders. */
   async purge(isStopped: () => boolean): Promise<void> {
     const where = { createdTime: LessThanOrEqual(now() - lifetime) };
     await deleteInBatches(this.parts.database, ScheduledOrderEntity, where, isStopped);

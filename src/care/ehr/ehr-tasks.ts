@@ -12,17 +12,17 @@ import { syncTaskType, type SyncTasksService } from './sync-tasks.service';
 const minute = 60_000;
 const maxDuration = 5 * minute;
 
-/** Milliseconds until a sync that went wrong is tried again. */
+/** Milliseconds before a failed sync is retried. */
 const syncPause = 60 * minute;
 
-/** Orders and reports are tried so often, with so many milliseconds in between. */
+/** Maximum number of attempts for orders and reports, and milliseconds between them. */
 const mostTries = 3;
 const pause = 15_000;
 
-/** Two questions to Xealth may take so many milliseconds. */
+/** Milliseconds that two requests to Xealth may take. */
 const askingXealth = 25_000;
 
-/** A task that waits for its next try is seen no later than this, in milliseconds. */
+/** Milliseconds between polls for tasks that are due for a retry. */
 const pollDelay = 5_000;
 
 const errorOf = (error: unknown) => ({ detail: error instanceof Error ? error.message : String(error) });
@@ -32,7 +32,7 @@ const textIn = (data: object | null, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** Between 45 and 75 minutes, so that not all processes of the world come at once. */
+/** Between 45 and 75 minutes at random, so that processes do not run at the same time. */
 const reconcilePause = (): number => (45 + Math.random() * 30) * minute;
 
 const reconcileTask = (type: string, syncTasks: SyncTasksService): TaskHandler => ({
@@ -67,7 +67,7 @@ const syncTask = (type: string, sync: EhrSyncService): TaskHandler => ({
   },
 });
 
-/** Work that is tried a few times; what a killed process has left is taken over after three times `maxDuration`. */
+/** A task with a few attempts. If a process is killed, another one takes over after three times `maxDuration`. */
 const tried = (
   type: string,
   idName: string,
@@ -106,7 +106,7 @@ interface Workers {
   xealthOrderProcessor: XealthOrderProcessor;
 }
 
-/** What is done for health record systems in the background. */
+/** Background tasks for health record systems. */
 export const ehrTasks = (prefix: string, workers: Workers): TaskHandler[] => [
   reconcileTask(`${prefix}.ehr.reconcile`, workers.ehrSyncTasks),
   syncTask(syncTaskType(prefix), workers.ehrSync),

@@ -1,16 +1,16 @@
-/** The way to health record systems. */
+/** The connection to health record systems. */
 export interface EhrTransport {
-  /** Hands a message over. Throws when the receiver does not take it: it is sent again then, under the same id. */
+  /** Sends a message. Throws when the receiver does not accept it; it is then sent again under the same id. */
   send(id: string, content: object): Promise<void>;
 }
 
 interface Receiver {
   url: string;
-  /** Shown to the receiver as `Authorization: Bearer`; nothing is when absent. */
+  /** Sent as `Authorization: Bearer`; no header if absent. */
   token: string | undefined;
 }
 
-/** Milliseconds that a receiver may take. */
+/** Timeout in milliseconds. */
 const patience = 10_000;
 
 /** Posts messages as JSON. */

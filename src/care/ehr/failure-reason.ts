@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors';
 
-/** Why an order could not be followed, as its clinic is told. The cause of an internal error is for the log alone. */
+/** Why an order could not be processed, in words for the clinic. The cause of an internal error is only logged. */
 export const failureReason = (error: unknown): string =>
   error instanceof ApiError && error.status < 500
     ? error.message

@@ -14,16 +14,16 @@ import type { OutgoingService } from './outgoing.service';
 import type { PatientReportService } from './report/patient-report.service';
 import { observationsOf } from './statistics';
 
-/** What an order has led to. */
+/** The outcome of an order. */
 interface Result {
-  /** The patient; null when there is none. */
+  /** The patient; null if there is none. */
   userId: string | null;
-  /** Why nothing came of it; null when something did. */
+  /** Why the order had no effect; null if it had one. */
   reason: string | null;
   answers: (Answer | null)[];
 }
 
-/** In the order in which they are compared. */
+/** In order of precedence. */
 const procedures = [
   'enableSummaryReports',
   'disableSummaryReports',
@@ -37,23 +37,23 @@ const unknownCode = 'The settings of the clinic do not name the procedure code o
 const nobody = 'No matching patients were found';
 const several = 'Multiple matching patients were found';
 
-/** Nothing comes of an order, and the sender is told why. */
+/** The order has no effect, and the sender is notified of the reason. */
 const refused = (match: OrderMatch, kind: Notice['kind'], text: string): Result => ({
   userId: null,
   reason: text,
   answers: [resultsOf(match, { kind, isSuccess: false, text })],
 });
 
-/** What an order asks for; null where the clinic does not know its code. An empty code is none. */
+/** What an order requests; null if the clinic does not know its code. An empty code counts as unknown. */
 function procedureOf({ order: { procedureCode }, settings }: OrderMatch): Procedure | null {
   if (!procedureCode) return null;
   return procedures.find((name) => settings.procedureCodes[name] === procedureCode) ?? null;
 }
 
-/** An account is not opened: the clinic has this patient. */
+/** Thrown when an account must not be created because the clinic has this patient. */
 class KnownPatient extends Error {}
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   ehrMatches: EhrMatchService;
   ehrMessages: EhrMessageService;
@@ -64,11 +64,11 @@ interface Parts {
   patientReports: PatientReportService;
 }
 
-/** Works orders off: opens accounts, turns reports on and off, and answers. */
+/** Processes orders: creates accounts, turns reports on and off, and responds. */
 export class OrderProcessor {
   constructor(private readonly parts: Parts) {}
 
-  /** Works an order off. Throws when it cannot be said which clinic it is of, and when it should be tried again. */
+  /** Processes an order. Throws when its clinic cannot be determined, and when it should be retried. */
   async process(documentId: string): Promise<TaskOutcome> {
     const match = await this.parts.ehrMatches.locate(documentId);
     const clinicId = match.clinic.id;
@@ -91,7 +91,7 @@ export class OrderProcessor {
   }
 
   private async follow(match: OrderMatch, procedure: Procedure | null): Promise<Result> {
-    // Throws when the order does not say enough, whatever it asks for.
+    // Throws when required details are missing, whatever the order requests.
     personOf(match.order, match.settings);
     switch (procedure) {
       case null:
@@ -129,7 +129,7 @@ export class OrderProcessor {
     return { userId, reason: null, answers: [...answers, flowsheetOf(match, observations), note] };
   }
 
-  /** An order that is worked off again finds the account that it has opened, and says so again. */
+  /** An order that is processed again finds the account that it created, and sends the same response. */
   private async createAccount(match: OrderMatch): Promise<Result> {
     const { message, order, settings, clinic } = match;
     const kind = 'ACCOUNT_CREATION_RESULT';
@@ -147,7 +147,7 @@ export class OrderProcessor {
     if (found.patients?.length) return failed('patient already exists');
     const [email] = isThirteen(birthDate) ? order.emails : order.guarantorEmails;
     const alongside: AlongsideOpening = {
-      // Two orders about one person may be worked off at once.
+      // Two orders about one person may be processed at the same time.
       check: async (manager) => {
         if (await this.parts.ehrMatches.isKnown(manager, match, criteria)) throw new KnownPatient();
       },
@@ -174,7 +174,10 @@ export class OrderProcessor {
     return { ...enabled, answers: [...created.answers, ...enabled.answers] };
   }
 
-  /** Gives the patient the tags of the order, and an address while there is none and the clinic manages the account. */
+  /**
+   * Adds the tags in the order to the patient, and an email address if there is none and the clinic manages the
+   * account.
+   */
   private async updatePatient({ order, settings }: OrderMatch, { patient }: PatientRecord): Promise<void> {
     const tagIds = await this.tagsOf(patient.clinicId, order, settings);
     const isOpen = patient.email === null && patient.permissions.includes('custodian');
@@ -193,7 +196,7 @@ export class OrderProcessor {
     if (tagIds) await this.parts.patients.update(patient, fields, []);
   }
 
-  /** The tags that an order names; those that there are not are made. Nothing where the clinic takes none. */
+  /** The tags named in an order; missing ones are created. Empty if the clinic does not use tags from orders. */
   private async tagsOf(
     clinicId: string,
     { clinicalInfo }: Order,

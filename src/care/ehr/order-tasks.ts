@@ -1,17 +1,17 @@
 import type { EntityManager } from 'typeorm';
 import type { TaskService } from '../../platform/tasks/task.service';
 
-/** Tasks of orders that have come. */
+/** Type of the tasks for received orders. */
 export const orderTaskType = (prefix: string): string => `${prefix}.ehr.order`;
 
-/** Tasks of reports that are due without a new order. */
+/** Type of the tasks for scheduled reports. */
 export const reportTaskType = (prefix: string): string => `${prefix}.ehr.report`;
 
-/** The name of the task of such a report. */
+/** The name of the task of a scheduled report. */
 export const reportTaskName = (prefix: string, scheduledOrderId: string): string =>
   `${reportTaskType(prefix)}:${scheduledOrderId}`;
 
-/** Lets an order be worked off, together with its arrival. */
+/** Queues an order for processing, in the transaction that stores it. */
 export async function queueOrder(
   tasks: TaskService,
   manager: EntityManager,
@@ -22,7 +22,7 @@ export async function queueOrder(
   await tasks.add(manager, { type, name: `${type}:${documentId}`, data: { documentId } });
 }
 
-/** Lets reports be sent, together with what they are due for. */
+/** Queues reports, in the transaction that schedules them. */
 export async function queueReports(
   tasks: TaskService,
   manager: EntityManager,

@@ -1,31 +1,31 @@
 import { objectIn, objectsIn, textIn, textsIn, type Json } from './json-fields';
 
-/** What is used of an order; null is what it does not say, or not as Redox spells it. */
+/** The relevant parts of an order; null for what is missing or malformed. */
 export interface Order {
   sourceId: string | null;
-  /** RFC 3339, as it was sent. */
+  /** RFC 3339, as received. */
   eventTime: string | null;
   facilityCode: string | null;
   logId: string | null;
   identifiers: { id: string; type: string }[];
   firstName: string | null;
   lastName: string | null;
-  /** `YYYY-MM-DD`, as it was sent. */
+  /** `YYYY-MM-DD`, as received. */
   birthDate: string | null;
-  /** Addresses of the patient. */
+  /** Email addresses of the patient. */
   emails: string[];
-  /** Addresses of whoever answers for the patient. */
+  /** Email addresses of the guarantors. */
   guarantorEmails: string[];
   orderId: string | null;
   procedureCode: string | null;
   clinicalInfo: { code: string; value: string }[];
-  /** Passed on as they are in what answers the order. */
+  /** Copied unchanged to responses. */
   patient: Json;
   visit: Json;
   provider: unknown;
 }
 
-/** What an order says. Nothing in it is taken for granted: whoever sends it may leave out what they like. */
+/** Parses an order. The sender may omit anything, so nothing is validated here. */
 export function orderOf(content: Json): Order {
   const meta = objectIn(content, 'Meta');
   const patient = objectIn(content, 'Patient');
@@ -59,10 +59,10 @@ export function orderOf(content: Json): Order {
   };
 }
 
-/** First and last name with one blank between them, or what there is of them; null when there is neither. */
+/** First and last name, separated by a space, or the one that is present; null if both are missing. */
 export const fullNameOf = ({ firstName, lastName }: Order): string | null =>
   [firstName, lastName].filter((name) => name !== null).join(' ') || null;
 
-/** The record number of the patient: the first identifier of the type that the clinic goes by. */
+/** The record number of the patient: the first identifier of the clinic's type. */
 export const mrnOf = ({ identifiers }: Order, mrnIdType: string): string | null =>
   identifiers.find(({ type }) => type.toLowerCase() === mrnIdType.toLowerCase())?.id ?? null;

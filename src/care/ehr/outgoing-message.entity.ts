@@ -12,16 +12,16 @@ export class OutgoingMessageEntity {
   @Column({ type: 'varchar', name: 'clinic_id' })
   clinicId!: string;
 
-  /** The patient; null where the order has none. */
+  /** The patient; null if the order has none. */
   @Column({ type: 'varchar', name: 'user_id', nullable: true })
   @AccountColumn()
   userId!: string | null;
 
-  /** The order that it answers, also where a report is due without a new one; null for messages of earlier releases. */
+  /** The order that it responds to, including scheduled reports; null for messages of earlier releases. */
   @Column({ type: 'varchar', name: 'order_id', nullable: true })
   orderId!: string | null;
 
-  /** What it tells, such as `Results`; null for messages of earlier releases. */
+  /** Subject of the message, such as `Results`; null for messages of earlier releases. */
   @Column({ type: 'varchar', name: 'data_model', nullable: true })
   dataModel!: string | null;
 
@@ -31,11 +31,11 @@ export class OutgoingMessageEntity {
   @TimeColumn({ name: 'created_time' })
   createdTime!: number;
 
-  /** When the receiver took it; null as long as it did not, and where nothing is sent. */
+  /** When the receiver accepted it; null until then, and if nothing is sent. */
   @TimeColumn({ name: 'sent_time', nullable: true })
   sentTime!: number | null;
 
-  /** How often it was sent, with or without success; null where nothing is sent. */
+  /** Number of attempts to send it; null if nothing is sent. */
   @Column({ type: 'int', nullable: true })
   attempts!: number | null;
 }

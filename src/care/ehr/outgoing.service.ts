@@ -9,13 +9,13 @@ import type { Answer } from './answers';
 import type { EhrTransport } from './ehr-transport';
 import { OutgoingMessageEntity } from './outgoing-message.entity';
 
-/** Topic of the outbox: a message for a health record system. */
+/** Outbox topic: a message for a health record system. */
 export const outgoingTopic = 'ehr-message';
 
 /** Milliseconds that messages are kept. */
 const lifetime = 90 * 24 * 3_600_000;
 
-/** Keeps messages for health record systems, and sends them where there is a way to. */
+/** Stores messages for health record systems, and sends them if a receiver is configured. */
 export class OutgoingService {
   constructor(
     private readonly database: Database,
@@ -25,8 +25,8 @@ export class OutgoingService {
   ) {}
 
   /**
-   * Keeps messages of one order together with the change that they tell of; they are sent after it, in no certain
-   * order. Nothing is kept of a patient who has left the clinic meanwhile.
+   * Stores messages about an order, in the transaction of the change. They are sent after the commit, in any order.
+   * Messages about a patient who has left the clinic in the meantime are dropped.
    */
   async add(
     manager: EntityManager,
@@ -52,7 +52,7 @@ export class OutgoingService {
     for (const { id } of rows) await this.outbox.add(manager, outgoingTopic, { id });
   }
 
-  /** Sends a message, unless it is gone. Throws when the receiver does not take it. */
+  /** Sends a message, unless it was deleted. Throws when the receiver does not accept it. */
   async send(id: string): Promise<void> {
     const message = await this.database.reader.findOneBy(OutgoingMessageEntity, { id });
     if (!message || !this.transport) return;

@@ -11,7 +11,7 @@ import type { PatientReportService } from './report/patient-report.service';
 import type { ScheduledOrderEntity } from './scheduled-order.entity';
 import { observationsOf } from './statistics';
 
-/** Milliseconds during which a note is replaced by the next one, where the clinic wants that. */
+/** Milliseconds during which the next note replaces the previous one, if the clinic has chosen that. */
 const replaceable = 5 * 60_000;
 
 const timeOf = (value: unknown): number => {
@@ -28,7 +28,7 @@ const lastUploadOf = (summary: PatientSummary | null): number =>
 const isReplaced = ({ precedingTime, createdTime }: ScheduledOrderEntity): boolean =>
   precedingTime !== null && createdTime - precedingTime < replaceable;
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   connectedClinics: ConnectedClinics;
   ehrSync: EhrSyncService;
@@ -38,11 +38,11 @@ interface Parts {
   patientReports: PatientReportService;
 }
 
-/** Sends the reports that are due without an order. */
+/** Sends scheduled reports. */
 export class ReportSender {
   constructor(private readonly parts: Parts) {}
 
-  /** Sends a report, unless nobody wants it any more or it would say nothing new. */
+  /** Sends a report, unless it is no longer wanted or would contain nothing new. */
   async process(scheduledOrderId: string): Promise<TaskOutcome> {
     const due = await this.parts.ehrSync.find(scheduledOrderId);
     if (!due) return { state: 'completed' };

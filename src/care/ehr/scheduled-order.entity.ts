@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { AccountColumn } from '../../platform/database/account-column';
 import { TimeColumn } from '../../platform/database/columns';
 
-/** A report that is due without a new order: it answers the last order that enabled reports. */
+/** A report without a new order: it responds to the last order that enabled reports. */
 @Entity({ name: 'ehr_scheduled_orders' })
 export class ScheduledOrderEntity {
   /** 24 hexadecimal characters that grow with the creation. */
@@ -16,11 +16,11 @@ export class ScheduledOrderEntity {
   @AccountColumn()
   userId!: string;
 
-  /** The order that it answers. */
+  /** The order that it responds to. */
   @Column({ type: 'varchar', name: 'message_id' })
   messageId!: string;
 
-  /** The one before for the same order; null for the first. */
+  /** The previous one for the same order; null for the first. */
   @Column({ type: 'varchar', name: 'preceding_id', nullable: true })
   precedingId!: string | null;
 

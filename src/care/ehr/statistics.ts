@@ -2,7 +2,7 @@ import { isoTime } from '../../platform/clock';
 import type { PatientSummary, SummaryStats } from '../clinics/patients/patient-summary.entity';
 import type { EhrSettings } from '../clinics/settings/ehr-settings';
 
-/** A figure as health record systems get it. */
+/** A figure in the form for health record systems. */
 export interface Observation {
   code: string;
   value: string;
@@ -13,7 +13,7 @@ export interface Observation {
   time: string;
 }
 
-/** The figures of sensors or of meters as people read them. */
+/** The figures of sensors or of meters in the form for people. */
 export interface FigureTable {
   title: string;
   /** The end of the 14 days, RFC 3339. */
@@ -21,7 +21,7 @@ export interface FigureTable {
   figures: { label: string; value: string; units: string }[];
 }
 
-/** Milligrams per decilitre in a millimole per litre of glucose. */
+/** Milligrams per deciliter in one millimole per liter of glucose. */
 const mgPerDlInMmolPerL = 18.01559;
 
 const period = '14d';
@@ -29,22 +29,25 @@ const lengthOfPeriod = 14 * 24 * 3_600_000;
 
 type Unit = 'percent' | 'glucose' | 'number' | 'day' | 'hour';
 
-/** A figure of the period; `digits` are the decimals under the iCoDE standard. */
+/** A figure of the period; `digits` is the number of decimals according to the iCoDE standard. */
 interface Figure {
-  /** As existing maps of health record systems know it; an asterisk stands for where the readings come from. */
+  /** A code that existing mappings of health record systems know; an asterisk stands for the source of the readings. */
   code: string;
-  /** What people call it; takes amounts of glucose in mmol/L as they are read. Absent where only systems are told. */
+  /**
+   * Display name. `amount` formats a glucose value in mmol/L in the preferred units. Absent for figures that only
+   * systems get.
+   */
   label?: (amount: (mmolL: number) => string) => string;
   field: string;
   unit: Unit;
   digits: 'one' | 'two' | 'whole';
-  /** The share is multiplied by 100. */
+  /** The fraction is multiplied by 100. */
   isShare?: boolean;
-  /** A count, which has no decimals. */
+  /** A count, without decimals. */
   isCount?: boolean;
-  /** Without the iCoDE standard systems are told the share as it is: a number without a unit. */
+  /** Without the iCoDE standard, systems get the fraction itself: a number without a unit. */
   isPlainShare?: boolean;
-  /** The iCoDE standard does not know it: systems are told four decimals even so. */
+  /** Not in the iCoDE standard: systems get four decimals even if the standard is on. */
   isUnknownToStandard?: boolean;
 }
 
@@ -98,10 +101,10 @@ const common: readonly Figure[] = [
   count('DAYS_WITH_DATA_*', 'daysWithData', 'day'),
 ];
 
-/** Under this code the glucose management indicator is told. */
+/** Code of the glucose management indicator. */
 export const gmiCode = 'GLUCOSE_MANAGEMENT_INDICATOR';
 
-/** Where readings come from, as codes have it. */
+/** Source of the readings, as it appears in codes. */
 type Kind = 'CGM' | 'SMBG';
 
 const figures: Readonly<Record<Kind, readonly Figure[]>> = {
@@ -137,7 +140,7 @@ const figures: Readonly<Record<Kind, readonly Figure[]>> = {
 
 const titles: Readonly<Record<Kind, string>> = { CGM: 'Sensor readings', SMBG: 'Meter readings' };
 
-/** Shares of less than one percent keep a decimal, or they would all be none. */
+/** Percentages below one keep a decimal, so that they do not become zero. */
 function digitsOf({ digits, unit, isCount }: Figure, value: number, isMgPerDl: boolean): number {
   if (isCount) return 0;
   if (digits === 'two') return 2;
@@ -148,12 +151,12 @@ function digitsOf({ digits, unit, isCount }: Figure, value: number, isMgPerDl: b
 
 interface Value {
   figure: Figure;
-  /** Converted, and not rounded. */
+  /** Converted but not rounded. */
   value: number;
   units: string;
 }
 
-/** What statistics say; nothing where they do not say of when. */
+/** The values of statistics; null if the statistics have no dates. */
 function valuesOf(kind: Kind, stats: SummaryStats | undefined, isMgPerDl: boolean) {
   const { lastUpdatedDate, lastData } = stats?.dates ?? {};
   const stored = stats?.periods?.[period];
@@ -175,7 +178,7 @@ const statsOf = (summary: PatientSummary | null): [Kind, SummaryStats | undefine
   ['SMBG', summary?.bgmStats],
 ];
 
-/** Of which days the figures are; systems tell reports apart by it. */
+/** Start and end of the period, by which systems distinguish reports. */
 function reportingPeriod(kind: Kind, stats: SummaryStats | undefined, lastData: string): Observation[] {
   const end = Date.parse(lastData);
   const start = end - lengthOfPeriod;
@@ -190,7 +193,7 @@ function reportingPeriod(kind: Kind, stats: SummaryStats | undefined, lastData: 
   );
 }
 
-/** A figure for a system: rounded as the iCoDE standard has it, or with four decimals. */
+/** A figure for a system: rounded according to the iCoDE standard, or to four decimals. */
 function formatValue({ figure, value, units }: Value, icode: boolean, isMgPerDl: boolean) {
   if ((icode && !figure.isUnknownToStandard) || figure.isCount)
     return { value: value.toFixed(digitsOf(figure, value, isMgPerDl)), units };
@@ -199,7 +202,7 @@ function formatValue({ figure, value, units }: Value, icode: boolean, isMgPerDl:
     : { value: value.toFixed(4), units };
 }
 
-/** What the last 14 days say, in the units that the clinic likes. Nothing for statistics that do not say of when. */
+/** The figures of the last 14 days, in the clinic's preferred units. Empty for statistics without dates. */
 export function observationsOf(
   summary: PatientSummary | null,
   { flowsheets }: Pick<EhrSettings, 'flowsheets'>,
@@ -221,7 +224,7 @@ export function observationsOf(
   });
 }
 
-/** The same for people: rounded as the iCoDE standard has it. */
+/** The same for people: rounded according to the iCoDE standard. */
 export function figureTablesOf(summary: PatientSummary | null, units: string): FigureTable[] {
   const isMgPerDl = units === 'mg/dL';
   const amount = (mmolL: number) =>

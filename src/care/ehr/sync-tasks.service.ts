@@ -5,10 +5,10 @@ import type { ConnectedClinics } from '../clinics/settings/connected-clinics.ser
 import type { EhrSettings } from '../clinics/settings/ehr-settings';
 import { durationOf } from './cadence';
 
-/** Tasks that send the reports of a clinic again and again. */
+/** Type of the tasks that send a clinic's reports periodically. */
 export const syncTaskType = (prefix: string): string => `${prefix}.ehr.sync`;
 
-/** Keeps one such task for each clinic that wants reports by the clock. */
+/** Maintains one such task for each clinic with periodic reports. */
 export class SyncTasksService {
   constructor(
     private readonly database: Database,
@@ -21,7 +21,7 @@ export class SyncTasksService {
     return syncTaskType(this.prefix);
   }
 
-  /** Makes, changes or deletes the task of a clinic, as its settings want it; without any it is deleted. */
+  /** Creates, updates or deletes the task of a clinic according to its settings; without settings, deletes it. */
   async keep(manager: EntityManager, clinicId: string, settings: EhrSettings | null): Promise<void> {
     const { type } = this;
     const name = `${type}:${clinicId}`;
@@ -30,7 +30,7 @@ export class SyncTasksService {
     else await this.tasks.keep(manager, { type, name, data: { clinicId, cadence } });
   }
 
-  /** `keep` for all clinics, and for those that are gone. */
+  /** `keep` for all clinics, including deleted ones. */
   async keepAll(isStopped: () => boolean): Promise<void> {
     const enabled = await this.connectedClinics.ids();
     const tasks = await this.tasks.ofType(this.type);

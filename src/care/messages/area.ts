@@ -7,7 +7,7 @@ interface Needs extends Base {
   events: EventService;
 }
 
-/** Notes in the diary of a person. */
+/** Messages in accounts, which clients call notes. */
 export const messagesArea = defineArea({
   name: 'messages',
   entities: [MessageEntity],

@@ -2,10 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { In } from 'typeorm';
 import { MessageEntity } from './message.entity';
 
-/** Which messages are wanted: those of an account, of a thread, or the replies to one message. */
+/** Selects the messages of an account, of a thread, or the replies to one message. */
 export interface MessageFilter {
   within: { accountId: string } | { rootId: string } | { parentId: string };
-  /** Only those that begin a thread. */
+  /** Only messages that start a thread. */
   topLevelOnly?: boolean;
   /** Inclusive; milliseconds since the epoch. */
   from?: number;
@@ -13,10 +13,10 @@ export interface MessageFilter {
   to?: number;
 }
 
-/** The place of a message in a list: instant of the event, instant of its creation, id. */
+/** The position of a message in a list: time of the event, time of creation, id. */
 export type MessagePlace = readonly [eventTime: number, createdTime: number, id: string];
 
-/** A question for one page of messages, newest first. */
+/** A request for one page of messages, newest first. */
 export interface MessageQuestion {
   filter: MessageFilter;
   size: number;
@@ -28,7 +28,7 @@ const columnOf = { accountId: 'account_id', rootId: 'root_id', parentId: 'parent
 /** Few enough for one statement in both dialects. */
 const questionsAtOnce = 100;
 
-/** Newest event first; then what was written last. */
+/** Newest event first; for equal events, newest message first. */
 export const newestFirst = (one: MessageEntity, other: MessageEntity): number =>
   other.eventTime - one.eventTime ||
   other.createdTime - one.createdTime ||
@@ -53,7 +53,7 @@ function idsOf({ within, topLevelOnly, from, to }: MessageFilter, after?: Messag
   return { sql: `SELECT id FROM messages WHERE ${conditions.join(' AND ')}`, parameters };
 }
 
-/** Every message that matches, in order. */
+/** All matching messages, in order. */
 export async function listMessages(manager: EntityManager, filter: MessageFilter): Promise<MessageEntity[]> {
   const { within, topLevelOnly, from, to } = filter;
   const query = manager.createQueryBuilder(MessageEntity, 'message').where({ ...within });
@@ -64,7 +64,7 @@ export async function listMessages(manager: EntityManager, filter: MessageFilter
   return (await query.getMany()).sort(newestFirst);
 }
 
-/** Pages of messages, in the order of the questions; a hundred questions go into one statement. */
+/** Pages of messages, in the order of the requests; one statement serves up to a hundred requests. */
 export async function messagePages(
   manager: EntityManager,
   questions: readonly MessageQuestion[],

@@ -1,11 +1,11 @@
 import { badInput, type Finding } from '../../platform/errors';
 import { parseIsoTime } from '../../platform/iso-time';
 
-/** What a message says, as the client sends it. */
+/** The content of a message, as sent by the client. */
 export interface MessageContent {
-  /** Id that the client gives, up to 255 characters. */
+  /** Id assigned by the client, up to 255 characters. */
   guid: string;
-  /** When it happened: an ISO 8601 date-time, kept as it is written. */
+  /** Time of the event: an ISO 8601 date-time, stored unchanged. */
   timestamp: string;
   text: string;
 }
@@ -34,13 +34,13 @@ const refuse = (findings: Finding[]): void => {
   if (findings.length > 0) throw badInput('The message is invalid.', findings);
 };
 
-/** Throws with every finding when a message is not whole and valid. */
+/** Throws with every finding when a message is incomplete or invalid. */
 export function assertWhole(content: MessageContent): void {
   const names = ['guid', 'timestamp', 'text'] as const;
   refuse(names.flatMap((name) => problemOf(name, content[name])));
 }
 
-/** What an edit changes: time, text or both; what is empty stays. */
+/** What an edit changes: time, text or both; empty fields stay unchanged. */
 export type MessageChanges = Partial<Pick<MessageContent, 'timestamp' | 'text'>>;
 
 /** The changes that an edit makes. Throws when there are none. */

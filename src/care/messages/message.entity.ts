@@ -5,16 +5,16 @@ import { TimeColumn } from '../../platform/database/columns';
 /** A message in an account: the start of a thread, or a reply to another message. */
 @Entity({ name: 'messages' })
 export class MessageEntity {
-  /** Account that the message lies in. */
+  /** The account that contains the message. */
   @PrimaryColumn({ type: 'varchar', name: 'account_id' })
   @AccountColumn()
   accountId!: string;
 
-  /** 24 lower-case hexadecimal characters; no two accounts have the same. */
+  /** 24 lower-case hexadecimal characters, unique across accounts. */
   @PrimaryColumn({ type: 'varchar' })
   id!: string;
 
-  /** The message that the thread began with; its own id for that one. */
+  /** The first message of the thread; its own id for that one. */
   @Column({ type: 'varchar', name: 'root_id' })
   rootId!: string;
 
@@ -22,20 +22,20 @@ export class MessageEntity {
   @Column({ type: 'varchar', name: 'parent_id', nullable: true })
   parentId!: string | null;
 
-  /** Who wrote it; null once that account is deleted. */
+  /** The author; null once the author's account is deleted. */
   @Column({ type: 'varchar', name: 'author_id', nullable: true })
   @AccountColumn()
   authorId!: string | null;
 
-  /** The author's full name at the time when the author's account was deleted; null before. */
+  /** The author's full name when the author's account was deleted; null before. */
   @Column({ type: 'text', name: 'author_name', nullable: true })
   authorName!: string | null;
 
-  /** Id that the client has given. */
+  /** Id assigned by the client. */
   @Column({ type: 'varchar' })
   guid!: string;
 
-  /** When it happened, letter for letter as the client wrote it: clients show the local time of its zone. */
+  /** Time of the event, exactly as the client wrote it: clients show the local time of its zone. */
   @Column({ type: 'text', name: 'event_timestamp' })
   timestamp!: string;
 
@@ -46,7 +46,7 @@ export class MessageEntity {
   @Column({ type: 'text', name: 'message_text' })
   text!: string;
 
-  /** Digest of all that makes a repeated request the same message; null for removed ones. */
+  /** Digest of everything that identifies a repeated request; null for removed messages. */
   @Column({ type: 'varchar', name: 'retry_key', nullable: true })
   retryKey!: string | null;
 
@@ -57,7 +57,7 @@ export class MessageEntity {
   @TimeColumn({ name: 'modified_time', nullable: true })
   modifiedTime!: number | null;
 
-  /** When a removed message is deleted for good; null for one that was not removed. */
+  /** When a removed message is deleted permanently; null if it was not removed. */
   @TimeColumn({ name: 'purge_time', nullable: true })
   purgeTime!: number | null;
 }

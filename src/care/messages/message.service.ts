@@ -11,11 +11,11 @@ import { messageEvents, newMessageEvents, type MessageNews } from './message-eve
 import { MessageEntity } from './message.entity';
 
 interface MessageSettings {
-  /** How long a removed message is kept, in seconds. */
+  /** Seconds that a removed message is kept. */
   removedLifetime: number;
 }
 
-/** Where a new message goes. */
+/** Place and author of a new message. */
 interface Place {
   accountId: string;
   parent: MessageEntity | null;
@@ -26,7 +26,7 @@ const idPattern = /^[0-9a-f]{24}$/;
 
 export const noSuchMessage = () => notFound('There is no such message.');
 
-/** How many rows a purge deletes at once: few enough not to hold others up. */
+/** Maximum number of rows that a purge deletes per statement, so that it does not block others for long. */
 const purgedAtOnce = 500;
 
 /** Threaded messages in accounts, which clients call notes. */
@@ -37,7 +37,7 @@ export class MessageService {
     private readonly settings: MessageSettings,
   ) {}
 
-  /** Messages by id, in the order of the ids; null for those that do not exist or were removed. For loaders. */
+  /** Messages by id, in the order of the ids; null for unknown or removed ones. For loaders. */
   readonly findMany = async (ids: readonly string[]): Promise<(MessageEntity | null)[]> => {
     const asked = ids.filter((id) => idPattern.test(id));
     const found =
@@ -48,21 +48,24 @@ export class MessageService {
     return ids.map((id) => byId.get(id) ?? null);
   };
 
-  /** Pages of messages, newest first, in the order of the questions. For loaders. */
+  /** Pages of messages, newest first, in the order of the requests. For loaders. */
   readonly pages = (questions: readonly MessageQuestion[]): Promise<MessageEntity[][]> =>
     messagePages(this.database.reader, questions);
 
-  /** Every message that matches, newest first. */
+  /** All matching messages, newest first. */
   list(filter: MessageFilter): Promise<MessageEntity[]> {
     return listMessages(this.database.reader, filter);
   }
 
-  /** Begins a thread. The same message sent again is the message that there is. */
+  /** Starts a thread. If the same message was sent before, returns the existing one. */
   async send(accountId: string, authorId: string, content: MessageContent): Promise<MessageEntity> {
     return this.create({ accountId, parent: null, authorId }, content);
   }
 
-  /** Replies to a message. The same reply sent again is the reply that there is. Throws when there is no such message. */
+  /**
+   * Replies to a message. If the same reply was sent before, returns the existing one. Throws when the message does not
+   * exist.
+   */
   async reply(messageId: string, authorId: string, content: MessageContent): Promise<MessageEntity> {
     const [parent] = await this.findMany([messageId]);
     if (!parent) throw noSuchMessage();
@@ -86,11 +89,11 @@ export class MessageService {
         retryKey: message.retryKey ?? '',
       });
       if (sentBefore) return sentBefore;
-      // It was removed between the two statements: the message is a new one after all.
+      // It was removed between the two statements, so the message counts as new.
     }
   }
 
-  /** Changes text, time or both; what is empty stays. Throws when there is no such message. */
+  /** Changes text, time or both; empty fields stay unchanged. Throws when the message does not exist. */
   edit(id: string, given: MessageChanges): Promise<MessageEntity> {
     const changes = readChanges(given);
     return this.database.transaction(async (manager) => {
@@ -108,7 +111,7 @@ export class MessageService {
     });
   }
 
-  /** An edit may make a message equal to another one; a repeated request then stands for that other one. */
+  /** An edit may make a message equal to another one. A repeated request then refers to that other one. */
   private async saveEdited(manager: EntityManager, message: MessageEntity): Promise<void> {
     const { id, accountId, text, timestamp, eventTime, modifiedTime, retryKey } = message;
     const set = { text, timestamp, eventTime, modifiedTime, retryKey };
@@ -120,7 +123,9 @@ export class MessageService {
     }
   }
 
-  /** Hides a message from everybody; its replies stay. It is deleted for good later. Throws when there is none. */
+  /**
+   * Hides a message from everyone; its replies stay. It is deleted permanently later. Throws when it does not exist.
+   */
   remove(id: string): Promise<void> {
     return this.database.transaction(async (manager) => {
       const message = await this.lock(manager, id);
@@ -143,8 +148,8 @@ export class MessageService {
   }
 
   /**
-   * What the deletion of an account does to messages: those that lie in it are deleted for good, those that its owner
-   * wrote elsewhere keep nothing but the name.
+   * Handles a deleted account: messages in it are deleted permanently, messages that its owner wrote elsewhere keep
+   * only the name.
    */
   async forgetAccount(userId: string, fullName: string | null): Promise<void> {
     await this.database.transaction(async (manager) => {
@@ -167,7 +172,7 @@ export class MessageService {
     return message;
   }
 
-  /** Deletes removed messages whose time has passed for good. */
+  /** Permanently deletes removed messages whose time has passed. */
   async purge(isStopped: () => boolean = () => false): Promise<void> {
     while (!isStopped()) {
       const due = await this.database.reader.find(MessageEntity, {
@@ -202,7 +207,7 @@ function newMessage({ accountId, parent, authorId }: Place, content: MessageCont
   return Object.assign(message, { retryKey: retryKeyOf(message) });
 }
 
-/** SHA-256 of what makes two messages the same. */
+/** SHA-256 of everything that makes two messages equal. */
 const retryKeyOf = ({ accountId, authorId, parentId, guid, timestamp, text }: MessageEntity): string =>
   createHash('sha256')
     .update(JSON.stringify([accountId, authorId, parentId, guid, timestamp, text]))

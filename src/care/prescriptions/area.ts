@@ -19,7 +19,7 @@ interface Needs extends Base {
   throttles: Throttles;
 }
 
-/** What clinics prescribe: written, sent, claimed. */
+/** Prescriptions of clinics: written, submitted, claimed. */
 export const prescriptionsArea = defineArea({
   name: 'prescriptions',
   entities: [PrescriptionEntity, PrescriptionRevisionEntity],
@@ -33,7 +33,7 @@ export const prescriptionsArea = defineArea({
       prescriptionClaims: new PrescriptionClaimService(parts),
     };
   },
-  // A prescription is a document of its clinic and goes with it.
+  // A prescription is a document of its clinic and is deleted with it.
   forgets: keepsNothing,
   outbox: ({ prescriptions }) => ({
     [clinicClosedTopic]: (payload) => prescriptions.forgetClinic((payload as ClosedClinic).clinicId),

@@ -1,6 +1,6 @@
-/** What every revision of a prescription says. A revision is complete: what is absent is unset. */
+/** The content of a revision of a prescription. A revision is complete: absent attributes are unset. */
 export interface PrescriptionAttributes {
-  /** What the prescription becomes by the revision: `draft`, `pending` or `submitted`. */
+  /** The state of the prescription after the revision: `draft`, `pending` or `submitted`. */
   state?: string;
   accountType?: string;
   caregiverFirstName?: string;
@@ -33,7 +33,7 @@ export interface PhoneNumber {
   number?: string;
 }
 
-/** How the recommended settings were found; it is stored and not computed again. */
+/** How the recommended settings were computed; stored as given. */
 export interface Calculator {
   method?: string;
   weight?: number;
@@ -49,7 +49,7 @@ export interface Calculator {
   recommendedInsulinSensitivity?: number;
 }
 
-/** Settings that the app for insulin dosing begins with. */
+/** Initial settings of the insulin dosing app. */
 export interface InitialSettings {
   bloodGlucoseUnits?: string;
   basalRateSchedule?: BasalRateStart[];
@@ -67,7 +67,7 @@ export interface InitialSettings {
   cgmId?: string;
 }
 
-/** From when on something holds: milliseconds since midnight. */
+/** Start in milliseconds since midnight. */
 export interface ScheduleStart {
   start?: number;
 }
@@ -81,7 +81,10 @@ export interface AmountStart extends ScheduleStart {
   amount?: number;
 }
 
-/** A range of glucose in mg/dL: low and high, or a target alone, with a range around it, or with an upper limit. */
+/**
+ * A target range in mg/dL: low and high, a target alone, a target with a range around it, or a target with an upper
+ * limit.
+ */
 export interface GlucoseTarget {
   low?: number;
   high?: number;

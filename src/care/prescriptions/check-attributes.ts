@@ -42,11 +42,11 @@ const phoneFindings = (place: string, { countryCode, number }: PhoneNumber): Fin
   ...required(`${place}/number`, number, matches(phonePattern, '(123) 456-7890')),
 ];
 
-/** Methods by what they need. */
+/** Calculation methods by required inputs. */
 const weightMethods = ['weight', 'totalDailyDoseAndWeight'];
 const doseMethods = ['totalDailyDose', 'totalDailyDoseAndWeight'];
 
-/** What a method needs. Without a method, nothing of a draft's calculator is looked at. */
+/** Findings about inputs that the method requires. Without a method, a draft's calculator is not checked. */
 function calculatorFindings(place: string, calculator: Calculator): Finding[] {
   const { method } = calculator;
   if (method === undefined) return [];
@@ -88,10 +88,10 @@ function caregiverFindings(
 }
 
 /**
- * Everything that is wrong with the attributes of a revision, but for the rails of its pump. Drafts may have gaps; what
- * is submitted must be whole, and its numbers must be possible for a human being.
+ * All findings about the attributes of a revision, except guard rails of its pump. Drafts may be incomplete; submitted
+ * prescriptions must be complete and humanly possible.
  *
- * @param time milliseconds since the epoch; nobody is born later
+ * @param time milliseconds since the epoch; birthdays must be earlier
  */
 export function attributeFindings(attributes: PrescriptionAttributes, time: number): Finding[] {
   const { weight, phoneNumber, calculator, initialSettings } = attributes;
@@ -124,7 +124,7 @@ export function attributeFindings(attributes: PrescriptionAttributes, time: numb
   ];
   if (!isSubmitted) return findings;
   const found = new Set(findings.map(({ source }) => source?.pointer));
-  // A weight of 0 is refused once.
+  // Reports a weight of 0 only once.
   const implausible = implausibleFindings(place, attributes).filter(
     ({ source }) => !found.has(source?.pointer),
   );

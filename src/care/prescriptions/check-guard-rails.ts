@@ -5,7 +5,7 @@ import { cgms, pumps, type Bounds, type GuardRail, type GuardRails } from './dev
 import type { Problem } from '../../platform/rules/check';
 import { findingAt } from '../../platform/rules/finding';
 
-/** A lower and an upper end of a target, each with the member that it comes from. In mg/dL. */
+/** The lower and upper end of a target, each with the field that it comes from. In mg/dL. */
 interface TargetEnd {
   member: keyof GlucoseTarget;
   value: number;
@@ -20,7 +20,7 @@ function ends({ low, high, target = 0, range }: GlucoseTarget): [lower: TargetEn
 
 const atMember = (member: keyof GlucoseTarget, value: number): TargetEnd => ({ member, value });
 
-/** What is wrong with a value for a device: it lies outside of the bounds or between two steps. */
+/** Findings about a value that a device does not support: out of bounds, or between two steps. */
 function boundsProblem(value: number, { minimum, maximum, increment }: Bounds): Problem | undefined {
   const count = billionths(value);
   if (count < minimum || count > maximum)
@@ -52,7 +52,7 @@ function segmentFindings(
   return [findingAt(place, ['length-out-of-range', detail])];
 }
 
-/** Both ends of a target lie within its rail, and not below the safety limit. */
+/** Both ends of a target must be within its guard rail, and not below the safety limit. */
 function targetFindings(
   place: string,
   target: GlucoseTarget | undefined,
@@ -91,15 +91,16 @@ function safetyLimitFindings(place: string, settings: InitialSettings, rails: Gu
 const numbers = (values: readonly (number | undefined)[]): number[] =>
   values.filter((value) => value !== undefined);
 
-/** Grams that one hour at the maximum rate may cover, at the strongest carbohydrate ratio. */
+/** Grams that one hour at the maximum rate may cover, at the lowest carbohydrate ratio. */
 const coveredCarbohydrates = 70;
 
-/** How many times the highest scheduled rate the maximum may be, in tenths. */
+/** Ratio of the maximum rate to the highest scheduled rate, in tenths. */
 const timesHighestRateInTenths = 64n;
 
 /**
- * The maximum basal rate is at least the highest scheduled rate, and at most 70 divided by the lowest carbohydrate
- * ratio or 6.4 times the highest scheduled rate, whichever is more. Compared exactly, in whole numbers.
+ * The maximum basal rate must be at least the highest scheduled rate. It must be at most 70 divided by the lowest
+ * carbohydrate ratio, or 6.4 times the highest scheduled rate, whichever is greater. Compared exactly, in whole
+ * numbers.
  */
 function basalMaximumProblem(maximum: number, settings: InitialSettings): Problem | undefined {
   const rates = numbers(settings.basalRateSchedule?.map(({ rate }) => rate) ?? []).map(billionths);
@@ -182,8 +183,8 @@ const unknown = (place: string, kind: string, id: string): Finding =>
   findingAt(place, ['value-not-allowed', `There is no ${kind} "${id}".`]);
 
 /**
- * Everything that settings ask of devices and devices do not take. The settings must be valid in themselves. Without a
- * pump there are no rails.
+ * All findings about settings that the devices do not support. The settings must be valid in themselves. Without a pump
+ * there are no guard rails.
  */
 export function guardRailFindings(place: string, settings: InitialSettings): Finding[] {
   const { pumpId, cgmId } = settings;

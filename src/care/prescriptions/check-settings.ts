@@ -8,7 +8,7 @@ const highestGlucose = 1_000;
 const highestCarbohydrateRatio = 250;
 const highestInsulin = 100;
 
-/** How a value is checked that only a submitted prescription has to have. */
+/** Checks for values that are only required in submitted prescriptions. */
 type Presence = typeof optional;
 
 const startAfter =
@@ -21,7 +21,7 @@ const startAfter =
     return within(0, dayInMilliseconds)(start);
   };
 
-/** Entries of a schedule: they begin at midnight and follow one another within a day. */
+/** Entries of a schedule start at midnight, and are in ascending order within a day. */
 function scheduleFindings<Entry extends ScheduleStart>(
   place: string,
   entries: readonly Entry[] | undefined,
@@ -78,7 +78,7 @@ function maximumFindings(
   ];
 }
 
-/** Everything that is wrong with settings, whatever the pump is. */
+/** All findings about settings that do not depend on the pump. */
 export function settingsFindings(place: string, settings: InitialSettings, isSubmitted: boolean): Finding[] {
   const needed: Presence = isSubmitted ? required : optional;
   const at = (name: keyof InitialSettings) => `${place}/${name}`;

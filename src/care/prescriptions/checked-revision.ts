@@ -6,22 +6,22 @@ import type { Check } from '../../platform/rules/check';
 import { findingAt, required } from '../../platform/rules/finding';
 import { integrityHash, keptAttributes } from './integrity';
 
-/** A revision as somebody of a clinic writes it. */
+/** A revision as received from a member of the clinic. */
 export interface NewRevision {
   attributes: PrescriptionAttributes;
-  /** What the client has sealed the attributes with. */
+  /** The client's hash of the attributes. */
   revisionHash?: string;
-  /** Who writes it, when the client says so. */
+  /** The author, if the client names one. */
   createdUserId?: string;
 }
 
-/** A revision that may be kept. */
+/** A valid revision, ready to be stored. */
 export interface CheckedRevision {
   attributes: PrescriptionAttributes & { state: string };
   hash: string;
 }
 
-/** Nobody reads more of them. */
+/** Maximum number of findings in a response. */
 const mostFindings = 500;
 
 function refuse(findings: readonly Finding[]): void {
@@ -34,10 +34,10 @@ const equals =
     value === expected ? undefined : ['value-not-valid', detail];
 
 /**
- * The revision, if it may be kept: its attributes are valid and sealed with the right hash, and the devices that it
- * names take its settings. Throws with everything that is wrong when not.
+ * Validates a revision: its attributes must be valid, its hash correct, and its settings supported by its devices.
+ * Throws with every finding otherwise.
  *
- * @param authorId who writes it
+ * @param authorId the author
  * @param time milliseconds since the epoch
  */
 export function checkedRevision(given: NewRevision, authorId: string, time: number): CheckedRevision {

@@ -1,25 +1,25 @@
 import { billionths } from './billionths';
 
-/** Values that a device takes: the smallest, and each that is a number of increments above it. In billionths. */
+/** Values that a device supports: the minimum, and every whole number of increments above it. In billionths. */
 export interface Bounds {
   minimum: number;
   maximum: number;
   increment: number;
 }
 
-/** What a device takes for a setting, and what is usual. */
+/** The supported and recommended values of a setting. */
 export interface GuardRail {
   units: 'MilligramsPerDeciliter' | 'UnitsPerHour' | 'GramsPerUnit' | 'Units';
   absolute: Bounds;
-  /** Outside of these a client warns; nothing is refused. Billionths. */
+  /** Outside this range clients show a warning, but nothing is refused. Billionths. */
   recommended: { minimum: number; maximum: number };
-  /** How many entries a schedule may have. */
+  /** Maximum number of entries of a schedule. */
   maxSegments?: number;
   /** Billionths. */
   defaultValue?: number;
 }
 
-/** The names that clients know. */
+/** Device names that clients know. */
 export const guardRailNames = [
   'glucoseSafetyLimit',
   'insulinSensitivity',
@@ -65,7 +65,7 @@ const rail = (
 const glucose = (range: Range, recommended?: Range) => rail('MilligramsPerDeciliter', range, 1, recommended);
 const basal = { ...rail('UnitsPerHour', [0.05, 30], 0.05), defaultValue: billionths(0.05) };
 
-/** The limits of Coastal. */
+/** Limits of Coastal. */
 const coastal: GuardRails = {
   glucoseSafetyLimit: glucose([67, 110], [74, 80]),
   insulinSensitivity: glucose([10, 500], [16, 399]),
@@ -81,7 +81,7 @@ const coastal: GuardRails = {
 const mostEntries = 48;
 const mostBasalRates = 24;
 
-/** The limits of the pumps of Palmtree, and of the simulator. */
+/** Limits of the pumps of Palmtree, and of the simulator. */
 const palmtree: GuardRails = {
   ...coastal,
   insulinSensitivity: { ...glucose([5, 500], [16, 399]), maxSegments: mostEntries },
@@ -98,7 +98,7 @@ const device = (id: string, displayName: string, manufacturer: string, model: st
   model,
 });
 
-/** The pumps that a prescription may name. */
+/** Pumps that a prescription may name. */
 export const pumps: readonly Pump[] = [
   {
     ...device('c524b5b0-632e-4125-8f6a-df9532d8f6fe', 'Palmtree', 'Palmtree', 'Palmtree'),
@@ -118,7 +118,7 @@ export const pumps: readonly Pump[] = [
   },
 ];
 
-/** The continuous glucose monitors that a prescription may name. */
+/** Continuous glucose monitors that a prescription may name. */
 export const cgms: readonly Device[] = [
   device('d25c3f1b-a2e8-44e2-b3a3-fd07806fc245', 'Dexcom G6', 'Dexcom', 'G6'),
   device('80eb646f-18c0-4799-a1bf-3a0e1a5390d9', 'Dexcom G6 Demo', 'Dexcom', 'G6 Demo'),

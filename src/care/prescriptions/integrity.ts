@@ -5,7 +5,7 @@ import type { PrescriptionAttributes } from './attributes';
 /** Name of the algorithm of `integrityHash`. */
 export const hashAlgorithm = 'JCSSHA512';
 
-/** Without what is absent, at any depth. */
+/** Removes absent values at any depth. */
 function present(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(present);
   if (!isJsonObject(value)) return value;
@@ -13,10 +13,10 @@ function present(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, present(member)]));
 }
 
-/** Whether a text or number that the client has to send was left empty. */
+/** Whether a required text or number was left empty. */
 const isEmpty = (value: unknown): boolean => value === '' || value === 0;
 
-/** Leaves out a member that is empty; other members of the attributes keep their empty values. */
+/** Removes the named properties if they are empty; other properties keep empty values. */
 function withoutEmpty<Value extends object>(value: Value | undefined, ...names: (keyof Value)[]) {
   if (!value) return value;
   const members = Object.entries(value).filter(
@@ -26,8 +26,8 @@ function withoutEmpty<Value extends object>(value: Value | undefined, ...names: 
 }
 
 /**
- * The attributes as they are hashed and kept. A few members that are empty count as absent, because clients that write
- * prescriptions leave them out when they compute the hash.
+ * The attributes in the form that is hashed and stored. A few empty properties count as absent, because clients that
+ * write prescriptions omit them when they compute the hash.
  */
 export function keptAttributes(given: PrescriptionAttributes): PrescriptionAttributes {
   const { weight, phoneNumber, initialSettings, ...rest } = present(given) as PrescriptionAttributes;
@@ -40,8 +40,8 @@ export function keptAttributes(given: PrescriptionAttributes): PrescriptionAttri
 }
 
 /**
- * What seals a revision: SHA-512 of the canonical JSON (RFC 8785) of its kept attributes, as 128 lower-case hexadecimal
- * characters.
+ * The hash of a revision: SHA-512 of the canonical JSON (RFC 8785) of its stored attributes, as 128 lower-case
+ * hexadecimal characters.
  */
 export const integrityHash = (attributes: PrescriptionAttributes): string =>
   createHash('sha512')

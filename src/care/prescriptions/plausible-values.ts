@@ -2,36 +2,36 @@ import type { Finding } from '../../platform/errors';
 import { optional, within } from '../../platform/rules/finding';
 import type { Calculator, PrescriptionAttributes } from './attributes';
 
-/** The lowest and the highest value that a clinician would call possible. */
+/** The lowest and the highest clinically possible value. */
 type Bounds = readonly [minimum: number, maximum: number];
 
 /**
- * Kilograms. Below 1 kg, a newborn has an extremely low birth weight (ICD-10 P07.0) and is treated by intravenous
+ * Kilograms. Below 1 kg, a newborn has an extremely low birth weight (ICD-10 P07.0) and is treated with intravenous
  * insulin in a hospital. 635 kg is the highest body weight on record (Guinness World Records, J. B. Minnoch).
  */
 const kilograms: Bounds = [1, 635];
 
-/** The factor that clients compute with. */
+/** The conversion factor of clients. */
 const poundsPerKilogram = 2.2046226218;
 
 const pounds: Bounds = [kilograms[0] * poundsPerKilogram, kilograms[1] * poundsPerKilogram];
 
-/** The numbers of a calculator but for the weight, of which the bounds depend on its units. */
+/** The numbers of a calculator except the weight, whose bounds depend on its units. */
 type BoundedName =
   | `totalDailyDose${'' | 'ScaleFactor'}`
   | `recommended${'BasalRate' | 'CarbohydrateRatio' | 'InsulinSensitivity'}`;
 
 /**
- * What the numbers of a calculator can be.
+ * The bounds of a calculator's numbers.
  *
  * - `totalDailyDose`, units a day. More than 200 units a day, or 3 units per kg, is extreme insulin resistance (Cochran
- *   et al., Diabetes Care 2005;28:1240); beyond 500 units a day nobody is treated with a pump, of which the largest
- *   reservoirs hold 300 units. 0.1 units per kg is little even in remission, and nobody weighs less than 1 kg.
- * - `totalDailyDoseScaleFactor`: a share of the dose, 0 to 1.
+ *   et al., Diabetes Care 2005;28:1240). Pumps are not used beyond 500 units a day: the largest reservoirs hold 300
+ *   units. 0.1 units per kg is little even in remission, and the minimum weight is 1 kg.
+ * - `totalDailyDoseScaleFactor`: a fraction of the dose, 0 to 1.
  * - `recommendedBasalRate`, units an hour: pumps deliver 0.01 (DANA) to 35 (MiniMed).
- * - `recommendedCarbohydrateRatio`, grams per unit: pumps take 1 to 300 (t:slim X2).
- * - `recommendedInsulinSensitivity`, mg/dL per unit: pumps take 1 to 600 (t:slim X2). The "1700 rule" gives up to 1,000
- *   for the 1.7 units a day of the smallest infants, which is also the most that a schedule takes.
+ * - `recommendedCarbohydrateRatio`, grams per unit: pumps support 1 to 300 (t:slim X2).
+ * - `recommendedInsulinSensitivity`, mg/dL per unit: pumps support 1 to 600 (t:slim X2). The "1700 rule" gives up to
+ *   1,000 for the 1.7 units a day of the smallest infants, which is also the maximum in a schedule.
  */
 const calculatorBounds: Readonly<Record<BoundedName, Bounds>> = {
   totalDailyDose: [0.1, 500],
@@ -52,7 +52,7 @@ function calculatorFindings(place: string, calculator: Calculator): Finding[] {
   ];
 }
 
-/** A diagnosis is made in the year of birth at the earliest. */
+/** A diagnosis cannot precede the year of birth. */
 function diagnosisFindings(place: string, { birthday, yearOfDiagnosis }: PrescriptionAttributes): Finding[] {
   const yearOfBirth = Number(birthday?.slice(0, 4));
   return optional(place, yearOfDiagnosis, (year) =>
@@ -63,8 +63,9 @@ function diagnosisFindings(place: string, { birthday, yearOfDiagnosis }: Prescri
 }
 
 /**
- * The numbers of a prescription that no human being can have. An app doses insulin by what is submitted, so each number
- * is looked at, whether its method of calculation needs it or not. Initial settings are held to the rails of the pump.
+ * Findings about numbers that are humanly impossible. An app doses insulin according to a submitted prescription, so
+ * every number is checked, whether its calculation method needs it or not. Initial settings are checked against the
+ * guard rails of the pump.
  */
 export const implausibleFindings = (place: string, attributes: PrescriptionAttributes): Finding[] => [
   ...optional(`${place}/weight/value`, attributes.weight?.value, within(...kilograms)),

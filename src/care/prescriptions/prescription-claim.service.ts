@@ -20,19 +20,19 @@ import { PrescriptionRevisionEntity } from './prescription-revision.entity';
 import { shownState } from './prescription-state';
 import { PrescriptionEntity, type Prescription } from './prescription.entity';
 
-/** What a patient shows to get a prescription. */
+/** What a patient presents to claim a prescription. */
 export interface Claim {
   accessCode: string;
   /** `YYYY-MM-DD` */
   birthday: string;
 }
 
-/** Which of the two was wrong, or that somebody else was faster, is told to nobody. */
+/** The same message for a wrong code, a wrong birthday, and a prescription that another account has claimed. */
 const nothingThere = 'There is no prescription with this access code and birthday.';
 
 const nothingToClaim = () => notFound(nothingThere);
 
-/** The code is that of a prescription; to callers it is as any other wrong claim. */
+/** The code exists but the birthday is wrong. Callers cannot tell the difference. */
 class WrongBirthdayError extends ApiError {
   constructor() {
     super('NOT_FOUND', nothingThere);
@@ -42,7 +42,7 @@ class WrongBirthdayError extends ApiError {
 const isWrong = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 const isWrongBirthday = (error: unknown): boolean => error instanceof WrongBirthdayError;
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   database: Database;
   prescriptionDirectory: PrescriptionDirectory;
@@ -51,14 +51,14 @@ interface Parts {
   throttles: Throttles;
 }
 
-/** Prescriptions as their patients use them. */
+/** Prescriptions from the patient's side. */
 export class PrescriptionClaimService {
   constructor(private readonly parts: Parts) {}
 
   /**
-   * Gives a submitted prescription to who knows its code and the birthday of its patient, who becomes a patient of the
-   * clinic. Throws when the claim is not complete, when there is nothing that it fits, and after too many guesses. A
-   * revision that is not what was once sealed is an error of ours and is given to nobody.
+   * Assigns a submitted prescription to the caller who knows its code and the patient's birthday, and makes the caller
+   * a patient of the clinic. Throws when the claim is incomplete, when no prescription matches, and after too many
+   * attempts. A revision that does not match its stored hash is an internal error and is never returned.
    */
   async claim(userId: string, claim: Claim): Promise<Prescription> {
     assertComplete(claim);
@@ -107,8 +107,8 @@ export class PrescriptionClaimService {
   }
 
   /**
-   * Makes a claimed prescription the active one of its patient; the one that was active before is so no more. Throws
-   * when there is none, and when it is in another state.
+   * Makes a claimed prescription the patient's active one, and deactivates the previous one. Throws when the
+   * prescription does not exist, and when its state does not allow it.
    */
   async activate({ userId, id }: ClaimedKey): Promise<Prescription> {
     const clinicId = await this.parts.database.transaction(async (manager) => {
@@ -136,7 +136,7 @@ export class PrescriptionClaimService {
     return (this.parts.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query).getOne();
   }
 
-  /** All that an account has claimed: two activations of one patient happen one after the other. */
+  /** Locks all prescriptions of an account, so that two activations of one patient run one after the other. */
   private lockAll(manager: EntityManager, patientUserId: string): Promise<PrescriptionEntity[]> {
     const query = manager
       .createQueryBuilder(PrescriptionEntity, 'p')
@@ -159,7 +159,7 @@ function assertComplete({ accessCode, birthday }: Claim): void {
   if (findings.length > 0) throw badInput('The claim is incomplete.', findings);
 }
 
-/** The latest revision of a locked prescription. Throws when it is not what was once sealed. */
+/** The latest revision of a locked prescription. Throws when it does not match its stored hash. */
 async function latestRevision(
   manager: EntityManager,
   { clinicId, id, revisionId }: PrescriptionEntity,

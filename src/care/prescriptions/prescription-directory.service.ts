@@ -8,19 +8,19 @@ import { conditionsOf, type PrescriptionListQuestion } from './prescription-list
 import { PrescriptionRevisionEntity } from './prescription-revision.entity';
 import { PrescriptionEntity, type Prescription } from './prescription.entity';
 
-/** A prescription of a clinic. */
+/** Identifies a prescription of a clinic. */
 export interface PrescriptionKey {
   clinicId: string;
   id: string;
 }
 
-/** A prescription that an account has claimed. */
+/** Identifies a prescription that an account has claimed. */
 export interface ClaimedKey {
   userId: string;
   id: string;
 }
 
-/** Part of a list. */
+/** A part of a list. */
 export interface Place {
   offset: number;
   size: number;
@@ -35,11 +35,11 @@ const revisionKey = ({
 }: Pick<PrescriptionRevisionEntity, 'clinicId' | 'prescriptionId' | 'revisionId'>): string =>
   `${clinicId} ${prescriptionId} ${revisionId}`;
 
-/** Finds prescriptions. What was deleted is never found. */
+/** Finds prescriptions; never deleted ones. */
 export class PrescriptionDirectory {
   constructor(private readonly database: Database) {}
 
-  /** Prescriptions by clinic and id, in the order of the keys; null where there is none. For loaders. */
+  /** Prescriptions by clinic and id, in the order of the keys; null if there is none. For loaders. */
   readonly findMany = async (keys: readonly PrescriptionKey[]): Promise<(Prescription | null)[]> => {
     const found = await this.read(keys.map(({ id }) => id));
     return keys.map(({ clinicId, id }) => {
@@ -48,7 +48,7 @@ export class PrescriptionDirectory {
     });
   };
 
-  /** Prescriptions by who has claimed them, in the order of the keys; null where there is none. For loaders. */
+  /** Prescriptions by the account that claimed them, in the order of the keys; null if there is none. For loaders. */
   readonly findClaimed = async (keys: readonly ClaimedKey[]): Promise<(Prescription | null)[]> => {
     const found = await this.read(keys.map(({ id }) => id));
     return keys.map(({ userId, id }) => {
@@ -57,14 +57,14 @@ export class PrescriptionDirectory {
     });
   };
 
-  /** The prescription. Throws when there is none. */
+  /** The prescription. Throws when it does not exist. */
   async find(key: PrescriptionKey): Promise<Prescription> {
     const [found] = await this.findMany([key]);
     if (!found) throw noSuchPrescription();
     return found;
   }
 
-  /** Pages of lists, what was modified last first; in the order of the questions. For loaders. */
+  /** Pages of lists, last modified first; in the order of the requests. For loaders. */
   readonly pages = async (
     questions: readonly (PrescriptionListQuestion & Place)[],
   ): Promise<Prescription[][]> => {
@@ -82,7 +82,7 @@ export class PrescriptionDirectory {
     return ids.map((page) => page.flatMap((id) => found.get(id) ?? []));
   };
 
-  /** Pages of the revisions of prescriptions, the latest first; in the order of the questions. For loaders. */
+  /** Pages of revisions of prescriptions, latest first; in the order of the requests. For loaders. */
   readonly revisions = async (
     questions: readonly (PrescriptionKey & Place)[],
   ): Promise<PrescriptionRevisionEntity[][]> => {
@@ -110,7 +110,7 @@ export class PrescriptionDirectory {
     );
   };
 
-  /** Prescriptions with their latest revisions, by their ids, in one statement: both are of one moment. */
+  /** Prescriptions by id with their latest revisions, in one statement, so that both are consistent. */
   private async read(ids: readonly string[]): Promise<Map<string, Prescription>> {
     const wanted = [...new Set(ids)].filter(isClinicId);
     if (wanted.length === 0) return new Map();

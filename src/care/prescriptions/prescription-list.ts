@@ -3,22 +3,22 @@ import { badInput, type Finding } from '../../platform/errors';
 import { isClinicId, isUserId } from '../../platform/ids';
 import type { PrescriptionState } from './prescription-state';
 
-/** Which prescriptions are wanted; all that is given must hold. Times are milliseconds since the epoch. */
+/** Filters of prescriptions; all must match. Times are milliseconds since the epoch. */
 export interface PrescriptionFilter {
   id?: string;
   patientUserId?: string;
-  /** The address that the latest revision names, letter for letter. */
+  /** The address in the latest revision, exact match. */
   patientEmail?: string;
   state?: PrescriptionState;
-  /** At this instant or later. */
+  /** Inclusive. */
   createdAfter?: number;
-  /** Before this instant. */
+  /** Exclusive. */
   createdBefore?: number;
   modifiedAfter?: number;
   modifiedBefore?: number;
 }
 
-/** States that patients may ask for: they see nothing before it is theirs. */
+/** States that patients may filter by; they see no prescription before they claim it. */
 const statesOfPatients: readonly PrescriptionState[] = ['submitted', 'claimed', 'active', 'inactive'];
 
 /** A list of prescriptions: those of a clinic, or those that an account has claimed. */
@@ -33,7 +33,7 @@ const finding = (parameter: string, value: string, what: string): Finding => ({
   source: { parameter },
 });
 
-/** Throws when something is asked for that cannot be. */
+/** Throws when a filter is invalid. */
 export function assertQuestion({ userId, filter }: PrescriptionListQuestion): void {
   const { id, patientUserId, patientEmail, state } = filter;
   const findings = [
@@ -53,7 +53,7 @@ export function assertQuestion({ userId, filter }: PrescriptionListQuestion): vo
 
 type Condition = readonly [sql: string, ...parameters: (string | number)[]];
 
-/** What time has ended counts as expired, and as nothing else. */
+/** A submitted prescription past its expiration time counts only as expired. */
 function ofState(state: PrescriptionState, time: number): Condition {
   if (state === 'submitted') return ["state = 'submitted' AND expiration_time > ?", time];
   if (state === 'expired') return ["state = 'submitted' AND expiration_time <= ?", time];

@@ -9,7 +9,7 @@ interface AccessCodeMail {
   accessCode: string;
 }
 
-/** Tells a patient that a prescription waits to be claimed, and the code for that. */
+/** Notifies a patient of a prescription to claim, with its access code. */
 export const accessCodeMail = ({ webUrl, to, firstName, accessCode }: AccessCodeMail): Mail =>
   linkMail({
     to,
@@ -24,7 +24,7 @@ export const accessCodeMail = ({ webUrl, to, firstName, accessCode }: AccessCode
     closing: ['If you did not expect this, please ask your clinic.'],
   });
 
-/** The mails about prescriptions by their names, with made-up values. */
+/** Sample mails about prescriptions, by name. */
 export const prescriptionMailSamples = (webUrl: string): Record<string, Mail> => ({
   'prescription-access-code': accessCodeMail({
     webUrl,

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { JsonColumn, TimeColumn } from '../../platform/database/columns';
 import type { PrescriptionAttributes } from './attributes';
 
-/** What a prescription says from some moment on. It is never changed. */
+/** The content of a prescription from some moment on. Revisions never change. */
 @Entity({ name: 'prescription_revisions' })
 export class PrescriptionRevisionEntity {
   @PrimaryColumn({ type: 'varchar', name: 'clinic_id' })
@@ -11,14 +11,14 @@ export class PrescriptionRevisionEntity {
   @PrimaryColumn({ type: 'varchar', name: 'prescription_id' })
   prescriptionId!: string;
 
-  /** From 0. */
+  /** Starts at 0. */
   @PrimaryColumn({ type: 'int', name: 'revision_id' })
   revisionId!: number;
 
   @JsonColumn()
   attributes!: PrescriptionAttributes;
 
-  /** Seals the attributes; see `integrityHash`. */
+  /** Hash of the attributes; see `integrityHash`. */
   @Column({ type: 'varchar' })
   hash!: string;
 

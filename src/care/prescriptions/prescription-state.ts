@@ -1,4 +1,4 @@
-/** States of a prescription; the names are those that clients know. */
+/** States of a prescription; the names are public. */
 export const prescriptionStates = [
   'draft',
   'pending',
@@ -11,17 +11,17 @@ export const prescriptionStates = [
 
 export type PrescriptionState = (typeof prescriptionStates)[number];
 
-/** What may become of a prescription by a new revision. */
+/** States that a new revision can lead to. */
 const revised: Partial<Record<PrescriptionState, readonly string[]>> = {
   draft: ['draft', 'pending', 'submitted'],
   pending: ['pending', 'submitted'],
 };
 
-/** Whether a prescription in this state may get a revision that says that state. */
+/** Whether a new revision may change the state of a prescription to another state. */
 export const mayBecome = (state: PrescriptionState, next: string): boolean =>
   revised[state]?.includes(next) ?? false;
 
-/** The state as everybody is told it: time ends what nobody has claimed. */
+/** The public state: unclaimed prescriptions expire. */
 export const shownState = (
   { state, expirationTime }: { state: PrescriptionState; expirationTime: number | null },
   time: number,

@@ -4,7 +4,7 @@ import { TimeColumn } from '../../platform/database/columns';
 import type { PrescriptionState } from './prescription-state';
 import type { PrescriptionRevisionEntity } from './prescription-revision.entity';
 
-/** A prescription for an app that doses insulin, as it stands. What it says is in its revisions. */
+/** The current state of a prescription for an app that doses insulin. Its content is in its revisions. */
 @Entity({ name: 'prescriptions' })
 export class PrescriptionEntity {
   @PrimaryColumn({ type: 'varchar', name: 'clinic_id' })
@@ -14,19 +14,19 @@ export class PrescriptionEntity {
   @PrimaryColumn({ type: 'varchar' })
   id!: string;
 
-  /** Never `expired`, which time alone brings about. */
+  /** Never `expired`, which follows from the time. */
   @Column({ type: 'varchar' })
   state!: PrescriptionState;
 
-  /** Null once it is claimed or deleted; a unique key finds one prescription at most. */
+  /** Null once it is claimed or deleted; unique. */
   @Column({ type: 'varchar', name: 'access_code', nullable: true })
   accessCode!: string | null;
 
-  /** Number of the latest revision, from 0. */
+  /** Number of the latest revision, starting at 0. */
   @Column({ type: 'int', name: 'revision_id' })
   revisionId!: number;
 
-  /** The address that the latest revision names. */
+  /** The address in the latest revision. */
   @Column({ type: 'varchar', name: 'patient_email', nullable: true })
   patientEmail!: string | null;
 
@@ -35,12 +35,15 @@ export class PrescriptionEntity {
   @AccountColumn()
   patientUserId!: string | null;
 
-  /** The patient while the prescription is active, else null: a unique key allows one active one each. */
+  /**
+   * The patient while the prescription is active, otherwise null; unique, so that each patient has at most one active
+   * prescription.
+   */
   @Column({ type: 'varchar', name: 'active_user_id', nullable: true })
   @AccountColumn()
   activeUserId!: string | null;
 
-  /** Who has submitted it. */
+  /** The clinician who submitted it. */
   @Column({ type: 'varchar', name: 'prescriber_user_id', nullable: true })
   prescriberUserId!: string | null;
 

@@ -21,15 +21,15 @@ import { PrescriptionRevisionEntity } from './prescription-revision.entity';
 import { mayBecome, shownState, type PrescriptionState } from './prescription-state';
 import { PrescriptionEntity, type Prescription } from './prescription.entity';
 
-/** How often a code is drawn that another prescription has, before something else must be wrong. */
+/** Maximum number of attempts to find an unused code. */
 const mostDraws = 5;
 
-/** How many prescriptions are deleted at once. */
+/** Prescriptions deleted per statement. */
 const batchSize = 500;
 
 const otherRevision = () => conflict('Somebody else has changed the prescription in the meantime.');
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   database: Database;
   prescriptionDirectory: PrescriptionDirectory;
@@ -38,14 +38,14 @@ interface Parts {
   events: EventService;
 }
 
-/** Prescriptions as clinics write them, up to the moment when somebody claims them. */
+/** Prescriptions from the clinic's side, until they are claimed. */
 export class PrescriptionService {
   constructor(
     private readonly parts: Parts,
     private readonly webUrl: string,
   ) {}
 
-  /** Writes a prescription. Throws with everything that is wrong when it is not valid, and when the clinic is gone. */
+  /** Writes a prescription. Throws with every finding when it is invalid, and when the clinic does not exist. */
   async create(clinicId: string, authorId: string, given: NewRevision): Promise<Prescription> {
     const time = now();
     const revision = checkedRevision(given, authorId, time);
@@ -69,7 +69,7 @@ export class PrescriptionService {
     return this.parts.prescriptionDirectory.find({ clinicId, id });
   }
 
-  /** Two prescriptions never have the same code: one that is taken already is drawn again. */
+  /** Access codes are unique: a code that is taken is replaced by another one. */
   private async insertWithCode(prescription: PrescriptionEntity, revision: CheckedRevision): Promise<void> {
     for (let draw = 1; ; draw += 1) {
       prescription.accessCode = newAccessCode();
@@ -86,7 +86,7 @@ export class PrescriptionService {
     }
   }
 
-  /** What a revision makes of a prescription. */
+  /** The columns of a prescription that follow from a revision. */
   private columnsOf({ attributes }: CheckedRevision, authorId: string, time: number) {
     return {
       state: attributes.state as PrescriptionState,
@@ -125,10 +125,10 @@ export class PrescriptionService {
   }
 
   /**
-   * Replaces what a draft, or a prescription that waits for a prescriber, says. Throws when it is not valid, when there
-   * is no such prescription, when it may not become what it should, and a conflict when somebody else was faster.
+   * Adds a revision to a draft or pending prescription. Throws when the revision is invalid, when the prescription does
+   * not exist, when the state may not change in this way, and a conflict when another change was faster.
    *
-   * @param expected number of the revision that the author has seen; the latest one when absent
+   * @param expected number of the revision that the author has seen; by default the latest one
    */
   async revise(
     key: PrescriptionKey,
@@ -155,7 +155,7 @@ export class PrescriptionService {
     return this.parts.prescriptionDirectory.find(key);
   }
 
-  /** Deletes a draft. Throws when there is none. */
+  /** Deletes a draft. Throws when it does not exist. */
   async remove(key: PrescriptionKey, userId: string): Promise<void> {
     await this.parts.database.transaction(async (manager) => {
       const prescription = await this.lock(manager, key);
@@ -168,8 +168,8 @@ export class PrescriptionService {
   }
 
   /**
-   * Gives another clinic all that a clinic has written, what was deleted, too. Nothing else changes: ids, codes and times
-   * stay, and a patient has one active prescription at most, whichever clinics have written them.
+   * Moves all prescriptions of a clinic to another clinic, including deleted ones. Ids, codes and times stay the same.
+   * Each patient still has at most one active prescription, whichever clinics wrote them.
    */
   async moveAll(
     manager: EntityManager,
@@ -185,8 +185,8 @@ export class PrescriptionService {
   }
 
   /**
-   * Deletes for good what a closed clinic has written and nobody has claimed: nobody can any more. What was claimed stays
-   * with its patient. It may run again after an interruption.
+   * Permanently deletes the unclaimed prescriptions of a closed clinic, which can no longer be claimed. Claimed ones
+   * stay with their patients. May run again after an interruption.
    */
   async forgetClinic(clinicId: string): Promise<void> {
     const unclaimed = { clinicId, patientUserId: IsNull() };
@@ -209,7 +209,7 @@ export class PrescriptionService {
     const found = await (
       this.parts.database.dialect === 'mysql' ? query.setLock('pessimistic_write') : query
     ).getOne();
-    // MySQL takes no notice of blanks at the end.
+    // MySQL ignores trailing spaces.
     if (found?.id !== id || found.deletedTime !== null) throw noSuchPrescription();
     return found;
   }

@@ -7,7 +7,7 @@ import type { PatientReport } from './patient-report';
 type Document = InstanceType<typeof PDFDocument>;
 type Shape = ProfileDrawing['shapes'][number];
 
-/** Typefaces that have the letters of names: Latin with all its accents, Greek, Cyrillic, Hebrew, Arabic. */
+/** Typefaces that cover names in Latin with all diacritics, Greek, Cyrillic, Hebrew and Arabic. */
 const fonts = {
   regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
@@ -32,7 +32,7 @@ function drawHead(document: Document, { clinicName, createdTime, ...patient }: P
   document.moveDown(1);
 }
 
-/** One table in a column of the page; returns where it ends. */
+/** Draws a table in a column of the page; returns the position of its end. */
 function drawTable(document: Document, table: FigureTable, x: number, y: number, width: number): number {
   document.font('bold').fontSize(11).fillColor(colors.text).text(table.title, x, y, { width });
   document
@@ -100,7 +100,7 @@ function drawProfile(document: Document, { width, height, shapes }: ProfileDrawi
   return top + height * scale;
 }
 
-/** A report as a PDF document of one page. `profile` is left out where it is null. */
+/** Draws a report as a PDF document of one page, without a profile if `profile` is null. */
 export function drawReport(report: PatientReport, profile: ProfileDrawing | null): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'LETTER',

@@ -6,26 +6,26 @@ import { figureTablesOf } from '../statistics';
 import { drawReport } from './draw-report';
 import type { PatientReport } from './patient-report';
 
-/** Days of the period that figures and profile are about. */
+/** Length of the period for figures and profile, in days. */
 const days = 14;
 
-/** Reports on patients: for the files of health record systems, and for their windows. */
+/** Reports on patients, as documents for health record systems and for display within them. */
 export class PatientReportService {
   constructor(private readonly profiles: GlucoseProfileService) {}
 
-  /** What the clinic's copy of the summary says, in the units that the clinic likes. */
+  /** The report from the clinic's copy of the summary, in the clinic's preferred units. */
   of({ patient, summary }: SummarizedPatient, { name, preferredBgUnits }: ClinicEntity): PatientReport {
     const { fullName, birthDate, mrn } = patient;
     const tables = figureTablesOf(summary, preferredBgUnits);
     return { clinicName: name, fullName, birthDate, mrn, createdTime: now(), tables };
   }
 
-  /** The report as a PDF document, with the ambulatory glucose profile where the clinic may look at the data. */
+  /** The report as a PDF document, with the ambulatory glucose profile if the clinic may view the data. */
   async pdf(record: SummarizedPatient, clinic: ClinicEntity): Promise<Buffer> {
     return drawReport(this.of(record, clinic), await this.drawing(record, clinic));
   }
 
-  /** The ambulatory glucose profile as an SVG image; null where the clinic may not look at the data. */
+  /** The ambulatory glucose profile as an SVG image; null if the clinic may not view the data. */
   image({ patient }: SummarizedPatient, clinic: ClinicEntity): Promise<string | null> {
     if (!patient.permissions.includes('view')) return Promise.resolve(null);
     return this.profiles.image({ userId: patient.userId, days }, unitsOf(clinic));

@@ -7,7 +7,7 @@ import type { Enrollment } from './xealth-preorder.entity';
 const nameless = 'The name of the parent or guardian is missing.';
 const noAddress = 'The email address is missing or invalid.';
 
-/** What a filled-in form says, or what is wrong with it. */
+/** The content of a completed form, or the errors in it. */
 export function enrollmentOf(
   input: Json,
   isChild: boolean,

@@ -4,29 +4,29 @@ import { badInput } from '../../../platform/errors';
 import { isObject, objectIn, objectsIn, textIn, textsIn, type Json } from '../json-fields';
 import type { EhrSettings } from '../../clinics/settings/ehr-settings';
 
-/** What is used of an event of Xealth, or of an order; null is what it does not say, or not as Xealth spells it. */
+/** The relevant parts of an event or order of Xealth; null for what is missing or malformed. */
 export interface XealthEvent {
   type: string | null;
   context: string | null;
-  /** The health system that the event comes from. */
+  /** The health system that sent the event. */
   deployment: string | null;
   programId: string | null;
   orderId: string | null;
   identifiers: { id: string; type: string }[];
   givenName: string | null;
   familyName: string | null;
-  /** As it was sent. */
+  /** As received. */
   birthDate: string | null;
-  /** The address of the patient that ranks first. */
+  /** The patient's email address of the highest rank. */
   email: string | null;
-  /** Who looks, in the words of the health record system. */
+  /** The viewing person, as identified by the health record system. */
   viewer: string | null;
   form: { trackingId: string | null; isCanceled: boolean; input: Json };
-  /** What links an order to the form that was filled in before. */
+  /** Links an order to the form that was completed before it. */
   trackingId: string | null;
 }
 
-/** Somebody whom an event is about. */
+/** The person that an event refers to. */
 export interface XealthPerson {
   mrn: string;
   /** `YYYY-MM-DD` */
@@ -35,7 +35,7 @@ export interface XealthPerson {
   email: string | null;
 }
 
-/** Xealth spells names as lists, some systems as one text. */
+/** Xealth sends names as lists, some systems as a single text. */
 const namesIn = (name: Json, part: string): string[] => {
   const one = textIn(name, part);
   return one === null ? textsIn(name, part) : [one];
@@ -57,7 +57,7 @@ function identifiersIn(...holders: Json[]): XealthEvent['identifiers'] {
   );
 }
 
-/** What an event says. */
+/** Parses an event. */
 export function eventOf(content: Json): XealthEvent {
   const datasets = objectIn(content, 'datasets');
   const demographics = objectIn(datasets, 'demographicsV1');
@@ -85,13 +85,13 @@ export function eventOf(content: Json): XealthEvent {
   };
 }
 
-/** Where an event comes from. Throws when it does not say. */
+/** The source of an event. Throws when it is missing. */
 export function deploymentOf({ deployment }: XealthEvent): string {
   if (deployment === null) throw badInput('The event does not contain its source: "deployment".');
   return deployment;
 }
 
-/** Whom an event is about. Throws when it does not say who that is for the clinic. */
+/** The person that an event refers to. Throws when the details that the clinic needs are missing. */
 export function personOf(event: XealthEvent, { mrnIdType }: EhrSettings): XealthPerson {
   const { identifiers, birthDate, givenName, familyName, email } = event;
   const type = mrnIdType.toLowerCase();

@@ -4,7 +4,7 @@ import type { PatientIdentification } from '../../clinics/patients/patient-ident
 import type { PatientEntity } from '../../clinics/patients/patient.entity';
 import type { XealthPerson } from './event';
 
-/** The patient with the record number and the birthday, or null. Throws when there are several. */
+/** The patient with the record number and the birthday, or null. Throws when several match. */
 export async function findPatient(
   patients: PatientIdentification,
   manager: EntityManager,
@@ -14,7 +14,7 @@ export async function findPatient(
   return onlyBorn(await patients.withMrn(manager, clinicId, { mrn }), { birthDate });
 }
 
-/** The one of these patients who was born that day, or null. Throws when there are several. */
+/** The one of these patients with the birthday, or null. Throws when several match. */
 export function onlyBorn(
   patients: readonly PatientEntity[],
   { birthDate }: Pick<XealthPerson, 'birthDate'>,

@@ -3,13 +3,13 @@ import type { LabelName } from '../../clinics/labels/label';
 import type { Json } from '../json-fields';
 import type { XealthPerson } from './event';
 
-/** Providers of data that the form offers to ask the patient for. */
+/** Providers that the form offers as data sources. */
 export const offeredConnections = ['dexcom', 'abbott'] as const;
 
-/** A form of Xealth: its content, and how it is shown, as JSON Forms (react-jsonschema-form) have it. */
+/** A form of Xealth: its content, schema and layout, in JSON Forms (react-jsonschema-form) format. */
 export interface PreorderForm {
   dataTrackingId: string;
-  /** Nothing can be ordered once this form is shown. */
+  /** True if the order cannot be placed after this form. */
   notOrderable: boolean;
   preorderFormInfo: { formId: string; formData: Json; formSchema: Json; uiSchema: Json };
 }
@@ -33,7 +33,7 @@ const connectionSections = (): Json =>
     ]),
   );
 
-/** Tags are offered where the clinic has any. */
+/** The tag section, if the clinic has any tags. */
 const tagSection = (tags: readonly LabelName[]): Json =>
   tags.length === 0
     ? {}
@@ -74,7 +74,7 @@ const guardianSection = section(
   ['firstName', 'lastName', 'email'],
 );
 
-/** The form for somebody who has no account: about the patient, or about a guardian of a child. */
+/** The form for a person without account: for the patient, or for the guardian of a child. */
 export function enrollmentForm(
   { fullName, email }: XealthPerson,
   { brand, isChild, tags }: { brand: string; isChild: boolean; tags: readonly LabelName[] },
@@ -113,7 +113,7 @@ export function enrollmentForm(
   };
 }
 
-/** A form that only says why nothing can be ordered. */
+/** A form that only explains why the order cannot be placed. */
 export const errorForm = (
   trackingId: string | null,
   formData: Json,

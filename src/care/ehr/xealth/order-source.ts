@@ -1,28 +1,28 @@
 import { addressSegment } from '../../../platform/address-segment';
 import { isObject, textIn, type Json } from '../json-fields';
 
-/** Where orders of Xealth are read. */
+/** Reads orders from Xealth. */
 export interface XealthOrderSource {
-  /** The whole order. Throws when it cannot be had. */
+  /** The complete order. Throws when it cannot be read. */
   read(deployment: string, orderId: string): Promise<Json>;
 }
 
 interface XealthAddress {
-  /** Where the routes for partners are. */
+  /** Base URL of the partner API. */
   url: string;
-  /** Where tokens for them are handed out. */
+  /** URL of its token endpoint. */
   tokenUrl: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** Milliseconds that Xealth may take. */
+/** Timeout in milliseconds. */
 const patience = 10_000;
 
-/** Milliseconds before its end at which a token is not used any more. */
+/** Milliseconds before its expiration at which a token is replaced. */
 const margin = 30_000;
 
-/** As long as a token is used where nobody says how long it works; milliseconds. */
+/** Default lifetime of a token in milliseconds, if the response has none. */
 const usualLifetime = 60_000;
 
 /** Reads orders over HTTP, with tokens of the client credentials grant (RFC 6749, section 4.4). */

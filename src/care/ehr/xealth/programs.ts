@@ -1,18 +1,18 @@
 import type { PatientDataSource, PatientEntity } from '../../clinics/patients/patient.entity';
 import type { PatientSummary } from '../../clinics/patients/patient-summary.entity';
 
-/** A program that a patient is enrolled in, as Xealth lists it. */
+/** A program of a patient, as Xealth lists it. */
 export interface XealthProgram {
   title: string;
   description: string;
   /** `YYYY-MM-DD` */
   enrolledDate: string;
-  /** There is something new since the last look. */
+  /** Whether there is new data since the last view. */
   hasAlert: boolean;
   programId: string;
 }
 
-/** The later of what sensors and meters say; null when neither says anything. */
+/** The later of the sensor and meter dates; null if there is none. */
 export function latestOf(summary: PatientSummary | null, name: string): number | null {
   const times = [summary?.cgmStats, summary?.bgmStats].flatMap((stats) => {
     const text = stats?.dates?.[name];
@@ -25,7 +25,7 @@ export function latestOf(summary: PatientSummary | null, name: string): number |
 const dayOf = (time: number | null): string =>
   time === null ? 'N/A' : new Date(time).toISOString().slice(0, 10);
 
-/** Names as their owners spell them. */
+/** Display name of a provider. */
 const providerName = (name: string): string =>
   name === 'twiist' ? name : name.slice(0, 1).toUpperCase() + name.slice(1);
 
@@ -37,7 +37,7 @@ const connectionsOf = (sources: readonly PatientDataSource[] | null): string =>
     .sort((one, other) => one.localeCompare(other, 'en'))
     .join(', ') || 'None';
 
-/** What is known of a patient in one line. */
+/** A one-line summary of a patient. */
 export const descriptionOf = (
   { permissions, dataSources }: PatientEntity,
   summary: PatientSummary | null,

@@ -1,20 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { digestOf } from '../../../platform/folding';
 
-/** Knows who Xealth is. */
+/** Authenticates Xealth. */
 export class XealthAccess {
-  /** @param token what Xealth shows; nothing is done for Xealth without one */
+  /** @param token the token that Xealth presents; without one, all its requests are refused */
   constructor(private readonly token: string | undefined) {}
 
-  /** False while Xealth is not connected. */
+  /** False if Xealth is not configured. */
   get isConfigured(): boolean {
     return this.token !== undefined;
   }
 
-  /** Whether somebody has shown the token of the settings. */
+  /** Whether the caller has presented the configured token. */
   isPartner(shown: string): boolean {
     if (this.token === undefined) return false;
-    // Digests are of one length, and the time that comparing them takes tells nothing.
+    // Comparing digests of equal length takes the same time whatever they contain.
     return timingSafeEqual(Buffer.from(digestOf(this.token)), Buffer.from(digestOf(shown)));
   }
 }

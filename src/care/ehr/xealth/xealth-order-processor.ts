@@ -21,10 +21,10 @@ import { XealthPreorderEntity } from './xealth-preorder.entity';
 
 const done: TaskOutcome = { state: 'completed' };
 
-/** Somebody was faster: nothing is left to do. */
+/** Thrown when another process was faster, so nothing is left to do. */
 class Settled extends Error {}
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   database: Database;
   xealthOrders: XealthOrderService;
@@ -38,13 +38,13 @@ interface Parts {
 }
 
 /**
- * Works orders of Xealth off: opens accounts, and lets reports be shown until the order is canceled. Each step is one
- * transaction that leaves its mark on the order, so an order that is worked off again changes nothing more.
+ * Processes Xealth orders: creates accounts, and makes reports visible until the order is canceled. Each step is one
+ * transaction that updates the order, so processing an order again has no further effect.
  */
 export class XealthOrderProcessor {
   constructor(private readonly parts: Parts) {}
 
-  /** Works an order off. Throws when that should be tried again. */
+  /** Processes an order. Throws when it should be retried. */
   async process(id: string): Promise<TaskOutcome> {
     const order = await this.parts.database.reader.findOneBy(XealthOrderEntity, { id });
     if (!order) return done;
@@ -94,7 +94,7 @@ export class XealthOrderProcessor {
     });
   }
 
-  /** Opens an account as the form that was filled in before the order says. */
+  /** Creates an account from the form that was completed before the order. */
   private async open(
     { id, clinicId }: XealthOrderEntity,
     { trackingId }: XealthEvent,
@@ -133,7 +133,7 @@ export class XealthOrderProcessor {
     });
   }
 
-  /** False once reports are shown, or the order was canceled. */
+  /** False once reports are visible, or the order is canceled. */
   private async isWaiting(manager: EntityManager, id: string): Promise<boolean> {
     const order = await this.parts.xealthOrders.lock(manager, id);
     return order !== null && order.userId === null && order.cancellationId === null;
@@ -149,7 +149,7 @@ export class XealthOrderProcessor {
     await manager.update(XealthOrderEntity, { id }, { userId, reason: null });
   }
 
-  /** The patient of an order of which we have only heard when it was canceled. */
+  /** Turns reports off for the patient of an order whose cancellation arrived first. */
   private async cancelFor(order: XealthOrderEntity, person: XealthPerson): Promise<void> {
     const { database, patientIdentification } = this.parts;
     const patient = await findPatient(patientIdentification, database.reader, order.clinicId, person);

@@ -15,13 +15,13 @@ import { XealthOrderEntity } from './xealth-order.entity';
 
 type NewOrder = Pick<XealthOrderEntity, 'clinicId' | 'deployment' | 'orderId'>;
 
-/** Milliseconds that an order is kept of which nothing has come. */
+/** Milliseconds that an order without effect is kept. */
 const lifetime = 90 * 24 * 3_600_000;
 
-/** Tasks of orders of Xealth. */
+/** Type of the tasks for Xealth orders. */
 export const xealthTaskType = (prefix: string): string => `${prefix}.ehr.xealth`;
 
-/** Hears of orders that were placed or canceled in Xealth; they are worked off in the background. */
+/** Receives events about orders that were placed or canceled in Xealth; orders are processed in the background. */
 export class XealthOrderService {
   constructor(
     private readonly database: Database,
@@ -31,8 +31,8 @@ export class XealthOrderService {
   ) {}
 
   /**
-   * Notes what has happened to an order. What is not about an order of ours is left alone. Throws when several clinics
-   * are connected to the source, and when the event names no order.
+   * Records an event of an order. Events about orders of other programs are ignored. Throws when several clinics are
+   * connected to the source, and when the event names no order.
    */
   async receive(content: Json): Promise<void> {
     const event = eventOf(content);
@@ -50,7 +50,7 @@ export class XealthOrderService {
     const isCanceled = event.context === 'cancel';
     const order = { clinicId: at.clinic.id, deployment, orderId };
     await this.queue(order, isCanceled).catch((error: unknown) => {
-      // The same order has arrived at the same moment: by now it is there.
+      // The same order has arrived concurrently, and is stored by now.
       if (isDuplicateKey(error)) return this.queue(order, isCanceled);
       throw error;
     });
@@ -78,7 +78,7 @@ export class XealthOrderService {
     return id;
   }
 
-  /** The order as it stands; until the transaction ends, nobody else changes it. */
+  /** Locks and returns the order; until the transaction ends, nothing else can change it. */
   lock(manager: EntityManager, id: string): Promise<XealthOrderEntity | null> {
     return this.lockBy(manager, { id });
   }
@@ -90,7 +90,7 @@ export class XealthOrderService {
     return lockRow(this.database, manager, XealthOrderEntity, where);
   }
 
-  /** Deletes old orders of which nothing has come. */
+  /** Deletes old orders that had no effect. */
   async purge(isStopped: () => boolean): Promise<void> {
     const where = { userId: IsNull(), createdTime: LessThanOrEqual(now() - lifetime) };
     await deleteInBatches(this.database, XealthOrderEntity, where, isStopped);

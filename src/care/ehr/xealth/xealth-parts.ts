@@ -37,9 +37,9 @@ export interface XealthNeeds {
   patientReports: PatientReportService;
 }
 
-/** How Xealth and we know each other. */
+/** How Xealth and this service authenticate to each other. */
 export interface XealthConnection {
-  /** What Xealth shows with what it sends. */
+  /** The token that Xealth presents. */
   token: string;
   url: string;
   tokenUrl: string;
@@ -48,7 +48,7 @@ export interface XealthConnection {
 }
 
 interface XealthOptions {
-  /** Absent while Xealth is not connected. */
+  /** Absent if Xealth is not configured. */
   connection: XealthConnection | undefined;
   prefix: string;
   baseUrl: string;
@@ -57,7 +57,7 @@ interface XealthOptions {
 
 const nowhere = { url: '', tokenUrl: '', clientId: '', clientSecret: '' };
 
-/** Puts the services of the exchange with Xealth together. */
+/** Creates the services of the Xealth exchange. */
 export function createXealthParts(
   services: XealthNeeds,
   { connection, prefix, baseUrl, brand }: XealthOptions,

@@ -1,21 +1,21 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { JsonColumn, TimeColumn } from '../../../platform/database/columns';
 
-/** What somebody has filled in before an order. */
+/** The content of a completed form before an order. */
 export interface Enrollment {
   email: string;
-  /** Providers that the patient is to be asked to connect. */
+  /** Providers that the patient will be asked to connect. */
   connections: string[];
   tagIds: string[];
 }
 
-/** A form that was filled in and waits for its order. */
+/** A completed form that waits for its order. */
 @Entity({ name: 'xealth_preorders' })
 export class XealthPreorderEntity {
   @PrimaryColumn({ type: 'varchar', name: 'clinic_id' })
   clinicId!: string;
 
-  /** What the order will name: a UUID. */
+  /** A UUID by which the order will refer to the form. */
   @PrimaryColumn({ type: 'varchar', name: 'tracking_id' })
   trackingId!: string;
 

@@ -25,7 +25,7 @@ const otherBirthday =
 const addressTaken =
   "The email address belongs to another account. Please use a different one. If it is the patient's account, correct its record number and birthday, and order again.";
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   database: Database;
   accounts: AccountService;
@@ -34,7 +34,7 @@ interface Parts {
   patientTags: PatientTagService;
 }
 
-/** Answers what Xealth asks before something is ordered. */
+/** Answers Xealth's requests before an order is placed. */
 export class XealthPreorderService {
   constructor(
     private readonly parts: Parts,
@@ -42,8 +42,9 @@ export class XealthPreorderService {
   ) {}
 
   /**
-   * The next form, or null when the order may be placed. What was filled in is kept for the order. Throws when the
-   * event is none of a preorder, when it is of no clinic or of several, and when it does not tell about whom it is.
+   * The next form, or null if the order may be placed. The content of a completed form is stored for the order. Throws
+   * when the event does not belong to a preorder, when it matches no clinic or several, and when it does not identify
+   * the patient.
    */
   async answer(content: Json): Promise<PreorderForm | null> {
     const event = eventOf(content);
@@ -91,7 +92,7 @@ export class XealthPreorderService {
     return null;
   }
 
-  /** Deletes forms whose order never came. */
+  /** Deletes forms whose order never arrived. */
   async purge(isStopped: () => boolean): Promise<void> {
     const where = { createdTime: LessThanOrEqual(now() - lifetime) };
     await deleteInBatches(this.parts.database, XealthPreorderEntity, where, isStopped);

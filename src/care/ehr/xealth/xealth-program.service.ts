@@ -22,28 +22,28 @@ import { findPatient } from './find-patients';
 import { descriptionOf, latestOf, type XealthProgram } from './programs';
 import { XealthViewEntity } from './xealth-view.entity';
 
-/** Where the report is shown. */
+/** Path of the page that shows the report. */
 export const viewerPath = '/v1/xealth/report/web/viewer.html';
 
 interface XealthProgramSettings {
-  /** Where the REST routes are. */
+  /** Base URL of the REST routes. */
   baseUrl: string;
   brand: string;
 }
 
-/** A report as it is shown: with an image of the glucose profile, where the clinic may look at the data. */
+/** A report for display, with an image of the glucose profile if the clinic may view the data. */
 export interface ShownReport extends PatientReport {
   image: string | null;
 }
 
-/** Somebody whom reports are shown on. */
+/** A patient with visible reports. */
 interface Enrolled extends ConnectedClinic {
   event: XealthEvent;
   record: SummarizedPatient;
   subscription: EhrSubscriptionEntity;
 }
 
-/** What the class below needs of others. */
+/** Dependencies of the class below. */
 interface Parts {
   database: Database;
   clinics: ClinicService;
@@ -56,7 +56,7 @@ interface Parts {
   audit: AuditService;
 }
 
-/** What Xealth shows of patients whom somebody has ordered reports on. */
+/** Reports that Xealth shows on patients with orders. */
 export class XealthProgramService {
   constructor(
     private readonly parts: Parts,
@@ -64,8 +64,8 @@ export class XealthProgramService {
   ) {}
 
   /**
-   * The programs of a patient: ours, or none. Throws when the event is of no clinic or of several, does not tell about
-   * whom it is, or is about several patients.
+   * The programs of a patient: ours, or none. Throws when the event matches no clinic or several, does not identify the
+   * patient, or matches several patients.
    */
   async programs(content: Json): Promise<XealthProgram[]> {
     const enrolled = await this.find(content);
@@ -85,7 +85,7 @@ export class XealthProgramService {
     ];
   }
 
-  /** An address that shows the report on a patient for a while; that it was looked at is noted. Throws as above. */
+  /** A URL that shows the report on a patient for a limited time; records the view. Throws as above. */
   async open(content: Json): Promise<string> {
     const enrolled = await this.find(content);
     if (!enrolled) throw notFound('The patient is not enrolled.');
@@ -100,14 +100,14 @@ export class XealthProgramService {
     return `${this.settings.baseUrl}${viewerPath}?${query.toString()}`;
   }
 
-  /** True while a restricted token opens the report on a patient, and reports on the patient are shown. */
+  /** Whether a restricted token opens the report on a patient, and reports on the patient are visible. */
   async mayView(tokenId: string, key: PatientKey): Promise<boolean> {
     const token = await this.parts.restrictedTokens.findUsable(tokenId, [viewerPath]);
     if (token?.userId !== key.userId) return false;
     return (await this.parts.ehrSubscriptions.findActive(key, xealthSubscription)) !== null;
   }
 
-  /** The report on a patient. Throws when there is no such patient. */
+  /** The report on a patient. Throws when the patient does not exist. */
   async report(key: PatientKey): Promise<ShownReport> {
     const [[clinic], record] = await Promise.all([
       this.parts.clinics.findMany([key.clinicId]),

@@ -2,7 +2,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { AccountColumn } from '../../../platform/database/account-column';
 import { TimeColumn } from '../../../platform/database/columns';
 
-/** When somebody last looked at the report on a patient in Xealth. */
+/** When a person last viewed the report on a patient in Xealth. */
 @Entity({ name: 'xealth_views' })
 export class XealthViewEntity {
   @PrimaryColumn({ type: 'varchar', name: 'clinic_id' })
@@ -12,7 +12,7 @@ export class XealthViewEntity {
   @AccountColumn()
   userId!: string;
 
-  /** Digest of who looked, in the words of the health record system. */
+  /** Digest of the viewing person, as identified by the health record system. */
   @PrimaryColumn({ type: 'varchar', name: 'viewer_digest' })
   viewerDigest!: string;
 
