@@ -2,12 +2,12 @@ import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionNode } fro
 
 type Fragments = GraphQLResolveInfo['fragments'];
 
-/** What was found out about a field of a query; queries that come again are parsed once, and are the same objects. */
+/** What is known about a field selection. Cached operations are the same objects, so each is analyzed once. */
 const known = new WeakMap<FieldNode, Map<string, boolean>>();
 
 /**
- * True when a query asks for what lies at this path below the field that is being resolved, such as `edges.node.summary`,
- * so that it can be loaded together with the field. Conditions of directives count as met.
+ * Whether the query selects this path below the current field, such as `edges.node.summary`, so that it can be loaded
+ * together with the field. Fields under `@skip` or `@include` count as selected.
  */
 export function asksFor({ fieldNodes, fragments }: GraphQLResolveInfo, path: string): boolean {
   return fieldNodes.some((field) => {

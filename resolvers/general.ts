@@ -39,7 +39,7 @@ export class ServiceInfo {
   versions!: ClientVersions;
 }
 
-/** What is true for everybody. */
+/** Information for everyone. */
 @Resolver()
 export class GeneralResolver {
   @Query(() => ServiceInfo, { description: 'Information for clients, available without logging in.' })

@@ -4,14 +4,14 @@ import type { PageInfo } from './page-info';
 
 const largestPage = 1_000;
 
-/** The size of a page as it was asked for. Throws when it is out of range. */
+/** The requested page size. Throws when it is out of range. */
 export function pageSize(first: number): number {
   if (first < 0 || first > largestPage)
     throw badInput(`The argument "first" lies between 0 and ${largestPage}.`);
   return first;
 }
 
-/** What the cost of a field follows from: its arguments, and the cost of what is asked of its value. */
+/** The inputs of a field's cost: its arguments, and the cost of its selection. */
 export interface Cost<Arguments> {
   args: Arguments;
   childComplexity: number;
@@ -19,18 +19,18 @@ export interface Cost<Arguments> {
 
 type Page = Cost<{ first?: number }>;
 
-/** The larger the page, the dearer the query: what is asked of an item is asked of each of them. */
+/** Multiplies the cost of an item by the page size. */
 export const pageComplexity = ({ args, childComplexity }: Page): number =>
   1 + Math.max(args.first ?? 0, 0) * childComplexity;
 
-/** What it takes to read a record's text, in plain fields: measured. */
+/** Cost of reading the text of a record, in plain fields; measured. */
 export const recordComplexity = 10;
 
 /** `pageComplexity` of diabetes records. */
 export const recordPageComplexity = ({ args, childComplexity }: Page): number =>
   pageComplexity({ args, childComplexity: recordComplexity + childComplexity });
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export const pageInfo = (
   edges: { cursor: string }[],
   hasNextPage: boolean,
@@ -42,20 +42,20 @@ export const pageInfo = (
   endCursor: edges.at(-1)?.cursor ?? null,
 });
 
-/** An item of a page, and how many there are up to it. */
+/** An item of a page, and its number in the list. */
 class CountedEdge<Node> {
   constructor(
     readonly node: Node,
     private readonly count: number,
   ) {}
 
-  /** Made only when it is asked for: few do. */
+  /** Computed on demand, because few queries select it. */
   get cursor(): string {
     return toCursor(this.count);
   }
 }
 
-/** A page of a list whose cursors count what comes before. `load` is asked for one more than the page holds. */
+/** A page of a list whose cursors count the preceding items. `load` is called with one item more than the page size. */
 export async function countedPage<Item, Node>(
   { first, after }: { first: number; after?: string },
   load: (offset: number, size: number) => Promise<Item[]>,

@@ -6,10 +6,10 @@ import { badInput } from '../src/platform/errors';
 
 export { GraphQLJSONObject as JsonObject };
 
-/** As deep as bodies of the REST routes may be nested. */
+/** Maximum nesting depth, as for REST bodies. */
 const deepest = 64;
 
-/** Throws when a value is nested too deep; goes down no further than that. */
+/** Throws when a value is nested too deep; stops at the maximum depth. */
 function shallow(value: unknown, levels = deepest): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) throw badInput(`JSON may be nested ${deepest} levels deep and no deeper.`);
@@ -31,7 +31,7 @@ function instant(value: unknown): number {
   return milliseconds;
 }
 
-/** An instant: milliseconds since the epoch inside, RFC 3339 text with a zone outside. */
+/** An instant: milliseconds since the epoch internally, RFC 3339 text with a zone on the wire. */
 export const DateTime = new GraphQLScalarType<number, string>({
   name: 'DateTime',
   description:
@@ -41,7 +41,7 @@ export const DateTime = new GraphQLScalarType<number, string>({
   parseLiteral: (node) => instant(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-/** A whole number beyond 32 bits, such as a duration in milliseconds. */
+/** A whole number that may exceed 32 bits, such as a duration in milliseconds. */
 export const Long = new GraphQLScalarType<number, number>({
   name: 'Long',
   description: 'An integer of up to 53 bits, such as a duration in milliseconds.',

@@ -8,7 +8,7 @@ interface Subscribing<Arguments> {
   context: RequestContext;
 }
 
-/** The argument with which a subscription goes on where it was interrupted. Every subscription has it. */
+/** The argument with which an interrupted subscription continues. Every subscription has it. */
 export const Since = (): ParameterDecorator =>
   Arg('since', () => String, {
     nullable: true,
@@ -17,8 +17,8 @@ export const Since = (): ParameterDecorator =>
   }) as ParameterDecorator;
 
 /**
- * The `subscribe` of a subscription: its events are those of one channel, which its arguments or its caller name, from
- * now on or `since` a cursor.
+ * The `subscribe` function of a subscription. Its events come from one channel, which depends on its arguments or its
+ * caller, from now on or `since` a cursor.
  */
 export const listensTo =
   <Arguments = object>(channelOf: (args: Arguments, context: RequestContext) => Channel<object>) =>

@@ -4,16 +4,16 @@ import { instantIn } from './instant-in-body';
 import type { BodyReader, Kinds } from './json-body';
 import type { JsonSchema } from './route';
 
-/** A row of a `BodyTable`: what a body may hold under a key. */
+/** A row of a `BodyTable`: a key of a body. */
 export interface BodyField<Value = unknown> {
-  /** Takes the value out of a body. Throws when it is not valid. */
+  /** Parses the value in a body. Throws when it is invalid. */
   read: (body: BodyReader, name: string) => Value;
   isRequired?: boolean;
-  /** The field of the graph's input, where it has another name. */
+  /** The field of the GraphQL input, if it has another name. */
   to?: string;
-  /** What the API reference says beside, or in place of, what the graph says about the field. */
+  /** What the API reference adds to the description in the graph, or uses instead. */
   schema?: JsonSchema;
-  /** The graph's name of what a body takes back, and when it does. */
+  /** The name that clears the field in the graph, and when it is cleared. */
   clears?: { name: string; when: (value: unknown, given: unknown) => boolean };
 }
 
@@ -21,12 +21,12 @@ const value = <Kind extends keyof Kinds>(kind: Kind): BodyField<Kinds[Kind] | un
   read: (body, name) => body.optional(name, kind),
 });
 
-/** A text where an empty one says nothing. */
+/** A text; an empty one counts as absent. */
 const filledText: BodyField<string | undefined> = {
   read: (body, name) => body.optional(name, 'string') || undefined,
 };
 
-/** A value of an enumeration, in the spelling of clients. */
+/** An enum value, in the spelling of clients. */
 const oneOf = <Name extends string>(
   names: Readonly<Record<string, string>>,
 ): BodyField<Name | undefined> => ({
@@ -36,7 +36,7 @@ const oneOf = <Name extends string>(
   },
 });
 
-/** A list of values of an enumeration. */
+/** A list of enum values. */
 const eachOneOf = <Name extends string>(
   names: Readonly<Record<string, string>>,
 ): BodyField<Name[] | undefined> => ({
@@ -53,7 +53,7 @@ const object = <Rows extends BodyRows>(table: BodyTable<Rows>): BodyField<BodyVa
   schema: table.schema,
 });
 
-/** A list of objects that have one table. */
+/** A list of objects with a common table. */
 const objects = <Rows extends BodyRows>(
   table: BodyTable<Rows>,
 ): BodyField<BodyValues<Rows>[] | undefined> => ({
@@ -61,7 +61,7 @@ const objects = <Rows extends BodyRows>(
   schema: { items: table.schema },
 });
 
-/** How the values of bodies are read. All may be absent, unless they are `required`. */
+/** Parsers of body values. All fields are optional unless they are `required`. */
 export const field = {
   text: value('string'),
   filledText,
@@ -76,26 +76,26 @@ export const field = {
   objects,
 };
 
-/** A field that the API reference describes with more than the graph says. */
+/** A field with additions to its description in the graph. */
 export const described = <Field extends BodyField>(schema: JsonSchema, row: Field): Field => ({
   ...row,
   schema: { ...row.schema, ...schema },
 });
 
-/** A field without which a body is refused. */
+/** A required field. */
 export const required = <Value>(field: BodyField<Value>): BodyField<Exclude<Value, undefined>> => ({
   ...field,
   isRequired: true,
   read: (body, name) => body.present(name, field.read(body, name)),
 });
 
-/** A field that says this where it is absent. */
+/** A field with a default value. */
 export const withDefault = <Value>(
   field: BodyField<Value | undefined>,
   otherwise: Value,
 ): BodyField<Value> => ({ ...field, read: (body, name) => field.read(body, name) ?? otherwise });
 
-/** A field that may be null, which says nothing. */
+/** A nullable field; null counts as absent. */
 export const nullable = <Value>(field: BodyField<Value>): BodyField<Value | undefined> => ({
   ...field,
   read: (body, name) => (body.given(name) === null ? undefined : field.read(body, name)),
@@ -105,13 +105,13 @@ export const nullable = <Value>(field: BodyField<Value>): BodyField<Value | unde
 /** A field that has another name in the graph. */
 export const as = <To extends string, Value>(to: To, field: BodyField<Value>) => ({ ...field, to });
 
-/** A field of a body that replaces what is known: the graph's name of what is taken back where it is absent. */
+/** A field of a body that replaces the previous state: if it is absent, the graph clears the field with this name. */
 export const clearedByAbsence = <Name extends string, Value>(name: Name, field: BodyField<Value>) => ({
   ...field,
   clears: { name, when: (read: unknown) => read === undefined },
 });
 
-/** A field that stays where it is absent; an empty text takes it back. */
+/** A field that stays unchanged if it is absent; an empty text clears it. */
 export const clearedByEmptiness = <Name extends string, Value>(name: Name, row: BodyField<Value>) => ({
   ...row,
   read: (body: BodyReader, key: string) => (body.given(key) === '' ? undefined : row.read(body, key)),
@@ -121,7 +121,7 @@ export const clearedByEmptiness = <Name extends string, Value>(name: Name, row: 
 /** The rows of a table by the keys of the body. */
 export type BodyRows = Readonly<Record<string, BodyField>>;
 
-/** What a table makes of a body: the fields of the graph's input. */
+/** The fields of the GraphQL input that a table produces. */
 export type BodyValues<Rows extends BodyRows> = {
   [Name in keyof Rows as Rows[Name] extends { to: infer To extends string } ? To : Name]: ReturnType<
     Rows[Name]['read']
@@ -133,37 +133,37 @@ type Cleared<Rows extends BodyRows> = {
 }[keyof Rows];
 
 /**
- * What a body may hold, in one place: how each value is read, to which field of the graph's input it goes, what it takes
- * back, and what the API reference says about it, which follows from the graph.
+ * Defines a body in one place: how each value is parsed, to which field of the GraphQL input it belongs, what it
+ * clears, and its description in the API reference, which follows from the graph.
  */
 export class BodyTable<Rows extends BodyRows> {
-  /** @param input the type of the graph's input that the values go to */
+  /** @param input the GraphQL input type for the values */
   constructor(
     private readonly input: string,
     private readonly rows: Rows,
   ) {}
 
-  /** The fields of the input that a body tells. Throws when one is not valid. */
+  /** Parses a body to the fields of the input. Throws when a value is invalid. */
   read(body: BodyReader): BodyValues<Rows> {
     const values = Object.entries(this.rows).map(([name, { to = name, read }]) => [to, read(body, name)]);
     return Object.fromEntries(values) as BodyValues<Rows>;
   }
 
-  /** What a body that replaces what is known takes back, in the names of the graph. */
+  /** The fields that a replacing body clears, by their names in the graph. */
   cleared(body: BodyReader): Cleared<Rows>[] {
     return Object.entries(this.rows).flatMap(([name, { read, clears }]) =>
       clears?.when(read(body, name), body.given(name)) ? [clears.name as Cleared<Rows>] : [],
     );
   }
 
-  /** The keys of the body by the fields of the input, where they differ. */
+  /** The keys of the body by the fields of the input, if they differ. */
   get names(): Record<string, string> {
     return Object.fromEntries(
       Object.entries(this.rows).flatMap(([name, { to }]) => (to === undefined ? [] : [[to, name]])),
     );
   }
 
-  /** The body in the API reference. */
+  /** The schema of the body in the API reference. */
   get schema(): JsonSchema {
     const needed = Object.keys(this.rows).filter((name) => this.rows[name]?.isRequired);
     return {

@@ -2,13 +2,13 @@ import type { Request, Response } from 'express';
 import type { Config } from '../src/platform/config';
 import type { Cookie, Page } from './route';
 
-/** Of several cookies of one name, the first counts: it has the longest path. */
+/** If several cookies have the same name, the first one counts, because it has the longest path. */
 export function cookieOf(request: Request, name: string): string | undefined {
   const cookies = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   return cookies.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** Sets a cookie of ours, which scripts do not see and other sites do not bring along. */
+/** Sets a cookie that is hidden from scripts and not sent by other sites. */
 export function setCookie({ name, value, path, lifetime }: Cookie, response: Response, config: Config): void {
   response.cookie(`${config.NAME_PREFIX}.${name}`, value, {
     path,
@@ -19,10 +19,10 @@ export function setCookie({ name, value, path, lifetime }: Cookie, response: Res
   });
 }
 
-/** Sends a page with the status that is set already. */
+/** Sends a page with the current status. */
 export function sendPage({ html, policy }: Page, response: Response): void {
   response.setHeader('Content-Security-Policy', policy);
-  // The address may hold a token, which is nobody else's business.
+  // The URL may contain a token and must not leak to other sites.
   response.setHeader('Referrer-Policy', 'no-referrer');
   response.type('html').send(html);
 }

@@ -8,7 +8,7 @@ function refusal(code: 'header-missing' | 'header-invalid', detail: string): Err
   return badInput(detail, [{ code, title, detail }]);
 }
 
-/** The one value of a header; an empty one counts as absent. Throws when the header is sent more than once. */
+/** The value of a header that may occur once; an empty one counts as absent. Throws when it is repeated. */
 function single({ headerValues }: RestRequest, name: string): string | undefined {
   const values = headerValues(name);
   if (values.length > 1) throw refusal('header-invalid', `The header ${name} is sent more than once.`);
@@ -21,7 +21,7 @@ function required(request: RestRequest, name: string): string {
   return value;
 }
 
-/** The media type of the body in its one spelling. Throws when the header is missing or is not a media type. */
+/** The media type of the body in normalized form. Throws when the header is missing or invalid. */
 export function contentTypeOf(request: RestRequest): string {
   const text = required(request, 'Content-Type');
   const mediaType = normalizeMediaType(text);
@@ -29,34 +29,34 @@ export function contentTypeOf(request: RestRequest): string {
   throw refusal('header-invalid', `The header Content-Type is not a media type: "${text}".`);
 }
 
-/** Throws unless the body says that it is JSON. */
+/** Throws unless the body is declared as JSON. */
 export function assertJsonContent(request: RestRequest): void {
   const [essence] = contentTypeOf(request).split(';');
   if (essence !== 'application/json')
     throw refusal('header-invalid', 'The header Content-Type must be application/json.');
 }
 
-/** An MD5 (16 bytes) in base64, alone or behind its name. */
+/** An MD5 digest (16 bytes) in base64, with or without the prefix. */
 const digestForm = /^(?:[Mm][Dd]5=)?([A-Za-z0-9+/]{21}[AQgw]==)$/;
 
-/** The MD5 of the body in base64, sent as `MD5=<base64>` or alone. Throws when it is something else. */
+/** The MD5 digest of the body in base64, sent as `MD5=<base64>` or without prefix. Throws when it is malformed. */
 export function digestOf(request: RestRequest): string | undefined {
   const value = single(request, 'Digest');
-  // A JavaScript library writes `null` where it has no digest.
+  // A JavaScript library sends `null` if it has no digest.
   if (value === undefined || value === 'null') return undefined;
   const digest = digestForm.exec(value.trim())?.[1];
   if (digest !== undefined) return digest;
   throw refusal('header-invalid', 'The header Digest must be MD5= and 24 characters of base64.');
 }
 
-/** `digestOf` where a digest must be sent. */
+/** `digestOf` for a required digest. */
 export function requiredDigestOf(request: RestRequest): string {
   const digest = digestOf(request);
   if (digest === undefined) throw refusal('header-missing', 'The header Digest is required.');
   return digest;
 }
 
-/** A header as an instant in milliseconds since the epoch. Throws when it is missing or not RFC 3339 with a zone. */
+/** A header as an instant in milliseconds since the epoch. Throws when it is missing, or not RFC 3339 with a zone. */
 export function instantHeader(request: RestRequest, name: string): number {
   const instant = parseInstant(required(request, name));
   if (instant !== undefined) return instant;
@@ -66,7 +66,7 @@ export function instantHeader(request: RestRequest, name: string): number {
   );
 }
 
-/** Throws when a span of time given by two headers ends before it begins. */
+/** Throws when a time range in two headers ends before it begins. */
 export function assertOrdered(start: number, end: number, endHeader: string): void {
   if (end < start)
     throw refusal('header-invalid', `The time of the header ${endHeader} lies before the start.`);

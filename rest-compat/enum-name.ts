@@ -1,6 +1,6 @@
 import { badInput } from '../src/platform/errors';
 
-/** The graph's name of a value of the wire. Throws when there is none. */
+/** The enum value in the graph for a value on the wire. Throws when there is none. */
 export function enumName<Name extends string>(
   names: Readonly<Record<string, string>>,
   pointer: string,

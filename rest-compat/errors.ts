@@ -1,10 +1,10 @@
 import type { ApiError, Finding } from '../src/platform/errors';
 import type { Trace } from '../src/platform/http/trace';
 
-/** Makes the JSON object that an error is answered with. */
+/** Creates the JSON body of an error response. */
 export type ErrorBody = (error: ApiError, trace: Trace) => Record<string, unknown>;
 
-/** `{code, message}`, and the findings where there are any. */
+/** `{code, message}`, and the findings if there are any. */
 export const plainErrors: ErrorBody = (error, { requestId }) => ({
   code: error.status,
   message: error.message,
@@ -14,7 +14,8 @@ export const plainErrors: ErrorBody = (error, { requestId }) => ({
 });
 
 /**
- * `plainErrors` for routes whose bodies are not built like the input of their operation: findings point into the body.
+ * `plainErrors` for routes whose bodies differ in structure from the input of their operation: findings point into the
+ * body.
  *
  * @param pointers into the body, by those into the arguments of the operation
  */
@@ -29,13 +30,13 @@ export const errorsAt = (pointers: Readonly<Record<string, string>>): ErrorBody 
   });
 };
 
-/** Clients of accounts, sharing and confirmations show `reason`. */
+/** Clients of accounts, sharing and confirmations display `reason`. */
 export const reasonErrors: ErrorBody = (error, trace) => ({
   ...plainErrors(error, trace),
   reason: error.message,
 });
 
-/** The trace as clients that upload data show it. */
+/** The trace in the form of clients that upload data. */
 export const traceOnWire = ({ requestId, sessionId }: Trace): Record<string, string> => ({
   request: requestId,
   ...(sessionId !== undefined && { session: sessionId }),
@@ -56,8 +57,8 @@ const codeOfStatus: Record<number, string> = {
 };
 
 /**
- * Clients that upload data read a list of findings, each with `code`, `title` and `detail`, and show the trace.
- * There is never a top-level `status` or `reason`: one client takes the former for an order to split its batch.
+ * Clients that upload data expect a list of findings, each with `code`, `title` and `detail`, and display the trace.
+ * There must be no top-level `status` or `reason`: one client takes `status` as a request to split its batch.
  */
 export const dataErrors: ErrorBody = (error, trace) => ({
   code: error.status,
@@ -76,7 +77,10 @@ export const dataErrors: ErrorBody = (error, trace) => ({
   ...error.wire,
 });
 
-/** What keeps a request from reaching the graph: an error as clients of the graph read it, beside `{code, message}`. */
+/**
+ * An error that keeps a request from reaching the graph: in the format of GraphQL clients, in addition to `{code,
+ * message}`.
+ */
 export const graphErrors: ErrorBody = ({ code, status, message, retryAfter }) => ({
   code: status,
   message,

@@ -14,18 +14,18 @@ import {
 import type { JsonSchema } from './route';
 import { GraphDescription } from './sentence';
 
-/** Marks the schemas that follow from the graph. A symbol comes along when a schema is spread. */
+/** Marks schemas that are derived from the graph. As a symbol, it survives when a schema is spread. */
 const placeOf = Symbol('place in the graph');
 
 /**
- * The schema of a field or an argument of the graph: its type, its values and its description. Spread it to add
- * keywords or to replace some: `{ ...fromGraph('Patient.birthDate'), format: 'date' }`. An object says nothing of its
- * properties; name them, or use `ref`.
+ * The schema of a field or argument of the graph: its type, values and description. Spread it to add or replace
+ * keywords: `{ ...fromGraph('Patient.birthDate'), format: 'date' }`. For objects it has no properties; name them, or
+ * use `ref`.
  */
 export const fromGraph = (place: string): JsonSchema =>
   Object.assign<JsonSchema, object>({}, { [placeOf]: place });
 
-/** The properties of a JSON object that are fields of a type of the graph, under the same names. */
+/** The properties of a JSON object that are fields of a GraphQL type with the same names. */
 export const fieldsFromGraph = (type: string, ...names: string[]): Record<string, JsonSchema> =>
   Object.fromEntries(names.map((name) => [name, fromGraph(`${type}.${name}`)]));
 
@@ -41,7 +41,7 @@ const scalars: Record<string, JsonSchema> = {
   JSONObject: { type: 'object', additionalProperties: true },
 };
 
-/** Clients spell the values of an enumeration as the service keeps them. */
+/** Clients spell enum values as the service stores them. */
 const leafSchema = (type: GraphQLLeafType): JsonSchema | undefined =>
   isEnumType(type)
     ? { type: 'string', enum: type.getValues().map(({ value }): unknown => value) }
@@ -74,7 +74,9 @@ function fieldOf(type: unknown, name: string, argument: string | undefined): Des
   return argument === undefined ? field : field?.args.find((each) => each.name === argument);
 }
 
-/** A part of the API reference with everything in it that is taken from the graph. Throws when the graph lacks it. */
+/**
+ * Resolves everything in a part of the API reference that is derived from the graph. Throws when the graph lacks it.
+ */
 export function fillIn(part: unknown, graph: GraphQLSchema): unknown {
   if (part instanceof GraphDescription) return lookUp(graph, part.place).description;
   if (Array.isArray(part)) return part.map((each) => fillIn(each, graph));

@@ -3,7 +3,7 @@ import type { Page } from './route';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text that may stand in a page. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => escapes[character] ?? '');
 
@@ -11,13 +11,13 @@ interface PageParts {
   title: string;
   body: string;
   style?: string;
-  /** Runs once the body is there. */
+  /** Runs after the body has loaded. */
   script?: string;
-  /** Whether other sites may show the page in a frame; false when absent. */
+  /** Whether other sites may frame the page; false by default. */
   mayBeFramed?: boolean;
 }
 
-/** A page whose style and script, if any, are its own; it loads nothing and sends nothing. */
+/** A page with inline style and script, if any; it loads and sends nothing. */
 export function htmlPage({ title, body, style, script, mayBeFramed = false }: PageParts): Page {
   const nonce = randomBytes(16).toString('base64');
   const policy = [

@@ -1,4 +1,4 @@
-/** The header of requests that their sender may repeat, for the descriptions of routes. */
+/** The header for repeated requests, for the descriptions of routes. */
 export const idempotencyKey = {
   'Idempotency-Key': {
     description:

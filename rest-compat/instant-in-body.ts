@@ -2,7 +2,7 @@ import { parseInstant } from '../src/platform/validation/values/calendar';
 import { badInput } from '../src/platform/errors';
 import type { BodyReader } from './json-body';
 
-/** An instant of a body as the graph takes it. Throws when it is no RFC 3339 text with a zone. */
+/** An instant in a body, in the format of the graph. Throws unless it is RFC 3339 text with a zone. */
 export function instantIn(fields: BodyReader, name: string): string | undefined {
   const value = fields.optional(name, 'string');
   if (value === undefined || parseInstant(value) !== undefined) return value;

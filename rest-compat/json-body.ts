@@ -3,11 +3,11 @@ import { badInput, type Finding } from '../src/platform/errors';
 /** A JSON object. */
 export type JsonBody = Record<string, unknown>;
 
-/** True for a JSON object, and not for an array or null. */
+/** Whether a value is a JSON object, rather than an array or null. */
 export const isJsonBody = (value: unknown): value is JsonBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A variable of the graph that is required must not be null, so that is refused here. */
+/** Required GraphQL variables must not be null, so null is refused here. */
 export function notNull(body: unknown): unknown {
   if (body !== null) return body;
   const detail = 'The body must be a JSON object.';
@@ -25,7 +25,7 @@ const kinds = {
     Array.isArray(value) && value.every((item) => typeof item === 'string'),
 };
 
-/** The kinds of values in a body. */
+/** The types of values in a body. */
 export interface Kinds {
   string: string;
   boolean: boolean;
@@ -46,7 +46,7 @@ const titles = {
   strings: 'value is not an array of strings',
 };
 
-/** Where findings spell a kind differently. */
+/** Types with another spelling in findings. */
 const codeOfKind: Partial<Record<keyof Kinds, string>> = {
   strings: 'array',
   objects: 'array',
@@ -55,11 +55,11 @@ const codeOfKind: Partial<Record<keyof Kinds, string>> = {
   integer: 'int',
 };
 
-/** Takes typed values out of the object that a body is; null counts as absent unless told otherwise. */
+/** Reads typed values from the object in a body; null counts as absent by default. */
 export class BodyReader {
   private readonly fields: JsonBody;
 
-  /** `message` is the sentence of the refusal; in some areas it is a constant that clients know. */
+  /** `message` is the error message; in some areas it is a constant that clients know. */
   constructor(
     body: unknown,
     private readonly message: string,
@@ -76,7 +76,7 @@ export class BodyReader {
     return badInput(this.message, [finding]);
   }
 
-  /** The value of a key, or undefined. Throws when it is of another kind. */
+  /** The value of a key, or undefined. Throws when it has another type. */
   optional<Kind extends keyof Kinds>(name: string, kind: Kind): Kinds[Kind] | undefined {
     const value = this.fields[name];
     if (value === undefined || (value === null && this.nullCounts === 'as absent')) return undefined;
@@ -84,12 +84,12 @@ export class BodyReader {
     return value as Kinds[Kind];
   }
 
-  /** The value of a key. Throws when it is absent or of another kind. */
+  /** The value of a key. Throws when it is absent or has another type. */
   required<Kind extends keyof Kinds>(name: string, kind: Kind): Kinds[Kind] {
     return this.present(name, this.optional(name, kind));
   }
 
-  /** The value that was taken from a key. Throws when it is absent. */
+  /** Returns a value read from a key. Throws when it is absent. */
   present<Value>(name: string, value: Value): Exclude<Value, undefined> {
     if (value !== undefined) return value as Exclude<Value, undefined>;
     const finding: Finding = {
@@ -106,18 +106,18 @@ export class BodyReader {
     return `${this.path}/${name}`;
   }
 
-  /** The value of a key as it was sent. */
+  /** The raw value of a key. */
   given(name: string): unknown {
     return this.fields[name];
   }
 
-  /** The object under a key. Throws when it is of another kind. */
+  /** The object in a key. Throws when it has another type. */
   inner(name: string): BodyReader | undefined {
     const value = this.optional(name, 'object');
     return value && this.within(value, name);
   }
 
-  /** The objects under a key. Throws when they are of another kind. */
+  /** The list of objects in a key. Throws when it has another type. */
   innerList(name: string): BodyReader[] | undefined {
     return this.optional(name, 'objects')?.map((value, index) => this.within(value, `${name}/${index}`));
   }

@@ -27,7 +27,7 @@ const callerSecurity = [{ sessionToken: [] }, { bearerToken: [] }];
 
 const content = (schema: JsonSchema, mediaType = 'application/json') => ({ [mediaType]: { schema } });
 
-/** The path as OpenAPI spells it: it has no word for a parameter that takes in slashes. */
+/** The path in OpenAPI notation, which cannot express a parameter that contains slashes. */
 export const shownPath = (path: string): string => path.replaceAll('+}', '}');
 
 function parametersOf(path: string, { query = {}, headers = {} }: Route): JsonSchema[] {
@@ -48,7 +48,7 @@ function parametersOf(path: string, { query = {}, headers = {} }: Route): JsonSc
   return [...inPath, ...described('query', query), ...described('header', headers)];
 }
 
-/** What the graph says about the field that a route's operation asks for. */
+/** The description in the graph of the field that a route's operation selects. */
 function describedAsField({ document, path }: Route): GraphDescription {
   const operation = document && getOperationAST(document);
   const [field] = operation?.selectionSet.selections ?? [];
@@ -87,25 +87,25 @@ function operationOf(path: string, route: Route): JsonSchema {
   };
 }
 
-/** A page or an endpoint that is no row of a route table, described by whoever serves it. */
+/** A page or endpoint outside the route tables, described by the code that serves it. */
 export interface DescribedEndpoint {
   method: string;
   path: string;
   operation: JsonSchema;
 }
 
-/** All that the document describes. */
+/** The contents of the document. */
 export interface DescribedApi {
   routes: readonly Route[];
   /** By name. */
   schemas: Readonly<Record<string, JsonSchema>>;
-  /** What is no row of a route table. */
+  /** Endpoints outside the route tables. */
   others: readonly DescribedEndpoint[];
 }
 
 /**
- * The OpenAPI document of all routes: a route cannot be served without being in it. Throws when a description is to
- * come from a place that the graph does not have.
+ * The OpenAPI document of all routes, so that every served route is in it. Throws when a description refers to a part
+ * of the graph that does not exist.
  */
 export function openApiDocument(
   baseUrl: string,

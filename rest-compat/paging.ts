@@ -3,7 +3,7 @@ import type { QueryParameters } from './query-parameters';
 
 const largestPage = 1_000;
 
-/** The parameters of lists that are read page by page. */
+/** Query parameters of paged lists. */
 export const pageParameters = {
   page: { description: 'Page number, from 0.', schema: { type: 'integer', minimum: 0, default: 0 } },
   size: {
@@ -12,7 +12,7 @@ export const pageParameters = {
   },
 };
 
-/** The page that is asked for, as the lists of the graph are asked. Throws when it is out of range. */
+/** The requested page, in the form of the graph's lists. Throws when it is out of range. */
 export function pageVariables(query: QueryParameters): { first: number; after?: string } {
   const page = query.integer('page', { minimum: 0 }) ?? 0;
   const size = query.integer('size', { minimum: 1, maximum: largestPage }) ?? 100;

@@ -2,7 +2,7 @@ import { badInput } from '../src/platform/errors';
 import { isClinicId, isUserId } from '../src/platform/ids';
 import type { RestRequest } from './route';
 
-/** An id out of the address. Throws when it cannot be one, unless nobody is calling: those are told to log in. */
+/** An id in the path. Throws when it is malformed, unless there is no caller, who has to log in first. */
 function idOf({ params, context }: RestRequest, name: string, isId: (text: string) => boolean): string {
   const id = params[name] ?? '';
   if (isId(id) || context.caller.kind === 'anonymous') return id;
@@ -12,16 +12,16 @@ function idOf({ params, context }: RestRequest, name: string, isId: (text: strin
   ]);
 }
 
-/** The account of an address, where its form is checked before anything else. */
+/** The account in the path, validated before anything else. */
 export const checkedUserId = (request: RestRequest): string => idOf(request, 'userId', isUserId);
 
-/** The id of a blob or device log of an address. */
+/** The id of a blob or device log in the path. */
 export const checkedContentId = (request: RestRequest, name: string): string =>
   idOf(request, name, (text) => /^[0-9a-z]{32}$/.test(text));
 
-/** An id of a clinic, or of what belongs to one, out of the address. */
+/** The id of a clinic, or of an object within it, in the path. */
 export const checkedClinicId = (request: RestRequest, name = 'clinicId'): string =>
   idOf(request, name, isClinicId);
 
-/** An account of an address under another name than `userId`. */
+/** An account in the path under a name other than `userId`. */
 export const checkedAccountId = (request: RestRequest, name: string): string => idOf(request, name, isUserId);

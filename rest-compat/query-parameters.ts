@@ -9,7 +9,7 @@ function refusal(parameter: string, code: string, title: string, detail: string)
   return badInput(`The query parameter ${parameter} is not valid: ${detail}`, [finding]);
 }
 
-/** Decodes as forms do, but leaves a plus alone: clients send zone offsets such as `+02:00` unescaped. */
+/** Decodes like forms, except that a plus stays: clients send zone offsets such as `+02:00` unescaped. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -18,7 +18,7 @@ function decode(text: string): string {
   }
 }
 
-/** The query of an address. Nothing is refused until it is asked for. */
+/** The query of a request. Parameters are validated when they are read. */
 export class QueryParameters {
   private readonly values = new Map<string, string[]>();
   private readonly written = new Map<string, string>();
@@ -39,12 +39,12 @@ export class QueryParameters {
     return [...this.values.keys()];
   }
 
-  /** Every value, in the order of the address. */
+  /** Every value, in order. */
   all(name: string): string[] {
     return this.values.get(name) ?? [];
   }
 
-  /** The last value; absent when empty. */
+  /** The last value; an empty one counts as absent. */
   text(name: string): string | undefined {
     return this.all(name).at(-1) || undefined;
   }
@@ -56,7 +56,7 @@ export class QueryParameters {
     return value;
   }
 
-  /** One of some words. Throws on anything else, also when empty. */
+  /** One of a set of words. Throws on any other value, including an empty one. */
   word<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
     const value = this.all(name).at(-1);
     if (value === undefined) return undefined;
@@ -70,20 +70,20 @@ export class QueryParameters {
     );
   }
 
-  /** `nonEmptyText` of what people have typed: a plus that is not escaped is a blank, as in forms. */
+  /** `nonEmptyText` for user input: an unescaped plus is a space, as in forms. */
   typedText(name: string): string | undefined {
     return this.nonEmptyText(name) && decode((this.written.get(name) ?? '').replaceAll('+', ' '));
   }
 
-  /** The items of a comma list, also of one that is repeated; absent when there is none. */
+  /** The items of a comma-separated parameter, which may be repeated; absent if there are none. */
   list(name: string): string[] | undefined {
     const items = this.all(name).flatMap((value) => value.split(',').filter((item) => item !== ''));
     return items.length > 0 ? items : undefined;
   }
 
   /**
-   * The items of a comma list that may be repeated, each read with `read`; absent when there is none. Throws when an
-   * item is empty or given twice, and when `read` finds it not valid.
+   * The items of a comma-separated parameter, which may be repeated, each parsed with `read`; absent if there are none.
+   * Throws when an item is empty or repeated, and when `read` rejects it.
    */
   listOf<Item>(name: string, read: (text: string) => Item | undefined): Item[] | undefined {
     const items: Item[] = [];
@@ -99,7 +99,7 @@ export class QueryParameters {
     return items.length > 0 ? items : undefined;
   }
 
-  /** A boolean as `1 t T TRUE true True 0 f F FALSE false False`. Throws on anything else, also when empty. */
+  /** A boolean: `1 t T TRUE true True 0 f F FALSE false False`. Throws on any other value, including an empty one. */
   boolean(name: string): boolean | undefined {
     const value = this.all(name).at(-1);
     if (value === undefined) return undefined;
@@ -113,7 +113,7 @@ export class QueryParameters {
     );
   }
 
-  /** A whole number within inclusive limits. Throws on anything else, also when empty. */
+  /** A whole number within inclusive limits. Throws on any other value, including an empty one. */
   integer(name: string, { minimum = -Infinity, maximum = Infinity } = {}): number | undefined {
     const value = this.all(name).at(-1);
     if (value === undefined) return undefined;
@@ -126,7 +126,9 @@ export class QueryParameters {
     throw refusal(name, 'value-out-of-range', 'value is out of range', detail);
   }
 
-  /** An instant with a zone, in milliseconds since the epoch. An empty value counts as absent; throws on others. */
+  /**
+   * An instant with a zone, in milliseconds since the epoch. An empty value counts as absent; throws on invalid ones.
+   */
   instant(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -136,23 +138,20 @@ export class QueryParameters {
     throw refusal(name, 'value-not-parsable', 'value cannot be read', detail);
   }
 
-  /** `instant`. Throws when it is empty, too. */
+  /** `instant`, but throws when it is empty. */
   nonEmptyInstant(name: string): number | undefined {
     this.nonEmptyText(name);
     return this.instant(name);
   }
 
-  /** Throws when one of the parameters is given twice: which value counts would be a guess. */
+  /** Throws when one of the parameters is repeated, because it would be unclear which value counts. */
   assertOnce(names: readonly string[]): void {
     for (const name of names)
       if (this.all(name).length > 1)
         throw refusal(name, 'not-parsed', 'parameter is given twice', 'It is given twice.');
   }
 
-  /**
-   * Throws on parameters that are not among `known`, and on those that are given twice and are not among
-   * `repeatable`.
-   */
+  /** Throws on parameters that are not in `known`, and on repeated ones that are not in `repeatable`. */
   assertOnly(known: readonly string[], repeatable: readonly string[] = []): void {
     for (const name of this.names) {
       if (!known.includes(name))

@@ -14,7 +14,7 @@ import type { Field, ObjectType, RecordType } from '../src/platform/validation/v
 import { taskBody, taskUpdateBody } from '../src/platform/tasks/task-body';
 import type { JsonSchema } from './route';
 
-/** Bodies of requests that are checked like records. */
+/** Request bodies that are validated like records. */
 const bodies: readonly ObjectType[] = [
   dataSetBody,
   dataSourceBody,
@@ -32,7 +32,7 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
 const defined = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 
-/** The OpenAPI schemas of the record types, made from the table that validates them. */
+/** OpenAPI schemas of the record types, generated from the table that validates them. */
 export class RecordSchemas {
   readonly schemas: Record<string, JsonSchema> = {};
 
@@ -46,12 +46,14 @@ export class RecordSchemas {
     };
   }
 
-  /** Unlike in records, what is not known is refused. */
+  /** Unlike in records, unknown properties are refused. */
   private bodySchema(body: ObjectType): JsonSchema {
     return { ...this.fieldsSchema(body), additionalProperties: false };
   }
 
-  /** The old upload route takes one record or several; what is not named in a schema is kept as it is sent. */
+  /**
+   * The legacy upload route accepts one record or several; properties that are not in the schema are stored as sent.
+   */
   private addLegacySchemas(): void {
     const names = legacyTypes.map((type) => {
       const name = `Legacy_${[type.type, type.discriminator?.value ?? []].flat().join('_').replace('/', '_')}`;
@@ -111,7 +113,7 @@ export class RecordSchemas {
 
   private fieldSchema(field: Field): JsonSchema {
     const schema = this.valueSchema(field);
-    // A sibling of a reference is not read in OpenAPI 3.0.
+    // OpenAPI 3.0 ignores siblings of a reference.
     return '$ref' in schema
       ? { description: field.description, allOf: [schema] }
       : { ...schema, description: field.description };

@@ -1,20 +1,20 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 
-/** A path as the tables spell it, such as `/v1/clinics/{clinicId}`, a method, and what answers. */
+/** A path in table notation, such as `/v1/clinics/{clinicId}`, a method, and a handler. */
 export interface IndexedRoute {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   answer: RequestHandler;
 }
 
-/** Stands for every segment that no route spells out. */
+/** Stands for every segment that no route names literally. */
 const any = '*';
 
-/** `{name}` and `{name+}` of the tables as Express spells them. */
+/** Converts `{name}` and `{name+}` to the notation of Express. */
 const expressPath = (path: string): string =>
   path.replace(/\{(\w+)(\+?)\}/g, (_spelled, name: string, rest: string) => (rest ? '*' : ':') + name);
 
-/** The methods that the routes of an address take. */
+/** The methods that the routes of a path support. */
 function methodsAt(router: Router, path: string): string[] {
   const layers = router.stack as unknown as { route?: { methods: object }; match(path: string): boolean }[];
   const fitting = layers.filter((layer) => layer.match(path));
@@ -34,10 +34,10 @@ const isParameter = (segment: string): boolean => segment.includes('{');
 const spelled = (segment: string): string => (isParameter(segment) ? any : segment);
 
 /**
- * Hands a request to the routes that its first two segments leave, in the order of the tables. A router tries its routes
- * one by one, so hundreds in one would cost each request more than its answer does.
+ * Dispatches a request to the routes with matching first two segments, in table order. A router tries its routes one by
+ * one, so several hundred of them would cost more than the response itself.
  *
- * @param refuse answers when the address is known and takes only other methods
+ * @param refuse responds when the path is known but only with other methods
  */
 export function indexRoutes(
   routes: readonly IndexedRoute[],

@@ -10,136 +10,137 @@ import type { Sentence } from './sentence';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A JSON schema, as OpenAPI 3.0 has it. */
+/** A JSON schema, OpenAPI 3.0 dialect. */
 export type JsonSchema = Record<string, unknown>;
 
-/** What a route takes from a request. */
+/** The parts of a request that a route reads. */
 export interface RestRequest {
   params: Record<string, string>;
   query: QueryParameters;
-  /** A header by its name in any case; an empty one counts as absent. */
+  /** A header, case-insensitive; an empty one counts as absent. */
   header: (name: string) => string | undefined;
-  /** Every value of a header, one for each time that it was sent. */
+  /** Every value of a header that may be repeated. */
   headerValues: (name: string) => readonly string[];
-  /** A service header such as `Server-Name` under any of the accepted prefixes. */
+  /** A service header such as `Server-Name`, with any of the accepted prefixes. */
   serviceHeader: (name: string) => string | undefined;
-  /** A cookie of ours, by its name without the prefix of the settings. */
+  /** A cookie by its name, without the configured prefix. */
   cookie: (name: string) => string | undefined;
-  /** The parsed body; undefined when there is none. */
+  /** The parsed body; undefined if there is none. */
   body: unknown;
   context: RequestContext;
-  /** The ids that the request and the client's session are known by. */
+  /** Ids that identify the request and the client's session in logs. */
   trace: Trace;
 }
 
-/** What a route answers. */
+/** The response of a route. */
 export interface RestReply {
   status?: number;
-  /** Absent: an empty answer, unless there is text. */
+  /** Absent: an empty response, unless there is text. */
   body?: unknown;
-  /** Sent as plain text, in place of `body`. */
+  /** Sent as plain text, instead of `body`. */
   text?: string;
   /** Returned in every accepted session-token header. */
   sessionToken?: string;
   /** Further headers. */
   headers?: Readonly<Record<string, string>>;
-  /** A cookie for the browser that asked. */
+  /** A cookie to set. */
   cookie?: Cookie;
-  /** A page of HTML in place of `body`. */
+  /** An HTML page, instead of `body`. */
   page?: Page;
 }
 
-/** A cookie of ours; scripts do not see it. */
+/** A cookie that is hidden from scripts. */
 export interface Cookie {
-  /** Without the prefix of the settings. */
+  /** Without the configured prefix. */
   name: string;
   value: string;
   path: string;
-  /** Milliseconds; nothing is kept of a cookie that lives no longer. */
+  /** Lifetime in milliseconds. */
   lifetime: number;
 }
 
-/** A page that is answered to a browser, and what it may load: the value of Content-Security-Policy. */
+/** An HTML page, and its Content-Security-Policy. */
 export interface Page {
   html: string;
   policy: string;
 }
 
-/** What a request shows of itself before anybody knows who is calling. */
+/** The parts of a request that are available before authentication. */
 export type SentRequest = Pick<RestRequest, 'params' | 'query' | 'cookie'>;
 
-/** An answer of bytes as they are. The engine reads the stream or destroys it. */
+/** A response of raw bytes. The engine reads the stream or destroys it. */
 export interface ContentReply {
   content: Readable;
-  /** Content-Length and Content-Type, at least. */
+  /** At least Content-Length and Content-Type. */
   headers: Record<string, string | number>;
 }
 
-/** What a route of bulk may answer: JSON, pieces of one JSON text, or bytes. */
+/** What a bulk route may return: JSON, chunks of one JSON text, or bytes. */
 export type BulkReply = RestReply | { stream: AsyncIterable<string> } | ContentReply;
 
-/** The ways to the body of a request, for routes of bulk; nothing is read until one of them is called. */
+/** Access to the request body for bulk routes; nothing is read before one of these is called. */
 export interface BodyReaders {
   /** The whole body as JSON. */
   readBody: () => Promise<unknown>;
-  /** The bytes of the body as they arrive. Throws while reading when there are more than the route allows. */
+  /** The bytes of the body as they arrive. Throws while reading if the route's size limit is exceeded. */
   readStream: () => AsyncIterable<Uint8Array>;
 }
 
-/** What the body of a request may be. Routes without this never look at their body. */
+/** The request body that a route accepts. Routes without this never read their body. */
 export interface RequestBody {
   schema: JsonSchema;
   description: Sentence;
-  /** For the API reference; JSON when absent. */
+  /** For the API reference; JSON by default. */
   mediaType?: string;
-  /** Bytes. */
+  /** Maximum size in bytes. */
   limit?: number;
-  /** The body may be absent. */
+  /** The body is optional. */
   optional?: boolean;
-  /** A body that calls itself something else than JSON is refused. */
+  /** Refuses bodies with a Content-Type other than JSON. */
   strictType?: boolean;
-  /** What is not JSON counts as absent: some clients send a body that means nothing. */
+  /** A body that is not JSON counts as absent, because some clients send meaningless ones. */
   lenient?: boolean;
 }
 
 interface RouteFacts {
   method: Method;
-  /** One or several spellings of one address, with `{names}`; `{name+}` is all the rest of it, slashes included. */
+  /** One or more alternative paths with `{names}`; `{name+}` matches the rest of the path, including slashes. */
   path: string | readonly string[];
-  /** What the route does, in one line; by default, what the graph says about the field of the operation. */
+  /** A one-line summary; by default, the description of the operation's field in the graph. */
   summary?: Sentence;
   tag: string;
-  /** Query parameters and what they mean. */
+  /** Query parameters and their descriptions. */
   query?: Readonly<Record<string, { description: Sentence; schema?: JsonSchema; required?: boolean }>>;
-  /** Headers that the route reads, and what they mean. */
+  /** Request headers and their descriptions. */
   headers?: Readonly<Record<string, { description: Sentence; schema?: JsonSchema; required?: boolean }>>;
   body?: RequestBody;
-  /** `mediaType` is for the API reference; JSON when absent. */
+  /** `mediaType` is for the API reference; JSON by default. */
   success: { status: number; description: Sentence; schema?: JsonSchema; mediaType?: string };
   /** Statuses that a caller has to expect. */
   failures: readonly number[];
   /**
-   * The request may carry a restricted token, which a browser that opens the address by itself is known by: in its
-   * query, or where the function finds it.
+   * The request may be authenticated by a restricted token, for URLs that a browser opens directly: in the query, or
+   * where the function finds it.
    */
   restrictedToken?: true | ((sent: SentRequest) => readonly string[]);
-  /** A path whose restricted tokens open this one, too. */
+  /** Restricted tokens for this path are also valid for the route. */
   restrictedTokenOf?: (params: Record<string, string>) => string;
-  /** Bytes that the address may have with its query; any number when absent. */
+  /** Maximum length of the URL in bytes; unlimited by default. */
   largestAddress?: number;
-  /** The form of error bodies in this area. */
+  /** The format of error bodies in this area. */
   errors?: ErrorBody;
   /** Errors are shown to people in a browser, as a page. */
   errorPage?: (error: ApiError) => Page;
-  /**
-   * Where "you may not" is not spelled 403: another status and sentence, in place of FORBIDDEN or of the errors named.
-   */
+  /** If the response to "forbidden" is not 403: another status and message, for FORBIDDEN or for the listed errors. */
   refusedWith?: { status: 401 | 404; message: string; instead?: readonly ErrorCode[] };
-  /** A field whose rule is asked before the query and the body are looked at: who may not learns nothing of them. */
+  /**
+   * A field whose rule is checked before query and body are parsed, so that callers without permission learn nothing
+   * about them.
+   */
   guard?: (request: RestRequest) => GuardedField;
   /**
-   * Where it depends on the body who may do a thing: a field whose rule is asked before a caller is told what was wrong
-   * with the body.
+   * If the permission depends on the body: a field whose rule is checked before validation errors of the body are
+   * reported.
    */
   guardOfComplaints?: (request: RestRequest) => GuardedField;
 }
@@ -151,7 +152,7 @@ interface OperationRow<Data, Variables extends object> extends RouteFacts {
 }
 
 interface BulkRow<Result> extends RouteFacts {
-  /** The field of the graph that the route stands for. */
+  /** The field of the graph behind the route. */
   guard: (request: RestRequest) => GuardedField;
   call: (
     request: RestRequest,
@@ -163,12 +164,12 @@ interface BulkRow<Result> extends RouteFacts {
 
 /** A row of a route table, ready for the engine. */
 export interface Route extends RouteFacts {
-  /** The stored operation, for the check against the schema; absent for bulk. */
+  /** The stored operation, validated against the schema; absent for bulk routes. */
   document?: TypedDocumentNode<unknown, object>;
   answer(request: RestRequest, executor: GraphExecutor, body: BodyReaders): Promise<BulkReply>;
 }
 
-/** A route that runs a stored operation of the graph. */
+/** A route that runs a stored operation. */
 export function route<Data, Variables extends object>(row: OperationRow<Data, Variables>): Route {
   const { operation, variables, reply, ...facts } = row;
   return {
@@ -181,7 +182,7 @@ export function route<Data, Variables extends object>(row: OperationRow<Data, Va
   };
 }
 
-/** A route that moves bulk: the rule of a field of the graph first, then the method behind that field. */
+/** A bulk route: checks the rule of a GraphQL field, then calls the method behind that field. */
 export function bulkRoute<Result>(row: BulkRow<Result>): Route {
   const { call, reply, ...facts } = row;
   return {

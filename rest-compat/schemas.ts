@@ -29,7 +29,7 @@ export const contentDigest: JsonSchema = {
   maxLength: 24,
 };
 
-/** The payload under `data`, with the trace of the request beside it. */
+/** The payload in `data`, next to the trace of the request. */
 export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
   type: 'object',
   required: ['data', 'meta'],
@@ -47,7 +47,7 @@ export const dataEnvelope = (data: JsonSchema): JsonSchema => ({
   },
 });
 
-/** Schemas that the answers of all areas have in common. */
+/** Schemas common to all areas. */
 export const commonSchemas: Record<string, JsonSchema> = {
   Error: {
     type: 'object',

@@ -3,18 +3,18 @@ import { pipeline } from 'node:stream/promises';
 import type { ContentReply } from './route';
 
 /**
- * A receiver of a stream that takes nothing for this long, in milliseconds, is given up: it keeps a file open, or a
- * connection to the database busy. Node looks twice while bytes are waiting, so it may take twice as long.
+ * Timeout in milliseconds for the receiver of a stream that reads nothing, since it blocks an open file or a database
+ * connection. Node checks twice while bytes are waiting, so it may take twice as long.
  */
 export const longestStall = 30_000;
 
-/** True when a stream failed because whoever received it went away, which is no failure of ours. */
+/** Whether a stream failed because the receiver disconnected, which is not our failure. */
 export const isReceiverGone = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /**
- * Sends bytes as they are stored: nothing on the way may compress them, since their length and digest are told. What
- * people upload is never shown as a page of ours, whatever it says it is.
+ * Sends bytes as stored. They must not be compressed on the way, because their length and digest were announced.
+ * Uploaded content is never displayed as a page of this site, whatever type it claims to have.
  */
 export async function sendContent(
   { content, headers }: ContentReply,

@@ -1,13 +1,13 @@
 /**
- * The description of a place in the graph: a type (`MrnSettings`), a field (`Patient.mrn`) or an argument
- * (`Clinic.patients(search)`). The API reference repeats it, so it is written once.
+ * A reference to the description of a type (`MrnSettings`), field (`Patient.mrn`) or argument
+ * (`Clinic.patients(search)`) in the graph, so that each description is written once.
  */
 export class GraphDescription {
   constructor(readonly place: string) {}
 }
 
-/** A sentence of the API reference: written here, or taken from the graph. */
+/** A sentence of the API reference: a literal text, or a reference to the graph. */
 export type Sentence = string | GraphDescription;
 
-/** The sentence that describes a place in the graph. */
+/** The description of a part of the graph. */
 export const describedAs = (place: string): GraphDescription => new GraphDescription(place);

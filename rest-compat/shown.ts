@@ -1,12 +1,12 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind } from 'graphql';
 
-/** Milliseconds since the epoch, or their text. */
+/** Milliseconds since the epoch, or a date-time text. */
 export type Instant = number | string;
 
 type Nullable<Part> = { [Name in keyof Part]: null extends Part[Name] ? Name : never }[keyof Part];
 
-/** The names that instants have; a `birthDate` is a day. */
+/** Names of instants; a `birthDate` is a day. */
 type IsInstant<Name> = Name extends 'time' | `${string}Time` | 'startDate' | 'endDate' ? true : false;
 
 type ShownUnder<Name, Value> = Value extends string
@@ -22,8 +22,8 @@ type ShownUnder<Name, Value> = Value extends string
       : Value;
 
 /**
- * What a stored operation shows, as the resolver has it: bulk comes from there. Values of enumerations have either name,
- * instants either form, and what is not known is null or absent.
+ * The result of a stored operation as resolvers return it, for bulk routes. Enum values may have either name, instants
+ * either form, and unknown values are null or absent.
  */
 export type Shown<Part> = {
   [Name in Exclude<keyof Part, Nullable<Part>>]: ShownUnder<Name, Part[Name]>;
@@ -31,10 +31,7 @@ export type Shown<Part> = {
   [Name in Nullable<Part>]?: ShownUnder<Name, Part[Name]> | undefined;
 };
 
-/**
- * Takes out of an object what a fragment of a stored operation asks for, and nothing else: what a resolver returns has
- * more than that.
- */
+/** Picks the fields of a fragment from an object, because a resolver returns more than a fragment selects. */
 export function partsAskedFor<Part>(
   fragment: TypedDocumentNode<Part, unknown>,
 ): (whole: Shown<Part>) => Shown<Part> {

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../route';
 import { instant, text } from '../schemas';
 import { fromGraph } from '../from-graph';
 
-/** Schemas of what is asked before anybody has logged in. */
+/** Schemas of public information. */
 export const generalSchemas: Record<string, JsonSchema> = {
   Info: {
     type: 'object',

@@ -4,7 +4,7 @@ import { ref } from '../schemas';
 
 const tag = 'General';
 
-/** What clients need before anybody logs in. */
+/** Information that clients need before log-in. */
 export const generalRoutes: Route[] = [
   route({
     method: 'GET',

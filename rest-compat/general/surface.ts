@@ -4,7 +4,7 @@ import { generalRoutes } from './general';
 import { generalSchemas } from './general.schemas';
 import type { Surface } from '../surface';
 
-/** What is asked before anybody has logged in. */
+/** Public information, available before log-in. */
 export const generalSurface: Surface = {
   name: 'general',
   resolvers: [GeneralResolver],

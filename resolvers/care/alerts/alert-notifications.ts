@@ -15,10 +15,10 @@ import { listensTo, Since } from '../../subscribe';
 
 const largestPage = 1_000;
 
-/** The place of a notification in a list: instant of its creation, id. */
+/** The position of a notification in a list: time of creation, id. */
 const notificationPlace = z.tuple([z.int(), z.uuid()]);
 
-/** What followers are told. */
+/** Notifications to followers. */
 @Resolver()
 export class AlertNotificationsResolver {
   @Query(() => AlertNotificationConnection, {

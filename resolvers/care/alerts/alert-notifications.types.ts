@@ -51,7 +51,7 @@ export class AlertNotification {
   error!: string | null;
 }
 
-/** A notification as the graph shows it. */
+/** Maps a notification to its GraphQL type. */
 export const toAlertNotification = (notification: AlertNotificationEntity): AlertNotification => {
   const { id, followedId, kind, message, createdTime, deliveredTime, error } = notification;
   const own = { id, followedId, kind, message, createdTime, deliveredTime, error };

@@ -13,10 +13,10 @@ import {
   toAlertsConfig,
 } from './alerts.types';
 
-/** How many silent data sets are listed. */
+/** Maximum number of listed silent data sets. */
 const mostOverdue = 10_000;
 
-/** Which alerts people get about those whom they follow. */
+/** Alert configurations of followers. */
 @Resolver(() => AlertsConfig)
 export class AlertsResolver {
   @Query(() => AlertsConfig, {
@@ -86,7 +86,7 @@ export class AlertsResolver {
     return { done: true };
   }
 
-  /** The configuration within a body, checked before anybody is asked whether they may follow. Throws as it does. */
+  /** Parses the configuration in a body before permissions are checked. Throws when it is invalid. */
   static checked(body: unknown): Record<string, unknown> {
     return checkAlertsConfig(body);
   }

@@ -111,7 +111,7 @@ const toActivity = ({ triggered, sent, resolved }: KnownActivity): AlertActivity
   resolvedTime: resolved ?? null,
 });
 
-/** The activity of a configuration as the graph shows it. */
+/** Maps the activity of a configuration to its GraphQL type. */
 export const toAlertsActivity = (activities: KnownActivities): AlertsActivity =>
   Object.fromEntries(Object.entries(activities).map(([kind, activity]) => [kind, toActivity(activity)]));
 
@@ -127,7 +127,7 @@ export class OverdueCommunication {
   lastReceivedTime!: number;
 }
 
-/** A configuration as the graph shows it. */
+/** Maps a configuration to its GraphQL type. */
 export const toAlertsConfig = ({ sections, ...config }: AlertsConfigEntity): AlertsConfig =>
   Object.assign(new AlertsConfig(), config, sections);
 

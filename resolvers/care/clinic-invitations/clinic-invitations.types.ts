@@ -42,14 +42,14 @@ export class ClinicianInvitation {
   @Field(() => DateTime, { description: 'When it was last changed or resent.' })
   modifiedTime!: number;
 
-  /** Who invites; for the edge `creator`. */
+  /** The inviting account, for the edge `creator`. */
   creatorId!: string | null;
 
-  /** Null where it is not for the reader to accept. */
+  /** Null if the reader cannot accept it. */
   restrictions!: JoiningVerdict | null;
 }
 
-/** An invitation as the graph shows it. */
+/** Maps an invitation to its GraphQL type. */
 export const toClinicianInvitation = (invite: ConfirmationEntity): ClinicianInvitation =>
   Object.assign(new ClinicianInvitation(), {
     key: invite.key,

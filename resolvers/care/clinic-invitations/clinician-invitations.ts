@@ -134,7 +134,7 @@ export class ClinicianInvitationsResolver {
   }
 }
 
-/** An invitation with what decides whether its receiver may accept it. */
+/** An invitation, with what determines whether its recipient may accept it. */
 async function restricted(
   context: RequestContext,
   userId: string,
@@ -149,7 +149,7 @@ async function restricted(
   return Object.assign(invite, { restrictions: verdict });
 }
 
-/** Invitations that clinics have sent. */
+/** Invitations sent by clinics. */
 @Resolver(() => Clinic)
 export class SentClinicianInvitationsResolver {
   @FieldResolver(() => [ClinicianInvitation], {
@@ -163,7 +163,7 @@ export class SentClinicianInvitationsResolver {
   }
 }
 
-/** What an invitation leads to. */
+/** Edges of an invitation. */
 @Resolver(() => ClinicianInvitation)
 export class ClinicianInvitationResolver {
   @FieldResolver(() => Clinic, { description: 'The clinic.' })
@@ -187,7 +187,7 @@ export class ClinicianInvitationResolver {
     return restrictions;
   }
 
-  /** Who invites, and the name of the clinic. */
+  /** The inviting account, and the name of the clinic. */
   static async creatorOf(context: RequestContext, { creatorId, clinicId }: ClinicianInvitation) {
     const [creator, clinic] = await Promise.all([
       loadCreator(context, creatorId),

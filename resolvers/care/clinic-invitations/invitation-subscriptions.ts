@@ -7,7 +7,7 @@ import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { listensTo, Since } from '../../subscribe';
 
-/** What happens to invitations. */
+/** Subscriptions to invitations. */
 @Resolver()
 export class InvitationNewsResolver {
   @Subscription(() => Clinic, {

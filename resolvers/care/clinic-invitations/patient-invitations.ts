@@ -13,7 +13,7 @@ import { PatientPayload } from '../clinics/patients/patient-inputs.types';
 import { patientFieldsOf } from '../clinics/patients/patients';
 import { toPatient } from '../clinics/patients/patients.types';
 
-/** Invitations of people to clinics to look at their data. */
+/** Invitations from people to clinics to view their data. */
 @Resolver(() => Clinic)
 export class PatientInvitationsResolver {
   @FieldResolver(() => [Invitation], {

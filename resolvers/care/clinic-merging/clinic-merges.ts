@@ -6,7 +6,7 @@ import { DonePayload } from '../../identity/accounts/accounts.types';
 import { noteShown } from '../messages/note-shown';
 import { MergeClinicsInput, MergePlan, toMergePlan } from './clinic-merges.types';
 
-/** Clinics that become parts of others. */
+/** Merges of clinics. */
 @Resolver()
 export class ClinicMergesResolver {
   @Query(() => MergePlan, {
@@ -21,7 +21,7 @@ export class ClinicMergesResolver {
     return toMergePlan(await services.clinicMerges.plan({ sourceId, targetId }));
   }
 
-  /** `clinicMergePlan` with everything that a report tells; on record for everybody whom it shows. */
+  /** `clinicMergePlan` with everything in the report; logs access to everyone in it. */
   static async plan(context: RequestContext, sourceId: string, targetId: string): Promise<Plan> {
     const plan = await context.services.clinicMerges.plan({ sourceId, targetId });
     const shown = plan.patients.flatMap(

@@ -4,7 +4,7 @@ import { MembershipRestriction } from '../clinics/clinic-settings.types';
 import { ClinicianRoleName } from '../clinics/clinicians.types';
 import { DateTime } from '../../scalars';
 
-/** What a merge does with something; not all of it applies to everything. */
+/** The effect of a merge on an item; not every value applies to every kind of item. */
 export const MergeAction = {
   CREATE: 'CREATE',
   SKIP: 'SKIP',
@@ -226,7 +226,7 @@ const toMergedPatient = (planned: Plan['patients'][number]): MergedPatient[] => 
 const toIds = (clusters: Plan['sourceClusters']): string[][] =>
   clusters.map((cluster) => cluster.map(({ userId }) => userId));
 
-/** A plan as the graph shows it. */
+/** Maps a plan to its GraphQL type. */
 export const toMergePlan = (plan: Plan): MergePlan => ({
   sourceId: plan.source.id,
   targetId: plan.target.id,

@@ -14,7 +14,7 @@ import {
 } from './migrations.types';
 import { listensTo, Since } from '../../subscribe';
 
-/** Accounts of the old kind on their way to a clinic. */
+/** Migrations of legacy accounts to clinics. */
 @Resolver(() => Clinic)
 export class MigrationsResolver {
   @FieldResolver(() => [Migration], {
@@ -41,7 +41,7 @@ export class MigrationsResolver {
     );
   }
 
-  /** `migrations` of any clinic; one that does not exist has none. */
+  /** `migrations` of a clinic; empty if the clinic does not exist. */
   static async list({ services }: RequestContext, clinicId: string): Promise<Migration[]> {
     const [found = []] = await services.migrations.ofClinics([clinicId]);
     return found.map(toMigration);

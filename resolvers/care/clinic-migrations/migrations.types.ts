@@ -52,7 +52,7 @@ export class StuckPatient {
   reason!: string;
 }
 
-/** A migration as the graph shows it. */
+/** Maps a migration to its GraphQL type. */
 export const toMigration = ({
   clinicId,
   userId,

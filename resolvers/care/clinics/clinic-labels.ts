@@ -17,7 +17,7 @@ import {
   type UncountedTag,
 } from './clinic-labels.types';
 
-/** Tags as patients have them. */
+/** Tags of patients. */
 @Resolver(() => PatientTag)
 export class PatientTagResolver {
   @FieldResolver(() => Int, { description: 'Current number of patients with this tag or at this site.' })

@@ -12,7 +12,7 @@ export class PatientTag {
   numPatients!: number;
 }
 
-/** A tag whose patients are counted when somebody asks how many they are. */
+/** A tag whose patients are only counted when the count is selected. */
 export type UncountedTag = Pick<PatientTag, 'id' | 'name'> & { clinicId: string };
 
 @ObjectType({ description: 'A site of a clinic, such as a branch.' })

@@ -20,19 +20,19 @@ import { countedPage, pageComplexity } from '../../paging';
 import { PatientConnection, toPatient } from './patients/patients.types';
 import { withSummaries, type PatientWithSummary } from './patients/patients-with-summaries';
 
-/** Somebody of a clinic, and the clinic. */
+/** A clinician and the clinic. */
 export interface ClinicianOfClinic {
   clinician: Clinician;
   clinic: WholeClinic;
 }
 
-/** A patient of a clinic, and the clinic. */
+/** A patient and the clinic. */
 export interface PatientOfClinic {
   patient: PatientWithSummary;
   clinic: WholeClinic;
 }
 
-/** What was found, each with its clinic. What belongs to a clinic that was closed meanwhile is gone, too. */
+/** Adds the clinic to each item. Items of clinics deleted in the meantime are omitted. */
 async function withClinics<Found, Shown>(
   context: RequestContext,
   found: readonly Found[],
@@ -57,7 +57,7 @@ const clinicians = (
     (entity, clinic) => ({ clinician: toClinician(entity), clinic }),
   );
 
-/** With their clinics; on record for everybody whom it shows. */
+/** Patients with their clinics; logs access to everyone in the result. */
 async function patients(
   context: RequestContext,
   field: string,
@@ -76,7 +76,7 @@ async function patients(
   );
 }
 
-/** In which clinics accounts work, and of which they are patients. */
+/** Clinics where accounts work or are patients. */
 @Resolver(() => User)
 export class ClinicRelationsResolver {
   @FieldResolver(() => ClinicianConnection, {
@@ -95,7 +95,7 @@ export class ClinicRelationsResolver {
     );
   }
 
-  /** `clinics` of any length. */
+  /** `clinics` without pagination. */
   static async clinicsOf(
     context: RequestContext,
     userId: string,
@@ -122,7 +122,7 @@ export class ClinicRelationsResolver {
     );
   }
 
-  /** `clinicRecords` of any length. */
+  /** `clinicRecords` without pagination. */
   static async recordsOf(context: RequestContext, userId: string, place: Place): Promise<PatientOfClinic[]> {
     const [found = []] = await context.services.patientDirectory.ofAccounts([{ userId, ...place }]);
     return patients(context, 'User.clinicRecords', found);
@@ -143,7 +143,7 @@ export class ClinicRelationsResolver {
     );
   }
 
-  /** `allClinicians` of any length. */
+  /** `allClinicians` without pagination. */
   static async everybody(
     context: RequestContext,
     range: CreatedRange,
@@ -167,7 +167,7 @@ export class ClinicRelationsResolver {
     );
   }
 
-  /** `findPatients` of any length. */
+  /** `findPatients` without pagination. */
   static async search(
     context: RequestContext,
     search: PatientSearch,

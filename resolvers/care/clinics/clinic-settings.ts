@@ -33,7 +33,7 @@ import { listensTo, Since } from '../../subscribe';
 const countOf = async (context: RequestContext, clinicId: string): Promise<PatientCount> =>
   toPatientCount(await context.load(context.services.patientCounts.ofClinics, clinicId));
 
-/** What is set for clinics beside what they say about themselves. */
+/** Settings of clinics. */
 @Resolver(() => Clinic)
 export class ClinicSettingsResolver {
   @FieldResolver(() => MrnSettings, {

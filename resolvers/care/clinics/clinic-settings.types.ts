@@ -71,13 +71,13 @@ const toLimit = ({ plan, startTime, endTime }: Limit): PatientLimit => ({
   endDate: endTime ?? null,
 });
 
-/** Limits as the graph shows them. */
+/** Maps limits to their GraphQL type. */
 export const toCountSettings = ({ hardLimit, softLimit }: Settings): PatientCountSettings => ({
   hardLimit: hardLimit ? toLimit(hardLimit) : null,
   softLimit: softLimit ? toLimit(softLimit) : null,
 });
 
-/** A limit as it is kept. */
+/** Maps a limit to its stored form. */
 export const fromLimit = ({ plan, startDate, endDate }: PatientLimit): Limit => ({
   plan,
   ...(startDate != null && { startTime: startDate }),
@@ -120,7 +120,7 @@ export class PatientCount {
   providers!: ProviderCount[];
 }
 
-/** A count as the graph shows it. */
+/** Maps a count to its GraphQL type. */
 export const toPatientCount = ({ clinicId: _clinic, ...count }: Count): PatientCount => count;
 
 @InputType({ description: 'A clinic and its new tier.' })

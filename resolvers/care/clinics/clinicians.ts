@@ -20,7 +20,7 @@ import { loadClinic } from './clinics';
 import { Clinic } from './clinics.types';
 import { countedPage, pageComplexity } from '../../paging';
 
-/** The people who work in clinics. */
+/** Members of clinics. */
 @Resolver(() => Clinic)
 export class CliniciansResolver {
   @Query(() => Clinician, { description: 'A member of a clinic.' })
@@ -51,7 +51,7 @@ export class CliniciansResolver {
     );
   }
 
-  /** `clinicians` of any length. */
+  /** `clinicians` without pagination. */
   static async list(
     { services }: RequestContext,
     clinicId: string,
@@ -94,7 +94,7 @@ export class CliniciansResolver {
   }
 }
 
-/** Where somebody works. */
+/** Clinics where an account works. */
 @Resolver(() => Clinician)
 export class ClinicianResolver {
   @FieldResolver(() => Clinic, { description: 'The clinic.' })

@@ -48,7 +48,7 @@ export class Clinician {
   updatedTime!: number;
 }
 
-/** Somebody of a clinic as the graph shows them. */
+/** Maps a clinician to its GraphQL type. */
 export const toClinician = (entity: ClinicianEntity): Clinician =>
   Object.assign(new Clinician(), {
     clinicId: entity.clinicId,

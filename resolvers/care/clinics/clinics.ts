@@ -22,7 +22,7 @@ import {
 } from './clinics.types';
 import { countedPage, pageComplexity } from '../../paging';
 
-/** The clinic with this id, through the batch of the request. Throws when there is none. */
+/** The clinic with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadClinic(context: RequestContext, id: string): Promise<Clinic> {
   const clinic = await findClinic(context, id);
   if (!clinic) throw noSuchClinic();
@@ -30,8 +30,8 @@ export async function loadClinic(context: RequestContext, id: string): Promise<C
 }
 
 /**
- * The clinic with this id, or null. It comes for people together with their roles there, which the rules of what is
- * within the clinic ask for.
+ * The clinic with this id, or null. Loads the caller's roles together with it, because rules inside the clinic need
+ * them.
  */
 export async function findClinic(context: RequestContext, clinicId: string): Promise<ClinicEntity | null> {
   const { services, personId: userId } = context;
@@ -44,20 +44,20 @@ export async function findClinic(context: RequestContext, clinicId: string): Pro
 
 const forItsPeople = 'Visible to those who work in the clinic and to trusted servers; null for others.';
 
-/** What a clinic tells nobody but its people. */
+/** Fields of a clinic that only its members may see. */
 type InternalDetails = Pick<
   ClinicEntity,
   'phoneNumbers' | 'clinicSize' | 'timezone' | 'suppressedNotifications'
 >;
 
-/** A clinic with all that the clients of the REST routes know of it, as far as the caller may see it. */
+/** A clinic with all fields of the REST routes that the caller may see. */
 export interface WholeClinic extends Clinic, Partial<InternalDetails> {
   canMigrate: boolean;
   patientTags: PatientTag[];
   sites: Site[];
 }
 
-/** Clinics, and what is said about them. */
+/** Clinics and their details. */
 @Resolver(() => Clinic)
 export class ClinicsResolver {
   @Query(() => Clinic, { description: 'A clinic by its id.' })
@@ -93,15 +93,15 @@ export class ClinicsResolver {
     );
   }
 
-  /** `clinics` of any length. */
+  /** `clinics` without pagination. */
   static async list(context: RequestContext, filter: ClinicFilter, place: Place): Promise<WholeClinic[]> {
     const clinics = await context.services.clinics.list(filter, place);
     return Promise.all(clinics.map((clinic) => ClinicsResolver.whole(context, toClinic(clinic))));
   }
 
   /**
-   * The clinic with its tags and sites; those of many clinics are loaded together. Only for lists of people with their
-   * clinics: clients name the tags and sites of a patient by them, also for the patient.
+   * The clinic with its tags and sites, batched over many clinics. Only for lists of people with their clinics: clients
+   * use them to name the tags and sites of patients, even for the patients themselves.
    */
   static async whole(context: RequestContext, clinic: Clinic): Promise<WholeClinic> {
     const [isReady, internal, patientTags, sites] = await Promise.all([
@@ -203,7 +203,7 @@ export class ClinicsResolver {
   }
 }
 
-/** What `show` finds, for whoever works in the clinic, in whatever role, and for trusted servers; null for others. */
+/** The result of `show` for members of the clinic in any role and for trusted servers; null for others. */
 async function ifAmongItsPeople<Shown>(
   context: RequestContext,
   { id: clinicId, entity }: Clinic,

@@ -11,7 +11,7 @@ import { GlucoseUnits } from '../../records/data/glucose-units';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
-/** Values by the names that the graph has for them. */
+/** Maps the keys of an object to the names in the graph. */
 export const named = <Value extends string>(values: readonly Value[], nameOf: (value: Value) => string) =>
   Object.fromEntries(values.map((value) => [nameOf(value), value])) as Record<string, Value>;
 
@@ -138,7 +138,7 @@ export class Clinic {
   entity!: ClinicEntity;
 }
 
-/** What a clinic tells everybody. What only its people may see has resolvers, which take it from the `entity`. */
+/** Public fields of a clinic. Fields for members have resolvers, which read them from `entity`. */
 export const toClinic = (entity: ClinicEntity): Clinic =>
   Object.assign(new Clinic(), {
     id: entity.id,

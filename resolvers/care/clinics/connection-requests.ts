@@ -33,7 +33,7 @@ export class RequestProviderConnectionInput {
   provider!: ConnectionProvider;
 }
 
-/** Requests to connect sources of data. */
+/** Requests to connect data sources. */
 @Resolver()
 export class ConnectionRequestsResolver {
   @Mutation(() => DonePayload, {

@@ -174,7 +174,7 @@ export class EhrSettingsPayload {
 const known = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) as Value;
 
-/** What is told of a connection, without what was left open. */
+/** Public fields of a connection, without unset ones. */
 export const fromEhrSettings = ({
   enabled,
   provider,

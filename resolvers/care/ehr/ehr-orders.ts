@@ -17,10 +17,10 @@ import {
 } from './ehr-orders.types';
 import { pageComplexity, pageInfo, pageSize } from '../../paging';
 
-/** The place of an order in a list: its id, which grows with the arrival. */
+/** The position of an order in a list: its id, which grows with the arrival. */
 const orderPlace = z.tuple([z.string().refine(isClinicId)]);
 
-/** The orders of a clinic. */
+/** Orders of a clinic. */
 @Resolver(() => Clinic)
 export class EhrOrdersResolver {
   @FieldResolver(() => EhrOrderConnection, {
@@ -45,7 +45,7 @@ export class EhrOrdersResolver {
   }
 }
 
-/** What became of an order. */
+/** The outcome of an order. */
 @Resolver(() => EhrOrder)
 export class EhrOrderResolver {
   @FieldResolver(() => [EhrOrderSubscription], {

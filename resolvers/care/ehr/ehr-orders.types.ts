@@ -162,15 +162,15 @@ export class EhrOrderArguments {
   after?: string;
 }
 
-/** An order as the graph shows it. */
+/** Maps an order to its GraphQL type. */
 export const toEhrOrder = ({ procedureName, ...order }: EhrOrderRecord): EhrOrder =>
   Object.assign(new EhrOrder(), { ...order, procedure: procedureName });
 
-/** A scheduled report as the graph shows it. */
+/** Maps a scheduled report to its GraphQL type. */
 export const toEhrOrderReport = ({ id, createdTime, state }: ScheduledReport): EhrOrderReport =>
   Object.assign(new EhrOrderReport(), { id, createdTime, state });
 
-/** A message as the graph shows it. */
+/** Maps a message to its GraphQL type. */
 export const toEhrOrderMessage = (message: SentMessage): EhrOrderMessage => {
   const { id, dataModel, createdTime, sentTime, attempts } = message;
   const state = messageState(message);

@@ -14,7 +14,7 @@ import {
 } from './ehr.types';
 import { toPatient } from '../clinics/patients/patients.types';
 
-/** What health record systems send, and what is made of it. */
+/** Messages from health record systems, and their processing. */
 @Resolver()
 export class EhrResolver {
   @Query(() => String, {

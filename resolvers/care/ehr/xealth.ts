@@ -10,7 +10,7 @@ import {
   XealthReportInput,
 } from './xealth.types';
 
-/** What Xealth asks, tells and shows. */
+/** Requests and notifications from Xealth. */
 @Resolver()
 export class XealthResolver {
   @Mutation(() => XealthPreorderPayload, {

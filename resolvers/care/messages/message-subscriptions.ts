@@ -14,7 +14,7 @@ import { RequestContext } from '../../../src/request/request-context';
 import { Message, toMessage } from './messages.types';
 import { listensTo, Since } from '../../subscribe';
 
-/** What may happen to a message, as the graph spells it. */
+/** Kinds of message changes in the graph. */
 export const MessageChangeKind = { ADDED: 'added', EDITED: 'edited', REMOVED: 'removed' } as const;
 
 registerEnumType(MessageChangeKind, {
@@ -47,7 +47,7 @@ async function messageOf(context: RequestContext, { messageId }: MessageNews): P
   return found && toMessage(found);
 }
 
-/** Messages as they come. */
+/** Subscriptions to messages. */
 @Resolver()
 export class MessageSubscriptions {
   @Subscription(() => Message, {

@@ -23,7 +23,7 @@ import { pageComplexity } from '../../paging';
 
 const largestPage = 1_000;
 
-/** The place of a message in a list: instant of the event, instant of its creation, id. */
+/** The position of a message in a list: time of the event, time of creation, id. */
 const messagePlace = z.tuple([z.int(), z.int(), z.string().regex(/^[0-9a-f]{24}$/)]);
 
 async function page(
@@ -49,14 +49,14 @@ async function page(
   return { edges, pageInfo };
 }
 
-/** The author's name as the profile has it now; what was kept of it once the account is deleted. */
+/** The author's name in the current profile; the stored name once the account is deleted. */
 async function nameOfAuthor(context: RequestContext, message: Message): Promise<string | null> {
   if (message.authorId === null) return message.keptAuthorName;
   const profile = await context.load(context.services.metadata.profiles, message.authorId);
   return typeof profile?.fullName === 'string' ? profile.fullName : null;
 }
 
-/** Notes in accounts, and the replies to them. */
+/** Messages in accounts, and replies to them. */
 @Resolver(() => User)
 export class MessagesResolver {
   @Query(() => Message, { description: 'A message by its id.' })
@@ -118,12 +118,12 @@ export class MessagesResolver {
     return { done: true };
   }
 
-  /** Lists of any length: `User.notes` without pages. */
+  /** Lists without pagination: `User.notes`. */
   static async listAll(context: RequestContext, filter: MessageFilter): Promise<Message[]> {
     return (await context.services.messages.list(filter)).map(toMessage);
   }
 
-  /** `Message.thread` without pages. */
+  /** `Message.thread` without pagination. */
   static async listThread(context: RequestContext, messageId: string): Promise<Message[]> {
     const message = await context.load(context.services.messages.findMany, messageId);
     if (!message) throw noSuchMessage();
@@ -131,7 +131,7 @@ export class MessagesResolver {
   }
 }
 
-/** What a message leads to. */
+/** Edges of a message. */
 @Resolver(() => Message)
 export class MessageResolver {
   @FieldResolver(() => User, {
@@ -171,7 +171,7 @@ export class MessageResolver {
     return page(context, { within: { rootId: message.rootId } }, paging);
   }
 
-  /** `authorName` for lists of any length: one batch. */
+  /** `authorName` for lists of any length, in one batch. */
   static namesOfAuthors(context: RequestContext, messages: readonly Message[]): Promise<(string | null)[]> {
     return Promise.all(messages.map((message) => nameOfAuthor(context, message)));
   }

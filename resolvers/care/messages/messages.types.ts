@@ -6,7 +6,7 @@ import { DateTime } from '../../scalars';
 @ObjectType({ description: 'A message in an account: a note, or a reply to one.' })
 export class Message {
   rootId!: string;
-  /** Kept of an author whose account is deleted. */
+  /** Stored name of an author whose account is deleted. */
   keptAuthorName!: string | null;
 
   @Field(() => ID, { description: 'Id of the message.' })
@@ -48,7 +48,7 @@ export class Message {
   modifiedTime!: number | null;
 }
 
-/** The message as the graph shows it. */
+/** Maps a message to its GraphQL type. */
 export function toMessage(message: MessageEntity): Message {
   const { id, rootId, guid, accountId, parentId, authorId, timestamp, text, createdTime, modifiedTime } =
     message;

@@ -1,5 +1,5 @@
 import type { RequestContext, Subjects } from '../../../src/request/request-context';
 
-/** Puts on record that a field has shown data of these, where no rule of the graph is asked about each of them. */
+/** Logs that a field has shown data of these accounts, for fields without a rule per account. */
 export const noteShown = (context: RequestContext, field: string, subjects: Subjects): Promise<void> =>
   context.noteAccess(subjects, { field, isChange: false, isAllowed: true });

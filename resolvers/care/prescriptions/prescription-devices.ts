@@ -3,7 +3,7 @@ import { notFound } from '../../../src/platform/errors';
 import { cgms, pumps } from '../../../src/care/prescriptions/device-catalogue';
 import { PrescribableCgm, PrescribablePump, toCgm, toPump } from './prescription-devices.types';
 
-/** The devices that a prescription may name. */
+/** Devices that a prescription may name. */
 @Resolver()
 export class PrescriptionDevicesResolver {
   @Query(() => [PrescribablePump], { description: 'The pumps available for prescriptions.' })

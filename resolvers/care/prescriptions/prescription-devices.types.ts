@@ -7,7 +7,7 @@ import {
   type Pump as PumpFacts,
 } from '../../../src/care/prescriptions/device-catalogue';
 
-/** Units of guard rails, as the graph spells them. */
+/** Units of guard rails in the graph. */
 export const GuardRailUnits = {
   MILLIGRAMS_PER_DECILITER: 'MilligramsPerDeciliter',
   UNITS_PER_HOUR: 'UnitsPerHour',
@@ -135,10 +135,10 @@ const toRail = ({ units, absolute, recommended, maxSegments, defaultValue }: Rai
   defaultValue: defaultValue === undefined ? null : fromBillionths(defaultValue),
 });
 
-/** A monitor as the graph shows it. */
+/** Maps a monitor to its GraphQL type. */
 export const toCgm = (device: DeviceFacts): PrescribableCgm => Object.assign(new PrescribableCgm(), device);
 
-/** A pump as the graph shows it. */
+/** Maps a pump to its GraphQL type. */
 export const toPump = ({ guardRails, ...device }: PumpFacts): PrescribablePump =>
   Object.assign(new PrescribablePump(), device, {
     guardRails: Object.fromEntries(guardRailNames.map((name) => [name, toRail(guardRails[name])])),

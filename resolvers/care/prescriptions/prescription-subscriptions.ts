@@ -8,7 +8,7 @@ import { PrescriptionChange } from './prescription-inputs.types';
 import { toPrescription } from './prescriptions.types';
 import { listensTo, Since } from '../../subscribe';
 
-/** Prescriptions as they change. */
+/** Subscriptions to prescriptions. */
 @Resolver()
 export class PrescriptionSubscriptions {
   @Subscription(() => PrescriptionChange, {

@@ -34,7 +34,7 @@ import {
   toRevision,
 } from './prescriptions.types';
 
-/** Prescriptions, by clinics and by patients. */
+/** Prescriptions, for clinics and for patients. */
 @Resolver()
 export class PrescriptionsResolver {
   @Query(() => Prescription, { description: 'A prescription of a clinic.' })
@@ -70,7 +70,7 @@ export class PrescriptionsResolver {
     return integrityHash(keptAttributes(attributes));
   }
 
-  /** Part of a list, of any length; on record for everybody whose prescriptions it shows. */
+  /** A list without pagination; logs access to everyone whose prescriptions it contains. */
   static async list(
     context: RequestContext,
     question: PrescriptionListQuestion,
@@ -150,7 +150,7 @@ const pageOf = (
   );
 };
 
-/** The prescriptions that a clinic has written. */
+/** Prescriptions written by a clinic. */
 @Resolver(() => Clinic)
 export class ClinicPrescriptionsResolver {
   @FieldResolver(() => PrescriptionConnection, {
@@ -166,7 +166,7 @@ export class ClinicPrescriptionsResolver {
   }
 }
 
-/** The prescriptions that somebody has claimed. */
+/** Prescriptions claimed by an account. */
 @Resolver(() => User)
 export class UserPrescriptionsResolver {
   @FieldResolver(() => PrescriptionConnection, {
@@ -182,7 +182,7 @@ export class UserPrescriptionsResolver {
   }
 }
 
-/** What a prescription leads to. */
+/** Edges of a prescription. */
 @Resolver(() => Prescription)
 export class PrescriptionResolver {
   @FieldResolver(() => Clinic, { description: 'The clinic that wrote it.' })

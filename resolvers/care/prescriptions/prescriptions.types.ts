@@ -8,7 +8,7 @@ import { PageInfo } from '../../page-info';
 import { PrescriptionAttributes } from './prescription-attributes.types';
 import { DateTime } from '../../scalars';
 
-/** The states of a prescription, as the graph spells them. */
+/** States of a prescription in the graph. */
 export const PrescriptionStateName = {
   DRAFT: 'draft',
   PENDING: 'pending',
@@ -60,7 +60,7 @@ export class PrescriptionRevision {
   createdUserId!: string;
 }
 
-/** A revision as the graph shows it. */
+/** Maps a revision to its GraphQL type. */
 export const toRevision = (entity: PrescriptionRevisionEntity): PrescriptionRevision =>
   Object.assign(new PrescriptionRevision(), {
     revisionId: entity.revisionId,
@@ -118,7 +118,7 @@ export class Prescription {
   submittedTime!: number | null;
 }
 
-/** A prescription as the graph shows it. */
+/** Maps a prescription to its GraphQL type. */
 export const toPrescription = (row: PrescriptionRow): Prescription =>
   Object.assign(new Prescription(), {
     id: row.id,

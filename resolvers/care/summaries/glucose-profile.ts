@@ -26,16 +26,16 @@ function toProfile({ bins, daily, ...profile }: ProfileOfService): GlucoseProfil
   });
 }
 
-/** What the readings of one day take, in plain fields: measured with a reading every five minutes. */
+/** Cost of reading one day, in plain fields; measured with a reading every five minutes. */
 const dayComplexity = 500;
 
-/** Times of the day, or days, that a profile lists. */
+/** Number of time bins or days in a profile. */
 const usualLength = 96;
 
 const profileComplexity = ({ args, childComplexity }: { args: { days?: number }; childComplexity: number }) =>
   Math.max(args.days ?? 0, 1) * dayComplexity + usualLength * childComplexity;
 
-/** How glucose runs through the day. */
+/** Daily glucose profiles. */
 @Resolver(() => User)
 export class GlucoseProfileResolver {
   @FieldResolver(() => GlucoseProfile, {
@@ -53,7 +53,7 @@ export class GlucoseProfileResolver {
     return toProfile(await context.load(context.services.glucoseProfiles.findMany, question));
   }
 
-  /** The same as an image. */
+  /** The profile as an image. */
   static image(
     { services, signal }: RequestContext,
     { id: userId }: { id: string },

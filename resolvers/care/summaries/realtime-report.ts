@@ -5,7 +5,7 @@ import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
 import { RealtimeReport, RealtimeReportArguments } from './realtime-report.types';
 
-/** Reports of the days on which records of patients came in time. */
+/** Reports of days with timely records of patients. */
 @Resolver(() => Clinic)
 export class RealtimeReportResolver {
   @FieldResolver(() => RealtimeReport, {
@@ -22,14 +22,14 @@ export class RealtimeReportResolver {
     return RealtimeReportResolver.report(context, { patients, startTime, endTime });
   }
 
-  /** `realtimeReport` of any clinic; one that does not exist has no patients. */
+  /** `realtimeReport` of a clinic; empty if the clinic does not exist. */
   static async report({ services }: RequestContext, question: RealtimeQuestion): Promise<RealtimeReport> {
     const { patients, startTime, endTime } = question;
     const entries = await services.realtimeReports.entries(question);
     return { clinicId: patients.clinicId, startTime, endTime, patients: entries };
   }
 
-  /** The same for those who do not ask field by field; on record for everybody whom it shows. */
+  /** `realtimeReport` for callers that do not select fields; logs access to everyone in the report. */
   static async wholeReport(context: RequestContext, question: RealtimeQuestion): Promise<RealtimeReport> {
     const report = await RealtimeReportResolver.report(context, question);
     await noteShown(context, 'Clinic.realtimeReport', report.patients);

@@ -64,7 +64,7 @@ export class RealtimeEntry {
   @Field({ description: 'Whether there are at least 16 such days.' })
   hasSufficientData!: boolean;
 
-  /** What the clinic may do with the account; for the record of access. */
+  /** Permissions of the clinic on the account, for the access log. */
   permissions!: PatientPermission[];
 }
 
@@ -81,7 +81,7 @@ export class RealtimeReport {
 
   @Field(() => [RealtimeEntry], {
     description: 'Patients with sufficient data in the requested order, then all others in reverse order.',
-    // The report counts them.
+    // The complexity of the report includes them.
     complexity: ({ childComplexity }) => 1 + childComplexity,
   })
   patients!: RealtimeEntry[];

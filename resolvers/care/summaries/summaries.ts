@@ -47,7 +47,7 @@ async function load(context: RequestContext, userId: string, type: SummaryType):
   return found && toSummary(found);
 }
 
-/** Statistics of glucose. */
+/** Glucose statistics. */
 @Resolver(() => User)
 export class SummariesResolver {
   @Query(() => Summary, {

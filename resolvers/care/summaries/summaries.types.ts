@@ -16,7 +16,7 @@ import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units
 import { SummaryPeriodName } from '../clinics/patients/patient-list.types';
 import { DateTime } from '../../scalars';
 
-/** The types of summaries, as the graph spells them, mapped to how services do. */
+/** Types of summaries in the graph, mapped to those of the services. */
 export const DataSummaryType = { CGM: 'cgm', BGM: 'bgm', CON: 'con' } as const;
 
 registerEnumType(DataSummaryType, {
@@ -29,11 +29,11 @@ registerEnumType(DataSummaryType, {
   },
 });
 
-/** A statistic that is stored in mmol/L, in the units asked for; it is not rounded. */
+/** A statistic stored in mmol/L, in the requested units; not rounded. */
 const inUnits = (mmolL: number, units: GlucoseUnit): number =>
   units === 'mg/dL' ? mmolL * mgdLPerMmolL : mmolL;
 
-/** An amount of a reading, in the units asked for: whole numbers of mg/dL. */
+/** A glucose value in the requested units: whole numbers for mg/dL. */
 const readingInUnits = (mmolL: number, units: GlucoseUnit): number =>
   units === 'mg/dL' ? toMgdL(mmolL) : mmolL;
 

@@ -10,7 +10,7 @@ import {
   type Summary,
 } from './summaries.types';
 
-/** A period of the service with its figures under the names of the graph. */
+/** Maps the figures of a period to the names in the graph. */
 function toGlucosePeriod<Period extends GlucoseFigures>(type: new () => Period, figures: object): Period {
   const { averageGlucoseMmol, standardDeviation, min, max, ...rest } = figures as Record<string, number>;
   return Object.assign(new type(), rest, {
@@ -21,7 +21,7 @@ function toGlucosePeriod<Period extends GlucoseFigures>(type: new () => Period, 
   });
 }
 
-/** A summary as the graph has it. */
+/** Maps a summary to its GraphQL type. */
 export function toSummary(summary: SummaryOfService): Summary {
   const { id, userId, type, lastUpdated, periods, config, ...dates } = summary;
   const shared = { id, userId, type, config, dates: { ...dates, lastUpdatedDate: lastUpdated } };

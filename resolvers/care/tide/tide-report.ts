@@ -6,7 +6,7 @@ import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
 import { TideReport, TideReportInput, toTideReport } from './tide-report.types';
 
-/** Of all sections of a report. */
+/** Number of patients in all sections of a report. */
 const mostPatients = 150;
 
 const isCategory = (name: string): name is TideCategory =>
@@ -18,7 +18,7 @@ function categoriesOf({ categories }: TideReportInput): readonly TideCategory[] 
   throw badInput('"noData" is no category to ask for; it is left out by "excludeNoData".');
 }
 
-/** Reports of the patients who stand out. */
+/** Reports of patients who need attention. */
 @Resolver(() => Clinic)
 export class TideReportResolver {
   @FieldResolver(() => TideReport, {
@@ -33,7 +33,7 @@ export class TideReportResolver {
     return TideReportResolver.report(context, id, input);
   }
 
-  /** `tideReport` of any clinic; one that does not exist has no patients. */
+  /** `tideReport` of a clinic; empty if the clinic does not exist. */
   static async report(
     { services }: RequestContext,
     clinicId: string,
@@ -43,7 +43,7 @@ export class TideReportResolver {
     return toTideReport(input, clinicId, await services.tideReports.sections(question));
   }
 
-  /** The same for those who do not ask field by field; on record for everybody whom it shows. */
+  /** `tideReport` for callers that do not select fields; logs access to everyone in the report. */
   static async wholeReport(
     context: RequestContext,
     clinicId: string,

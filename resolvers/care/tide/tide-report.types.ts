@@ -94,7 +94,7 @@ export class TideEntry {
   @Field(() => DateTime, { nullable: true, description: 'Time of the last sensor data.' })
   lastData!: number | null;
 
-  /** What the clinic may do with the account; for the record of access. */
+  /** Permissions of the clinic on the account, for the access log. */
   permissions!: PatientPermission[];
 
   @Field(() => Float, { nullable: true, description: 'Mean glucose in mmol/L.' })
@@ -150,7 +150,7 @@ export class TideCategory {
 
   @Field(() => [TideEntry], {
     description: 'The patients, most severe first.',
-    // The report counts them, however they are spread over its categories.
+    // The complexity of the report includes them, whatever their distribution over categories.
     complexity: ({ childComplexity }) => 1 + childComplexity,
   })
   patients!: TideEntry[];
@@ -212,7 +212,7 @@ export class TideReport {
 
 const thresholds: TideThresholds = { veryLow: 3, low: 3.9, high: 10, veryHigh: 13.9, extremeHigh: 19.4 };
 
-/** A report as the graph shows it. */
+/** Maps a report to its GraphQL type. */
 export const toTideReport = (
   { period, tagIds, lastDataCutoff }: TideReportInput,
   clinicId: string,

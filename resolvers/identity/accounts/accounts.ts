@@ -19,7 +19,7 @@ import {
   User,
 } from './accounts.types';
 
-/** The account with this id, through the batch of the request. Throws when there is none. */
+/** The account with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadUser(context: RequestContext, id: string): Promise<User> {
   const user = await findUser(context, id);
   if (!user) throw notFound('User not found');
@@ -32,14 +32,14 @@ export async function findUser(context: RequestContext, id: string): Promise<Use
   return user && toUser(user);
 }
 
-/** The rest of the request may read what the new token allows, such as the account that it answers with. */
+/** The rest of the request has the permissions of the new token, for example to read the account in the response. */
 async function continuing(context: RequestContext, loggedIn: Promise<SessionToken>): Promise<SessionToken> {
   const sessionToken = await loggedIn;
   await context.continueWith(sessionToken.token);
   return sessionToken;
 }
 
-/** Accounts and the tokens that stand for them. */
+/** Accounts and their tokens. */
 @Resolver()
 export class AccountsResolver {
   @Query(() => User, { description: 'The caller’s account.' })
@@ -166,7 +166,7 @@ export class AccountsResolver {
   }
 }
 
-/** The account behind a token. */
+/** The account of a token. */
 @Resolver(() => SessionTokenPayload)
 export class SessionTokenResolver {
   @FieldResolver(() => User, {

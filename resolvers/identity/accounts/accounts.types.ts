@@ -5,7 +5,7 @@ import { DateTime } from '../../scalars';
 
 const enumName = (role: AccountRole) => role.toUpperCase();
 
-/** The roles as the graph spells them, mapped to their names on the wire. */
+/** Roles in the graph, mapped to their names on the wire. */
 export const AccountRoleName = Object.fromEntries(
   accountRoles.map((role) => [enumName(role), role]),
 ) as Record<string, AccountRole>;
@@ -74,7 +74,7 @@ export class User {
   disabledTime!: number | null;
 }
 
-/** The account as the graph shows it. Which of its fields a caller gets is decided by the rules of the graph. */
+/** Maps an account to its GraphQL type. Permission rules decide which fields a caller gets. */
 export function toUser(user: UserEntity): User {
   return Object.assign(new User(), {
     id: user.id,
@@ -83,7 +83,7 @@ export function toUser(user: UserEntity): User {
     emailVerified: user.emailVerified,
     roles: user.roles,
     termsAcceptedTime: user.termsAcceptedTime,
-    // Others take an account without a password for one that nobody has claimed.
+    // To others, an account without a password looks unclaimed.
     passwordExists: user.passwordHash !== null || user.roles.includes('brokered'),
     createdTime: user.createdTime,
     disabledTime: user.disabledTime,

@@ -33,7 +33,7 @@ export class CreateCustodialAccountPayload {
   user!: User;
 }
 
-/** Accounts that are opened for somebody else. */
+/** Accounts created for other people. */
 @Resolver()
 export class CustodialAccountsResolver {
   @Mutation(() => CreateCustodialAccountPayload, {

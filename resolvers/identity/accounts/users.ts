@@ -24,7 +24,7 @@ export class UsersResolver {
     );
   }
 
-  /** `users` without pages. */
+  /** `users` without pagination. */
   static async all(context: RequestContext, question: AccountQuestion): Promise<User[]> {
     const users = await context.services.accountDirectory.find(question);
     await noteShown(

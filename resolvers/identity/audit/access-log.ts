@@ -6,10 +6,10 @@ import { toUser, User } from '../accounts/accounts.types';
 import { fromCursor, toCursor } from '../../records/data/cursor';
 import { pageComplexity, pageInfo, pageSize } from '../../paging';
 
-/** The place of an entry in a list: its instant, and its id. */
+/** The position of an entry in a list: its time and id. */
 const entryPlace = z.tuple([z.int(), z.string().regex(/^[0-9a-f]{32}$/)]);
 
-/** The record of who read or changed whose data. */
+/** The access log: who read or changed whose data. */
 @Resolver(() => User)
 export class AccessLogResolver {
   @FieldResolver(() => AccessLogConnection, {
@@ -34,7 +34,7 @@ export class AccessLogResolver {
   }
 }
 
-/** Who did it. */
+/** The account that acted. */
 @Resolver(() => AccessLogEntry)
 export class AccessLogEntryResolver {
   @FieldResolver(() => User, {

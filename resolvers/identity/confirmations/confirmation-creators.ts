@@ -18,8 +18,8 @@ function toCreatorProfile(raw: Collection): CreatorProfile {
 }
 
 /**
- * Who asks for a confirmation, as whoever is asked may know them. Read whenever it is shown: the profile may have
- * changed since.
+ * The sender of a confirmation, in the form its recipient may see. Read for each request, because the profile may have
+ * changed.
  */
 export async function loadCreator(
   context: RequestContext,

@@ -85,7 +85,7 @@ export class EndSignupInput {
   key!: string;
 }
 
-/** Who asks. What a person tells of clinics is not listened to. */
+/** The sender. Clinic details given by a person are ignored. */
 const requestOf = (
   { caller }: RequestContext,
   { clinicId, invitedBy }: SendSignupConfirmationInput,
@@ -173,7 +173,7 @@ export class ConfirmationsResolver {
   }
 }
 
-/** What a sign-up confirmation leads to. */
+/** Edges of a sign-up confirmation. */
 @Resolver(() => SignupConfirmation)
 export class SignupConfirmationResolver {
   @FieldResolver(() => ConfirmationCreator, {

@@ -8,7 +8,7 @@ import { DateTime } from '../../scalars';
 
 const statuses = ['pending', 'completed', 'canceled', 'declined'] as const;
 
-/** The statuses as the graph spells them, mapped to their names on the wire. */
+/** Statuses in the graph, mapped to their names on the wire. */
 export const ConfirmationStatusName = Object.fromEntries(
   statuses.map((status) => [status.toUpperCase(), status]),
 ) as Record<string, ConfirmationStatus>;
@@ -92,11 +92,11 @@ export class SignupConfirmation {
   @Field({ description: 'Whether it has expired.' })
   expired!: boolean;
 
-  /** Who has opened the account; for the edge `creator`. */
+  /** The account that created the account, for the edge `creator`. */
   creatorId!: string | null;
 }
 
-/** A sign-up confirmation as the graph shows it. */
+/** Maps a sign-up confirmation to its GraphQL type. */
 export const toSignupConfirmation = (confirmation: ConfirmationEntity): SignupConfirmation =>
   Object.assign(new SignupConfirmation(), {
     ...confirmation,

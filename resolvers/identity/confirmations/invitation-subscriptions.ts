@@ -13,7 +13,7 @@ async function load({ key }: InvitationEvent, context: RequestContext): Promise<
   return found && toInvitation(found);
 }
 
-/** What happens to invitations from person to person. */
+/** Subscriptions to invitations between people. */
 @Resolver()
 export class InvitationSubscriptionsResolver {
   @Subscription(() => Invitation, {

@@ -19,11 +19,11 @@ import {
 } from './invitations.types';
 import { countedPage, pageComplexity } from '../../paging';
 
-/** The lists are short: an account has a few open invitations. */
+/** Lists are short: an account has a few open invitations. */
 const page = (found: Promise<ConfirmationEntity[]>, paging: InvitationPageArguments) =>
   countedPage(paging, async (offset, size) => (await found).slice(offset, offset + size), toInvitation);
 
-/** Invitations from person to person, and what an account has sent to clinics. */
+/** Invitations between people, and those that an account has sent to clinics. */
 @Resolver(() => User)
 export class InvitationsResolver {
   @FieldResolver(() => InvitationConnection, {
@@ -108,18 +108,18 @@ export class InvitationsResolver {
     return { done: true };
   }
 
-  /** `User.invitationsSent` without pages. */
+  /** `User.invitationsSent` without pagination. */
   static async allSent(context: RequestContext, userId: string): Promise<Invitation[]> {
     return (await context.load(context.services.invitations.sentBy, userId)).map(toInvitation);
   }
 
-  /** `User.invitationsReceived` without pages. */
+  /** `User.invitationsReceived` without pagination. */
   static async allReceived(context: RequestContext, userId: string): Promise<Invitation[]> {
     return (await context.load(context.services.invitations.receivedBy, userId)).map(toInvitation);
   }
 }
 
-/** What an invitation leads to. */
+/** Edges of an invitation. */
 @Resolver(() => Invitation)
 export class InvitationResolver {
   @FieldResolver(() => ConfirmationCreator, { description: 'The inviter.' })
@@ -127,7 +127,7 @@ export class InvitationResolver {
     return loadCreator(context, invitation.creatorId);
   }
 
-  /** `creator` for lists of any length: one batch. */
+  /** `creator` for lists of any length, in one batch. */
   static creatorsOf(
     context: RequestContext,
     invitations: readonly Invitation[],

@@ -49,11 +49,11 @@ export class Invitation {
   @Field({ description: 'Whether it has expired; resending it renews it.' })
   expired!: boolean;
 
-  /** The inviter; for the edge `creator`. */
+  /** The inviting account, for the edge `creator`. */
   creatorId!: string | null;
 }
 
-/** An invitation as the graph shows it. */
+/** Maps an invitation to its GraphQL type. */
 export function toInvitation({ context, ...confirmation }: ConfirmationEntity): Invitation {
   const { permissions, nickname = null, alertsConfig = null } = readContext(context);
   return Object.assign(new Invitation(), {

@@ -20,7 +20,7 @@ export class ResetPasswordInput {
   password!: string;
 }
 
-/** New passwords for those that are forgotten. */
+/** Replaces forgotten passwords. */
 @Resolver()
 export class PasswordResetResolver {
   @Mutation(() => DonePayload, {

@@ -22,7 +22,7 @@ const largestPage = 1_000;
 const shown = ({ services }: RequestContext, record: ConsentRecordEntity): ConsentRecord =>
   toConsentRecord(record, services.consents.namesOrganizations(record.type));
 
-/** Texts that people can agree to, and who has agreed. */
+/** Consents and who has given them. */
 @Resolver(() => User)
 export class ConsentsResolver {
   @Query(() => [Consent], {
@@ -128,7 +128,7 @@ export class ConsentsResolver {
   }
 }
 
-/** What a consent record leads to. */
+/** Edges of a consent record. */
 @Resolver(() => ConsentRecord)
 export class ConsentRecordResolver {
   @FieldResolver(() => Consent, {

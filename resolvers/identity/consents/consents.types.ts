@@ -3,7 +3,7 @@ import type { ConsentRecordEntity } from '../../../src/identity/consents/consent
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
-/** States of consents as the graph spells them. */
+/** States of consents in the graph. */
 export const ConsentStatusName = { ACTIVE: 'active', REVOKED: 'revoked' } as const;
 
 registerEnumType(ConsentStatusName, {
@@ -80,7 +80,7 @@ export class ConsentRecord {
   modifiedTime!: number;
 }
 
-/** The record as the graph shows it. */
+/** Maps a consent record to its GraphQL type. */
 export function toConsentRecord(record: ConsentRecordEntity, namesOrganizations: boolean): ConsentRecord {
   const { activeType, organizations } = record;
   return Object.assign(new ConsentRecord(), record, {

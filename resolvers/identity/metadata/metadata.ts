@@ -14,10 +14,10 @@ import {
 } from './metadata.types';
 import { JsonObject } from '../../scalars';
 
-/** The collections that the service names to its clients, in the order that they know. */
+/** Names of the collections, in an order that clients know. */
 const announcedCollections = ['profile', 'groups', 'private'];
 
-/** `private` belongs to trusted servers; to everybody else it does not exist. */
+/** `private` is only visible to trusted servers. */
 export function readableName(context: RequestContext, name: string): CollectionName {
   if (!isCollectionName(name) || (name === 'private' && context.caller.kind !== 'server')) {
     throw notFound(`There is no collection ${name}.`);
@@ -44,20 +44,20 @@ function toPatientProfile(patient: Collection): PatientProfile {
   });
 }
 
-/** Clients write what they like into a profile; the graph shows what has the expected form, and the rest as `raw`. */
+/** Profiles are free-form. The graph shows fields of the expected type, and everything as `raw`. */
 export const toProfile = (raw: Collection): Profile => ({
   raw,
   fullName: textOrUndefined(raw.fullName),
   patient: isCollection(raw.patient) ? toPatientProfile(raw.patient) : undefined,
 });
 
-/** Who is related to an account only in the other direction gets no more of its profile than the full name. */
+/** Accounts that are related only in the opposite direction see no more than the full name of the profile. */
 async function shownTo(context: RequestContext, userId: string, content: Collection): Promise<Collection> {
   if (context.caller.kind === 'server' || (await context.permissionsOn(userId)).size > 0) return content;
   return Object.hasOwn(content, 'fullName') ? { fullName: content.fullName } : {};
 }
 
-/** Free-form facts about accounts. */
+/** Free-form metadata of accounts. */
 @Resolver(() => User)
 export class MetadataResolver {
   @Query(() => [String], { description: 'Names of the metadata collections that clients may use.' })

@@ -17,7 +17,7 @@ import {
   UpdateRestrictedTokenInput,
 } from './restricted-tokens.types';
 
-/** Tokens for addresses that a browser opens by itself. */
+/** Tokens for URLs that a browser opens directly. */
 @Resolver()
 export class RestrictedTokensResolver {
   @Query(() => RestrictedToken, { description: 'A restricted token by its id. For trusted servers.' })

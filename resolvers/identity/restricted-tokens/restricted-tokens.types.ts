@@ -36,7 +36,7 @@ export class RestrictedToken {
   modifiedTime!: number | null;
 }
 
-/** The token as the graph shows it. */
+/** Maps a restricted token to its GraphQL type. */
 export const toRestrictedToken = (token: RestrictedTokenEntity): RestrictedToken =>
   Object.assign(new RestrictedToken(), token);
 

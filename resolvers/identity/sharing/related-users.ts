@@ -109,7 +109,7 @@ export class RelatedUserFilter {
 const toRelatedUser = ({ user, profile, ...seen }: FoundUser): RelatedUser =>
   Object.assign(new RelatedUser(), toUser(user), seen, { profile: profile && toProfile(profile) });
 
-/** The people around an account. */
+/** The accounts related to an account. */
 @Resolver(() => User)
 export class RelatedUsersResolver {
   @FieldResolver(() => [RelatedUser], {
@@ -130,6 +130,6 @@ export class RelatedUsersResolver {
   }
 }
 
-/** A null in a filter is a condition that was not given. */
+/** A null in a filter counts as absent. */
 const withoutNulls = (filter: RelatedUserFilter): RelatedUserFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));

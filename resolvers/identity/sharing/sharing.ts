@@ -24,7 +24,7 @@ async function change(
   return { permissions: [...(await services.sharing.setPermissions({ ...wanted, byServer }))] };
 }
 
-/** Who shares with whom. */
+/** Shares between accounts. */
 @Resolver(() => User)
 export class SharingResolver {
   @Query(() => [PermissionName], {
@@ -95,7 +95,7 @@ export class SharingResolver {
   }
 }
 
-/** The people on both ends of a share. */
+/** The accounts at both ends of a share. */
 @Resolver(() => Share)
 export class ShareResolver {
   @FieldResolver(() => User, {

@@ -2,7 +2,7 @@ import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql
 import { grantablePermissions, type EffectivePermission } from '../../../src/identity/sharing/permission';
 import type { ShareEntity } from '../../../src/identity/sharing/share.entity';
 
-/** The permissions as the graph spells them, mapped to their names on the wire. */
+/** Permissions in the graph, mapped to their names on the wire. */
 export const PermissionName: Record<string, EffectivePermission> = {
   ...Object.fromEntries(grantablePermissions.map((name) => [name.toUpperCase(), name])),
   OWNER: 'root',
@@ -33,7 +33,7 @@ export class Share {
   permissions!: EffectivePermission[];
 }
 
-/** A share as the graph shows it. */
+/** Maps a share to its GraphQL type. */
 export const toShare = ({ sharerId, granteeId, permissions }: ShareEntity): Share =>
   Object.assign(new Share(), { ownerId: sharerId, memberId: granteeId, permissions });
 

@@ -13,7 +13,7 @@ export class TaskChange {
   task!: Task | null;
 }
 
-/** Background tasks as they change, for trusted servers. */
+/** Subscriptions to background tasks, for trusted servers. */
 @Resolver()
 export class TaskSubscriptions {
   @Subscription(() => TaskChange, {

@@ -3,7 +3,7 @@ import type { TaskEntity, TaskState } from '../../../src/platform/tasks/task.ent
 import { PageInfo } from '../../page-info';
 import { DateTime, Json, JsonObject } from '../../scalars';
 
-/** States of tasks as the graph spells them. */
+/** States of tasks in the graph. */
 export const TaskStateName = {
   PENDING: 'pending',
   RUNNING: 'running',
@@ -70,7 +70,7 @@ export class Task {
   modifiedTime!: number | null;
 }
 
-/** The task as the graph shows it. */
+/** Maps a task to its GraphQL type. */
 export function toTask({ dueTime: _due, runId: _run, duration, error, ...task }: TaskEntity): Task {
   return Object.assign(new Task(), task, {
     duration: duration === null ? null : duration / 1000,

@@ -25,7 +25,7 @@ function mediaTypeOf(text: string): string {
   throw badInput(`"${text}" is not a media type such as application/gzip.`);
 }
 
-/** Binary content of accounts. The bytes themselves move over REST. */
+/** Binary content of accounts. The bytes are transferred over REST. */
 @Resolver(() => User)
 export class BlobsResolver {
   @Query(() => Blob, { description: 'A blob by its id.' })
@@ -83,7 +83,7 @@ export class BlobsResolver {
     return { deletedCount: await services.blobs.deleteAll(userId) };
   }
 
-  /** `createBlob` with the content at once. `upload` is asked for once it is known that the account exists. */
+  /** `createBlob` with its content. Calls `upload` once the account is known to exist. */
   static async createWithContent(
     context: RequestContext,
     { userId }: { userId: string },
@@ -94,7 +94,7 @@ export class BlobsResolver {
     return toBlob(await services.blobs.create(userId, upload(), sender));
   }
 
-  /** Gives a blob the content that it waits for. */
+  /** Uploads the content of an existing blob. */
   static async addContent(
     { services }: RequestContext,
     { blobId }: { blobId: string },
@@ -112,7 +112,7 @@ export class BlobsResolver {
   }
 }
 
-/** Where the content of a blob is. */
+/** Edges and URL of a blob. */
 @Resolver(() => Blob)
 export class BlobContentResolver {
   @FieldResolver(() => String, {

@@ -4,7 +4,7 @@ import type { BlobEntity, BlobStatus } from '../../../src/records/blobs/blob.ent
 import { PageInfo } from '../../page-info';
 import { DateTime, JsonObject } from '../../scalars';
 
-/** States of blobs as the graph spells them. */
+/** States of blobs in the graph. */
 export const BlobStatusName = { CREATED: 'created', AVAILABLE: 'available' } as const;
 
 registerEnumType(BlobStatusName, {
@@ -52,7 +52,7 @@ export class Blob {
   raw!: object;
 }
 
-/** The blob as the graph shows it. */
+/** Maps a blob to its GraphQL type. */
 export function toBlob(blob: BlobEntity): Blob {
   const { id, userId, status, mediaType, digestMD5, size, createdTime, modifiedTime, revision } = blob;
   return Object.assign(new Blob(), {

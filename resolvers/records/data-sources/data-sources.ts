@@ -18,7 +18,7 @@ import {
 import { UploadDataPayload } from '../data/data.types';
 import { countedPage, pageComplexity } from '../../paging';
 
-/** Where the data of accounts come from, beside uploads of their own. */
+/** Sources of data in accounts, other than uploads. */
 @Resolver(() => User)
 export class DataSourcesResolver {
   @FieldResolver(() => DataSourceConnection, {
@@ -77,7 +77,7 @@ export class DataSourcesResolver {
     return { stored: await DataSourcesResolver.uploadProviderBody(context, account, readRecords) };
   }
 
-  /** `uploadProviderData` for bodies that are too large to pass through variables. */
+  /** `uploadProviderData` for bodies too large for variables. */
   static async uploadProviderBody(
     { services, sender }: RequestContext,
     { providerName, externalId }: { providerName: string; externalId: string },

@@ -6,10 +6,10 @@ import { enumerationType } from '../data/enumeration-types';
 import { PageInfo } from '../../page-info';
 import { DateTime, Json, JsonObject } from '../../scalars';
 
-/** States of data sources as the graph spells them. */
+/** States of data sources in the graph. */
 export const DataSourceStateName = enumerationType(dataSourceState);
 
-/** Ways in which providers let us in, as the graph spells them. */
+/** Authorization methods of providers in the graph. */
 export const ProviderTypeName = enumerationType(providerType);
 
 @ObjectType({ description: 'The connection of an account to a data provider, and the state of the import.' })
@@ -69,7 +69,7 @@ export class DataSource {
   raw!: object;
 }
 
-/** The data source as the graph shows it, to trusted servers and to people. */
+/** Maps a data source to its GraphQL type, for trusted servers and for people. */
 export function toDataSource(source: DataSourceEntity, forServer: boolean): DataSource {
   const raw = dataSourceOnWire(source, forServer);
   return Object.assign(new DataSource(), source, {

@@ -14,7 +14,7 @@ function applicantOf({ caller }: RequestContext): Applicant {
   return { userId: caller.userId, tokenId: caller.tokenId };
 }
 
-/** How account holders connect data providers with their accounts, and disconnect them. */
+/** Connecting and disconnecting data providers by account holders. */
 @Resolver()
 export class ProviderConnectionsResolver {
   @Query(() => ProviderAuthorization, {

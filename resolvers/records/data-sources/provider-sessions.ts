@@ -31,7 +31,7 @@ function assertNarrow({ userId, externalId }: ProviderSessionFilter): void {
     throw badInput('Of which account or external id? One of userId and externalId is needed.');
 }
 
-/** What data providers gave us on behalf of accounts. */
+/** Sessions at data providers on behalf of accounts. */
 @Resolver(() => ProviderSession)
 export class ProviderSessionsResolver {
   @Query(() => ProviderSession, { description: 'A provider session by its id. For trusted servers.' })
@@ -114,7 +114,7 @@ export class ProviderSessionsResolver {
     return { done: true };
   }
 
-  /** `createProviderSession` for trusted servers outside the graph, which has no tokens of providers. */
+  /** `createProviderSession` for trusted servers outside the graph, which has no provider tokens. */
   static async createWithToken(
     context: RequestContext,
     userId: string,

@@ -30,7 +30,7 @@ export class ProviderSession {
   modifiedTime!: number | null;
 }
 
-/** The session as the graph shows it: without its token. */
+/** Maps a session to its GraphQL type, without its token. */
 export function toProviderSession(session: ProviderSessionEntity): ProviderSession {
   const { id, userId, type, name, externalId, createdTime, modifiedTime } = session;
   return Object.assign(new ProviderSession(), {

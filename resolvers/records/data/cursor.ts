@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { badInput } from '../../../src/platform/errors';
 
-/** The place of a record: time in milliseconds since the epoch, id, id of the data set. */
+/** The position of a record: time in milliseconds since the epoch, id, id of the data set. */
 export const recordPlace = z.tuple([z.int(), z.string().regex(/^\w*$/), z.string().regex(/^\w*$/)]);
 
-/** The place of a data set: how many come before it. */
+/** The position of a data set: the number of preceding ones. */
 export const dataSetPlace = z.tuple([z.int().min(0)]);
 
-/** A place in a list as text that clients hand back and do not look into. */
+/** Encodes a position as an opaque text for clients. */
 export const toCursor = (...parts: (string | number)[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-/** The place behind a cursor. Throws when the text is not a cursor of this kind of list. */
+/** The position in a cursor. Throws when the text is not a cursor of this kind of list. */
 export function fromCursor<Place>(cursor: string, kind: z.ZodType<Place>): Place {
   const place = kind.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
   if (place.success) return place.data;

@@ -5,7 +5,7 @@ import { dataSetOnWire } from '../../../src/records/data/data-set-text';
 import { DateTime, JsonObject } from '../../scalars';
 import { fittingFields } from './fitting-fields';
 
-/** Types of data sets as the graph spells them. */
+/** Types of data sets in the graph. */
 export const DataSetTypeName = { NORMAL: 'normal', CONTINUOUS: 'continuous' } as const;
 
 registerEnumType(DataSetTypeName, {
@@ -17,7 +17,7 @@ registerEnumType(DataSetTypeName, {
   },
 });
 
-/** States of data sets as the graph spells them. */
+/** States of data sets in the graph. */
 export const DataSetStateName = { OPEN: 'open', CLOSED: 'closed' } as const;
 
 registerEnumType(DataSetStateName, {
@@ -64,7 +64,7 @@ export class DataSetDevice {
 
 @ObjectType({ description: 'An upload session: the records that one application uploaded from one device.' })
 export class DataSet {
-  /** The account that the data belong to. */
+  /** The owner of the data. */
   userId!: string;
 
   @Field(() => ID, { description: 'Id of the data set, the `uploadId` of its records.' })
@@ -141,7 +141,7 @@ const deviceOf = (facts: Partial<DataSet>): DataSetDevice => ({
   tags: facts.deviceTags,
 });
 
-/** The data set as the graph shows it. */
+/** Maps a data set to its GraphQL type. */
 export function toDataSet(dataSet: DataSetEntity): DataSet {
   const { userId, uploadId, dataSetType, state, deduplicator, time, byUser } = dataSet;
   const { createdTime, modifiedTime, deletedTime } = dataSet;

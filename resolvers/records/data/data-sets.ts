@@ -5,7 +5,7 @@ import { DatumConnection } from './data.types';
 import { DataSet } from './data-set.types';
 import { RecordArguments, recordPage } from './record-page';
 
-/** What a data set leads to. */
+/** Edges of a data set. */
 @Resolver(() => DataSet)
 export class DataSetResolver {
   @FieldResolver(() => DatumConnection, {

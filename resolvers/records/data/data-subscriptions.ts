@@ -16,7 +16,7 @@ interface OfUser {
   userId: string;
 }
 
-/** The data set of this account; another account may have one of the same id. */
+/** The data set of this account; another account may have one with the same id. */
 async function dataSetOf(
   context: RequestContext,
   userId: string,
@@ -26,7 +26,7 @@ async function dataSetOf(
   return found?.userId === userId ? toDataSet(found) : null;
 }
 
-/** Data as they come. */
+/** Subscriptions to data. */
 @Resolver(() => DataAdded)
 export class DataSubscriptions {
   @Subscription(() => DataAdded, {

@@ -6,7 +6,7 @@ import { DatumType } from './datum-types';
 @ObjectType({ description: 'Records of one data set that have become visible.' })
 export class DataAdded {
   userId!: string;
-  /** Of a batch, the newest records; absent for a whole data set. */
+  /** The newest records of a batch; absent for a whole data set. */
   newestIds?: string[];
 
   @Field(() => ID, { description: 'Id of the data set.' })
@@ -31,7 +31,7 @@ export class DataAdded {
   count!: number;
 }
 
-/** What may happen to a data set, as the graph spells it. */
+/** Kinds of data set changes in the graph. */
 export const DataSetChangeKind = {
   CREATED: 'created',
   UPDATED: 'updated',

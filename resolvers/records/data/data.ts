@@ -97,10 +97,10 @@ class DataFilter {
   dosingDecisionReasons?: string[];
 }
 
-/** `upload` is no record of the graph: data sets are listed for themselves. */
+/** `upload` is not a record in the graph, which lists data sets separately. */
 const latestTypes = typesOfLatest.filter((type) => type !== 'upload');
 
-/** What a filter of the graph means to the reader of records. */
+/** Maps a filter of the graph to that of the record reader. */
 const toRecordFilter = ({ dataSetId: uploadId, ...filter }: DataFilter = {}): RecordFilter =>
   withoutNulls({ ...filter, uploadId });
 
@@ -131,7 +131,7 @@ class DataSetArguments {
   includeDeleted?: boolean;
 }
 
-/** What it takes to look for records that no index leads to, in plain fields: measured with a few years of readings. */
+/** Cost of searching for records without an index, in plain fields; measured with a few years of readings. */
 const searchComplexity = 10_000;
 
 const latestComplexity = ({ args, childComplexity }: Cost<{ types?: string[]; filter?: unknown }>): number =>
@@ -287,7 +287,7 @@ export class DataResolver {
     return { duplicates };
   }
 
-  /** `uploadLegacyData` for bodies that are too large to pass through variables. */
+  /** `uploadLegacyData` for bodies too large for variables. */
   static uploadLegacyBody(
     context: RequestContext,
     { userId }: { userId: string },
@@ -296,7 +296,7 @@ export class DataResolver {
     return context.services.legacyUploads.upload(userId, readBody, actor(context));
   }
 
-  /** `uploadData` for bodies that are too large to pass through variables. */
+  /** `uploadData` for bodies too large for variables. */
   static uploadBody(
     { services, sender }: RequestContext,
     { dataSetId }: { dataSetId: string },
@@ -305,7 +305,7 @@ export class DataResolver {
     return services.uploads.upload(dataSetId, readBody, sender);
   }
 
-  /** `updateDataSet` for callers whose body is looked at only when there is something to change. */
+  /** `updateDataSet` for callers whose body is parsed only if the data set exists. */
   static async updateBody(
     context: RequestContext,
     { dataSetId }: { dataSetId: string },
@@ -314,7 +314,7 @@ export class DataResolver {
     return toDataSet(await context.services.dataSets.update(dataSetId, readBody, actor(context))).raw;
   }
 
-  /** `deleteData` for callers whose body is looked at only after the data set. */
+  /** `deleteData` for callers whose body is parsed after the data set is found. */
   static deleteDataBody(
     { services }: RequestContext,
     { dataSetId }: { dataSetId: string },
@@ -323,7 +323,7 @@ export class DataResolver {
     return services.deletions.deleteData(dataSetId, readBody);
   }
 
-  /** `User.data` for answers of any length: pieces of one JSON array. */
+  /** `User.data` for responses of any length, as chunks of one JSON array. */
   static streamData(
     { services }: RequestContext,
     user: { id: string },
@@ -332,7 +332,7 @@ export class DataResolver {
     return services.records.stream(user.id, filter);
   }
 
-  /** `User.latestData` as texts of JSON. */
+  /** `User.latestData` as JSON texts. */
   static latestTexts(
     { services }: RequestContext,
     user: { id: string },

@@ -35,7 +35,7 @@ const familyClasses = new Map(
     .map(([family, common]) => [family, familyClass(family, common)]),
 );
 
-/** An interface with the fields that all members of a family have in common. */
+/** An interface with the fields common to a family of record types. */
 function familyClass(family: RecordFamily, { description, figure }: FamilyOfRecords): TypeClass {
   const made = namedClass(family);
   InterfaceType(family, {
@@ -53,13 +53,13 @@ function familyClass(family: RecordFamily, { description, figure }: FamilyOfReco
   return made;
 }
 
-/** Members may have a field of this name already; then the number of the family is that of the field. */
+/** Members may have a field with this name already, which then returns the number of the family. */
 function addFigure(target: TypeClass, { name, description }: FamilyFigure): void {
   const options = { name, description, nullable: true, simple: true };
   TypeField(() => Float, options)(target.prototype as object, name);
 }
 
-/** The number that a record has in common with its family. */
+/** The number that a record shares with its family. */
 function familyFigure(
   record: Record<string, unknown>,
   { family, fields }: RecordType,
@@ -70,7 +70,7 @@ function familyFigure(
   const isOther = otherwise !== undefined && !fields.some((field) => sumOf.includes(field.name));
   if (isOther) return { [name]: otherwise };
   const parts = sumOf.map((part) => record[part]).filter((part) => typeof part === 'number');
-  // Sums of binary fractions have digits at their end that no pump has delivered.
+  // Floating-point sums have trailing digits that no pump has delivered.
   const sum = parts.reduce((one, other) => one + other, 0);
   return parts.length > 0 ? { [name]: Number(sum.toFixed(9)) } : {};
 }
@@ -93,7 +93,7 @@ const linkTargets: LinkTargets = {
   },
 };
 
-/** Old uploaders may name any record, and records of kinds that the graph has no type for. */
+/** Legacy uploaders may name any record, and records of types that the graph lacks. */
 function isMeant(found: Datum, { record: { type, subType } }: RecordField): boolean {
   if (subType !== undefined) return found.constructor === classesByKey.get(keyOf(type, subType))?.target;
   return !(found instanceof OldRecord) && (found as { type?: unknown }).type === type;
@@ -121,7 +121,7 @@ function recordClass(type: RecordType): GraphRecordType {
   return { type, target: made, fields };
 }
 
-/** A record of a kind that only old uploaders send. */
+/** A record of a type that only legacy uploaders send. */
 @ObjectType({
   description: 'A record of a type that only legacy uploaders send, such as a note or an injection.',
   implements: Datum,
@@ -137,10 +137,10 @@ const classesByKey = new Map(
   uploadable.map((type) => [keyOf(type.type, type.discriminator?.value), recordClass(type)]),
 );
 
-/** The classes behind all record types, so that the schema holds them although only the interface is named. */
+/** Classes of all record types, so that the schema includes them although only the interface is referenced. */
 export const datumClasses = [...[...classesByKey.values()].map(({ target }) => target), OldRecord];
 
-/** A stored record of an account as the graph shows it. */
+/** Maps a stored record of an account to its GraphQL type. */
 export function toDatum(text: string, ownerId: string): Datum {
   const content = JSON.parse(text) as Record<string, unknown>;
   const subType = (content.type === 'basal' ? content.deliveryType : content.subType) as string | undefined;
@@ -155,12 +155,12 @@ export function toDatum(text: string, ownerId: string): Datum {
 
 const oldTypes = legacyTypes.filter(({ type }) => type !== 'upload');
 
-/** Types of records by the name of the graph, such as CBG, mapped to the wire. */
+/** Record types by their names in the graph, such as CBG, mapped to the wire. */
 export const DatumType = Object.fromEntries(
   [...oldTypes, ...uploadable].map(({ type }) => [enumName(type), type]),
 );
 
-/** A type that is divided into kinds is described by what they have in common. */
+/** A type with several variants is described by what they have in common. */
 function describeType(type: RecordType | (typeof oldTypes)[number]): string {
   const isDivided = 'discriminator' in type && type.discriminator !== undefined;
   const family = isDivided && 'family' in type ? type.family : undefined;

@@ -13,7 +13,7 @@ export const enumName = (word: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toUpperCase();
 
-/** The enum of the graph for a closed set of words of the table of record types. */
+/** The GraphQL enum for a closed set of values in the table of record types. */
 export function enumerationType(enumeration: Enumeration): object {
   const known = registered.get(enumeration.graphqlName);
   if (known) return known;

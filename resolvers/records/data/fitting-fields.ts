@@ -9,8 +9,8 @@ import type {
 import { storedName } from './table-types';
 
 /**
- * The fields of a stored object under their names in the graph. Old uploaders were hardly checked: a value that is none
- * of its field is left out, so that the rest of a page can be answered.
+ * The fields of a stored object by their names in the graph. Uploads of legacy clients were barely validated: values
+ * that do not fit their field are omitted, so that the rest of a page can be returned.
  */
 export function fittingFields(stored: JsonObject, fields: readonly Field[]): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
@@ -66,7 +66,7 @@ function listOf(value: unknown, item: (value: unknown) => unknown): unknown[] | 
   return value.map(item).filter((each) => each !== undefined && each !== null);
 }
 
-/** The discriminator stays: it tells the graph which variant it is. */
+/** The discriminator stays, because it tells the graph which variant it is. */
 function variantOf(value: unknown, { discriminator, variants }: VariantField): JsonObject | undefined {
   const name = isJsonObject(value) ? value[discriminator] : undefined;
   const variant = typeof name === 'string' ? variants[name] : undefined;

@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
 
-/** The two units of glucose, as the graph spells them, mapped to how records spell them. */
+/** The two glucose units in the graph, mapped to those in records. */
 export const GlucoseUnits = { MMOL_L: 'mmol/L', MG_DL: 'mg/dL' } as const;
 
 export type GlucoseUnit = (typeof GlucoseUnits)[keyof typeof GlucoseUnits];

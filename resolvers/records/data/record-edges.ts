@@ -4,14 +4,14 @@ import type { RequestContext } from '../../../src/request/request-context';
 import { DataSet, toDataSet } from './data-set.types';
 import { graphName, storedName, type TypeClass } from './table-types';
 
-/** A record of the graph: what it holds by name, and what is needed to find what it leads to. */
+/** A record of the graph: its fields by name, and what is needed to resolve its edges. */
 export interface RecordInGraph {
   ownerId: string;
   uploadId?: string;
   [field: string]: unknown;
 }
 
-/** A field that leads from a record to something that is stored apart from it. */
+/** A field that leads from a record to an object stored separately. */
 interface Edge {
   name: string;
   description: string;
@@ -19,7 +19,7 @@ interface Edge {
   find: (record: RecordInGraph, context: RequestContext) => Promise<unknown>;
 }
 
-/** Names of the fields of each type of records that lead out of the record, for the rules of the graph. */
+/** Names of the edge fields of each record type, for the permission rules. */
 export const recordEdges = new Map<string, Set<string>>();
 
 function addEdge(target: TypeClass, typeName: string, { name, description, type, find }: Edge): void {
@@ -35,7 +35,7 @@ function addEdge(target: TypeClass, typeName: string, { name, description, type,
   recordEdges.set(typeName, (recordEdges.get(typeName) ?? new Set()).add(name));
 }
 
-/** Lets records lead to their data set. */
+/** Edge from records to their data set. */
 export const addDataSetEdge = (target: TypeClass, typeName: string): void =>
   addEdge(target, typeName, {
     name: 'dataSet',
@@ -48,14 +48,14 @@ export const addDataSetEdge = (target: TypeClass, typeName: string): void =>
     },
   });
 
-/** What the links of records lead to. */
+/** Resolvers of the links between records. */
 export interface LinkTargets {
   typeOf(field: RecordField): TypeClass;
-  /** The record behind a text, or null when it is none that the field is meant for. */
+  /** The record in a text; null if the field does not accept its type. */
   read(text: string, ownerId: string, field: RecordField): object | null;
 }
 
-/** Lets records lead to those that they name: of the same data set, and only to visible ones. */
+/** Edges from records to the records that they name, in the same data set and visible. */
 export function addLinks(
   target: TypeClass,
   typeName: string,

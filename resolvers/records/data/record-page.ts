@@ -7,7 +7,7 @@ import { fromCursor, recordPlace, toCursor } from './cursor';
 import type { DatumConnection } from './data.types';
 import { DatumType, toDatum } from './datum-types';
 
-/** Which page of records. */
+/** The requested page of records. */
 @ArgsType()
 export class RecordArguments {
   @Field(() => Int, { description: 'Maximum number of records, up to 1,000.', defaultValue: 100 })
@@ -26,15 +26,15 @@ export class RecordArguments {
   types?: string[];
 }
 
-/** Callers may send null for an argument that they do not use. */
+/** Callers may send null for arguments that they do not use. */
 export const withoutNulls = <Given extends object>(given: Given): Given =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as Given;
 
-/** The end of a range as services take it, which include it: in the graph, every `to` stands for the instant behind. */
+/** The inclusive end of a range, as services expect it; in the graph, `to` is exclusive. */
 export const lastInstantBefore = (to: number | null | undefined): number | undefined =>
   to == null ? undefined : to - 1;
 
-/** A page of an account's records, in the order of time. */
+/** A page of an account's records, in order of time. */
 export async function recordPage(
   context: RequestContext,
   userId: string,

@@ -12,33 +12,33 @@ import { DateTime, Json, Long } from '../../scalars';
 import { enumerationType } from './enumeration-types';
 import { GlucoseUnits, type GlucoseUnit } from './glucose-units';
 
-/** A class that stands for an object type of the graph. */
+/** A class that represents a GraphQL object type. */
 export type TypeClass = new () => object;
 
 type GraphType = TypeClass | GraphQLScalarType | StringConstructor | BooleanConstructor | object;
 
 const largestInt = 2 ** 31 - 1;
 
-/** The name of a field in the graph; it differs from the wire where one name would stand for several types. */
+/** The name of a field in the graph. It differs from the wire if one name would have several types. */
 export const graphName = (field: TableField): string => field.graphqlName ?? field.returnedAs ?? field.name;
 
-/** The name of the field of the graph that holds the id of a linked record; the record itself has the plain name. */
+/** The name of the graph field with the id of a linked record; the record itself has the plain name. */
 export const storedName = (field: TableField): string =>
   field.kind === 'record' ? `${graphName(field)}Id` : graphName(field);
 
-/** Names of the fields of each generated type that hold a stored object, for the rules of the graph. */
+/** Names of the fields with stored objects of each generated type, for the permission rules. */
 export const storedObjects = new Map<string, Set<string>>();
 
 const classes = new Map<string, TypeClass>();
 
-/** A new class of this name, so that the generated types can be told apart in errors. */
+/** Creates a class with this name, so that errors name the generated type. */
 export function namedClass(name: string): TypeClass {
   const { [name]: made } = { [name]: class {} };
   if (!made) throw new Error(`No class could be made for ${name}.`);
   return made;
 }
 
-/** The object type of the graph for an object of the table; made once, even where the object contains itself. */
+/** The GraphQL object type for an object in the table; created once, even if the object contains itself. */
 export function objectClass(type: TableObject): TypeClass {
   const known = classes.get(type.graphqlName);
   if (known) return known;
@@ -49,7 +49,7 @@ export function objectClass(type: TableObject): TypeClass {
   return made;
 }
 
-/** Units that a record says of itself are of no use in the graph, where the caller chooses them. */
+/** Units within a record are left out of the graph, where the caller chooses them. */
 function isShown(field: TableField): boolean {
   if (field.kind === 'object') return field.object.fields.some(isShown);
   return !(field.kind === 'text' && field.canonical !== undefined);
@@ -65,7 +65,7 @@ export function addFields(target: TypeClass, typeName: string, fields: readonly 
 
 const identifying = new Set(['id', 'type', 'time']);
 
-/** True for what no record lacks, whoever uploaded it. Objects within records have fields of the same names. */
+/** Whether every record has the field, whoever uploaded it. Objects within records have fields with the same names. */
 const isAlwaysThere = (field: TableField): boolean =>
   identifying.has(field.name) &&
   (field.required === true || (field.kind === 'text' && field.generated !== undefined));
@@ -74,12 +74,12 @@ function addStoredField(target: TypeClass, typeName: string, field: TableField):
   const name = storedName(field);
   const description = field.kind === 'record' ? `Id: ${field.description}` : field.description;
   const options = { name, description, nullable: !isAlwaysThere(field), simple: true };
-  // Now, and not when the schema is built: nested types have to be known by then.
+  // Resolved now rather than when the schema is built, because nested types must be known by then.
   const type = typeOf(typeName, field);
   Field(() => type as TypeClass, options)(target.prototype as object, name);
 }
 
-/** A glucose amount: the caller says in which units. The stored value stays where it is, under its own name. */
+/** A glucose value with a `units` argument. The stored value stays in place, under its own name. */
 function addConvertedField(target: TypeClass, field: NumberField): void {
   const name = graphName(field);
   const method = `${name}InUnits`;

@@ -19,7 +19,7 @@ async function* onePiece(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** What phones note of their talk with devices. */
+/** Logs that phones keep of their communication with devices. */
 @Resolver(() => User)
 export class DeviceLogsResolver {
   @Query(() => DeviceLog, { description: 'A device log by its id.' })
@@ -65,7 +65,7 @@ export class DeviceLogsResolver {
     return { deviceLog };
   }
 
-  /** `createDeviceLog` for logs of any length. `upload` is asked for once it is known that the account exists. */
+  /** `createDeviceLog` for logs of any length. Calls `upload` once the account is known to exist. */
   static async createFromBytes(
     context: RequestContext,
     { userId }: { userId: string },
@@ -76,7 +76,7 @@ export class DeviceLogsResolver {
     return toDeviceLog(await services.deviceLogs.create(userId, upload(), sender));
   }
 
-  /** A log as it was sent. */
+  /** A log as uploaded. */
   static async content(
     { services }: RequestContext,
     { logId }: { logId: string },
@@ -86,7 +86,7 @@ export class DeviceLogsResolver {
   }
 }
 
-/** Where a log itself is. */
+/** URL and edges of a log. */
 @Resolver(() => DeviceLog)
 export class DeviceLogContentResolver {
   @FieldResolver(() => String, {

@@ -34,7 +34,7 @@ export class DeviceLog {
   raw!: object;
 }
 
-/** The log as the graph shows it. */
+/** Maps a device log to its GraphQL type. */
 export function toDeviceLog(log: DeviceLogEntity): DeviceLog {
   const { id, userId, digestMD5, size, startTime, endTime, createdTime } = log;
   return Object.assign(new DeviceLog(), {

@@ -3,7 +3,7 @@ import { ApiError } from '../../../src/platform/errors';
 import { newRecordId } from '../../../src/platform/ids';
 import { DonePayload } from '../../identity/accounts/accounts.types';
 
-/** What a phone app proves with App Attest, as the graph spells it. */
+/** Proofs of App Attest in the graph. */
 const AppProofKindName = { ATTESTATION: 'attestation', ASSERTION: 'assertion' } as const;
 
 type AppProofKind = (typeof AppProofKindName)[keyof typeof AppProofKindName];
@@ -30,8 +30,8 @@ export class AppProofChallengePayload {
 }
 
 /**
- * App Attest of Apple. Apps ask for a challenge and go on without a proof when it cannot be checked, which takes
- * credentials that the service does not have.
+ * App Attest of Apple. Apps request a challenge, and go on without a proof if it cannot be verified. Verifying it would
+ * require credentials that this service does not have.
  */
 @Resolver()
 export class AppAttestationResolver {

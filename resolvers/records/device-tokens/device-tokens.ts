@@ -8,7 +8,7 @@ import {
   VerifyDevicePayload,
 } from './device-tokens.types';
 
-/** Phones: where to send notifications to, and whether they are real. */
+/** Phones: where to send notifications, and whether they are genuine. */
 @Resolver(() => User)
 export class DeviceTokensResolver {
   @FieldResolver(() => [DeviceToken], {

@@ -8,7 +8,7 @@ import {
   WebPushSubscription,
 } from './web-push.types';
 
-/** Browsers that get push messages. */
+/** Browsers that receive push messages. */
 @Resolver(() => User)
 export class WebPushResolver {
   @Query(() => String, {

@@ -8,7 +8,7 @@ import { CreateExportInput, ExportPayload } from './exports.types';
 
 const instant = (time: number | undefined) => (time === undefined ? '' : new Date(time).toISOString());
 
-/** Files of records. */
+/** Exports of records as files. */
 @Resolver()
 export class ExportsResolver {
   @Mutation(() => ExportPayload, {
@@ -23,7 +23,7 @@ export class ExportsResolver {
       throw badInput('A trusted server gets the file with its own token; only people get an address.');
     const path = `/export/${encodeURIComponent(userId)}`;
     const token = await services.restrictedTokens.create(callerId, { paths: [path] });
-    // An empty bound is none.
+    // An empty bound counts as absent.
     const query = new URLSearchParams({
       format,
       bgUnits: units,

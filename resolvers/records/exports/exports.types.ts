@@ -3,7 +3,7 @@ import type { ExportFormat } from '../../../src/records/exports/export-options';
 import { GlucoseUnits, type GlucoseUnit } from '../data/glucose-units';
 import { DateTime } from '../../scalars';
 
-/** Kinds of files as the graph spells them. */
+/** File formats in the graph. */
 export const ExportFormatName: Record<string, ExportFormat> = { JSON: 'json', XLSX: 'xlsx', CSV: 'csv' };
 
 registerEnumType(ExportFormatName, {

@@ -10,10 +10,10 @@ import {
   toRequestedExport,
 } from './requested-exports.types';
 
-/** The place of an export in a list: when it was asked for, and its id. */
+/** The position of an export in a list: time of the request, id. */
 const exportPlace = z.tuple([z.int(), z.string().regex(/^[0-9a-f]{32}$/)]);
 
-/** What an account has asked for. */
+/** Exports requested by an account. */
 @Resolver(() => User)
 export class RequestedExportListResolver {
   @FieldResolver(() => RequestedExportConnection, {
@@ -44,7 +44,7 @@ export class RequestedExportListResolver {
   }
 }
 
-/** Those in the exports of the caller whose records the caller may view now. */
+/** Those of the caller's exports whose records the caller may view now. */
 async function viewableSubjects(context: RequestContext, requesterId: string): Promise<string[]> {
   const subjects = await context.load(context.services.requestedExports.subjects, requesterId);
   const held = await Promise.all(subjects.map((id) => context.permissionsOn(id)));

@@ -24,7 +24,7 @@ async function exportOf(context: RequestContext, id: string): Promise<RequestedE
   return toRequestedExport(found);
 }
 
-/** Files of records that are made in the background, for accounts with very many records. */
+/** Exports created in the background, for accounts with very many records. */
 @Resolver()
 export class RequestedExportsResolver {
   @Mutation(() => RequestedExportPayload, {

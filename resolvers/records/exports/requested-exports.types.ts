@@ -6,7 +6,7 @@ import type {
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
-/** States of requested exports as the graph spells them. */
+/** States of requested exports in the graph. */
 export const ExportStateName: Record<string, ExportState> = {
   WAITING: 'waiting',
   RUNNING: 'running',
@@ -55,7 +55,7 @@ export class RequestedExport {
   expirationTime!: number;
 }
 
-/** The export as the graph shows it. */
+/** Maps a requested export to its GraphQL type. */
 export const toRequestedExport = ({
   requesterId: _requester,
   options: _options,

@@ -20,7 +20,7 @@ import { PageInfo } from '../../page-info';
 import { countedPage, pageComplexity } from '../../paging';
 import { DateTime, JsonObject } from '../../scalars';
 
-/** Kinds of events as the graph spells them. */
+/** Kinds of events in the graph. */
 export const MetricsKindName = { USER: 'user', THIS_USER: 'thisuser', SERVER: 'server' } as const;
 
 registerEnumType(MetricsKindName, {
@@ -116,7 +116,7 @@ export class MetricEventArguments {
   to?: number;
 }
 
-/** What clients report of their use. */
+/** Usage metrics reported by clients. */
 @Resolver()
 export class MetricsResolver {
   @Query(() => MetricEventConnection, {

@@ -19,7 +19,7 @@ const pairOf = ({ params: { userId = '', followerUserId = '' } }: RestRequest) =
   followerId: followerUserId,
 });
 
-/** Keys without a value are left out. */
+/** Keys without a value are omitted. */
 const withoutNulls = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
@@ -32,7 +32,7 @@ function onWire({ followedId, followerId, dataSetId, ...sections }: AlertsConfig
   });
 }
 
-/** Which alerts people get about those whom they follow. */
+/** Alert configurations of followers. */
 export const alertsRoutes: Route[] = [
   route({
     method: 'GET',
@@ -56,7 +56,8 @@ export const alertsRoutes: Route[] = [
     body: { schema: ref('AlertsConfig'), description: 'The sections to replace.' },
     success: { status: 200, description: 'The alerts are configured.' },
     failures: [400, 401, 403, 413],
-    // Who may not speak for the follower is not told what was wrong; who may not follow is told that first.
+    // Callers who may not act for the follower do not see validation errors; callers who may not follow get that error
+    // first.
     guardOfComplaints: (request) => ({
       type: 'Mutation',
       field: 'configureAlerts',

@@ -5,7 +5,7 @@ import { alertsRoutes } from './alerts';
 import { alertsSchemas } from './alerts.schemas';
 import type { Surface } from '../../surface';
 
-/** Followers who are told when glucose is out of range or data stop coming. */
+/** Alerts to followers when glucose is out of range or data stops arriving. */
 export const alertsSurface: Surface = {
   name: 'alerts',
   resolvers: [AlertNotificationsResolver, AlertsResolver],

@@ -3,7 +3,7 @@ import { ref, text } from '../../schemas';
 import { fromGraph } from '../../from-graph';
 import { invitedClinician } from '../clinics/clinic-body';
 
-/** Schemas of invitations to work in clinics, and of people to clinics. */
+/** Schemas of invitations of members and of patients to clinics. */
 export const clinicInvitationSchemas: Record<string, JsonSchema> = {
   InvitedClinician: invitedClinician.schema,
   AssociatedClinician: {

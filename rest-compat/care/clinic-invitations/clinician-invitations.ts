@@ -35,7 +35,7 @@ const okReply = {
   mediaType: 'text/plain',
 };
 
-/** Older clients put `/confirm` in front. */
+/** Older clients prefix the path with `/confirm`. */
 const spelled = (path: string) => [path, `/confirm${path}`];
 
 const ofClinic = '/v1/clinics/{clinicId}/invites/clinicians';
@@ -72,7 +72,7 @@ function invitationOnWire(invitation: Shown) {
 }
 
 async function receivedOnWire(context: RequestContext, invitations: readonly ClinicianInvitation[]) {
-  // Clients take "not found" for an empty list, and an empty list for a failure.
+  // Clients treat "not found" as an empty list, and an empty list as a failure.
   if (invitations.length === 0) throw notFound('There are no open invitations.');
   const creators = await Promise.all(
     invitations.map((invitation) => ClinicianInvitationResolver.creatorOf(context, invitation)),

@@ -20,7 +20,7 @@ const notAllowed = { status: 401, message: 'Unauthorized' } as const;
 
 const invitationReply = { status: 200, description: 'The invitation.', schema: ref('Confirmation') };
 
-/** Older clients put `/confirm` in front. */
+/** Older clients prefix the path with `/confirm`. */
 const spelled = (path: string) => [path, `/confirm${path}`];
 
 const ofClinic = '/v1/clinics/{clinicId}/invites/patients';
@@ -32,11 +32,11 @@ const inviteOf = (request: RestRequest) => ({
 
 const names: Readonly<Record<string, Permission>> = { view: 'VIEW', upload: 'UPLOAD', note: 'NOTE' };
 
-/** What of the permissions of a body a clinic can be given. */
+/** The permissions in a body that a clinic can have. */
 const permissionsOf = (permissions: object): Permission[] =>
   Object.entries(permissions).flatMap(([name, value]) => (value === null ? [] : (names[name] ?? [])));
 
-/** Invitations of people to clinics to look at their data. */
+/** Invitations from people to clinics to view their data. */
 export const patientInvitationRoutes: Route[] = [
   route({
     method: 'POST',

@@ -11,7 +11,7 @@ import { clinicianInvitationRoutes } from './clinician-invitations';
 import { patientInvitationRoutes } from './patient-invitations';
 import type { Surface } from '../../surface';
 
-/** Invitations to work in clinics, and of people to clinics. */
+/** Invitations of members and of patients to clinics. */
 export const clinicInvitationsSurface: Surface = {
   name: 'clinic-invitations',
   resolvers: [

@@ -21,7 +21,7 @@ function sourceIn(sent: unknown): string {
   throw badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail, source }]);
 }
 
-/** Clinics that become parts of others. */
+/** Merges of clinics. */
 export const clinicMergeRoutes: Route[] = [
   bulkRoute({
     method: 'POST',

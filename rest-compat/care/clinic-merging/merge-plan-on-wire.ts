@@ -32,7 +32,7 @@ function conflictsOf(conflicts: MergePlan['patients'][number]['conflicts']): obj
   return byCategory;
 }
 
-/** A plan of a merge under the names that operators' tools know. */
+/** Maps the plan of a merge to the names that operators' tools know. */
 export const mergePlanOnWire = (plan: MergePlan): object => ({
   Source: clinicOf(plan.source),
   Target: clinicOf(plan.target),

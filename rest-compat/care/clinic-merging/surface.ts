@@ -4,7 +4,7 @@ import { clinicMergeRoutes } from './clinic-merges';
 import { clinicMergeSchemas } from './clinic-merges.schemas';
 import type { Surface } from '../../surface';
 
-/** Two clinics that become one. */
+/** Merges two clinics into one. */
 export const clinicMergingSurface: Surface = {
   name: 'clinic-merging',
   resolvers: [ClinicMergesResolver],

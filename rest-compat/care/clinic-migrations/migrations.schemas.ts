@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../route';
 import { flag } from '../../schemas';
 import { fieldsFromGraph, fromGraph } from '../../from-graph';
 
-/** An object; all of its properties are required unless told otherwise. */
+/** An object; all of its properties are required by default. */
 const object = (
   properties: Record<string, JsonSchema>,
   required: readonly string[] = Object.keys(properties),

@@ -40,7 +40,7 @@ const keyOf = (request: RestRequest) => ({
   userId: checkedUserId(request),
 });
 
-/** Accounts of the old kind on their way to a clinic. */
+/** Migrations of legacy accounts to clinics. */
 export const migrationRoutes: Route[] = [
   route({
     method: 'POST',

@@ -4,7 +4,7 @@ import { migrationRoutes } from './migrations';
 import { migrationSchemas } from './migrations.schemas';
 import type { Surface } from '../../surface';
 
-/** Accounts of the old kind that become clinics. */
+/** Migration of legacy accounts to clinics. */
 export const clinicMigrationsSurface: Surface = {
   name: 'clinic-migrations',
   resolvers: [MigrationsResolver],

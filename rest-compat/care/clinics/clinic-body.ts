@@ -24,9 +24,9 @@ import type { RequestBody } from '../../route';
 import { ref } from '../../schemas';
 
 /**
- * Findings of these areas point into the body, which is built like the input of its operation.
+ * Errors of these areas, whose findings point into the body. The body has the structure of its operation's input.
  *
- * @param names of the body's keys, where they differ from those of the input
+ * @param names of the body's keys, if they differ from those of the input
  */
 export const clinicErrorsWith =
   (names: Readonly<Record<string, string>>): ErrorBody =>
@@ -45,20 +45,20 @@ export const clinicErrorsWith =
 
 export const clinicErrors = clinicErrorsWith({});
 
-/** A JSON body of this schema, by nothing but its own name. */
+/** A JSON body with this schema, identified only by its own name. */
 export const jsonBody = (schema: string, description: string): RequestBody => ({
   schema: ref(schema),
   description,
   strictType: true,
 });
 
-/** Takes values out of a body of this area, where null is no value. */
+/** Reads values from bodies of this area, in which null counts as absent. */
 export const clinicBody = (body: unknown, path = ''): BodyReader =>
   new BodyReader(body, 'The body is not valid.', path, 'as wrong');
 
 const phoneNumber = new BodyTable('PhoneNumberInput', { type: field.text, number: required(field.text) });
 
-/** What a body says about a clinic. */
+/** The details of a clinic in a body. */
 export const clinicFields = new BodyTable('CreateClinicInput', {
   name: required(field.text),
   preferredBgUnits: required(field.oneOf<Units>(GlucoseUnits)),
@@ -81,13 +81,13 @@ const roles = required(
   described({ minItems: 1, uniqueItems: true }, field.eachOneOf<ClinicianRole>(ClinicianRoleName)),
 );
 
-/** An address, which is looked at before the graph sees it. */
+/** A URL, checked before the operation runs. */
 const email: BodyField<string> = {
   ...required(field.text),
   read: (body, name) => addressInBody(body.required(name, 'string')),
 };
 
-/** Somebody who is to work in a clinic. */
+/** A new member of a clinic. */
 export const newClinician = new BodyTable('AddClinicianInput', {
   email,
   roles,
@@ -96,5 +96,5 @@ export const newClinician = new BodyTable('AddClinicianInput', {
   inviteId: field.text,
 });
 
-/** Somebody who is invited to work in a clinic. */
+/** An invited member of a clinic. */
 export const invitedClinician = new BodyTable('InviteClinicianInput', { email: required(field.text), roles });

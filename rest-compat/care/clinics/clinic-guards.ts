@@ -1,6 +1,6 @@
 import type { RestRequest } from '../../route';
 
-/** The rule of a mutation, asked with the clinic of the path, and the patient where the path names one. */
+/** Guard: the rule of a mutation with the clinic of the path, and the patient if the path names one. */
 export const guardOf =
   (field: string) =>
   ({ params: { clinicId, patientId } }: RestRequest) => ({
@@ -9,7 +9,7 @@ export const guardOf =
     args: { input: { clinicId, userId: patientId } },
   });
 
-/** The rule of a field of the clinic of the path. */
+/** Guard: the rule of a field of the clinic in the path. */
 export const guardOfClinic =
   (field: string) =>
   ({ params: { clinicId } }: RestRequest) => ({ type: 'Clinic', field, parent: { id: clinicId } });

@@ -43,7 +43,7 @@ const siteOf = (request: RestRequest) => ({
 
 const nameOf = ({ body }: RestRequest): string => clinicBody(body).required('name', 'string');
 
-/** Clients that put a site in place of theirs read its number of patients under either name. */
+/** Clients that convert a tag to a site read its number of patients under either name. */
 const siteOnWire = (site: Parameters<typeof labelOnWire>[0]) => ({
   ...labelOnWire(site),
   ...(site.numPatients > 0 && { patients: site.numPatients }),

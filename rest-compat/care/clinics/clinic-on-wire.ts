@@ -6,7 +6,7 @@ import type { Instant, Shown } from '../../shown';
 
 export const instantOnWire = (time: Instant): string => (typeof time === 'number' ? isoTime(time) : time);
 
-/** A value under the name that clients know, whether it comes by the graph's name or not. */
+/** A value under the name that clients know, whether it has that name in the graph or not. */
 export const onWire = (names: Readonly<Record<string, string>>, value: string): string =>
   names[value] ?? value;
 
@@ -14,7 +14,7 @@ type ShownClinic = Shown<ClinicPartsFragment>;
 
 type ShownLabel = NonNullable<ShownClinic['sites']>[number];
 
-/** A tag or site with its number of patients, which is left out when there are none. */
+/** A tag or site with its number of patients, omitted if zero. */
 export const labelOnWire = ({ id, name, numPatients }: ShownLabel) => ({
   id,
   name,
@@ -23,7 +23,7 @@ export const labelOnWire = ({ id, name, numPatients }: ShownLabel) => ({
 
 const optionalTexts = ['address', 'city', 'postalCode', 'state', 'country', 'website', 'timezone'] as const;
 
-/** A clinic as clients know it; what is not known, or not for the caller to see, is left out. */
+/** A clinic in the form of clients; unknown and hidden fields are omitted. */
 export function clinicOnWire(clinic: ShownClinic): Record<string, unknown> {
   const { clinicType, clinicSize, phoneNumbers, suppressedNotifications, patientTags, sites } = clinic;
   return {
@@ -56,7 +56,7 @@ export function clinicOnWire(clinic: ShownClinic): Record<string, unknown> {
   };
 }
 
-/** Somebody of a clinic as clients know them: invited while there is an `inviteId`, a member once there is an `id`. */
+/** A clinician in the form of clients: invited if there is an `inviteId`, a member if there is an `id`. */
 export const clinicianOnWire = (
   clinician: Shown<Omit<ClinicianPartsFragment, 'clinicId'>>,
 ): Record<string, unknown> => ({

@@ -2,7 +2,7 @@ import type { QueryParameters } from '../../query-parameters';
 
 const usualLimit = 10;
 
-/** The parameters of lists of which a part is read. */
+/** Query parameters for a part of a list. */
 export const partParameters = {
   offset: { description: 'Number of items to skip.', schema: { type: 'integer', minimum: 0, default: 0 } },
   limit: {
@@ -11,7 +11,7 @@ export const partParameters = {
   },
 };
 
-/** The part of a list that is asked for. Throws when it is out of range. */
+/** The requested part of the list. Throws when it is out of range. */
 export const partOf = (query: QueryParameters): { offset: number; size: number } => ({
   offset: query.integer('offset', { minimum: 0 }) ?? 0,
   size: query.integer('limit', { minimum: 1 }) ?? usualLimit,

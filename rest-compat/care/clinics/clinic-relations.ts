@@ -42,7 +42,7 @@ const patientsOnWire = (found: readonly PatientOfClinic[]) => ({
   })),
 });
 
-/** The clinics that are searched. Throws when it is not said what kind of id there is. */
+/** The requested clinics. Throws when the kind of id is missing. */
 function workspaceOf(query: QueryParameters): { clinicId?: string; ehrSourceId?: string } {
   const id = query.nonEmptyText('workspaceId');
   const type = query.nonEmptyText('workspaceIdType');
@@ -53,7 +53,7 @@ function workspaceOf(query: QueryParameters): { clinicId?: string; ehrSourceId?:
   return { [type]: id };
 }
 
-/** In which clinics accounts work, and of which they are patients. */
+/** Clinics where accounts work or are patients. */
 export const clinicRelationRoutes: Route[] = [
   bulkRoute({
     method: 'GET',

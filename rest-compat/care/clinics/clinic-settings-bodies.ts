@@ -12,12 +12,12 @@ const restriction = new BodyTable('MembershipRestrictionInput', {
   requiredIdp: field.text,
 });
 
-/** Who may join a clinic, in a body. */
+/** Membership restrictions in a body. */
 export const membershipRestrictions = new BodyTable('UpdateMembershipRestrictionsInput', {
   restrictions: field.objects(restriction),
 });
 
-/** What holds for medical record numbers, in a body. */
+/** Rules for medical record numbers in a body. */
 export const mrnSettings = new BodyTable('UpdateMrnSettingsInput', {
   required: required(field.flag),
   unique: required(field.flag),
@@ -29,7 +29,7 @@ const limit = new BodyTable('PatientLimitInput', {
   endDate: field.instant,
 });
 
-/** The limits of the number of patients, in a body. */
+/** Patient limits in a body. */
 export const patientCountSettings = new BodyTable('UpdatePatientCountSettingsInput', {
   hardLimit: field.object(limit),
   softLimit: field.object(limit),

@@ -11,13 +11,13 @@ import { fromGraph } from '../../from-graph';
 import { describedAs, type Sentence } from '../../sentence';
 
 const number = (description: Sentence): JsonSchema => ({ type: 'integer', minimum: 0, description });
-/** An object; all of its properties are required unless told otherwise. */
+/** An object; all of its properties are required by default. */
 const object = (
   properties: Record<string, JsonSchema>,
   required: readonly string[] = Object.keys(properties),
 ): JsonSchema => ({ type: 'object', ...(required.length > 0 && { required }), properties });
 
-/** Schemas of what is set for clinics. */
+/** Schemas of clinic settings. */
 export const clinicSettingsSchemas: Record<string, JsonSchema> = {
   ClinicTier: clinicTier.schema,
   SuppressedNotifications: object({

@@ -37,7 +37,7 @@ const writeFailures = [400, 401, 403, 404, 413];
 
 const replyOf = (schema: string, description: string) => ({ status: 200, description, schema: ref(schema) });
 
-/** What a clinic has never been told is not there, for clients. */
+/** Settings that were never set are "not found" for clients. */
 function told<Value>(settings: Value | null | undefined): Value {
   if (settings == null) throw notFound('The clinic has no such settings yet.');
   return settings;
@@ -68,7 +68,7 @@ const restrictionsOnWire = (
         })),
       };
 
-/** Some callers send the list by itself. */
+/** Some callers send the bare list. */
 const restrictionsOf = (body: unknown) =>
   (Array.isArray(body) && body.length === 0
     ? undefined
@@ -84,7 +84,7 @@ function suppressedOf(body: unknown): { patientClinicInvitation?: boolean } {
   };
 }
 
-/** What is set for clinics beside what they say about themselves. */
+/** Settings of clinics. */
 export const clinicSettingsRoutes: Route[] = [
   route({
     method: 'POST',

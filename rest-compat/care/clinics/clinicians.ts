@@ -24,10 +24,10 @@ const keyOf = (request: RestRequest) => ({
   userId: checkedAccountId(request, 'clinicianId'),
 });
 
-/** The rule of a field, asked with clinic and clinician of the path. */
+/** Guard: the rule of a field with the clinic and clinician of the path. */
 const namedIn = ({ params: { clinicId, clinicianId } }: RestRequest) => ({ clinicId, userId: clinicianId });
 
-/** The people who work in clinics. */
+/** Members of clinics. */
 export const clinicianRoutes: Route[] = [
   bulkRoute({
     method: 'GET',

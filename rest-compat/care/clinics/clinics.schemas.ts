@@ -24,7 +24,7 @@ const label = (type: 'PatientTag' | 'Site', what: string): JsonSchema => ({
   },
 });
 
-/** Schemas of clinics, the people who work there, tags and sites. */
+/** Schemas of clinics, their members, tags and sites. */
 export const clinicSchemas: Record<string, JsonSchema> = {
   ClinicFields: clinicFields.schema,
   Clinic: {

@@ -72,7 +72,7 @@ export const clinicRoutes: Route[] = [
     errors,
     operation: ClinicByShareCodeDocument,
     variables: ({ params: { shareCode = '' } }) => ({ code: shareCode }),
-    // Clients look the clinic up by the code that they have asked with.
+    // Clients find the clinic in the response by the code in the request.
     reply: ({ clinicByShareCode }, { params: { shareCode } }) => ({
       body: { ...clinicOnWire(clinicByShareCode), shareCode },
     }),

@@ -6,7 +6,7 @@ import { RequestProviderConnectionDocument, type ConnectionProvider } from '../.
 import { checkedAccountId, checkedClinicId } from '../../path-ids';
 import { route, type Route } from '../../route';
 
-/** Requests to connect sources of data. */
+/** Requests to connect data sources. */
 export const connectionRequestRoutes: Route[] = [
   route({
     method: 'POST',

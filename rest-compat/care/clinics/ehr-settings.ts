@@ -32,7 +32,7 @@ const flowsheets = new BodyTable('EhrFlowsheetsInput', { icode: required(field.f
 
 const notes = new BodyTable('EhrNotesInput', { includeGMI: withDefault(field.flag, false) });
 
-/** What a body says of a connection to a health record system. */
+/** The connection to a health record system in a body. */
 export const ehrSettings = new BodyTable('UpdateEhrSettingsInput', {
   enabled: required(field.flag),
   provider: required(field.oneOf<EhrProvider>(EhrProviderName)),
@@ -51,7 +51,7 @@ const known = (fields: object): object =>
     Object.entries(fields).filter(([name, value]) => name !== '__typename' && value != null),
   );
 
-/** A connection as clients know it; what is not set is left out. */
+/** A connection in the form of clients; unset fields are omitted. */
 export const ehrSettingsOnWire = (settings: EhrPartsFragment): object => {
   const eventType = settings.scheduledReports.onUploadNoteEventType;
   return {

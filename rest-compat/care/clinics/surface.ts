@@ -16,7 +16,7 @@ import { clinicSchemas } from './clinics.schemas';
 import { connectionRequestRoutes } from './connection-requests';
 import type { Surface } from '../../surface';
 
-/** Clinics, who works in them, and what is set for them. */
+/** Clinics, their members and their settings. */
 export const clinicsSurface: Surface = {
   name: 'clinics',
   resolvers: [

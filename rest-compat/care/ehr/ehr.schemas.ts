@@ -10,7 +10,7 @@ const object = (properties: Record<string, JsonSchema>, required: readonly strin
   properties,
 });
 
-/** What health record systems send, and what is made of it. */
+/** Schemas of messages from health record systems. */
 export const ehrSchemas: Record<string, JsonSchema> = {
   EhrMessage: object(
     {

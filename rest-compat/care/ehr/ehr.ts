@@ -41,7 +41,7 @@ const matchedPatients = new BodyTable('EhrPatientMatchInput', {
   onUniqueMatch: field.oneOf<EhrMatchAction>(EhrMatchActionName),
 });
 
-/** What is asked of an order. Only new orders are matched. */
+/** The query of an order. Only new orders are matched. */
 function matchOf(body: unknown): MatchEhrOrderInput {
   const fields = clinicBody(body);
   const message = clinicBody(fields.required('messageRef', 'object'), '/messageRef');
@@ -54,7 +54,7 @@ function matchOf(body: unknown): MatchEhrOrderInput {
   return { documentId, patients: matchedPatients.read(clinicBody(wanted, '/patients')) };
 }
 
-/** What health record systems send, and what is made of it. */
+/** Messages from health record systems, and their processing. */
 export const ehrRoutes: Route[] = [
   route({
     method: 'POST',

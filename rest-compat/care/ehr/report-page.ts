@@ -17,7 +17,7 @@ const style = `
   th, td { padding: 0.25rem 0; border-top: 1px solid #dde3e7; text-align: left; font-weight: normal; }
   td { text-align: right; font-weight: 600; }`;
 
-/** Health record systems show such pages in windows of their own, so any site may frame them; they do nothing. */
+/** Health record systems show these pages in frames, so any site may frame them; the pages have no interaction. */
 const page = (title: string, body: string): Page => htmlPage({ title, body, style, mayBeFramed: true });
 
 const row = ({ label, value, units }: Table['figures'][number]): string =>
@@ -56,6 +56,6 @@ export function reportPage({
   );
 }
 
-/** Tells somebody that there is no report to see. */
+/** Explains that there is no report to show. */
 export const reportErrorPage = ({ message }: ApiError): Page =>
   page('No report', `<p role="alert">${escapeHtml(message)}</p>`);

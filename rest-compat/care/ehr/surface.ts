@@ -8,7 +8,7 @@ import { xealthRoutes } from './xealth';
 import { xealthSchemas } from './xealth.schemas';
 import type { Surface } from '../../surface';
 
-/** The exchange with health record systems. */
+/** Data exchange with health record systems. */
 export const ehrSurface: Surface = {
   name: 'ehr',
   resolvers: [EhrResolver, EhrOrdersResolver, EhrOrderResolver, XealthResolver],

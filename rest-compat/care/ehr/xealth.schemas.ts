@@ -13,7 +13,7 @@ const anything = (description: string): JsonSchema => ({
   description,
 });
 
-/** What Xealth sends and gets. */
+/** Schemas of requests and responses of Xealth. */
 export const xealthSchemas: Record<string, JsonSchema> = {
   XealthEvent: {
     ...object(

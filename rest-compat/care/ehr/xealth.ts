@@ -25,7 +25,7 @@ const body = (description: string): RequestBody => ({
   optional: true,
 });
 
-/** What Xealth shows; it is no token of ours. */
+/** The token that Xealth presents, which is not one of our own. */
 const partnerTokenOf = ({ header }: RestRequest): string =>
   /^bearer +(.+)$/i.exec(header('Authorization') ?? '')?.[1]?.trim() ?? '';
 
@@ -41,7 +41,7 @@ function eventInput(request: RestRequest) {
   return { input: { partnerToken: partnerTokenOf(request), event } };
 }
 
-/** What Xealth asks, tells and shows. */
+/** Requests and notifications from Xealth. */
 export const xealthRoutes: Route[] = [
   route({
     method: 'POST',
@@ -140,7 +140,7 @@ export const xealthRoutes: Route[] = [
     }),
     reply: ({ xealthReport }) => ({
       page: reportPage(xealthReport),
-      // The page tells of a patient: nobody on the way keeps it.
+      // The page contains patient data and must not be cached.
       headers: { 'Cache-Control': 'no-store' },
     }),
   }),

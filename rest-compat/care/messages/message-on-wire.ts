@@ -8,14 +8,14 @@ interface Shown {
   authorId?: string | null;
   timestamp: string;
   text: string;
-  /** Milliseconds since the epoch, or their text. */
+  /** Milliseconds since the epoch, or a date-time text. */
   createdTime: number | string;
   modifiedTime?: number | string | null;
 }
 
 const instant = (time: number | string): string => (typeof time === 'number' ? isoTime(time) : time);
 
-/** A message under the names that clients know. They read `user` without looking whether it is there. */
+/** A message in the form of clients, which read `user` without checking that it exists. */
 export function messageOnWire(message: Shown, authorName: string | null | undefined) {
   const { id, guid, accountId, parentId, authorId, timestamp, text, createdTime, modifiedTime } = message;
   return {

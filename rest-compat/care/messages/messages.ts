@@ -25,7 +25,7 @@ const pointing = errorsAt({
   '/input/text': '/message/messagetext',
 });
 
-/** Clients read a list out of "not found". */
+/** Clients treat "not found" as an empty list. */
 const errors: ErrorBody = (error, trace) => ({
   ...pointing(error, trace),
   ...(error.status === 404 && { messages: [] }),
@@ -36,11 +36,11 @@ const rangeParameters = {
   endtime: { description: 'Only messages before this time.' },
 };
 
-/** The message within a body. */
+/** The message in a body. */
 const messageOf = (body: unknown): JsonBody =>
   new BodyReader(body, 'The body must be a JSON object with a message.').required('message', 'object');
 
-/** What is no text counts as missing. */
+/** A value that is not a text counts as missing. */
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function contentOf({ body }: RestRequest) {
@@ -88,7 +88,7 @@ const list = (path: string, summary: string, topLevelOnly: boolean): Route =>
     reply: (messages) => ({ body: { messages } }),
   });
 
-/** The rule of a mutation, asked with the message of the path. */
+/** Guard: the rule of a mutation with the message of the path. */
 const guardOf =
   (field: string) =>
   ({ params: { messageId } }: RestRequest) => ({
@@ -97,7 +97,7 @@ const guardOf =
     args: { input: { messageId } },
   });
 
-/** Notes in accounts and the replies to them. */
+/** Messages in accounts, and replies to them. */
 export const messageRoutes: Route[] = [
   list('/message/all/{userId}', 'All messages in an account, replies included.', false),
   list('/message/notes/{userId}', 'The messages in an account that begin a thread.', true),

@@ -5,7 +5,7 @@ import { messageRoutes } from './messages';
 import { messageSchemas } from './messages.schemas';
 import type { Surface } from '../../surface';
 
-/** Notes in the diary of a person. */
+/** Messages in accounts, which clients call notes. */
 export const messagesSurface: Surface = {
   name: 'messages',
   resolvers: [MessageResolver, MessagesResolver, MessageSubscriptions],

@@ -17,7 +17,7 @@ const kinds = {
   number: { code: 'type-not-float', what: 'a number', is: (value: unknown) => Number.isFinite(value) },
 } as const;
 
-/** What a member of a body is: a plain value, an object of such members, or a list of such objects. */
+/** The type of a property in a body: a plain value, an object of such properties, or a list of such objects. */
 type Shape = keyof typeof kinds | { readonly [name: string]: Shape } | readonly [item: ObjectShape];
 type ObjectShape = { readonly [name: string]: Shape };
 
@@ -71,10 +71,10 @@ const attributesShape = {
 
 const bodyShape = { createdUserId: 'string', revisionHash: 'string' } as const;
 
-/** Nobody reads more of them. */
+/** Maximum number of findings in a response. */
 const mostFindings = 500;
 
-/** Takes the members of a shape out of a body; what is null counts as absent, what is unknown is left out. */
+/** Reads the properties of a shape from a body; null counts as absent, unknown ones are omitted. */
 class ShapeReader {
   readonly findings: Finding[] = [];
 
@@ -110,7 +110,7 @@ class ShapeReader {
 
 const isList = (shape: Shape): shape is readonly [item: ObjectShape] => Array.isArray(shape);
 
-/** A revision as clients send it: its attributes lie beside what seals them. Throws with every wrong type. */
+/** A revision as sent by clients: attributes and hash are on the same level. Throws a finding for every wrong type. */
 export function revisionOf(body: unknown) {
   const reader = new ShapeReader();
   const attributes = reader.readObject(body, attributesShape, '') ?? {};

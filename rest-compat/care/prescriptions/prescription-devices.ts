@@ -6,7 +6,7 @@ import { ref } from '../../schemas';
 
 const facts = { method: 'GET', tag: 'Prescriptions', errors } as const;
 
-/** The devices that a prescription may name. */
+/** Devices that a prescription may name. */
 export const prescriptionDeviceRoutes: Route[] = [
   route({
     ...facts,

@@ -30,7 +30,7 @@ interface ShownPrescription {
   submittedTime?: Instant | null;
 }
 
-/** Without what is absent, at any depth. */
+/** Removes absent values at any depth. */
 function present(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(present);
   if (typeof value !== 'object' || value === null) return value;
@@ -50,7 +50,7 @@ const revisionOnWire = ({ revisionId, integrityHash, attributes, ...created }: S
   },
 });
 
-/** A prescription as clients know it; what is not known is left out. */
+/** A prescription in the form of clients; unknown fields are omitted. */
 export const prescriptionOnWire = (prescription: ShownPrescription): Record<string, unknown> => ({
   id: prescription.id,
   clinicId: prescription.clinicId,
@@ -95,7 +95,7 @@ function railOnWire(name: string, rail: GuardRailFieldsFragment) {
   };
 }
 
-/** A pump as clients know it. */
+/** A pump in the form of clients. */
 export const pumpOnWire = ({ guardRails, ...pump }: PumpFieldsFragment): Record<string, unknown> => ({
   ...pump,
   guardRails: Object.fromEntries(

@@ -6,7 +6,7 @@ import { describedAs } from '../../sentence';
 
 const largestPage = 1_000;
 
-/** Parameters of the lists that patients read. */
+/** Query parameters of patients' lists. */
 export const claimedParameters = {
   id: { description: describedAs('ClaimedPrescriptionFilter.id') },
   state: { description: describedAs('ClaimedPrescriptionFilter.state') },
@@ -17,14 +17,14 @@ export const claimedParameters = {
   ...pageParameters,
 };
 
-/** Parameters of the lists that clinics read. */
+/** Query parameters of clinics' lists. */
 export const clinicParameters = {
   ...claimedParameters,
   patientUserId: { description: describedAs('PrescriptionFilter.patientUserId') },
   patientEmail: { description: 'Only those with exactly this e-mail address.' },
 };
 
-/** What is wanted. Throws when a parameter is not valid, not known or given twice. */
+/** The requested filter. Throws when a parameter is invalid, unknown or repeated. */
 export function filterOf(query: QueryParameters, parameters: object): PrescriptionFilter {
   query.assertOnly(Object.keys(parameters));
   return {
@@ -39,7 +39,7 @@ export function filterOf(query: QueryParameters, parameters: object): Prescripti
   };
 }
 
-/** The part of the list that is wanted. Throws when it is out of range. */
+/** The requested part of the list. Throws when it is out of range. */
 export function placeOf(query: QueryParameters): { offset: number; size: number } {
   const page = query.integer('page', { minimum: 0 }) ?? 0;
   const size = query.integer('size', { minimum: 1, maximum: largestPage }) ?? 100;

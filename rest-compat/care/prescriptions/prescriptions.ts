@@ -33,13 +33,13 @@ const inBody = (finding: Finding): Finding => {
   return pointer === undefined ? finding : { ...finding, source: { pointer } };
 };
 
-/** Findings point into the body, where the attributes lie beside everything else. */
+/** Errors whose findings point into the body, where the attributes are on the top level. */
 const errors: ErrorBody = (error, trace) => ({
   ...reasonErrors(error, trace),
   ...(error.findings.length > 0 && { errors: error.findings.map(inBody) }),
 });
 
-/** The rule of a field, asked with the ids of the path. */
+/** Guard: the rule of a field with the ids of the path. */
 const guardOf =
   (type: 'Query' | 'Mutation', field: string) =>
   ({ params: { clinicId, userId, prescriptionId } }: RestRequest) => {
@@ -49,10 +49,10 @@ const guardOf =
 
 const claim = 'The claim is not valid.';
 
-/** States that clients may send here; of these, one can be reached. */
+/** States that clients may send here; only one of them can be reached. */
 const sentStates = ['submitted', 'claimed', 'active', 'inactive'];
 
-/** Throws unless a body asks for activation. */
+/** Throws unless the body requests activation. */
 function assertActivation(body: unknown): void {
   const state = new BodyReader(body, 'The change is not valid.').required('state', 'string');
   if (state === 'active') return;
@@ -69,7 +69,7 @@ const oneOfClinic = { ...ofClinic, path: '/v1/clinics/{clinicId}/prescriptions/{
 const ofPatient = { path: '/v1/patients/{userId}/prescriptions', tag, errors } as const;
 const oneOfPatient = { ...ofPatient, path: '/v1/patients/{userId}/prescriptions/{prescriptionId}' } as const;
 
-/** Prescriptions of clinics, and as their patients use them. */
+/** Prescriptions of clinics and of patients. */
 export const prescriptionRoutes: Route[] = [
   bulkRoute({
     ...ofClinic,

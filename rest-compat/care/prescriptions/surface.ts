@@ -12,7 +12,7 @@ import { prescriptionRoutes } from './prescriptions';
 import { prescriptionSchemas } from './prescriptions.schemas';
 import type { Surface } from '../../surface';
 
-/** What clinics prescribe. */
+/** Prescriptions of clinics. */
 export const prescriptionsSurface: Surface = {
   name: 'prescriptions',
   resolvers: [

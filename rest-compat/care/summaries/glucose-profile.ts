@@ -7,10 +7,10 @@ import { bulkRoute, type Route } from '../../route';
 
 const units = Object.values(GlucoseUnits);
 
-/** An image is shown where the address is opened; it loads nothing and runs nothing. */
+/** Browsers show the image as a page; it must not load or run anything. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** Images of glucose. */
+/** Glucose profiles as images. */
 export const glucoseProfileRoutes: Route[] = [
   bulkRoute({
     method: 'GET',

@@ -36,7 +36,7 @@ function objectOf(text: string): object {
   throw refusal(filters, `The query parameter ${filters} is not a JSON object.`);
 }
 
-/** A value as the query of the list has it; absent where it says nothing. */
+/** A filter value as it would be in the query of the list; absent if it is empty. */
 function parameterText(name: string, value: unknown): string | undefined {
   if (value === null) return undefined;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
@@ -46,7 +46,7 @@ function parameterText(name: string, value: unknown): string | undefined {
   throw refusal(filters, `In ${filters}, "${name}" is neither a word nor an array of words.`);
 }
 
-/** The filters of the list of patients, which are written as an object here. */
+/** The filters of the patient list, written as an object here. */
 function filtersOf(query: QueryParameters): QueryParameters {
   const given = Object.entries(objectOf(query.text(filters) ?? '{}')).flatMap(([name, value]) => {
     const text = parameterText(name, value);
@@ -64,7 +64,7 @@ const reportOnWire = ({ clinicId, startTime, endTime, patients }: RealtimeReport
   })),
 });
 
-/** The report of the days on which records of patients came in time. */
+/** The report of days with timely records of patients. */
 export const realtimeReportRoutes: Route[] = [
   bulkRoute({
     method: 'GET',

@@ -17,7 +17,7 @@ const errors = reasonErrors;
 
 const types = { cgm: 'CGM', bgm: 'BGM', con: 'CON', continuous: 'CON' } as const;
 
-/** The type of an address. Throws when there is no such type, unless nobody is calling: those are told to log in. */
+/** The type in the path. Throws when it is unknown, unless there is no caller, who has to log in first. */
 function typeOf({ params: { summaryType = '' }, context }: RestRequest) {
   if (Object.hasOwn(types, summaryType)) return types[summaryType as keyof typeof types];
   if (context.caller.kind === 'anonymous') return types.cgm;
@@ -47,10 +47,10 @@ const listOf = (request: RestRequest) => ({
   first: request.query.integer('size', { minimum: 1, maximum: 1000 }) ?? 100,
 });
 
-/** What stands for a time where there is none. */
+/** Replaces absent times. */
 const noTime = '0001-01-01T00:00:00Z';
 
-/** Statistics of glucose. The lists come first: their addresses look like those of accounts. */
+/** Glucose statistics. The lists come first, because their paths look like those of accounts. */
 export const summaryRoutes: Route[] = [
   route({
     method: 'GET',

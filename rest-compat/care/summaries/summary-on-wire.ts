@@ -2,7 +2,7 @@ import type { SummaryFieldsFragment } from '../../generated/operations';
 
 const lengths = { DAYS_1: '1d', DAYS_7: '7d', DAYS_14: '14d', DAYS_30: '30d' } as const;
 
-/** The same without what the graph adds to it, and without what is absent. */
+/** Removes additions of the graph, and absent values. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
@@ -13,7 +13,7 @@ function plain(value: unknown): unknown {
   );
 }
 
-/** A summary as the routes answer it: periods by their names. */
+/** A summary in the form of clients: periods by name. */
 export function summaryOnWire(summary: SummaryFieldsFragment): unknown {
   const { id, type, userId, config, dates } = summary;
   const periods = 'glucosePeriods' in summary ? summary.glucosePeriods : summary.continuousPeriods;

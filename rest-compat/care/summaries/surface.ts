@@ -10,7 +10,7 @@ import { summaryRoutes } from './summaries';
 import { summarySchemas } from './summaries.schemas';
 import type { Surface } from '../../surface';
 
-/** Statistics of glucose. */
+/** Glucose statistics. */
 export const summariesSurface: Surface = {
   name: 'summaries',
   resolvers: [SummariesResolver, GlucoseProfileResolver, RealtimeReportResolver],

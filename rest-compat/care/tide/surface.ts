@@ -4,7 +4,7 @@ import { tideReportRoutes } from './tide-report';
 import { tideSchemas } from './tide.schemas';
 import type { Surface } from '../../surface';
 
-/** The report on patients who stand out (TIDE). */
+/** The report on patients who need attention (TIDE). */
 export const tideSurface: Surface = {
   name: 'tide',
   resolvers: [TideReportResolver],

@@ -56,7 +56,7 @@ const questionOf = (query: QueryParameters) => ({
   excludeNoData: query.boolean('excludeNoData') ?? false,
 });
 
-/** What clients show beside the figures, whatever was asked for. */
+/** Fields that clients always show, whatever the request. */
 const filters = {
   timeInVeryLowPercent: '>0.01',
   timeInAnyLowPercent: '>0.04',
@@ -106,7 +106,7 @@ const reportOnWire = ({ config, categories }: TideReport): object => ({
   results: Object.fromEntries(categories.map(({ name, patients }) => [name, patients.map(entryOnWire)])),
 });
 
-/** The report of the patients who stand out. */
+/** The report of patients who need attention. */
 export const tideReportRoutes: Route[] = [
   bulkRoute({
     method: 'GET',

@@ -11,7 +11,7 @@ const list = (items: JsonSchema, description: Sentence): JsonSchema => ({
   description,
 });
 
-/** An object; all of its properties are required unless told otherwise. */
+/** An object; all of its properties are required by default. */
 const object = (
   properties: Record<string, JsonSchema>,
   required: readonly string[] = Object.keys(properties),
@@ -30,7 +30,7 @@ const tidePatient = object(
   ['id', 'tags'],
 );
 
-/** Schemas of the report on patients who stand out. */
+/** Schemas of the TIDE report. */
 export const tideSchemas: Record<string, JsonSchema> = {
   TideReport: object({
     config: object({

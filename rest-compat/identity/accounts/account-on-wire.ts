@@ -1,12 +1,12 @@
 import type { AccountFragment } from '../../generated/operations';
 
-/** The role of an account as clients know it: the graph's name in lower case. */
+/** The role of an account in the form of clients: the graph's name in lower case. */
 const roleOnWire = (role: string): string => role.toLowerCase();
 
-/** `YYYY-MM-DDThh:mm:ss+00:00`, the form in which clients get the time of acceptance. */
+/** `YYYY-MM-DDThh:mm:ss+00:00`, the format of acceptance times for clients. */
 const termsTime = (instant: string): string => instant.replace(/\.\d+Z$/, '+00:00');
 
-/** An account as the account routes return it; what is not known is left out. */
+/** An account in the form of the account routes; unknown fields are omitted. */
 export function accountOnWire(account: AccountFragment): Record<string, unknown> {
   const { id, username, emails, emailVerified, roles, termsAcceptedTime, passwordExists, createdTime } =
     account;

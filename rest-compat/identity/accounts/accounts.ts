@@ -29,7 +29,7 @@ const notAllowed = { status: 401, message: 'Not authorized for requested operati
 
 const forServer = ({ context }: RestRequest): boolean => context.caller.kind === 'server';
 
-/** What an update may change, out of `{"updates": {...}}`; keys that are not known are left alone. */
+/** The updatable properties in `{"updates": {...}}`; unknown keys are ignored. */
 function updatesOf({ params, body, context }: RestRequest): UpdateUserInput {
   const whole = new BodyReader(body, invalidDetails);
   const updates = new BodyReader(whole.required('updates', 'object'), invalidDetails, '/updates');
@@ -50,7 +50,7 @@ function termsTime(text: string | undefined): string | undefined {
   return text;
 }
 
-/** Whatever is no text is no password. */
+/** A value that is not a text counts as a missing password. */
 function passwordOf({ body }: RestRequest): string | undefined {
   const password = isJsonBody(body) ? body.password : undefined;
   return typeof password === 'string' ? password : undefined;

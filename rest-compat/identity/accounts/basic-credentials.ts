@@ -3,8 +3,8 @@ import { badInput } from '../../../src/platform/errors';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * E-mail address and password of an `Authorization: Basic` header (RFC 7617). The password may contain colons.
- * Throws when there is no such header or it cannot be taken apart.
+ * The email address and password in an `Authorization: Basic` header (RFC 7617). The password may contain colons.
+ * Throws when the header is missing or malformed.
  */
 export function basicCredentials(header: string | undefined): { email: string; password: string } {
   const missing = badInput('Missing id and/or password');
@@ -16,7 +16,7 @@ export function basicCredentials(header: string | undefined): { email: string; p
   return { email: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** Bytes that are not UTF-8 can match no password; they are read in a way that keeps them from doing so. */
+/** Bytes that are not UTF-8 match no password; decoding must not make them match one. */
 function decoded(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);

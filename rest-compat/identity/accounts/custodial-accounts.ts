@@ -13,13 +13,13 @@ const refusedWith = {
   instead: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
 } as const;
 
-/** What is known of the person, which may be nothing. */
+/** The details of the person, possibly none. */
 function knownOf({ body }: RestRequest) {
   const fields = new BodyReader(body, invalidDetails);
   return { username: fields.optional('username', 'string'), emails: fields.optional('emails', 'strings') };
 }
 
-/** Accounts that are opened for somebody else. */
+/** Accounts created for other people. */
 export const custodialAccountRoutes: Route[] = [
   route({
     method: 'POST',

@@ -7,7 +7,7 @@ import { noToken, tokenData } from './token-on-wire';
 const tag = 'Accounts';
 const errors = reasonErrors;
 
-/** What trusted servers do about tokens and sessions of others. */
+/** Operations of trusted servers on tokens and sessions of others. */
 export const sessionRoutes: Route[] = [
   route({
     method: 'GET',

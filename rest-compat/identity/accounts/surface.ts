@@ -13,7 +13,7 @@ import { sessionRoutes } from './sessions';
 import { userRoutes } from './users';
 import type { Surface } from '../../surface';
 
-/** Accounts, and the log-ins and sessions of their owners. */
+/** Accounts, and the sessions of their owners. */
 export const accountsSurface: Surface = {
   name: 'accounts',
   resolvers: [

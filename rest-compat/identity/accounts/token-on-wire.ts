@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../../src/platform/errors';
 
-/** How the token routes refuse whoever has no token, or none that counts there. */
+/** The error of the token routes for callers without a valid token. */
 export const noToken = {
   status: 401,
   message: 'No x-tidepool-session-token was found',
   instead: ['UNAUTHENTICATED', 'FORBIDDEN'] as readonly ErrorCode[],
 } as const;
 
-/** What a token stands for, as the token routes return it; times are whole seconds since the epoch. */
+/** A token's session in the form of the token routes; times are whole seconds since the epoch. */
 export const tokenData = (info: {
   isServer: boolean;
   userId: string;

@@ -26,7 +26,7 @@ const parameters = {
   createdTo: { description: 'With a role: created at 00:00 UTC of this day or earlier.', schema: day },
 };
 
-/** 00:00 UTC of a day. Throws when the value is none. */
+/** 00:00 UTC of a day. Throws when the value is invalid. */
 function dayOf(query: QueryParameters, name: string): number | undefined {
   const text = query.all(name).at(-1);
   if (text === undefined) return undefined;
@@ -35,7 +35,7 @@ function dayOf(query: QueryParameters, name: string): number | undefined {
   return instant;
 }
 
-/** Which accounts are asked for. The sentences of refusals are constants that clients know. */
+/** The requested accounts. Messages of errors are constants that clients know. */
 function questionOf(query: QueryParameters): AccountQuestion {
   if (query.names.length === 0) throw badInput('A query must be specified');
   const roleName = query.all('role').at(-1);
@@ -46,7 +46,7 @@ function questionOf(query: QueryParameters): AccountQuestion {
   return { ids, role, createdFrom: dayOf(query, 'createdFrom'), createdTo: dayOf(query, 'createdTo') };
 }
 
-/** An account as trusted servers get it. */
+/** An account in the form for trusted servers. */
 const userOnWire = ({ roles, termsAcceptedTime, createdTime, ...user }: User) =>
   accountOnWire({
     ...user,

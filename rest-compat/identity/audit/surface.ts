@@ -2,7 +2,7 @@ import { AccessLogEntryResolver, AccessLogResolver } from '../../../resolvers/id
 import { accessLogRules } from '../../../src/graph/permissions/identity/access-log';
 import type { Surface } from '../../surface';
 
-/** Who did what with whose data. */
+/** The access log. */
 export const auditSurface: Surface = {
   name: 'audit',
   resolvers: [AccessLogEntryResolver, AccessLogResolver],

@@ -1,19 +1,19 @@
 import { isoTime } from '../../../src/platform/clock';
 
-/** Milliseconds since the epoch, or their text. */
+/** Milliseconds since the epoch, or a date-time text. */
 type Instant = number | string;
 
-/** Who asks, from the graph or from a list of its resolvers. */
+/** The sender, from the graph or from a list of its resolvers. */
 interface ShownCreator {
   userId?: string | null;
   profile?: object | null;
   clinicName?: string | null;
 }
 
-/** What all confirmations have in common. */
+/** Common fields of all confirmations. */
 interface ShownConfirmation {
   key?: string | null;
-  /** In any case. */
+  /** Always present. */
   status: string;
   email: string;
   clinicId?: string | null;
@@ -24,7 +24,7 @@ interface ShownConfirmation {
 }
 
 interface ShownInvitation extends ShownConfirmation {
-  /** In any case. */
+  /** Always present. */
   permissions: readonly string[];
   nickname?: string | null;
   alertsConfig?: object | null;
@@ -32,7 +32,9 @@ interface ShownInvitation extends ShownConfirmation {
 
 const instant = (time: Instant): string => (typeof time === 'number' ? isoTime(time) : time);
 
-/** A confirmation under the names that clients know. They read `email`, `creator` and `modified` without looking. */
+/**
+ * A confirmation in the form of clients, which read `email`, `creator` and `modified` without checking that they exist.
+ */
 export function confirmationOnWire(type: string, confirmation: ShownConfirmation, context: object | null) {
   const { key, status, email, clinicId, createdTime, modifiedTime, expiresTime, creator } = confirmation;
   const creatorId = creator.userId ?? '';
@@ -52,7 +54,10 @@ export function confirmationOnWire(type: string, confirmation: ShownConfirmation
   };
 }
 
-/** An invitation of a person or a clinic. Some clients read the permissions as a set of their own, others beside the rest. */
+/**
+ * An invitation to a person or a clinic. Some clients read the permissions as a separate set, others next to the other
+ * fields.
+ */
 export function invitationOnWire(invitation: ShownInvitation) {
   const { permissions, nickname, alertsConfig, clinicId } = invitation;
   const bare = Object.fromEntries(permissions.map((permission) => [permission.toLowerCase(), {}]));

@@ -27,7 +27,10 @@ function signupToEnd({ params: { userId = '' }, body }: RestRequest) {
   return { input: { userId, key } };
 }
 
-/** A value of another kind is not missing but wrong: a text that no password and no birthday can be stands for it. */
+/**
+ * A value of a wrong type is an error rather than absent, so it is replaced by a text that is not a valid password or
+ * birthday.
+ */
 function claimText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : ' ';
@@ -36,7 +39,7 @@ function claimText(value: unknown): string | undefined {
 const claimOf = (body: unknown) =>
   isJsonBody(body) ? { password: claimText(body.password), birthday: claimText(body.birthday) } : undefined;
 
-/** Some clients send a body that means nothing; it may be absent, too. */
+/** Some clients send a body without meaning; it may also be absent. */
 function signupRequestOf({ params: { userId = '' }, body = {} }: RestRequest) {
   const fields = new BodyReader(
     body,

@@ -69,7 +69,7 @@ async function onWire(context: RequestContext, list: Promise<Invitation[]>) {
   );
 }
 
-/** Invitations from person to person. */
+/** Invitations between people. */
 export const invitationRoutes: Route[] = [
   route({
     method: 'POST',

@@ -8,13 +8,13 @@ const tag = 'Confirmations';
 
 const done = 'Password has been reset.';
 
-/** What is missing, or no text, is as empty as an empty text. */
+/** Missing values and values of other types count as empty texts. */
 const textField = (body: unknown, name: string): string => {
   const value = isJsonBody(body) ? body[name] : undefined;
   return typeof value === 'string' ? value : '';
 };
 
-/** New passwords for those that are forgotten. Without any token. */
+/** Replaces forgotten passwords, without any token. */
 export const passwordResetRoutes: Route[] = [
   route({
     method: 'POST',

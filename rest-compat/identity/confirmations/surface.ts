@@ -14,7 +14,7 @@ import { invitationRoutes } from './invitations';
 import { passwordResetRoutes } from './password-reset';
 import type { Surface } from '../../surface';
 
-/** What people are asked by mail: to confirm an address, to accept an invitation, to set a password. */
+/** Requests by mail: to confirm an address, to accept an invitation, to set a password. */
 export const confirmationsSurface: Surface = {
   name: 'confirmations',
   resolvers: [

@@ -54,7 +54,7 @@ const versionOf = (query: QueryParameters) =>
 
 const time = (value: string | number): string => (typeof value === 'number' ? isoTime(value) : value);
 
-/** Texts under the names that clients know. */
+/** Consents in the form of clients. */
 const consentList = (
   consents: ConsentsQuery['consents'],
   { page, size } = { page: 0, size: largestPage },
@@ -75,7 +75,7 @@ type Shown = Omit<ConsentRecordFieldsFragment, `${string}Time` | 'status'> & {
   modifiedTime: string | number;
 };
 
-/** A record under the names that clients know. */
+/** A consent record in the form of clients. */
 function recordOnWire(record: Shown) {
   const { parentGuardianName, organizations, grantTime, revocationTime, createdTime, modifiedTime } = record;
   const { id, userId, type, version, ageGroup, ownerName, grantorType } = record;
@@ -153,7 +153,7 @@ const texts = (path: string, summary: Sentence, latest: boolean): Route =>
 
 const recordRoute = { path: '/v1/users/{userId}/consents/{recordId}', tag, errors } as const;
 
-/** The rule of a mutation, asked with the account of the path. */
+/** Guard: the rule of a mutation with the account of the path. */
 const guardOf =
   (field: string) =>
   ({ params: { userId } }: RestRequest) => ({
@@ -162,7 +162,7 @@ const guardOf =
     args: { input: { userId } },
   });
 
-/** Texts that people can agree to, and who has agreed. */
+/** Consents and who has given them. */
 export const consentRoutes: Route[] = [
   route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { consentRoutes } from './consents';
 import { consentSchemas } from './consents.schemas';
 import type { Surface } from '../../surface';
 
-/** What people have agreed to. */
+/** Consents of people. */
 export const consentsSurface: Surface = {
   name: 'consents',
   resolvers: [ConsentRecordResolver, ConsentsResolver],

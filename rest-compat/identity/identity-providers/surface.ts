@@ -2,7 +2,7 @@ import { IdentityProvidersResolver } from '../../../resolvers/identity/identity-
 import { identityProviderRules } from '../../../src/graph/permissions/identity/identity-providers';
 import type { Surface } from '../../surface';
 
-/** Log-ins at other houses. */
+/** Log-ins through external identity providers. */
 export const identityProvidersSurface: Surface = {
   name: 'identity-providers',
   resolvers: [IdentityProvidersResolver],

@@ -56,7 +56,7 @@ const update = (method: Method): Route =>
     reply: ({ updateMetadata }) => ({ body: updateMetadata.collection }),
   });
 
-/** Free-form facts about accounts. */
+/** Free-form metadata of accounts. */
 export const metadataRoutes: Route[] = [
   route({
     method: 'GET',

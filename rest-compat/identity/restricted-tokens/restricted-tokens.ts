@@ -41,7 +41,7 @@ function assertTime(text: string | undefined): void {
   throw badInput(notValid, [{ code: 'value-not-parsable', title: 'value cannot be read', detail, source }]);
 }
 
-/** What a token is to be good for. Throws on keys and parameters that are not known. */
+/** The scope of a new token. Throws on unknown keys and parameters. */
 function restrictionsOf({ body, query }: RestRequest) {
   query.assertOnly([]);
   assertKnownKeys(body);
@@ -52,7 +52,7 @@ function restrictionsOf({ body, query }: RestRequest) {
   return { paths, expirationTime };
 }
 
-/** A token as the routes return it; what it does not have is left out. */
+/** A restricted token in the form of clients; absent fields are omitted. */
 function tokenOnWire(token: RestrictedTokenFieldsFragment) {
   const { id, userId, paths, expirationTime, createdTime, modifiedTime } = token;
   return {
@@ -76,7 +76,7 @@ const guardOf = (field: string) => (request: RestRequest) => ({
   args: { input: { userId: checkedUserId(request) } },
 });
 
-/** Tokens for addresses that a browser opens by itself. */
+/** Tokens for URLs that a browser opens directly. */
 export const restrictedTokenRoutes: Route[] = [
   route({
     method: 'POST',

@@ -4,7 +4,7 @@ import { restrictedTokenRoutes } from './restricted-tokens';
 import { restrictedTokenSchemas } from './restricted-tokens.schemas';
 import type { Surface } from '../../surface';
 
-/** Tokens that open a few addresses for a while. */
+/** Tokens that open a few paths for a limited time. */
 export const restrictedTokensSurface: Surface = {
   name: 'restricted-tokens',
   resolvers: [RestrictedTokensResolver],

@@ -103,7 +103,7 @@ export const accessRoutes: Route[] = [
       field: 'setPermissions',
       args: { input: { ...endsOf(request), permissions: [] } },
     }),
-    // Whoever may only give up a share is not told what was wrong with a body.
+    // Callers who may only give up a share do not see validation errors of the body.
     guardOfComplaints: (request) => ({
       type: 'Mutation',
       field: 'revokeShare',

@@ -15,15 +15,15 @@ const permissionOfName = new Map(
   Object.entries(namesOnWire).map(([permission, name]) => [name, permission as Permission]),
 );
 
-/** A set of permissions as clients know it: one key for each, such as `{"view": {}, "upload": {}}`. */
+/** A permission set in the form of clients: one key per permission, such as `{"view": {}, "upload": {}}`. */
 export const permissionsOnWire = (permissions: readonly Permission[]): Record<string, object> =>
   Object.fromEntries(permissions.map((permission) => [namesOnWire[permission], {}]));
 
 /**
- * The permissions that a set on the wire names. No body is an empty set; null counts as absent, and so does whatever
- * stands for ownership. Throws on other names and on values that are not objects, with a finding for each.
+ * The permissions in a set on the wire. A missing body is an empty set; null and ownership count as absent. Throws a
+ * finding for each unknown name, and for each value that is not an object.
  *
- * @param path where in the body the set stands; a set that is only a part of it may be null
+ * @param path of the set within the body; a nested set may be null
  */
 export function permissionsFromWire(body: unknown, path = ''): Permission[] {
   if (body === undefined || (body === null && path !== '')) return [];

@@ -15,7 +15,7 @@ type RelatedUser = NonNullable<RelatedUsersQuery['user']>['relatedUsers'][number
 
 const truths = ['true', 'yes', 'y', '1'];
 
-/** A value that is blank counts as not given. */
+/** A blank value counts as absent. */
 const given = (query: QueryParameters, name: string): string | undefined => {
   const text = query.text(name);
   return text?.trim() ? text : undefined;
@@ -40,7 +40,7 @@ function filterOf(query: QueryParameters): RelatedUserFilter {
   };
 }
 
-/** One of the people around an account; what is empty is left out, but for what clients cannot do without. */
+/** A related account; empty fields are omitted, except for those that clients require. */
 function relatedUserOnWire({ received, given, profile, settings, preferences, ...account }: RelatedUser) {
   return {
     emails: account.emails,
@@ -53,7 +53,7 @@ function relatedUserOnWire({ received, given, profile, settings, preferences, ..
   };
 }
 
-/** The people around an account. */
+/** The accounts related to an account. */
 export const relatedUserRoutes: Route[] = [
   route({
     method: 'GET',

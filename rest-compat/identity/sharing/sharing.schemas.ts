@@ -17,7 +17,7 @@ const permissionSet: JsonSchema = {
 };
 const permissionSetRef = { $ref: '#/components/schemas/PermissionSet' };
 
-/** Schemas of shares, of the people around an account, and of custodial accounts. */
+/** Schemas of shares, related accounts and custodial accounts. */
 export const sharingSchemas: Record<string, JsonSchema> = {
   PermissionSet: permissionSet,
   PermissionSets: {

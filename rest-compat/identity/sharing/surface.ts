@@ -6,7 +6,7 @@ import { relatedUserRoutes } from './related-users';
 import { sharingSchemas } from './sharing.schemas';
 import type { Surface } from '../../surface';
 
-/** Who may see whose data. */
+/** Sharing of data between accounts. */
 export const sharingSurface: Surface = {
   name: 'sharing',
   resolvers: [ShareResolver, SharingResolver, RelatedUsersResolver],

@@ -5,7 +5,7 @@ import { taskRoutes } from './tasks';
 import { taskSchemas } from './tasks.schemas';
 import type { Surface } from '../../surface';
 
-/** Work that is queued. */
+/** Background tasks. */
 export const tasksSurface: Surface = {
   name: 'tasks',
   resolvers: [TasksResolver, TaskSubscriptions],

@@ -32,7 +32,7 @@ const listParameters = {
   state: { description: describedAs('Query.tasks(state)'), schema: { type: 'string', enum: states } },
 };
 
-/** A task as the routes return it; what it does not have is left out. */
+/** A task in the form of clients; absent fields are omitted. */
 function taskOnWire({ state, ...task }: TaskFieldsFragment): Record<string, unknown> {
   const given = Object.entries({ ...task, state: state.toLowerCase() }).filter(
     ([name, value]) => value != null && name !== '__typename',
@@ -51,7 +51,7 @@ function listVariables({ query }: RestRequest) {
   };
 }
 
-/** The id of the address; the query of such an address is empty. */
+/** The id in the path; the query must be empty. */
 function idOf({ params, query }: RestRequest): string {
   query.assertOnly([]);
   return params.taskId ?? '';

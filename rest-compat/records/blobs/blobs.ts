@@ -28,7 +28,7 @@ const errors = dataErrors;
 
 const statuses: Record<string, BlobStatus> = { created: 'CREATED', available: 'AVAILABLE' };
 
-/** Parameters that may be given several times. */
+/** Repeatable parameters. */
 const listFilters = {
   mediaType: { description: 'Media types, separated by commas: only blobs with exactly these.' },
   status: { description: '`created` and `available`, separated by commas; `available` by default.' },
@@ -55,7 +55,7 @@ const content: RequestBody = {
   limit: 100 * 1024 * 1024,
 };
 
-/** What is sent. Throws when its headers are not valid. */
+/** Details of an upload. Throws when its headers are invalid. */
 const uploadOf = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
   request.query.assertOnly([]);
   return {
@@ -75,7 +75,7 @@ const readGuard = (request: RestRequest) => ({
 
 const oneBlob = { status: 200, description: 'The blob.', schema: ref('Blob') };
 
-/** Opaque content of accounts. */
+/** Binary content of accounts. */
 export const blobRoutes: Route[] = [
   route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { blobRoutes } from './blobs';
 import { blobSchemas } from './blobs.schemas';
 import type { Surface } from '../../surface';
 
-/** Files of people. */
+/** Binary content of accounts. */
 export const blobsSurface: Surface = {
   name: 'blobs',
   resolvers: [BlobsResolver, BlobContentResolver],

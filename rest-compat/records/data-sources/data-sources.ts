@@ -42,7 +42,7 @@ const revisionParameter = {
   },
 };
 
-/** Revisions are counted in 32 bits. */
+/** Revisions are 32-bit numbers. */
 const largestRevision = 2 ** 31 - 1;
 
 function revisionOf({ query }: RestRequest): number | undefined {
@@ -79,7 +79,7 @@ const ofUser = (field: string) => (request: RestRequest) => ({
 
 const oneSource = { status: 200, description: 'The data source.', schema: ref('DataSource') };
 
-/** Providers that data of accounts are imported from. */
+/** Sources from which data of accounts is imported. */
 export const dataSourceRoutes: Route[] = [
   route({
     method: 'GET',

@@ -16,7 +16,7 @@ const nameOf = ({ params }: Pick<RestRequest, 'params'>): string => params.provi
 
 const authorizePath = (name: string): string => `/v1/oauth/${encodeURIComponent(name)}/authorize`;
 
-/** Brings the restricted token back with the answer of the provider. */
+/** A cookie that keeps the restricted token until the provider sends the browser back. */
 function cookieFor(request: RestRequest): Cookie {
   const { caller } = request.context;
   if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
@@ -32,7 +32,7 @@ const emptyCookie = (request: RestRequest): Cookie => ({
   lifetime: 0,
 });
 
-/** Connecting data providers with accounts, in windows that web applications open. */
+/** Connecting data providers, in windows that web applications open. */
 export const providerConnectionRoutes: Route[] = [
   route({
     method: 'GET',

@@ -2,7 +2,7 @@ import type { ApiError } from '../../../src/platform/errors';
 import { escapeHtml, htmlPage } from '../../html-page';
 import type { Page } from '../../route';
 
-/** JSON that may stand in a script of a page. */
+/** Escapes JSON for a script in a page. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const sentences: Record<number, string> = {
@@ -11,7 +11,7 @@ const sentences: Record<number, string> = {
   404: 'There is no data provider of this name.',
 };
 
-/** Tells somebody whose window was opened for them that nothing came of it. */
+/** Explains in a pop-up window that connecting failed. */
 export function closePage({ status }: ApiError): Page {
   const sentence = sentences[status] ?? 'Connecting to the data provider has failed.';
   return htmlPage({
@@ -22,7 +22,7 @@ export function closePage({ status }: ApiError): Page {
   });
 }
 
-/** Sends a window on to an address without leaving itself behind; whoever opened the window watches where it goes. */
+/** Redirects a window without leaving this page in its history; its opener watches the URL. */
 export function goToPage(address: string): Page {
   return htmlPage({
     title: 'Connecting',

@@ -15,7 +15,7 @@ const tag = 'Provider sessions';
 const errors = dataErrors;
 const failures = [400, 401, 403] as const;
 
-/** Older servers look for these routes below `/auth`. */
+/** Older servers prefix these routes with `/auth`. */
 const bothPlaces = (path: string): string[] => [`/v1${path}`, `/auth/v1${path}`];
 
 const filterParameters = {
@@ -28,7 +28,7 @@ const filterParameters = {
 };
 const userParameter = { userId: { description: describedAs('ProviderSessionFilter.userId') } };
 
-/** The token of a provider goes to trusted servers alone, and past the graph: see the resolver. */
+/** Provider tokens are only for trusted servers, and bypass the graph; see the resolver. */
 function sessionOnWire({ session, token }: SessionWithToken) {
   const { id, userId, type, name, externalId, createdTime, modifiedTime } = session;
   return {
@@ -51,7 +51,7 @@ const mutation = (field: string) => () => ({ type: 'Mutation', field });
 
 const sessionIdOf = ({ params }: RestRequest): string => params.sessionId ?? '';
 
-/** Which sessions a request is about: those of the account in its address, or of the one in its query. */
+/** The account whose sessions are requested: from the path, or from the query. */
 function filterOf({ params, query: sent }: RestRequest) {
   return {
     userId: params.userId ?? sent.nonEmptyText('userId'),
@@ -79,14 +79,14 @@ function deletionOf(request: RestRequest) {
   return { input: { filter: { ...filter, type: type && ('OAUTH' as const) } } };
 }
 
-/** Of the collection of all accounts, the body says whose session it is. */
+/** For the collection of all accounts, the body names the account of the session. */
 function splitBody(body: unknown): { userId: string; session: unknown } {
   const userId = new BodyReader(body, 'The provider session is not valid.').required('userId', 'string');
   const { userId: _owner, ...session } = isJsonBody(body) ? body : {};
   return { userId, session };
 }
 
-/** What data providers gave us on behalf of accounts, for trusted servers. */
+/** Sessions at data providers on behalf of accounts, for trusted servers. */
 export const providerSessionRoutes: Route[] = [
   bulkRoute({
     method: 'GET',

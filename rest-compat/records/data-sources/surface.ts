@@ -8,7 +8,7 @@ import { providerConnectionRoutes } from './provider-connections';
 import { providerSessionRoutes } from './provider-sessions';
 import type { Surface } from '../../surface';
 
-/** Where data of other services come from. */
+/** Data sources and providers. */
 export const dataSourcesSurface: Surface = {
   name: 'data-sources',
   resolvers: [DataSourcesResolver, ProviderConnectionsResolver, ProviderSessionsResolver],

@@ -11,7 +11,7 @@ const errors = dataErrors;
 
 const nothingListed = dataEnvelope({ type: 'array', items: {}, maxItems: 0 });
 
-/** Taking back what was uploaded. */
+/** Deleting uploaded data. */
 export const dataDeletionRoutes: Route[] = [
   bulkRoute({
     method: 'DELETE',

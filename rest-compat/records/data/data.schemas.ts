@@ -8,7 +8,7 @@ const time: JsonSchema = {
   description: 'Has no effect on the selection.',
 };
 
-/** Schemas of data sets, and of what names records, for the API reference. */
+/** Schemas of data sets, and of references to records, for the API reference. */
 export const dataSchemas: Record<string, JsonSchema> = {
   DataSet: {
     type: 'object',

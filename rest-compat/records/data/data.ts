@@ -18,7 +18,7 @@ const tag = 'Data';
 const errors = dataErrors;
 const mebibyte = 1024 * 1024;
 
-/** The envelope of the older routes: clients read the payload under `data` and show the trace. */
+/** The envelope of older routes: clients read the payload from `data` and display the trace. */
 export const enveloped = (data: unknown, { trace }: RestRequest) => ({
   data,
   meta: { trace: traceOnWire(trace) },
@@ -37,7 +37,7 @@ const filterParameters = {
   deviceId: { description: 'Only those of exactly this device.' },
 };
 
-/** The variables of a list of data sets; `filters` names the parameters that this spelling has beyond paging. */
+/** Variables for a list of data sets; `filters` names the parameters of this route in addition to paging. */
 function listVariables({ params, query }: RestRequest, filters: readonly string[]) {
   query.assertOnly([...Object.keys(listParameters), ...filters]);
   return {
@@ -65,7 +65,7 @@ export const bothSpellings = (rest: string): string[] => [
   `/v1/data_sets/{dataSetId}${rest}`,
 ];
 
-/** Reads the body once there is known to be no query: none of these routes has parameters. */
+/** Reads the body after making sure that there is no query, because none of these routes has parameters. */
 export const withoutQuery =
   ({ query }: RestRequest, readBody: () => Promise<unknown>) =>
   (): Promise<unknown> => {
@@ -87,7 +87,7 @@ export const recordsStored = {
   schema: dataEnvelope({ type: 'array', items: {}, maxItems: 0 }),
 };
 
-/** What `GET /data/{userId}` may be narrowed with. Whatever else stands in the query is left alone. */
+/** Filters of `GET /data/{userId}`; other parameters are ignored. */
 const recordParameters = {
   type: { description: 'Record types, separated by commas; unknown names match nothing.' },
   subType: { description: 'Subtypes, separated by commas; `subtype` is an alias.' },
@@ -118,7 +118,7 @@ const recordParameters = {
   },
 };
 
-/** Older clients say `dexcom` for the opposite; it is looked at either way. */
+/** Older clients send `dexcom` for the opposite; both are accepted. */
 function cbgFilterOf(query: RestRequest['query']): boolean | undefined {
   const dexcom = query.boolean('dexcom');
   return query.boolean('cbgFilter') ?? (dexcom === undefined ? undefined : !dexcom);

@@ -7,14 +7,14 @@ import { ref } from '../../schemas';
 
 const largestBody = 4 * 1024 * 1024;
 
-/** The account in the address, or the caller's own. Throws when a trusted server names none. */
+/** The account in the path, or the caller's own. Throws when a trusted server names none. */
 function accountOf({ params: { userId }, context: { caller } }: RestRequest): string {
   if (userId !== undefined) return userId;
   if (caller.kind === 'server') throw forbidden('A trusted server has no data of its own.');
   return caller.kind === 'user' ? caller.userId : '';
 }
 
-/** The upload of records that name their upload themselves. */
+/** The legacy upload route, whose records name their upload themselves. */
 export const legacyDataRoutes: Route[] = [
   bulkRoute({
     method: 'POST',

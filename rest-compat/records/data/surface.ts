@@ -10,7 +10,7 @@ import { dataSchemas } from './data.schemas';
 import { legacyDataRoutes } from './legacy-data';
 import type { Surface } from '../../surface';
 
-/** Records of devices. */
+/** Records from devices. */
 export const dataSurface: Surface = {
   name: 'data',
   resolvers: [DataResolver, DataSetResolver, DataSubscriptions],

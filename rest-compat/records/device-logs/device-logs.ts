@@ -20,7 +20,7 @@ const endHeader = 'X-Logs-End-At-Time';
 
 const instant = { type: 'string', format: 'date-time' };
 
-/** Each limit of the list has two names. */
+/** Each bound of the list has two parameter names. */
 const limits = {
   startAtTime: {
     description:
@@ -35,7 +35,7 @@ const limits = {
   endAt: { description: 'Alias of `endAtTime`.', schema: instant },
 };
 
-/** A limit of the list under one of its names. Throws when it is missing. */
+/** A bound of the list under either name. Throws when it is missing. */
 function limitOf(query: QueryParameters, name: string, alias: string): string {
   const time = query.instant(name) ?? query.instant(alias);
   if (time !== undefined) return isoTime(time);
@@ -45,7 +45,7 @@ function limitOf(query: QueryParameters, name: string, alias: string): string {
   ]);
 }
 
-/** What is sent. Throws when its headers are not valid. */
+/** Details of an upload. Throws when its headers are invalid. */
 const uploadOf = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
   request.query.assertOnly([]);
   assertJsonContent(request);

@@ -4,7 +4,7 @@ import { ref } from '../../schemas';
 
 const tag = 'Phones';
 
-/** The routes of one kind of proof. What apps send is not looked at: nothing could be checked with it. */
+/** The routes for one kind of proof. The content is ignored, because it cannot be verified. */
 const proofRoutes = (address: string, kind: 'ATTESTATION' | 'ASSERTION'): Route[] => [
   route({
     method: 'POST',
@@ -35,7 +35,7 @@ const proofRoutes = (address: string, kind: 'ATTESTATION' | 'ASSERTION'): Route[
   }),
 ];
 
-/** App Attest of Apple, as far as apps need it to go on without. */
+/** App Attest of Apple, as far as apps need it to continue without a proof. */
 export const appAttestationRoutes: Route[] = [
   ...proofRoutes('/v1/attestations', 'ATTESTATION'),
   ...proofRoutes('/v1/assertions', 'ASSERTION'),

@@ -22,7 +22,7 @@ const environments: Record<string, PushEnvironment> = {
 
 const nameOf: Record<PushEnvironment, string> = { PRODUCTION: 'production', SANDBOX: 'sandbox' };
 
-/** The token of Apple's push service out of `{"apple": {...}}`; keys that are not known are left alone. */
+/** The token of Apple's push service in `{"apple": {...}}`; unknown keys are ignored. */
 function appleTokenOf({ body }: RestRequest) {
   const apple = new BodyReader(
     new BodyReader(body, notValid).required('apple', 'object'),
@@ -85,7 +85,7 @@ const verify = (method: Method): Route =>
     reply: ({ verifyDevice: { valid } }: VerifyDeviceMutation) => ({ body: { valid } }),
   });
 
-/** Phones: where to send notifications to, and whether they are real. */
+/** Phones: where to send notifications, and whether they are genuine. */
 export const deviceTokenRoutes: Route[] = [
   route({
     method: 'POST',

@@ -7,7 +7,7 @@ import { deviceTokenRoutes } from './device-tokens';
 import { webPushRoutes } from './web-push';
 import type { Surface } from '../../surface';
 
-/** Where phones and browsers of people are told something. */
+/** Phones and browsers that receive notifications. */
 export const deviceTokensSurface: Surface = {
   name: 'device-tokens',
   resolvers: [DeviceTokensResolver, AppAttestationResolver, WebPushResolver],

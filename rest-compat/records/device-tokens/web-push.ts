@@ -14,7 +14,7 @@ const tag = 'Phones';
 const errors = dataErrors;
 const notValid = 'The subscription is not valid.';
 
-/** What `PushSubscription.toJSON()` gives in a browser; keys that are not known are left alone. */
+/** The result of `PushSubscription.toJSON()` in a browser; unknown keys are ignored. */
 function subscriptionOf({ body }: RestRequest) {
   const subscription = new BodyReader(body, notValid);
   const keys = new BodyReader(subscription.required('keys', 'object'), notValid, '/keys');
@@ -31,7 +31,7 @@ const guardOn = (field: string) => (request: RestRequest) => ({
   args: { input: { userId: checkedUserId(request) } },
 });
 
-/** Browsers that get push messages. */
+/** Browsers that receive push messages. */
 export const webPushRoutes: Route[] = [
   route({
     method: 'GET',

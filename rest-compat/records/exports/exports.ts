@@ -28,7 +28,7 @@ const query = {
   endDate: { description: 'Only records at this instant or earlier; RFC 3339 with a zone.' },
 };
 
-/** The one of the values that a parameter names; the default when it is absent or empty. Throws on others. */
+/** One of the values of a parameter; the default if it is absent or empty. Throws on other values. */
 function oneOf<Value extends string>(
   request: RestRequest,
   parameter: string,
@@ -62,7 +62,7 @@ const attachment = (name: string, mediaType: string) => ({
   'Cache-Control': 'no-store',
 });
 
-/** Files of records. A browser opens the address by itself, with a restricted token. */
+/** Exports of records as files. A browser opens the URL directly, with a restricted token. */
 export const exportRoutes: Route[] = [
   bulkRoute({
     method: 'GET',

@@ -5,7 +5,7 @@ import { exportRules } from '../../../src/graph/permissions/records/exports';
 import { exportRoutes } from './exports';
 import type { Surface } from '../../surface';
 
-/** Data as files. */
+/** Data exports. */
 export const exportsSurface: Surface = {
   name: 'exports',
   resolvers: [ExportsResolver, RequestedExportsResolver, RequestedExportListResolver],

@@ -5,7 +5,7 @@ import { route, type RestRequest, type Route } from '../../route';
 
 const largestAddress = 8 * 1024;
 
-/** Every query parameter; a list for one that is repeated. */
+/** Every query parameter; a list for repeated ones. */
 function attributesOf(query: QueryParameters): Record<string, string | string[]> {
   return Object.fromEntries(
     query.names.map((name) => {
@@ -19,7 +19,7 @@ interface Row {
   path: string;
   summary: string;
   kind: MetricsKind;
-  /** The kind as the graph spells it. */
+  /** The kind of event in the graph. */
   spelled: 'USER' | 'THIS_USER' | 'SERVER';
   subjectOf: (request: RestRequest) => string | undefined;
 }
@@ -46,7 +46,7 @@ const report = ({ path, summary, kind, spelled, subjectOf }: Row): Route =>
     reply: () => ({}),
   });
 
-/** What clients report of their use. The name of an event is all the rest of the address, slashes included. */
+/** Usage metrics reported by clients. The name of an event is the rest of the path, including slashes. */
 export const metricsRoutes: Route[] = [
   report({
     path: '/metrics/user/{userId}/{eventName+}',

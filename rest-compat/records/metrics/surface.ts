@@ -3,7 +3,7 @@ import { metricsRules } from '../../../src/graph/permissions/records/metrics';
 import { metricsRoutes } from './metrics';
 import type { Surface } from '../../surface';
 
-/** What apps report of how they are used. */
+/** Usage metrics reported by apps. */
 export const metricsSurface: Surface = {
   name: 'metrics',
   resolvers: [MetricsResolver],

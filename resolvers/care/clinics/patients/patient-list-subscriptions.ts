@@ -16,7 +16,7 @@ export class PatientListChange {
   userId!: string | null;
 }
 
-/** What happens to the patients of clinics. */
+/** Subscriptions to patients of clinics. */
 @Resolver(() => PatientListChange)
 export class PatientListNewsResolver {
   @Subscription(() => PatientListChange, {

@@ -11,12 +11,12 @@ import { ClinicPatientConnection, PatientListArguments } from './patient-list.ty
 import { toPatient } from './patients.types';
 import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
-/** Part of a list of patients, and how many there are. */
+/** A page of patients, and their number. */
 export interface PatientList {
   patients: PatientWithSummary[];
-  /** Those that fit. */
+  /** Number of matching patients. */
   count: number;
-  /** All of the clinic. */
+  /** Number of all patients of the clinic. */
   totalCount: number;
 }
 
@@ -26,7 +26,7 @@ const everybody = ({ clinicId, period }: PatientListQuestion): PatientListQuesti
   filter: {},
 });
 
-/** Lists of the patients of a clinic. */
+/** Patient lists of a clinic. */
 @Resolver(() => Clinic)
 export class PatientListResolver {
   @FieldResolver(() => ClinicPatientConnection, {
@@ -50,7 +50,7 @@ export class PatientListResolver {
     return { ...page, question };
   }
 
-  /** `patients` of any length, with the numbers; on record for everybody whom it shows. */
+  /** `patients` without pagination, with counts; logs access to everyone in the result. */
   static async list(
     context: RequestContext,
     question: PatientListQuestion,
@@ -70,7 +70,7 @@ export class PatientListResolver {
   }
 }
 
-/** How many patients there are. */
+/** Numbers of patients. */
 @Resolver(() => ClinicPatientConnection)
 export class ClinicPatientConnectionResolver {
   @FieldResolver(() => Int, { description: 'Number of matching patients.' })

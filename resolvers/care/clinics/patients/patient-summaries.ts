@@ -39,7 +39,7 @@ export class PatientSummaryPayload {
   patients!: number;
 }
 
-/** What clinics know of their patients' data, told by trusted servers. */
+/** Summaries of patients' data in clinics, updated by trusted servers. */
 @Resolver()
 export class PatientSummariesResolver {
   @Mutation(() => PatientSummaryPayload, {

@@ -7,10 +7,10 @@ import { toPatient, type Patient } from './patients.types';
 /** Null until there is one. */
 export type StoredSummary = StoredJson<PatientSummary> | null;
 
-/** A patient and the statistics of the data. */
+/** A patient and the summary of their data. */
 export type PatientWithSummary = Patient & { summary: StoredSummary };
 
-/** Statistics of a patient's data as the clinic keeps them, or null. */
+/** The clinic's copy of a patient's summary, or null. */
 export const summaryOf = (
   context: RequestContext,
   { clinicId, userId, storedSummary }: Patient,
@@ -19,7 +19,7 @@ export const summaryOf = (
     ? context.load(context.services.patientDirectory.summaries, { clinicId, userId })
     : storedSummary;
 
-/** Patients for the routes whose answers hold the statistics of each. */
+/** Patients for routes that return the summary of each. */
 export const withSummaries = (
   context: RequestContext,
   records: readonly PatientRecord[],

@@ -61,7 +61,7 @@ interface Told extends Omit<PatientFields, 'glycemicRanges' | 'dataSources'> {
   dataSources?: PatientDataSourceInput[];
 }
 
-/** What is told of a patient in the form of the service. */
+/** The fields of a patient in an input, in the form of the services. */
 export function patientFieldsOf({ glycemicRanges, dataSources, ...fields }: Told): PatientFields {
   return {
     ...fields,
@@ -73,7 +73,7 @@ export function patientFieldsOf({ glycemicRanges, dataSources, ...fields }: Told
 const clinicPermissions = (permissions: readonly string[]): PatientPermission[] =>
   patientPermissions.filter((permission) => permissions.includes(permission));
 
-/** The patients of clinics. */
+/** Patients of clinics. */
 @Resolver(() => Patient)
 export class PatientsResolver {
   @Query(() => Patient, { description: 'A patient of a clinic.' })

@@ -146,7 +146,7 @@ export class GlycemicRanges {
   custom!: CustomRanges | null;
 }
 
-/** What is the same in a patient, where it may be null, and in the inputs about one, where it may be absent. */
+/** Fields that a patient and the inputs for one have in common: nullable in the former, optional in the latter. */
 @ObjectType()
 @InputType()
 export abstract class PatientFacts<Unknown extends null | undefined> {
@@ -221,7 +221,7 @@ export class Patient extends PatientFacts<null> {
   @Field(() => DateTime, { description: 'When this was last changed.' })
   updatedTime!: number;
 
-  /** Absent where it was not loaded with the patient. */
+  /** Absent if it was not loaded with the patient. */
   storedSummary?: StoredJson<PatientSummary> | null;
 }
 
@@ -237,7 +237,7 @@ function toRanges(ranges: Ranges | null): GlycemicRanges | null {
   return { preset: null, custom: { name: ranges.custom.name, thresholds } };
 }
 
-/** A patient as the graph shows it. */
+/** Maps a patient to its GraphQL type. */
 export const toPatient = ({ patient, tags, sites, storedSummary }: PatientRecord): Patient =>
   Object.assign(new Patient(), {
     ...patient,

@@ -41,7 +41,7 @@ function presetIn(ranges: BodyReader): GlycemicRangesInput {
   return { preset: enumName<GlycemicPreset>(GlycemicPresetName, ranges.pointer('preset'), preset) };
 }
 
-/** The ranges of glucose in a body, which says of what type they are. */
+/** Glucose ranges in a body, which states their type. */
 export const glycemicRanges: BodyField<GlycemicRangesInput | undefined> = {
   read(body, name) {
     const ranges = body.inner(name);
@@ -62,7 +62,7 @@ export const glycemicRanges: BodyField<GlycemicRangesInput | undefined> = {
   },
 };
 
-/** The ranges of glucose as clients know them. */
+/** Glucose ranges in the form of clients. */
 export function rangesOnWire({
   preset,
   custom: own,

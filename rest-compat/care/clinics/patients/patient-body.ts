@@ -21,7 +21,7 @@ import { glycemicRanges } from './glycemic-ranges';
 
 const states = ['pending', 'pendingReconnect', 'connected', 'disconnected', 'error'];
 
-/** A source of data in a body. */
+/** A data source in a body. */
 export const dataSource = new BodyTable('PatientDataSourceInput', {
   state: described({ enum: states, description: 'How it is with the source.' }, required(field.text)),
   providerName: described(
@@ -41,7 +41,7 @@ const site = new BodyTable('PatientSite', { id: required(field.text) });
 
 const siteSchema = { ...site.schema, properties: fieldsFromGraph('PatientSite', 'id', 'name') };
 
-/** The ids of the sites that a body names; what else it says about them is not looked at. */
+/** The ids of the sites in a body; their other properties are ignored. */
 const siteIds: BodyField<string[] | undefined> = {
   read: (body, name) =>
     field
@@ -50,7 +50,7 @@ const siteIds: BodyField<string[] | undefined> = {
       ?.map(({ id }) => id),
 };
 
-/** What a body tells of a patient. */
+/** The details of a patient in a body. */
 export const patientFields = new BodyTable('UpdatePatientInput', {
   fullName: field.text,
   birthDate: described({ format: 'date', description: 'Birthday.' }, field.text),
@@ -79,10 +79,10 @@ export const patientFields = new BodyTable('UpdatePatientInput', {
   ),
 });
 
-/** Findings point into a body about a patient. */
+/** Errors whose findings point into the body of a patient. */
 export const patientErrors = clinicErrorsWith(patientFields.names);
 
-/** The fields of a body without which there is no patient. */
+/** The required fields of a new patient. */
 export function wholePatientOf(body: BodyReader) {
   return {
     ...patientFields.read(body),
@@ -93,7 +93,7 @@ export function wholePatientOf(body: BodyReader) {
 
 const permissionNames = { custodian: 'CUSTODIAN', view: 'VIEW', upload: 'UPLOAD', note: 'NOTE' } as const;
 
-/** The permissions that a body names; others are ignored. */
+/** The known permissions in a body; others are ignored. */
 export function clinicPermissionsOf(body: unknown): Permission[] {
   const fields = clinicBody(body);
   return Object.entries(permissionNames).flatMap(([name, permission]) =>
@@ -101,7 +101,7 @@ export function clinicPermissionsOf(body: unknown): Permission[] {
   );
 }
 
-/** The permission of this name. Throws when there is none. */
+/** The permission with this name. Throws when it is unknown. */
 export function clinicPermissionOf(name: string): Permission {
   if (Object.hasOwn(permissionNames, name)) return permissionNames[name as keyof typeof permissionNames];
   const detail = `There is no permission "${name}".`;

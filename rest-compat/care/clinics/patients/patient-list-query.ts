@@ -43,13 +43,13 @@ const figuresOf = (query: QueryParameters) =>
       }),
   );
 
-/** An instant; some clients write the zero instant for none. */
+/** An instant; some clients send the zero instant for none. */
 function instantOf(query: QueryParameters, name: string): number | undefined {
   const instant = query.nonEmptyInstant(name);
   return instant === zeroInstant ? undefined : instant;
 }
 
-/** The ids of a comma list; what is none is ignored. Clients ask with `_` for who has none. */
+/** The ids in a comma-separated list; malformed ones are ignored. Clients send `_` for patients without any. */
 function idsOf(query: QueryParameters, name: string): string[] | undefined {
   return query.nonEmptyText(name)?.split(',').filter(isClinicId);
 }
@@ -61,7 +61,7 @@ function sortOf(query: QueryParameters): PatientSort | undefined {
   const sort = query.nonEmptyText('sort');
   if (sort === undefined) return undefined;
   if (!isType) throw refusal('sortType', 'It is required with sort.');
-  // A raw plus that was decoded as in forms is a blank.
+  // An unescaped plus was decoded to a space, as in forms.
   const [, direction, by = ''] = /^([-+ ])(\w+)$/.exec(sort) ?? [];
   if (!isSortField(by, type as SummaryType))
     throw refusal('sort', `"${sort}" is not + or - and a field that patients are sorted by.`);
@@ -74,7 +74,7 @@ function periodOf(query: QueryParameters): SummaryPeriod {
   throw refusal('period', `It is one of ${summaryPeriods.join(', ')}.`);
 }
 
-/** The list of patients that an address asks for. Throws when a parameter is not valid. */
+/** The requested patient list. Throws when a parameter is invalid. */
 export function patientListOf(query: QueryParameters, clinicId: string) {
   const tagIds = idsOf(query, 'tags');
   const siteIds = idsOf(query, 'sites');

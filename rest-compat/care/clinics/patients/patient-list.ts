@@ -37,7 +37,7 @@ const parameters = {
   },
 };
 
-/** The list of the patients of a clinic. */
+/** The patient list of a clinic. */
 export const patientListRoutes: Route[] = [
   bulkRoute({
     method: 'GET',

@@ -6,7 +6,7 @@ import { rangesOnWire } from './glycemic-ranges';
 
 type ShownPatient = Shown<PatientPartsFragment>;
 
-/** A birthday that is not known, as clients have it. */
+/** An unknown birthday in the form of clients. */
 export const noBirthday = '0001-01-01';
 
 const providers = ['dexcom', 'twiist', 'abbott'];
@@ -14,7 +14,7 @@ const providers = ['dexcom', 'twiist', 'abbott'];
 export const reviewsOnWire = (reviews: ShownPatient['reviews']) =>
   reviews.map(({ clinicianId, time }) => ({ clinicianId, time: instantOnWire(time) }));
 
-/** Fields without those that are not known. */
+/** Removes unknown fields. */
 export const known = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 
@@ -28,7 +28,7 @@ const requestsOnWire = (requests: readonly Request[]) =>
 
 const partsOf = partsAskedFor(PatientPartsFragmentDoc);
 
-/** A patient as clients know it; what is not known is left out, and what is not named here looks as in the graph. */
+/** A patient in the form of clients; unknown fields are omitted, and fields not named here are as in the graph. */
 export function patientOnWire(patient: ShownPatient): Record<string, unknown> {
   const {
     userId: id,

@@ -12,10 +12,10 @@ import { route, type Route } from '../../../route';
 
 const tag = 'Clinics';
 
-/** Some callers tell by the status whether anybody was concerned. */
+/** Some callers expect a status that shows whether any patient was affected. */
 const told = (patients: number) => ({ status: patients > 0 ? 200 : 204 });
 
-/** The parts of a summary are objects within objects; what they say is checked behind the graph. */
+/** Parts of a summary are nested objects, which are validated behind the graph. */
 function summaryOf(body: unknown): Record<string, unknown> {
   const fields = clinicBody(body);
   const stats = (name: string) => {
@@ -34,7 +34,7 @@ function summaryOf(body: unknown): Record<string, unknown> {
   return { ...stats('cgmStats'), ...stats('bgmStats') };
 }
 
-/** What trusted servers tell clinics of their patients' data. */
+/** Summaries of patients' data in clinics, updated by trusted servers. */
 export const patientSummaryRoutes: Route[] = [
   route({
     method: 'POST',

@@ -42,7 +42,7 @@ const keyOf = (request: RestRequest) => ({
 const permissionsOf = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name.toLowerCase(), {}]));
 
-/** The patients of clinics. */
+/** Patients of clinics. */
 export const patientRoutes: Route[] = [
   route({
     method: 'POST',

@@ -12,7 +12,7 @@ import { patientRoutes } from './patients';
 import { patientSchemas } from './patients.schemas';
 import type { Surface } from '../../../surface';
 
-/** The patients of clinics. */
+/** Patients of clinics. */
 export const patientsSurface: Surface = {
   name: 'patients',
   resolvers: [
