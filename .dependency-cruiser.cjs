@@ -3,11 +3,11 @@
  * rest-compat -> src/graph -> resolvers -> src/care -> src/records -> src/identity -> src/platform
  */
 
-/** Puts the parts together, so it may import anything; nothing but these files imports it. */
+/** Puts the parts together, so it may import anything; only these files may import it. */
 const composition =
   '^(src/(main|migrate|serve|app|api-document|areas|surfaces|services|persistence)\\.ts|src/demo/|src/commands/|scripts/)';
 
-/** The wings of areas, from the bottom up. None knows one above it, not even its types. */
+/** The wings of areas, from the bottom up. A wing must not import from one above it, including types. */
 const wings = ['platform', 'identity', 'records', 'care'];
 const above = (wing) => wings.slice(wings.indexOf(wing) + 1);
 
@@ -15,7 +15,7 @@ const above = (wing) => wings.slice(wings.indexOf(wing) + 1);
 const area = '^src/(identity|records|care)/([^/]+)/';
 
 /**
- * What areas use of one another beside services: locks that they take in transactions of their own, and the words and
+ * Imports between areas other than services: locks taken within an area's own transaction, and shared vocabulary and
  * comparisons of clinics.
  */
 const openFiles = [
@@ -146,11 +146,11 @@ module.exports = {
     {
       name: 'no-undeclared-packages',
       severity: 'error',
-      // What is only compared with has a package file of its own.
+      // Packages used only for comparison have a package file of their own.
       from: { pathNot: '^test/bench/postgraphile/' },
       to: {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
-        // Declared, but the resolver of the cruiser does not see into them.
+        // Declared, but the resolver of dependency-cruiser cannot look into them.
         pathNot: ['^@graphql-typed-document-node/core$', '^@graphiql/react$', '^keycloak-js$'],
       },
     },

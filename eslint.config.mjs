@@ -10,15 +10,15 @@ const nodeGlobals = {
   require: 'readonly',
 };
 
-/** House rules: see the comment of each. How code is laid out is left to Prettier. */
+/** House rules; each has a comment. Prettier handles the layout. */
 const houseRules = {
-  // `== null` says "absent" of what may be null or undefined.
+  // `== null` covers both null and undefined.
   eqeqeq: ['error', 'always', { null: 'ignore' }],
   'no-console': 'error',
-  // A file is read without scrolling far.
+  // A file should be readable without much scrolling.
   'max-lines': ['error', 350],
   'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
-  // No barrel files: an import names the file that has what it needs.
+  // No barrel files: imports name the file that declares the symbol.
   'no-restricted-syntax': [
     'error',
     { selector: 'ExportAllDeclaration', message: 'Import from the file that declares it.' },
@@ -26,7 +26,7 @@ const houseRules = {
   ],
 };
 
-/** Decorators note the types of parameters by name. For an interface, what has its name at run time is noted. */
+/** Decorators record parameter types by name. For an interface, they record what has that name at run time. */
 const namesOfNode = Object.getOwnPropertyNames(globalThis).filter((name) => /^[A-Z]\w+$/.test(name));
 const importedUnderNamesOfNode = [
   'ImportSpecifier[importKind="type"]',
@@ -40,7 +40,7 @@ const typedRules = {
   '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
   '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
   '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-  // An async method without await keeps the promise that its interface gives.
+  // An async method without await returns the promise that its interface requires.
   '@typescript-eslint/require-await': 'off',
   '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
   '@typescript-eslint/no-unused-vars': [
@@ -74,13 +74,13 @@ export default defineConfig(
     files: ['resolvers/**'],
     rules: { 'no-restricted-syntax': [...houseRules['no-restricted-syntax'], ...importedUnderNamesOfNode] },
   },
-  // Nobody reads generated code from the top to the end.
+  // Generated code is not meant to be read from top to bottom.
   { files: ['rest-compat/generated/**'], rules: { 'max-lines': 'off' } },
   {
     files: ['test/**'],
     rules: {
       'no-restricted-properties': ['error', ...noFocusedTests],
-      // Tests read answers from the wire as they come.
+      // Tests read responses untyped, as they come from the wire.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',

@@ -1,7 +1,7 @@
 const { register } = require('@swc-node/register/register');
 const { compileOptions, typescript } = require('./scripts/compile-options');
 
-/** Reads a TypeScript module of ours while Jest itself still runs plain JavaScript. */
+/** Loads a TypeScript module of this project while Jest itself still runs plain JavaScript. */
 function requireTypeScript(path) {
   const unregister = register();
   try {
@@ -16,7 +16,7 @@ const { findBrowser, findDatabaseServer, whyNoGalera } = requireTypeScript(
 );
 const { findRedis } = requireTypeScript('./test/support/redis.ts');
 
-/** Packages that ship only ES modules: Jest runs CommonJS, so they are compiled like our own files. */
+/** Packages that ship only ES modules. Jest runs CommonJS, so they are compiled like the project's own files. */
 const esModulePackages = [
   'jose',
   'openid-client',
@@ -51,7 +51,7 @@ const ofTheService = `^${__dirname.replace(/\W/g, '\\$&')}/(src|resolvers|rest-c
 
 const tests = (folder) => `<rootDir>/test/${folder}/**/*.test.ts`;
 
-/** Tests that call one server process, which runs as long as the project's tests do. */
+/** Tests that share one server process, which runs as long as the project's tests do. */
 const againstServer = (name, dialect, folders) => ({
   ...shared,
   testEnvironment: '<rootDir>/test/support/shared-modules/environment.js',
@@ -66,7 +66,7 @@ const againstServer = (name, dialect, folders) => ({
   globalTeardown: `<rootDir>/test/support/${name}.teardown.ts`,
 });
 
-/** What says nothing of the database: the sqlite project alone runs it. */
+/** Tests that do not depend on the database; only the sqlite project runs them. */
 const withoutDatabase = [
   'general/(mail-preview|openapi|pages)',
   'graph/(document-limits|introspection|limit-borders|limits)',
@@ -100,10 +100,10 @@ if (!findRedis()) console.error('The tests with Redis are left out: no redis-ser
 
 module.exports = {
   projects: projects.filter(({ displayName }) => !leftOut.has(displayName)),
-  // One more than two cores: some tests wait for what a service does later.
+  // One more than two cores, because some tests wait for background work of a service.
   maxWorkers: 3,
-  // A worker keeps much of what its test files have loaded; it is started anew before that fills the memory.
+  // A worker keeps most of what its test files have loaded; it is restarted before it fills the memory.
   workerIdleMemoryLimit: '1500MB',
-  // Ends a test that hangs; it measures nothing. Jest takes no notice of it within a project.
+  // Ends a test that hangs; it is not a performance limit. Jest ignores it within a project.
   testTimeout: 300_000,
 };

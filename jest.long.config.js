@@ -1,14 +1,14 @@
 const { projects, ...rest } = require('./jest.config.js');
 
-/** Says to the tests of properties that they may try often; the workers inherit it. */
+/** Tells property tests to run longer; workers inherit it. */
 process.env.TEST_FORM = 'long';
 
-/** Tests of properties that are part of `npm test`, too, with fewer runs. */
+/** Property tests that are also part of `npm test`, with fewer runs. */
 const properties = ['changed-bodies', 'bad-input', 'execution-properties'].map(
   (name) => `<rootDir>/test/**/${name}.test.ts`,
 );
 
-/** Tests that run for hours. They are no part of `npm test`. */
+/** Tests that run for hours. They are not part of `npm test`. */
 module.exports = {
   ...rest,
   projects: projects.flatMap((project) => {
@@ -17,6 +17,6 @@ module.exports = {
     if (displayName !== 'faults') return [{ ...project, testMatch: properties }];
     return [{ ...project, displayName: 'long', testMatch: ['<rootDir>/test/long/**/*.test.ts'] }];
   }),
-  // The longest of them takes several hours.
+  // The longest test takes several hours.
   testTimeout: 12 * 3_600_000,
 };

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Accounts, their sessions and the keys that sign tokens. */
+/** Accounts, their sessions, and the keys that sign tokens. */
 export class Accounts1763700000001 implements MigrationInterface {
   name = 'Accounts1763700000001';
 

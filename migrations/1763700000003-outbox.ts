@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** What is still to be delivered because of committed changes. */
+/** Pending effects of committed changes. */
 export class Outbox1763700000003 implements MigrationInterface {
   name = 'Outbox1763700000003';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** What the token service remembers between two requests: log-ins under way, codes, grants, browsers. */
+/** State of the token service between requests: pending log-ins, codes, grants, browsers. */
 export class TokenService1763700000005 implements MigrationInterface {
   name = 'TokenService1763700000005';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Blobs and device logs: what is known of content that lies in a store of its own. */
+/** Blobs and device logs: metadata of content that is in a separate store. */
 export class Storage1763700000011 implements MigrationInterface {
   name = 'Storage1763700000011';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Messages, and events of metrics. */
+/** Messages, and metrics events. */
 export class Messages1763700000012 implements MigrationInterface {
   name = 'Messages1763700000012';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** The record of who read or changed whose data. */
+/** The access log: who read or changed whose data. */
 export class Audit1763700000020 implements MigrationInterface {
   name = 'Audit1763700000020';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Ways to find what is kept of an account that is deleted. */
+/** Indexes that find the data of a deleted account. */
 export class AccountDeletion1763700000021 implements MigrationInterface {
   name = 'AccountDeletion1763700000021';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Sessions know through which external identity provider they came to be. */
+/** Sessions record the external identity provider that they came from. */
 export class SessionProvider1763700000023 implements MigrationInterface {
   name = 'SessionProvider1763700000023';
 

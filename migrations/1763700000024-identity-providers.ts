@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Accounts at external identity providers, and log-ins under way there. */
+/** Accounts at external identity providers, and pending log-ins there. */
 export class IdentityProviders1763700000024 implements MigrationInterface {
   name = 'IdentityProviders1763700000024';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Counts of what must not happen often. */
+/** Counters for throttling. */
 export class Throttle1763700000025 implements MigrationInterface {
   name = 'Throttle1763700000025';
 

@@ -1,10 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/**
- * Long-lived sessions, refresh tokens that are used once, disabled accounts; and what finds the rows that have come to
- * their end.
- */
+/** Long-lived sessions, single-use refresh tokens, disabled accounts, and indexes that find expired rows. */
 export class LogIn1763700000026 implements MigrationInterface {
   name = 'LogIn1763700000026';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** What people have allowed the clients of others to get. */
+/** Permissions that people have given to third-party clients. */
 export class ClientConsents1763700000027 implements MigrationInterface {
   name = 'ClientConsents1763700000027';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Provider sessions, data sources, and the key that the tokens of providers are encrypted with. */
+/** Provider sessions, data sources, and the key that encrypts provider tokens. */
 export class DataSources1763700000028 implements MigrationInterface {
   name = 'DataSources1763700000028';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Which data sets hold, or once held, records that a Medtronic pump made. Too many of them are no harm: see the reader. */
+/** Data sets that contain, or once contained, records of a Medtronic pump. Extra rows do no harm; see the reader. */
 export class MedtronicOrigins1763700000029 implements MigrationInterface {
   name = 'MedtronicOrigins1763700000029';
 

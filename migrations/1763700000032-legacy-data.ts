@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /**
- * Uploaders of the old route choose the ids of their data sets and records: two accounts may have the same ones, and
+ * Clients of the legacy route choose the ids of their data sets and records. Two accounts may use the same ids, and
  * records are found by their id alone.
  */
 export class LegacyData1763700000032 implements MigrationInterface {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Invitations: addresses in the form that they are compared in, and one open invitation for who asks whom. */
+/** Invitations: addresses in comparison form, and one open invitation per sender and recipient. */
 export class Invitations1763700000034 implements MigrationInterface {
   name = 'Invitations1763700000034';
 
@@ -10,7 +10,7 @@ export class Invitations1763700000034 implements MigrationInterface {
     const type = columnTypes(dialect);
     await runner.query(`ALTER TABLE confirmations ADD COLUMN address ${type.name} NOT NULL DEFAULT ''`);
     await runner.query(`ALTER TABLE confirmations ADD COLUMN open_digest ${type.digest} NULL`);
-    // Until now, addresses were kept in lower case.
+    // So far, addresses were stored in lower case.
     await runner.query('UPDATE confirmations SET address = email');
     await runner.query('CREATE UNIQUE INDEX confirmations_open ON confirmations (open_digest)');
     await runner.query('CREATE INDEX confirmations_address ON confirmations (type, address)');

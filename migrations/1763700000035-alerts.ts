@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Configurations of alerts. */
+/** Alert configurations. */
 export class Alerts1763700000035 implements MigrationInterface {
   name = 'Alerts1763700000035';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver, type ColumnTypes } from '../src/platform/database/dialect';
 
-/** Clinics, who works there, their patients, tags and sites. */
+/** Clinics, their members, patients, tags and sites. */
 export class Clinics1763700000036 implements MigrationInterface {
   name = 'Clinics1763700000036';
 

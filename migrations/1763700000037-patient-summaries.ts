@@ -3,7 +3,7 @@ import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 const ranges = ['low', 'very_low', 'any_low', 'high', 'very_high', 'extreme_high', 'any_high', 'target'];
 
-/** The numbers of a period, without those that tell of the change since the period before. */
+/** The figures of a period, without changes from the preceding period. */
 const numbers = [
   'average_glucose_mmol',
   'glucose_management_indicator',
@@ -23,7 +23,7 @@ const numbers = [
 const types = ['cgm', 'bgm'];
 const dates = ['last_data', 'first_data', 'last_upload_date', 'outdated_since'];
 
-/** What a list of patients is sorted and filtered by: the figures of their summaries. */
+/** Columns for sorting and filtering patient lists: the figures of summaries. */
 export class PatientSummaries1763700000037 implements MigrationInterface {
   name = 'PatientSummaries1763700000037';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Which patients records systems of clinics have opened clients for. */
+/** Patients whose client was launched from a clinic's health record system. */
 export class LaunchedPatients1763700000041 implements MigrationInterface {
   name = 'LaunchedPatients1763700000041';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Requests that were carried out under a key of their sender's. */
+/** Requests that were executed with an idempotency key. */
 export class DoneRequests1763700000042 implements MigrationInterface {
   name = 'DoneRequests1763700000042';
 

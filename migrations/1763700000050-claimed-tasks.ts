@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Waiting tasks are found in the order in which they are run; what one process did for all is a task now. */
+/** An index for waiting tasks in execution order. What a single process did for all others becomes a task. */
 export class ClaimedTasks1763700000050 implements MigrationInterface {
   name = 'ClaimedTasks1763700000050';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Exports that are made in the background and kept for a while. */
+/** Exports that are created in the background and kept for a limited time. */
 export class RequestedExports1763700000051 implements MigrationInterface {
   name = 'RequestedExports1763700000051';
 

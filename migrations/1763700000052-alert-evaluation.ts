@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** What the evaluation of alerts keeps, and what it has told followers. */
+/** State of alert evaluation, and notifications to followers. */
 export class AlertEvaluation1763700000052 implements MigrationInterface {
   name = 'AlertEvaluation1763700000052';
 

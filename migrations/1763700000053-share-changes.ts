@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** What a share allowed before and after a change, beside the change on record. */
+/** The permissions of a share before and after each logged change. */
 export class ShareChanges1763700000053 implements MigrationInterface {
   name = 'ShareChanges1763700000053';
 

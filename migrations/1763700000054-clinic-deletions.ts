@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Who was removed from clinics, and record numbers that no second patient of a clinic may have. */
+/** Records of removals from clinics, and unique record numbers of patients. */
 export class ClinicDeletions1763700000054 implements MigrationInterface {
   name = 'ClinicDeletions1763700000054';
 
@@ -21,7 +21,7 @@ export class ClinicDeletions1763700000054 implements MigrationInterface {
     await runner.query(
       'CREATE UNIQUE INDEX clinic_patients_unique_mrn ON clinic_patients (clinic_id, unique_mrn_digest)',
     );
-    // A new patient brings the summary that another clinic has.
+    // A new patient gets the summary that another clinic has.
     await runner.query('CREATE INDEX patient_summaries_user ON patient_summaries (user_id)');
   }
 

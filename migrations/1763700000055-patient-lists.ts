@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** The figures that clients offer to sort lists of patients by. */
+/** The figures by which clients sort patient lists. */
 const sorted = [
   'glucose_management_indicator',
   'average_glucose_mmol',
@@ -13,7 +13,7 @@ const sorted = [
   'time_in_very_high_records',
 ];
 
-/** The figures that clients offer to filter them by. */
+/** The figures by which clients filter patient lists. */
 const filtered = [
   'time_cgm_use_percent',
   'time_in_target_percent',
@@ -24,7 +24,7 @@ const filtered = [
   'time_in_extreme_high_percent',
 ];
 
-/** Lists of the patients of large clinics: summaries know the patient's record, and are read in the order of the list. */
+/** Patient lists of large clinics: summaries contain the id of the patient's record, and are read in list order. */
 export class PatientLists1763700000055 implements MigrationInterface {
   name = 'PatientLists1763700000055';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Statistics of glucose records: what has changed since they were made, their hourly parts, and the statistics. */
+/** Statistics of glucose records: pending changes, hourly buckets, and summaries. */
 export class Summaries1763700000056 implements MigrationInterface {
   name = 'Summaries1763700000056';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dialectOfDriver } from '../src/platform/database/dialect';
 
-/** What was uploaded before there were summaries counts, too: those of all accounts with records are to be made. */
+/** Summaries of data uploaded before summaries existed: marks all accounts with records as changed. */
 export class FirstSummaries1763700000057 implements MigrationInterface {
   name = 'FirstSummaries1763700000057';
 

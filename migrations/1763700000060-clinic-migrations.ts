@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Accounts of the old kind that become people of a clinic, together with those who share with them. */
+/** Legacy accounts that become members of a clinic, with the patients who share with them. */
 export class ClinicMigrations1763700000060 implements MigrationInterface {
   name = 'ClinicMigrations1763700000060';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** What became of clinics that were made a part of others. */
+/** Outcomes of clinic merges. */
 export class ClinicMerges1763700000061 implements MigrationInterface {
   name = 'ClinicMerges1763700000061';
 

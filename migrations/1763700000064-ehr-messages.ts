@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Messages of health record systems, the patients that they have enabled reports for, and reports that are due. */
+/** Messages of health record systems, the patients with enabled reports, and scheduled reports. */
 export class EhrMessages1763700000064 implements MigrationInterface {
   name = 'EhrMessages1763700000064';
 

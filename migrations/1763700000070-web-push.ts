@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Where browsers get push messages. */
+/** Web push subscriptions of browsers. */
 export class WebPush1763700000070 implements MigrationInterface {
   name = 'WebPush1763700000070';
 
@@ -18,7 +18,7 @@ export class WebPush1763700000070 implements MigrationInterface {
         modified_time ${type.time} NOT NULL,
         PRIMARY KEY (user_id, id)
       ) ${type.clusteredTableOptions}`);
-    // A browser is looked for under whichever account it was told for before.
+    // A browser is looked up by its endpoint, whichever account it belonged to before.
     await runner.query('CREATE INDEX web_push_subscriptions_id ON web_push_subscriptions (id)');
   }
 

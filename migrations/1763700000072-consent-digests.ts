@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whether somebody has agreed to another wording of a text is asked at each start. */
+/** Makes it cheap to find, at each start, who agreed to another version of a text. */
 export class ConsentDigests1763700000072 implements MigrationInterface {
   name = 'ConsentDigests1763700000072';
 

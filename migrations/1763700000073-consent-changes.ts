@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Which consents were granted or revoked, beside the change on record. */
+/** The consents granted or revoked with each logged change. */
 export class ConsentChanges1763700000073 implements MigrationInterface {
   name = 'ConsentChanges1763700000073';
 

@@ -18,8 +18,8 @@ const nameKey = (name: string): string => [...name.normalize('NFC')].map(foldCas
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /**
- * Names of sites are compared by the case folding of Unicode from now on. Where two sites of a clinic become one name by
- * this, the later one keeps what it was compared by.
+ * Site names are compared with Unicode case folding from now on. If two sites of a clinic get the same key, the later
+ * one keeps its previous key.
  */
 export class SiteNames1763700000074 implements MigrationInterface {
   name = 'SiteNames1763700000074';

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Forms and orders of Xealth, who has looked at reports, and which accounts were opened by which order of Redox. */
+/** Forms and orders of Xealth, report views, and the Redox order that created an account. */
 export class Xealth1763700000078 implements MigrationInterface {
   name = 'Xealth1763700000078';
 

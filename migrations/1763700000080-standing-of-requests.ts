@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Requests without a key leave a trace before it is known what becomes of their answers; those kept so far were lost. */
+/** Requests without a key are recorded before their outcome is known; the existing rows are dropped. */
 export class StandingOfRequests1763700000080 implements MigrationInterface {
   name = 'StandingOfRequests1763700000080';
 

@@ -14,7 +14,7 @@ const searchable = (...texts: (string | null)[]): string =>
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** A table whose rows are searched, and what in. */
+/** A table with a search column, and the columns it covers. */
 interface Searched {
   table: string;
   key: string;
@@ -30,15 +30,15 @@ type Row = Record<string, string | null>;
 
 const rowsAtOnce = 500;
 
-/** ASCII has one lower case only. */
+/** ASCII has only one lower case. */
 const isBeyondAscii = (dialect: Dialect, column: string): string =>
   dialect === 'mysql'
     ? `LENGTH(${column}) > CHAR_LENGTH(${column})`
     : `LENGTH(CAST(${column} AS BLOB)) > LENGTH(${column})`;
 
 /**
- * Patients and clinicians are searched, and names of tags are compared, by the case folding of Unicode from now on. Where
- * two tags of a clinic become one name by this, the later one keeps what it was compared by.
+ * Search of patients and clinicians, and comparison of tag names, use Unicode case folding from now on. If two tags of
+ * a clinic get the same key, the later one keeps its previous key.
  */
 export class CaseOfAllScripts1763700000089 implements MigrationInterface {
   name = 'CaseOfAllScripts1763700000089';

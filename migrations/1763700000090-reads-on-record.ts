@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** What many accounts have in common whose data were read together is kept once; what is on record already stays. */
+/** Stores the common part of simultaneous reads of many accounts once; existing entries stay. */
 export class ReadsOnRecord1763700000090 implements MigrationInterface {
   name = 'ReadsOnRecord1763700000090';
 

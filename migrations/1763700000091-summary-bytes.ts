@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** MySQL hands out summaries as the bytes that they are sent as: nobody reads them as text in between. */
+/** MySQL returns summaries as bytes, which are sent without decoding. */
 export class SummaryBytes1763700000091 implements MigrationInterface {
   name = 'SummaryBytes1763700000091';
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * MariaDB gathers texts of unlimited length in a table on disk, for each statement anew. The names of tags and sites,
- * which every list of patients gathers, have 200 characters at most.
+ * MariaDB aggregates texts of unlimited length in a table on disk, for each statement. The names of tags and sites,
+ * which every patient list aggregates, are now limited to 200 characters.
  */
 export class LabelNames1763700000092 implements MigrationInterface {
   name = 'LabelNames1763700000092';

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** A finished log-in stays known for a while, so that its page leads on when it is sent again. */
+/** A finished log-in is kept for a while, so that submitting its page again still redirects. */
 export class FinishedLogIns1763700000100 implements MigrationInterface {
   name = 'FinishedLogIns1763700000100';
 

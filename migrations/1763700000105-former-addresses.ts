@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Links that were mailed to a former address of an account are dead: whoever reads the mail is not its owner. */
+/**
+ * Links mailed to a former address of an account become invalid, because the reader of that mailbox may not be the
+ * owner.
+ */
 export class FormerAddresses1763700000105 implements MigrationInterface {
   name = 'FormerAddresses1763700000105';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Sessions know when one of their tokens or grants was last given up: it ends what older tokens have left open. */
+/** Sessions record when one of their tokens or grants was last revoked, which also revokes older pending ones. */
 export class GivenUpTimes1763700000115 implements MigrationInterface {
   name = 'GivenUpTimes1763700000115';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Requested exports are listed for whoever has asked for them, newest first. */
+/** An index for the requested exports of an account, newest first. */
 export class NewestExports1763700000116 implements MigrationInterface {
   name = 'NewestExports1763700000116';
 

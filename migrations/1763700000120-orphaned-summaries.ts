@@ -1,11 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is made of the data of accounts. */
+/** Tables with data derived from the data of accounts. */
 const tables = ['summaries', 'summary_buckets', 'glucose_changes', 'upload_receipts'];
 
 /**
- * Statistics that were calculated while their account was deleted could outlive it. Nothing is stored for accounts that do
- * not exist any more; this removes what such calculations have left.
+ * Removes statistics that were calculated while their account was being deleted. Such statistics are no longer stored.
  */
 export class OrphanedSummaries1763700000120 implements MigrationInterface {
   name = 'OrphanedSummaries1763700000120';

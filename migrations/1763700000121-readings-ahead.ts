@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Alerts are evaluated again when a reading's time comes that was ahead of the clock. */
+/** Alerts are evaluated again when a reading from ahead of the clock becomes current. */
 export class ReadingsAhead1763700000121 implements MigrationInterface {
   name = 'ReadingsAhead1763700000121';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** The migration of an account to a clinic knows which patients could not move, and why. */
+/** Migrations record the patients who could not move, and why. */
 export class StuckPatients1763700000122 implements MigrationInterface {
   name = 'StuckPatients1763700000122';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Orders of health record systems can be listed by clinic, with what became of them and what was sent in answer. */
+/** Orders of health record systems by clinic, with their outcomes and responses. */
 export class EhrOrderOutcomes1763700000123 implements MigrationInterface {
   name = 'EhrOrderOutcomes1763700000123';
 

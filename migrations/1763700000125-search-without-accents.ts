@@ -32,7 +32,7 @@ const searchable = (...texts: (string | null)[]): string =>
     .replace(/[æœøđðłþı]/g, (letter) => expansions[letter] ?? letter)
     .normalize('NFC');
 
-/** A table whose rows are searched, and what in. */
+/** A table with a search column, and the columns it covers. */
 interface Searched {
   table: string;
   key: string;
@@ -48,13 +48,13 @@ type Row = Record<string, string | null>;
 
 const rowsAtOnce = 500;
 
-/** ASCII has one lower case only. */
+/** ASCII has only one lower case. */
 const isBeyondAscii = (dialect: Dialect, column: string): string =>
   dialect === 'mysql'
     ? `LENGTH(${column}) > CHAR_LENGTH(${column})`
     : `LENGTH(CAST(${column} AS BLOB)) > LENGTH(${column})`;
 
-/** Patients and clinicians are searched without accents from now on. */
+/** Search of patients and clinicians ignores accents from now on. */
 export class SearchWithoutAccents1763700000125 implements MigrationInterface {
   name = 'SearchWithoutAccents1763700000125';
 

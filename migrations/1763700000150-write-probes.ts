@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** Where a process tries out whether it can write. */
+/** A table for probing whether the database accepts writes. */
 export class WriteProbes1763700000150 implements MigrationInterface {
   name = 'WriteProbes1763700000150';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver, type Dialect } from '../src/platform/database/dialect';
 
-/** The log of events: what happened is kept for a while, so that whoever was away can hear it later. */
+/** The event log: keeps events for a while, so that subscribers can catch up after an interruption. */
 export class EventLog1763700000155 implements MigrationInterface {
   name = 'EventLog1763700000155';
 
@@ -22,7 +22,7 @@ export class EventLog1763700000155 implements MigrationInterface {
       'CREATE TABLE event_order (id INTEGER NOT NULL PRIMARY KEY, position BIGINT NOT NULL)',
     );
     await runner.query('INSERT INTO event_order (id, position) VALUES (1, 0)');
-    // There is always a last event: the place that reading begins at.
+    // There is always a last event, from which reading starts.
     await runner.query("INSERT INTO events (position, channel, created_time) VALUES (0, '', ?)", [
       Date.now(),
     ]);
@@ -33,7 +33,7 @@ export class EventLog1763700000155 implements MigrationInterface {
   }
 }
 
-/** An id is never given twice, not even that of a row that was deleted. */
+/** Ids are never reused, not even those of deleted rows. */
 const idColumn: Record<Dialect, string> = {
   sqlite: 'id INTEGER PRIMARY KEY AUTOINCREMENT',
   mysql: 'id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY',
@@ -42,7 +42,7 @@ const idColumn: Record<Dialect, string> = {
 /** Topic and key; the type of a task is a key of up to 255 characters. */
 const channelType: Record<Dialect, string> = { sqlite: 'TEXT', mysql: 'VARCHAR(300)' };
 
-/** On SQLite events are stored one after the other, so their ids are their order. */
+/** SQLite stores events one after the other, so their ids are their order. */
 const indexes: Record<Dialect, readonly string[]> = {
   sqlite: [
     'events_channel ON events (channel)',

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 import { turnCount } from '../src/platform/database/cluster/turns';
 
-/** What transactions at different nodes of a cluster change to keep out of each other's way. */
+/** Rows that transactions on different cluster nodes update to avoid conflicts with each other. */
 export class RowTurns1763700000160 implements MigrationInterface {
   name = 'RowTurns1763700000160';
 

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
 /**
- * Accounts count how often all of their log-ins were ended; a log-in under way knows the count at its password. Both begin
- * with the same number, so that log-ins under way go on.
+ * Accounts count how often all of their log-ins were ended; a pending log-in stores the count from its password check.
+ * Both start at the same number, so that pending log-ins continue.
  */
 export class LogInRounds1763700000165 implements MigrationInterface {
   name = 'LogInRounds1763700000165';

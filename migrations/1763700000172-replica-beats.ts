@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnTypes, dialectOfDriver } from '../src/platform/database/dialect';
 
-/** What processes write to find out how far replicas of the database have come. */
+/** Rows that processes write to measure the lag of database replicas. */
 export class ReplicaBeats1763700000172 implements MigrationInterface {
   name = 'ReplicaBeats1763700000172';
 

@@ -1,6 +1,6 @@
 /**
- * Puts a suitable Node.js before the machine's own in all npm scripts, where the machine's own is too old: as
- * `node_modules/.bin/node`. npm runs this after each installation.
+ * If the machine's Node.js is too old, installs a suitable one as `node_modules/.bin/node`, which takes precedence in
+ * all npm scripts. npm runs this after each installation.
  */
 const { execFileSync } = require('child_process');
 const { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } = require('fs');

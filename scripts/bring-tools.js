@@ -1,6 +1,6 @@
 /**
- * Installs what tests, checks and generators need, unless it is there: `npm ci` alone installs what the service consists
- * of. The scripts of package.json that need tools begin with this.
+ * Installs the packages that tests, checks and generators need, unless they exist: `npm ci` alone installs only what
+ * the service needs. Scripts in package.json that need tools start with this.
  */
 const { execFileSync } = require('node:child_process');
 const { existsSync, readFileSync } = require('node:fs');

@@ -1,6 +1,6 @@
 /**
- * Compiles TypeScript into `dist/`, which it empties first. Takes the folders to compile; without any, those that the
- * service consists of.
+ * Compiles TypeScript to `dist/`, which it empties first. Takes the folders to compile; by default those of the
+ * service.
  *
  * Plain JavaScript, because it runs before anything is compiled.
  */
@@ -24,7 +24,7 @@ async function compile(file) {
   await writeFile(`${target}.map`, map);
 }
 
-/** Data that the code imports lies beside it. */
+/** Copies data files that the code imports. */
 async function copy(file) {
   await cp(file, join(output, file));
 }

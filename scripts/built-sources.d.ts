@@ -1,2 +1,2 @@
-/** Throws when the build is not that of the sources: tests would run what nobody has written. */
+/** Throws when the build is older than the sources, because tests would run outdated code. */
 export function assertFreshBuild(): Promise<void>;

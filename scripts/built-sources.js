@@ -1,5 +1,5 @@
 /**
- * The sources of the service, and of which of them `dist/` was made.
+ * The sources of the service, and a record of those that `dist/` was built from.
  *
  * Plain JavaScript, because it runs before anything is compiled.
  */
@@ -9,7 +9,7 @@ const { join } = require('node:path');
 
 const output = 'dist';
 
-/** What the service consists of. */
+/** The folders of the service. */
 const serviceFolders = ['src', 'resolvers', 'rest-compat', 'migrations', 'scripts'];
 
 /** Runs in the browser; `npm run pages` bundles it. */
@@ -17,7 +17,7 @@ const browserCode = ['explorer', 'invitation-page'].map((area) => join('src', ar
 
 const list = join(output, 'built-sources.json');
 
-/** All files of a folder that the build takes. */
+/** All files of a folder that belong to the build. */
 async function findFiles(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -38,13 +38,13 @@ async function digests() {
   return Object.fromEntries(await Promise.all(files.map(digestOf)));
 }
 
-/** Notes of which sources the build is made: to be called before they are read. Returns what writes it down. */
+/** Records the sources of a build. Call it before they are read; the returned function writes the record. */
 async function noteSources() {
   const sources = await digests();
   return () => writeFile(list, JSON.stringify(sources));
 }
 
-/** Throws when the build is not that of the sources: tests would run what nobody has written. */
+/** Throws when the build is older than the sources, because tests would run outdated code. */
 async function assertFreshBuild() {
   const built = await readFile(list, 'utf8').then(JSON.parse, () => null);
   if (built === null) throw new Error(`There is no build in ${output}: run npm run build first.`);

@@ -1,17 +1,20 @@
 import { build } from 'esbuild';
 
-/** Where the bundles lie, from the root of the project. They are checked in: whoever runs the service needs no bundler. */
+/**
+ * Paths of the bundles, relative to the root of the project. They are checked in, so running the service needs no
+ * bundler.
+ */
 export const bundlesFolder = 'public';
 
-/** The pages that run scripts of ours, `/explorer` and `/invitations`: the folder of the bundle, and where it begins. */
+/** The pages with scripts, `/explorer` and `/invitations`: folder of the bundle, and entry point. */
 const pages = {
   explorer: 'src/explorer/browser/explorer.tsx',
   invitations: 'src/invitation-page/browser/invitations.tsx',
 };
 
 /**
- * Bundles the browser code of each page, with its styles and fonts, into one script and one style sheet. Both are whole:
- * the page loads nothing else, from nowhere else. The licenses of what is in them go into `*.LEGAL.txt`.
+ * Bundles the browser code of each page, with its styles and fonts, into one script and one style sheet. The page loads
+ * nothing else. The licenses of bundled packages go to `*.LEGAL.txt`.
  *
  * @returns the contents of each file, by its path from the root of the project
  */

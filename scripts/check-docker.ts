@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig } from '../src/platform/config';
 
-/** What of docker/compose.yaml is checked; anything else may stand there too. */
+/** The parts of docker/compose.yaml that are checked; others are allowed. */
 const composeFile = z.object({
   services: z.record(
     z.string(),
@@ -24,10 +24,10 @@ const composeFile = z.object({
   volumes: z.record(z.string(), z.null()),
 });
 
-/** Seconds that a process needs to stop beside its settings, as docs/health.md promises. */
+/** Seconds that a process needs to stop, in addition to its settings, as docs/health.md promises. */
 const stopReserve = 15;
 
-/** Puts in the defaults of `${NAME:-default}`. */
+/** Substitutes the defaults of `${NAME:-default}`. */
 const interpolate = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 function composeProblems(): string[] {
@@ -52,7 +52,7 @@ function composeProblems(): string[] {
   return problems.map((problem) => `docker/compose.yaml: ${problem}`);
 }
 
-/** The instructions of a Dockerfile, one an entry, continuation lines joined. */
+/** The instructions of a Dockerfile, with continuation lines joined. */
 const readInstructions = (file: string): string[] =>
   readFileSync(file, 'utf8')
     .replace(/^\s*#.*\n/gm, '')
@@ -77,7 +77,7 @@ function dockerfileProblems(file: string): string[] {
   ].map((problem) => `${file}: ${problem}`);
 }
 
-/** What a COPY takes must exist: a stage of the file, a file that the build context contains. */
+/** Sources of COPY must exist: a stage of the file, or a file in the build context. */
 function missingSources(instruction: string, stages: string[]): string[] {
   const [word, ...rest] = instruction.split(' ');
   if (word !== 'COPY') return [];

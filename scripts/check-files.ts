@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What ties a repository to the machine of one developer. */
+/** Patterns that tie a repository to one developer's machine. */
 const forbidden = [
   { what: 'a path of a developer machine', pattern: /(?<![\w.:/-])\/(?:home|Users|root|work)\/[\w.-]+/ },
   { what: 'a path of a developer machine', pattern: /\b[A-Z]:\\Users\\/ },

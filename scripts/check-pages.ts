@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { bundlePages } from './bundle-pages';
 
-/** Fails when the bundles that are checked in do not follow from the browser code. */
+/** Fails if the checked-in bundles are out of date. */
 async function checkBundles(): Promise<void> {
   const files = await bundlePages();
   const stale = [...files].filter(

@@ -2,7 +2,7 @@ import { execSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `npm run schema` writes. */
+/** The files that `npm run schema` writes. */
 const generatedFolders = ['schema', 'rest-compat/generated'];
 
 function readGeneratedFiles(): Map<string, string> {
@@ -14,7 +14,7 @@ function readGeneratedFiles(): Map<string, string> {
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 }
 
-/** Fails when the generated files do not follow from the code; they do afterwards. */
+/** Fails if the generated files were out of date, and updates them. */
 const before = readGeneratedFiles();
 execSync('npm run --silent schema', { stdio: 'inherit' });
 const after = readGeneratedFiles();

@@ -1,4 +1,4 @@
-/** How swc compiles our TypeScript, for the build and for the tests alike. It does not check types: `npm run typecheck` does. */
+/** How swc compiles TypeScript for build and tests. It does not check types; `npm run typecheck` does. */
 exports.compileOptions = (parser) => ({
   jsc: {
     parser,

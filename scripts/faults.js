@@ -1,4 +1,4 @@
-// Runs the tests of faults and prints what became of the writes under each: `npm run faults`. Arguments go to Jest.
+// Runs the fault tests and prints the outcome of writes under each fault: `npm run faults`. Arguments go to Jest.
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
@@ -23,7 +23,7 @@ const lineOf = ({ fault, database, tried, acknowledged, lost, doubled, longestSi
   longestSilence === undefined ? '' : `${(longestSilence / 1000).toFixed(1)} s`,
 ];
 
-/** Figures of the same fault on the same database, as one line. */
+/** Adds up figures of the same fault on the same database. */
 function together(figures) {
   const lines = new Map();
   for (const one of figures) {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bundlePages, bundlesFolder } from './bundle-pages';
 
-/** Writes the browser code of the built-in pages anew. */
+/** Bundles the browser code of the built-in pages. */
 async function writeBundles(): Promise<void> {
   const files = await bundlePages();
   rmSync(bundlesFolder, { recursive: true, force: true });

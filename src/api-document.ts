@@ -12,7 +12,7 @@ const realmParameter = {
   schema: { type: 'string' },
 };
 
-/** The endpoints of the token service, as their own table describes them. */
+/** The endpoints of the token service, described in their own table. */
 const realmEndpoints: DescribedEndpoint[] = realmRoutes.map(({ method, path, summary, openapi }) => ({
   method,
   path: `/realms/{realm}${path.replace(/:(\w+)/g, '{$1}')}`,
@@ -25,6 +25,6 @@ const realmEndpoints: DescribedEndpoint[] = realmRoutes.map(({ method, path, sum
   },
 }));
 
-/** The OpenAPI document of everything that is served over HTTP, in the words of the graph where it has them. */
+/** The OpenAPI document of everything served over HTTP. Descriptions come from the graph where possible. */
 export const apiDocument = (baseUrl: string, graph: GraphQLSchema): ListedApi =>
   openApiDocument(baseUrl, { routes, schemas, others: realmEndpoints }, graph) as unknown as ListedApi;

@@ -53,44 +53,44 @@ import { signUpPages } from './identity/token-service/sign-up-pages';
 import { tokenServiceRouter } from './identity/token-service/token-service-router';
 import { RowWriter } from './platform/write-behind/row-writer';
 
-/** The running service: the server to listen with, and how to bring it to an end. */
+/** The running service: its HTTP server, and how to shut it down. */
 export interface App {
   server: Server;
   services: Services;
   /**
-   * From now on `/readyz` says that the process is not ready, and each answer is the last of its connection: whoever
-   * spreads requests sends them elsewhere. Everything is answered as before.
+   * Reports the process as not ready in `/readyz`, and closes each connection after its response, so that load
+   * balancers send new requests elsewhere. Requests are still served.
    */
   drain(): void;
-  /** Finishes what is running and lets go of everything, within bounded time. Never throws. */
+  /** Finishes running requests and releases all resources, within bounded time. Never throws. */
   stop(): Promise<void>;
 }
 
 /**
- * Milliseconds. Longer than load balancers keep a connection that nobody uses: else they send a request on one that was
- * closed just now.
+ * Milliseconds. Longer than load balancers keep idle connections; otherwise they would send requests on connections
+ * that have just been closed.
  */
 const idleConnection = 65_000;
 
 /**
- * Milliseconds that parts of the process may take to end, beside the answers under way. `docs/health.md` promises their sum,
- * with some seconds to spare; `RowWriter` has a limit of its own.
+ * Milliseconds that parts of the process may take to shut down, in addition to running requests. `docs/health.md`
+ * promises their sum, plus a few seconds; `RowWriter` has a limit of its own.
  */
 const longestEnd = { streams: 3_000, answers: 1_000, work: 6_000, database: 1_000 };
 
-/** Clients of old put `/dataservices` in front of some addresses. */
+/** Legacy clients prefix some paths with `/dataservices`. */
 const stripDataServices: RequestHandler = (request, _response, next) => {
   if (request.url.startsWith('/dataservices/v1/')) request.url = request.url.slice('/dataservices'.length);
   next();
 };
 
-/** What people's data are answered with stays in no cache on the way. */
+/** Responses with people's data must not be cached. */
 const neverStored: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();
 };
 
-/** Puts the service together on an open database. Nothing listens yet. */
+/** Assembles the service on an open database. Does not listen yet. */
 export async function createApp(config: Config, database: Database, log: Logger): Promise<App> {
   const services = createServices(config, database, log);
   for (const area of areas.all) await area.assertStartable?.(services);
@@ -126,12 +126,12 @@ export async function createApp(config: Config, database: Database, log: Logger)
     helmet({
       contentSecurityPolicy: false,
       crossOriginResourcePolicy: { policy: 'cross-origin' },
-      // Web applications open our pages in windows of theirs and watch where these go.
+      // Web applications open our pages in pop-up windows and watch their URLs.
       crossOriginOpenerPolicy: false,
     }),
   );
   app.use(compression());
-  // Before the rule of origins for the API: the token service keeps cookies and has a stricter one.
+  // Before the CORS rule of the API, because the token service uses cookies and has a stricter one.
   app.use(tokenServiceRouter(services.tokenServiceParts));
   app.use(allowOrigins(config.SESSION_TOKEN_HEADERS, config.HEADER_PREFIXES));
   const servesPagesBehindMails = config.WEB_URL === config.BASE_URL;
@@ -160,7 +160,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
     await ending.of('answers', answering, () => graphServer.stop());
     const others = background.filter((work) => !isRowWriter(work));
     await ending.of('background work', longestEnd.work, () => stopAll(others));
-    // Last, as all the others may have left something in memory.
+    // Last, because all others may have left something in memory.
     await stopAll(background.filter(isRowWriter));
     await ending.of('the database', longestEnd.database, async () => {
       for (const area of areas.all.toReversed()) await area.close?.(services);
@@ -170,7 +170,7 @@ export async function createApp(config: Config, database: Database, log: Logger)
   return { server, services, drain, stop };
 }
 
-/** What goes on beside the requests, in the order in which it begins. */
+/** Background work of a process, in start order. */
 function backgroundWork(services: Services): BackgroundWork[] {
   const { config, database, log } = services;
   const purges = union(areas.all.map((area) => area.purges?.(services) ?? {}));
@@ -194,7 +194,7 @@ function backgroundWork(services: Services): BackgroundWork[] {
 
 const publicFolder = join(__dirname, '..', '..', 'public');
 
-/** What pages with a log-in by script have in common. */
+/** Options shared by pages with a log-in by script. */
 const logInAt = ({ BASE_URL, AUTH_URL, productionRealm }: Config) => ({
   baseUrl: BASE_URL,
   authority: issuerOf(AUTH_URL, productionRealm),
@@ -206,7 +206,7 @@ const explorer = (config: Config): RequestHandler =>
     join(publicFolder, 'explorer'),
   );
 
-/** The pages that links of mails lead to where no web application does. */
+/** Pages for links in mails, if there is no web application. */
 function pagesBehindMails(config: Config, services: Services, log: Logger): RequestHandler[] {
   const { baseUrl, authority } = logInAt(config);
   const pages = new MailLinkPages(config, log);

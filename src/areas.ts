@@ -37,7 +37,7 @@ import { tideArea } from './care/tide/area';
 import { throttleArea } from './platform/throttle/area';
 import { tokenServiceArea } from './identity/token-service/area';
 
-/** The areas of the service, each after those that it builds on. A new one adds its line here. */
+/** The areas of the service, each after the ones it depends on. A new area adds its line here. */
 export const areas = Areas.on<Base>()
   .add(healthArea)
   .add(throttleArea)

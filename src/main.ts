@@ -10,7 +10,7 @@ import { persistence } from './persistence';
 import { serve } from './serve';
 import { warnOfShortSecret } from './platform/throttle/warn-of-short-secret';
 
-/** Starts the service with the settings of the environment and runs until it is told to stop. */
+/** Starts the service with the settings from the environment and runs until it is told to stop. */
 async function main(): Promise<void> {
   setV8Flags();
   const config = readConfig(process.env);

@@ -4,7 +4,7 @@ import { readConfig } from './platform/config';
 import { Database } from './platform/database/database';
 import { persistence } from './persistence';
 
-/** Brings the database of the settings up to date and ends: for those who start the service with `MIGRATE=false`. */
+/** Migrates the configured database and exits; for deployments that start the service with `MIGRATE=false`. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const database = await Database.open(config.DATABASE_URL, {

@@ -7,7 +7,7 @@ import type { Schema } from './platform/database/data-source';
 const folder = join(__dirname, '..', 'migrations');
 const load = createRequire(__filename);
 
-/** Every class of the folder of migrations: a file there is all that a migration needs. */
+/** All classes in the migrations folder; a migration needs nothing but a file there. */
 const migrations = readdirSync(folder)
   .filter((file) => /^\d+-[\w-]+\.[jt]s$/.test(file))
   .sort()

@@ -1,11 +1,11 @@
 /**
- * Imported before anything else by what starts a process: with a Node.js that is too old, the database driver would crash
- * instead of saying so.
+ * Must be imported first by every entry point: with a Node.js that is too old, the database driver would crash without
+ * explanation.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** From the folder of the compiled file. */
+/** Relative to the compiled file. */
 const description = join(__dirname, '..', '..', 'package.json');
 
 const { engines } = JSON.parse(readFileSync(description, 'utf8')) as { engines: { node: string } };

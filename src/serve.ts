@@ -6,12 +6,12 @@ import type { Database } from './platform/database/database';
 import type { Logger } from './platform/logging';
 
 /**
- * Milliseconds, beyond those for answers under way, after which a process that stops is ended whatever it is still at. All that
- * it waits for has limits of its own, which are over before.
+ * Milliseconds, in addition to those for running requests, after which a stopping process exits in any case. All waits
+ * have shorter limits of their own.
  */
 const longestStop = 14_000;
 
-/** Serves on an open database until the process is told to stop. Resolves once requests are answered. */
+/** Serves on an open database until the process is told to stop. Resolves once it accepts requests. */
 export async function serve(config: Config, database: Database, log: Logger): Promise<void> {
   const app = await createApp(config, database, log);
   await listen(app.server, config);
@@ -26,8 +26,8 @@ function listen(server: Server, { PORT, HOST }: Config): Promise<void> {
 }
 
 /**
- * Says that it is not ready any more, goes on for `SHUTDOWN_DELAY` seconds, finishes what is running and then ends; asked a
- * second time, ends at once. Whoever presses Ctrl+C does not wait.
+ * Reports not ready, continues for `SHUTDOWN_DELAY` seconds, finishes running requests and exits. Ctrl+C skips the
+ * delay. A second signal exits immediately.
  */
 function stopOnSignal(app: App, { SHUTDOWN_DELAY, SHUTDOWN_TIMEOUT }: Config, log: Logger): void {
   let stopping = false;
@@ -56,7 +56,7 @@ function stopOnSignal(app: App, { SHUTDOWN_DELAY, SHUTDOWN_TIMEOUT }: Config, lo
           process.exitCode = 1;
         },
       )
-      // Connections to what hangs would keep the process.
+      // Hanging connections would keep the process alive.
       .finally(() => process.exit());
   };
   process.on('SIGTERM', stop);

@@ -3,7 +3,7 @@ import type { Config } from './platform/config';
 import type { Database } from './platform/database/database';
 import { createLogger, type Logger } from './platform/logging';
 
-/** Makes the services of all areas. */
+/** Creates the services of all areas. */
 export const createServices = (config: Config, database: Database, log: Logger = createLogger('silent')) =>
   areas.build({ config, database, log });
 

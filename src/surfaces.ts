@@ -31,7 +31,7 @@ import type { JsonSchema, Route } from '../rest-compat/route';
 import { commonSchemas } from '../rest-compat/schemas';
 import { buildGraph, type GraphParts, type ServedGraph } from './graph/schema';
 
-/** What the world sees of each area. A new one adds its line here. */
+/** The public interface of each area. A new area adds its line here. */
 const surfaces: readonly Surface[] = [
   generalSurface,
   auditSurface,
@@ -63,7 +63,7 @@ const surfaces: readonly Surface[] = [
   alertsSurface,
 ];
 
-/** What the graph is made of. */
+/** The parts of the graph. */
 export const graphParts: GraphParts = {
   resolvers: surfaces.flatMap(({ resolvers }) => resolvers),
   types: surfaces.flatMap(({ types = [] }) => types),
@@ -72,7 +72,7 @@ export const graphParts: GraphParts = {
 
 let graph: ServedGraph | undefined;
 
-/** The graph as it is served. It is made once in a process: that takes about half a second. */
+/** The served graph. It is built once per process, which takes about half a second. */
 export const servedGraph = (): ServedGraph => (graph ??= buildGraph(graphParts));
 
 /** Every REST route. */

@@ -4,7 +4,7 @@ import { readConfig, type Config } from '../platform/config';
 import { Database } from '../platform/database/database';
 import { persistence } from '../persistence';
 
-/** Opens the database of the settings for somebody who looks at it. Throws when it is of another release. */
+/** Opens the configured database for inspection. Throws when it belongs to another release. */
 export const openAsItIs = (config: Config): Promise<Database> =>
   Database.open(config.DATABASE_URL, {
     schema: persistence,
@@ -13,8 +13,8 @@ export const openAsItIs = (config: Config): Promise<Database> =>
   });
 
 /**
- * Runs a command of an operator with the settings of the environment. What it returns is the exit code; an error is told
- * in one line, with the exit code 1.
+ * Runs an operator's command with the settings from the environment. Its result is the exit code; an error is printed
+ * in one line and gives exit code 1.
  */
 export function runCommand(command: (config: Config, args: readonly string[]) => Promise<number>): void {
   const run = async () => {
@@ -26,7 +26,7 @@ export function runCommand(command: (config: Config, args: readonly string[]) =>
   });
 }
 
-/** The one argument of a command that takes a folder. Throws a line on how the command is called. */
+/** The only argument of a command that takes a folder. Throws a usage message if it is missing. */
 export function folderOf(command: string, args: readonly string[]): string {
   const [folder, ...more] = args;
   if (!folder || more.length > 0) throw new Error(`Usage: npm run ${command} -- <folder>`);

@@ -9,7 +9,7 @@ export interface InsulinAction {
   durationMinutes: number;
 }
 
-/** Usual parameters of rapid-acting insulin in adults and in children, and of its faster successors. */
+/** Typical parameters of rapid-acting insulin in adults and in children, and of ultra-rapid insulin. */
 export const insulinActions = {
   rapidAdult: { peakMinutes: 75, durationMinutes: 360 },
   rapidChild: { peakMinutes: 65, durationMinutes: 360 },
@@ -74,7 +74,7 @@ function sharesOf(durationMinutes: number, cumulative: (minutes: number) => numb
   return Float64Array.from({ length: steps }, (_, step) => reached(step + 1) - reached(step));
 }
 
-/** Amounts that take effect over the steps to come: insulin under the skin, carbohydrate in the gut. */
+/** Amounts that take effect over the coming steps: insulin under the skin, carbohydrate in the gut. */
 export class DelayedEffect {
   private readonly due: Float64Array;
   private position = 0;
@@ -85,7 +85,7 @@ export class DelayedEffect {
     this.due = new Float64Array(steps);
   }
 
-  /** Amount added that has not taken effect yet; negative when less than nothing was added. */
+  /** The amount added that has not taken effect yet; negative if the net amount was negative. */
   get remaining(): number {
     return this.outstanding;
   }
@@ -103,7 +103,7 @@ export class DelayedEffect {
     this.outstanding += amount;
   }
 
-  /** Moves on by one step and returns the amount that takes effect in it. */
+  /** Advances one step and returns the amount that takes effect in it. */
   advance(): number {
     const effect = this.due[this.position] ?? 0;
     this.due[this.position] = 0;

@@ -1,7 +1,7 @@
 import { DelayedEffect, insulinShares, stepMinutes, type InsulinAction } from './absorption';
 import type { Body } from './body';
 
-/** Gives rapid-acting insulin to a body and keeps account of what has not acted yet, as devices do. */
+/** Gives rapid-acting insulin to a body and tracks active insulin, as devices do. */
 export class ActiveInsulin {
   private readonly beyondSchedule: DelayedEffect;
   private readonly shares: Float64Array;
@@ -14,24 +14,24 @@ export class ActiveInsulin {
     this.beyondSchedule = new DelayedEffect(Math.ceil(action.durationMinutes / stepMinutes));
   }
 
-  /** Units that have not acted yet, beyond the scheduled basal insulin; negative after less than that. */
+  /** Active insulin beyond the scheduled basal insulin, in units; negative if less was given. */
   get units(): number {
     return this.beyondSchedule.remaining;
   }
 
-  /** Gives a bolus, or a part of one. */
+  /** Gives all or part of a bolus. */
   give(units: number): void {
     this.body.inject(units);
     this.beyondSchedule.add(units, this.shares);
   }
 
-  /** Gives basal insulin where the schedule intends so much. */
+  /** Gives basal insulin, of which `scheduled` is intended. */
   giveBasal(units: number, scheduledUnits: number): void {
     this.body.inject(units);
     this.beyondSchedule.add(units - scheduledUnits, this.shares);
   }
 
-  /** Lets one step pass. */
+  /** Advances one step. */
   advance(): void {
     this.beyondSchedule.advance();
   }

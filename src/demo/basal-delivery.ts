@@ -1,27 +1,27 @@
 import type { Physiology } from './body';
 
-/** Local minutes of the day at which the blocks of every basal schedule begin. */
+/** Local minutes of the day at which blocks of every basal schedule begin. */
 export const basalBlockStarts = [0, 180, 450, 660, 1020, 1290] as const;
-/** Smallest amount that pumps can give, U or U/h. */
+/** Smallest amount that pumps can deliver, U or U/h. */
 export const pumpIncrement = 0.05;
 
-/** An amount of insulin in whole steps of a device. */
+/** Rounds an amount of insulin to whole steps of a device. */
 export function roundDose(units: number, increment: number): number {
   return Math.round(Math.round(units / increment) * increment * 1000) / 1000;
 }
 
-/** What a pump does with its basal insulin at one moment; rates in U/h. */
+/** Basal delivery of a pump at one moment; rates in U/h. */
 export interface BasalDelivery {
   deliveryType: 'automated' | 'scheduled' | 'suspend' | 'temp';
   /** 0 while suspended. */
   rate: number;
-  /** What the schedule would give. */
+  /** The scheduled rate. */
   scheduledRate: number;
-  /** Factor of the scheduled rate, for temporary rates alone. */
+  /** Factor of the scheduled rate; for temporary rates only. */
   percent?: number;
 }
 
-/** A stretch of time with one kind of delivery; `time` in milliseconds since 1970, duration in ms. */
+/** A period with one kind of delivery; `time` in milliseconds since the epoch, duration in ms. */
 export interface BasalSegment extends BasalDelivery {
   time: number;
   duration: number;
@@ -38,11 +38,11 @@ export function basalSchedule(physiology: Physiology, factor: number): (minuteOf
   return (minuteOfDay) => blocks.findLast((block) => block.start <= minuteOfDay)?.rate ?? 0;
 }
 
-/** Joins what a pump does from moment to moment into segments that follow each other without a gap. */
+/** Joins deliveries into segments without gaps. */
 export class BasalTimeline {
   private open: (BasalDelivery & { time: number }) | undefined;
 
-  /** Continues with a delivery; returns the segment that ends by that, if another one was open. */
+  /** Continues with a delivery; returns the segment that this ends, if any. */
   deliver(time: number, delivery: BasalDelivery): BasalSegment | undefined {
     if (this.open && isSame(this.open, delivery)) return undefined;
     const ended = this.close(time);

@@ -10,32 +10,32 @@ import {
 import type { DemoPerson } from './person';
 import type { Random } from './random';
 
-/** How one body answers to insulin and food. */
+/** Physiological parameters: how a body responds to insulin and food. */
 export interface Physiology {
-  /** Fall of glucose for one unit of insulin, mg/dL. */
+  /** Fall of glucose per unit of insulin, mg/dL. */
   insulinSensitivity: number;
-  /** Grams of carbohydrate that one unit of insulin covers. */
+  /** Grams of carbohydrate covered by one unit of insulin. */
   carbohydrateRatio: number;
   insulinAction: InsulinAction;
   /** Insulin that keeps fasting glucose steady, U/h, at a minute of the local day. */
   basalNeed: (minuteOfDay: number) => number;
 }
 
-/** Glucose to which a fasting body tends with the insulin it needs, mg/dL. */
+/** Fasting glucose with the required insulin, mg/dL. */
 const fastingGlucose = 118;
-/** Share of the distance to fasting glucose that is made up by itself in a minute. */
+/** Fraction of the distance to fasting glucose that the body recovers per minute. */
 const glucoseEffectiveness = 0.0035;
-/** Above this glucose (mg/dL) the kidneys excrete a share of the excess, per minute. */
+/** Above this glucose (mg/dL) the kidneys excrete a fraction of the excess per minute. */
 const renalThreshold = 200;
 const renalClearance = 0.003;
-/** Below this glucose (mg/dL) the liver releases glucose, mg/dL a minute for each mg/dL missing. */
+/** Below this glucose (mg/dL) the liver releases glucose, in mg/dL per minute for each mg/dL missing. */
 const counterRegulationThreshold = 72;
 const counterRegulation = 0.03;
-/** Minutes that glucose in the tissue, where sensors measure, lags behind glucose in the blood. */
+/** Minutes by which glucose in tissue, where sensors measure, lags behind blood glucose. */
 const tissueLagMinutes = 8;
-/** Minutes after which a spontaneous disturbance has faded to 1/e. */
+/** Minutes after which a random disturbance has decayed to 1/e. */
 const disturbanceMinutes = 90;
-/** Minutes after which the higher sensitivity that follows exercise has faded to 1/e. */
+/** Minutes after which increased sensitivity after exercise has decayed to 1/e. */
 const exerciseAfterEffectMinutes = 240;
 const stepsPerDay = 1440 / stepMinutes;
 
@@ -65,12 +65,12 @@ export function physiologyOf(person: DemoPerson, random: Random): Physiology {
   };
 }
 
-/** A body that eats, gets insulin and moves; advanced in steps of five minutes. */
+/** A body that eats, gets insulin and exercises, in steps of five minutes. */
 export class Body {
   /** Glucose in the blood and in the tissue, mg/dL. */
   glucose = 130;
   tissueGlucose = 130;
-  /** Factor of insulin's effect today. */
+  /** Today's factor of insulin sensitivity. */
   dailySensitivity = 1;
   private readonly insulin = new DelayedEffect(360 / stepMinutes);
   private readonly longActing = new DelayedEffect(1800 / stepMinutes);
@@ -82,7 +82,7 @@ export class Body {
   private exerciseAfterEffect = 0;
   private disturbance = 0;
 
-  /** `disturbanceDeviation`: standard deviation of what the model does not explain, mg/dL a minute. */
+  /** `disturbanceDeviation`: standard deviation of the unexplained change, mg/dL per minute. */
   constructor(
     private readonly physiology: Physiology,
     private readonly disturbanceDeviation: number,
@@ -106,14 +106,14 @@ export class Body {
     this.longActing.add(units, this.longActingShares);
   }
 
-  /** Exercise that takes up glucose without insulin (mg/dL a minute) and raises sensitivity for hours. */
+  /** Exercise that takes up glucose without insulin (mg/dL per minute) and increases sensitivity for hours. */
   exercise(minutes: number, uptakePerMinute: number): void {
     this.exerciseMinutes = minutes;
     this.exerciseUptake = uptakePerMinute;
     this.exerciseAfterEffect = Math.min(0.35, this.exerciseAfterEffect + 0.004 * minutes);
   }
 
-  /** Lives through five minutes that begin at a minute of the local day. */
+  /** Advances five minutes from a minute of the local day. */
   step(minuteOfDay: number): void {
     const { insulinSensitivity, carbohydrateRatio, basalNeed } = this.physiology;
     const sensitivity = insulinSensitivity * this.dailySensitivity * (1 + this.exerciseAfterEffect);

@@ -1,31 +1,31 @@
 import type { DemoControl, DemoPerson, DemoTherapy } from './person';
 
-/** Habits that decide how far treatment falls short of the body's needs. */
+/** Habits that determine how far treatment falls short of the body's needs. */
 export interface CareProfile {
-  /** Share of time from 70 to 180 mg/dL that two months of this care lead to, as fractions. */
+  /** Fraction of time from 70 to 180 mg/dL that results from two months of this care. */
   timeInRange: { from: number; to: number };
   /** Programmed or injected basal insulin as a factor of the need. */
   basalFactor: number;
   /** Programmed meal insulin as a factor of the need. */
   mealFactor: number;
-  /** Probability that a meal stays without a bolus, and that a bolus comes only after the meal. */
+  /** Probability that a meal gets no bolus, and that its bolus comes only afterwards. */
   missedBolus: number;
   lateBolus: number;
-  /** Standard deviation of the logarithm of the counted to the real carbohydrate. */
+  /** Standard deviation of the logarithm of counted to actual carbohydrate. */
   countingError: number;
-  /** Probability, in each five minutes awake, to correct a high reading or to treat a low one. */
+  /** Probability of correcting a high reading or treating a low one, in each five waking minutes. */
   correction: number;
   rescue: number;
   /** Probability that the daily long-acting insulin is forgotten. */
   missedLongActing: number;
-  /** Probability of a snack between lunch and dinner, and of one late in the evening. */
+  /** Probability of a snack between lunch and dinner, and of a late one in the evening. */
   afternoonSnack: number;
   lateSnack: number;
-  /** Standard deviation of the logarithm of the insulin sensitivity from day to day. */
+  /** Standard deviation of the logarithm of daily insulin sensitivity. */
   dailyVariation: number;
   /** Days of the week with exercise. */
   exerciseDays: number;
-  /** Fingerstick measurements a day, apart from those that replace a missing sensor. */
+  /** Fingerstick measurements a day, besides those that replace a missing sensor. */
   fingersticks: number;
 }
 
@@ -81,8 +81,8 @@ const poor: CareProfile = {
 };
 
 /**
- * A closed loop makes up for much of what its user leaves out, so the same result stands for more
- * left out than with a pump or with injections.
+ * A closed loop compensates for many omissions of its user, so the same result requires more omissions than with a pump
+ * or with injections.
  */
 const careProfiles: Record<DemoTherapy, Record<DemoControl, CareProfile>> = {
   'closed-loop': {
@@ -94,7 +94,7 @@ const careProfiles: Record<DemoTherapy, Record<DemoControl, CareProfile>> = {
   injections: { tight, fair, poor },
 };
 
-/** The habits behind a therapy and its success. */
+/** The habits for a therapy and its success. */
 export function careProfileOf(person: Pick<DemoPerson, 'therapy' | 'control'>): CareProfile {
   return careProfiles[person.therapy][person.control];
 }

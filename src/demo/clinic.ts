@@ -1,7 +1,7 @@
 import type { Services } from '../services';
 import type { DemoPerson, DemoTherapy } from './person';
 
-/** What is said about the demo clinic. */
+/** Details of the demo clinic. */
 const clinic = {
   name: 'Demo Clinic',
   address: '1 Harbor Street',
@@ -24,7 +24,7 @@ const tagOfTherapy: Record<DemoTherapy, string> = {
 
 const sites = ['Harbor Street', 'Hill Road'];
 
-/** The demo clinic: the staff works there, and everybody else is a patient. */
+/** The demo clinic: the staff works there, everyone else is a patient. */
 export class DemoClinic {
   constructor(
     private readonly services: Services,
@@ -32,7 +32,7 @@ export class DemoClinic {
     readonly id: string,
   ) {}
 
-  /** The clinic of the staff; an earlier run that was cut short may have opened it already. */
+  /** The clinic of the staff; an interrupted earlier run may have created it. */
   static async open(
     services: Services,
     [adminId = '', ...memberIds]: readonly string[],
@@ -57,7 +57,7 @@ export class DemoClinic {
     await clinicians.create(this.id, { userId, email, name, roles: ['CLINIC_MEMBER'] });
   }
 
-  /** Makes somebody a patient, unless they are already, with a tag that tells the therapy and one of the sites. */
+  /** Makes a person a patient, unless they are one, with a tag for the therapy and one of the sites. */
   async addPatient(userId: string, { therapy, diagnosisType, key }: DemoPerson): Promise<void> {
     const { patients, patientDirectory } = this.services;
     const place = { clinicId: this.id, userId };

@@ -1,47 +1,47 @@
 import { pumpIncrement, roundDose } from './basal-delivery';
 
-/** What a closed loop knows when it decides; glucose in mg/dL, insulin in U, rates in U/h. */
+/** Inputs of a closed loop's decision; glucose in mg/dL, insulin in U, rates in U/h. */
 export interface LoopInput {
   glucose: number;
-  /** Change of glucose, mg/dL a minute. */
+  /** Change of glucose, mg/dL per minute. */
   ratePerMinute: number;
   target: number;
-  /** Insulin that has not acted yet, beyond the scheduled basal insulin; may be negative. */
+  /** Active insulin beyond the scheduled basal insulin; may be negative. */
   insulinOnBoard: number;
-  /** Announced carbohydrate that has not been absorbed yet, grams. */
+  /** Announced carbohydrate that is not absorbed yet, grams. */
   carbohydrateOnBoard: number;
   scheduledRate: number;
   insulinSensitivity: number;
   carbohydrateRatio: number;
-  /** Whether corrections are given as boluses; otherwise as a higher basal rate. */
+  /** Whether corrections are given as boluses, rather than as a higher basal rate. */
   automaticBolus: boolean;
-  /** Rate that runs now, kept when the wanted one hardly differs. */
+  /** Current rate; it stays if the new one hardly differs. */
   presentRate: number;
 }
 
-/** Basal rate (U/h) for the next minutes and an automatic bolus (U, 0 for none). */
+/** Basal rate (U/h) for the next minutes, and an automatic bolus (U, 0 for none). */
 export interface LoopDecision {
   rate: number;
   bolus: number;
 }
 
-/** Minutes for which the present change of glucose is expected to go on. */
+/** Minutes for which the current trend is expected to continue. */
 const momentumMinutes = 15;
-/** Predicted glucose below which no insulin is given at all, mg/dL. */
+/** Predicted glucose below which all insulin is suspended, mg/dL. */
 const suspendBelow = 80;
-/** Hours within which a temporary rate shall make up for the correction. */
+/** Hours over which a temporary rate delivers the correction. */
 const correctionHours = 0.5;
-/** Highest rate as a multiple of the scheduled one. */
+/** Maximum rate as a multiple of the scheduled one. */
 const maximumRateFactor = 4;
-/** Share of the correction that an automatic bolus gives at once, and the least that is worth one. */
+/** Fraction of the correction in one automatic bolus, and its minimum. */
 const bolusShare = 0.4;
 const leastBolus = 0.1;
-/** Difference to the present rate, as a share of the scheduled one, that is worth a new command. */
+/** Minimum difference from the current rate for a new command, as a fraction of the scheduled rate. */
 const leastChange = 0.25;
 
 /**
- * Decision of a predictive closed loop: glucose is expected to end where momentum, active insulin and
- * announced carbohydrate lead it; the difference to the target is corrected.
+ * The decision of a predictive closed loop: predicts glucose from trend, active insulin and announced carbohydrate, and
+ * corrects the difference from the target.
  */
 export function decideDelivery(input: LoopInput): LoopDecision {
   const { glucose, insulinSensitivity, scheduledRate, target } = input;

@@ -2,7 +2,7 @@ import { meterModels, penModels, pumpModels, sensorModels, type DeviceModel } fr
 import type { DemoPerson } from './person';
 import { Random } from './random';
 
-/** Names of a person's devices; each uploads into a data set of its own. */
+/** A person's device types; each uploads to its own data set. */
 export type DemoDevice = 'meter' | 'pen' | 'pump' | 'sensor';
 
 /** Body of the request that creates a data set. */
@@ -20,10 +20,10 @@ export interface DemoDataSet {
   version: string;
 }
 
-/** Replaces what an earlier run uploaded, record by record: every record has a stable origin id. */
+/** Replaces earlier uploads record by record, by stable origin ids. */
 const deduplicatorName = 'org.tidepool.deduplicator.dataset.delete.origin';
 const uploaderVersion = '1.4.0';
-/** Digits and letters that cannot be mistaken for each other. */
+/** Digits and letters that are not easily confused. */
 const serialAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const deviceTags: Record<DemoDevice, string> = {
@@ -38,18 +38,18 @@ export function devicesOf(person: DemoPerson): DemoDevice[] {
   return ['sensor', insulinDeviceOf(person), 'meter'];
 }
 
-/** The device that gives a person's insulin and keeps the diary of food. */
+/** The device that delivers insulin and records food. */
 export function insulinDeviceOf(person: DemoPerson): 'pen' | 'pump' {
   return person.devices.pump ? 'pump' : 'pen';
 }
 
-/** Name of the application that uploads for a device, also the origin of its records. */
+/** Name of the uploading application of a device, which is also the origin of its records. */
 export function uploaderName(person: DemoPerson, device: DemoDevice): string {
   const isLoop = device === 'pump' && person.therapy === 'closed-loop';
   return `example.glycograph.demo.${isLoop ? 'closed-loop' : device}`;
 }
 
-/** Body of the request that creates the data set of one device; throws when the person has no such device. */
+/** Body of the request that creates the data set of a device. Throws when the person has no such device. */
 export function dataSetFor(person: DemoPerson, device: DemoDevice): DemoDataSet {
   const { manufacturer, model } = modelOf(person, device);
   const serial = serialNumber(person, device);

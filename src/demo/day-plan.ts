@@ -3,7 +3,7 @@ import type { DemoPerson } from './person';
 import type { Random } from './random';
 import type { ZoneClock } from './zone-clock';
 
-/** Something that a person does at an instant (milliseconds since 1970). */
+/** An action of a person at an instant (milliseconds since the epoch). */
 export type PlannedEvent = { at: number } & (
   | { kind: 'meal'; meal: PlannedMeal }
   | { kind: 'mealBolus'; meal: PlannedMeal }
@@ -13,39 +13,39 @@ export type PlannedEvent = { at: number } & (
   | { kind: 'fingerstick' }
 );
 
-/** What is eaten: real and counted grams of carbohydrate, and how the counted ones become known. */
+/** A meal: actual and counted grams of carbohydrate, and how the count is recorded. */
 export interface PlannedMeal {
   name: string;
   occasion: 'breakfast' | 'lunch' | 'dinner' | 'snack';
   carbohydrate: number;
   counted: number;
   absorptionMinutes: number;
-  /** Whether a bolus follows, or the food is only written down, or neither. */
+  /** Whether a bolus follows, the food is only logged, or neither. */
   record: 'bolus' | 'note' | 'none';
   /** Whether the meal is so rich in fat that its bolus is extended. */
   rich: boolean;
 }
 
-/** One local day of a person: the events in order of time and the factor of insulin's effect. */
+/** One local day of a person: events in order of time, and the factor of insulin sensitivity. */
 export interface DayPlan {
   events: PlannedEvent[];
   dailySensitivity: number;
 }
 
-/** What stays the same from day to day. */
+/** Constants of a person's routine. */
 export interface Routine {
   /** Minutes of the local day. */
   wakeMinute: number;
   dinnerMinute: number;
   bedMinute: number;
-  /** Minutes that weekends begin later. */
+  /** Minutes by which weekends start later. */
   weekendDelay: number;
-  /** Days of the week with exercise, 0 for Sunday, and the minute it begins. */
+  /** Days of the week with exercise, 0 for Sunday, and the start minute. */
   exerciseDays: ReadonlySet<number>;
   exerciseMinute: number;
 }
 
-/** Draws the routine of a person. */
+/** Generates the routine of a person. */
 export function routineOf(care: CareProfile, random: Random): Routine {
   const exerciseDays = new Set<number>();
   while (exerciseDays.size < care.exerciseDays) exerciseDays.add(random.integer(0, 6));
@@ -74,7 +74,7 @@ const dishes = {
   snack: ['Apple', 'Granola bar', 'Banana', 'Crackers', 'Cookies', 'Trail mix'],
 } as const;
 
-/** Share of the day's carbohydrate and usual absorption time in minutes. */
+/** Fraction of the day's carbohydrate, and usual absorption time in minutes. */
 const portions = {
   breakfast: { share: 0.25, absorptionMinutes: 170 },
   lunch: { share: 0.29, absorptionMinutes: 190 },
@@ -82,7 +82,7 @@ const portions = {
   snack: { share: 0.1, absorptionMinutes: 120 },
 } as const;
 
-/** Plans the days of one person. */
+/** Generates the days of one person. */
 export class DayPlanner {
   private sensitivity = 0;
 
@@ -94,7 +94,7 @@ export class DayPlanner {
     private readonly random: Random,
   ) {}
 
-  /** Plans the local day that begins at these local milliseconds. */
+  /** Generates the local day that begins at these local milliseconds. */
   plan(localMidnight: number): DayPlan {
     const random = this.random.fork(new Date(localMidnight).toISOString().slice(0, 10));
     const weekday = new Date(localMidnight).getUTCDay();

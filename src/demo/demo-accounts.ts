@@ -6,14 +6,14 @@ import type { Services } from '../services';
 /** Password of all demo accounts. */
 export const demoPassword = 'demo-password';
 
-/** Opens the accounts of the demo. */
+/** Creates the accounts of the demo. */
 export class DemoAccounts {
   constructor(
     private readonly database: Database,
     private readonly services: Services,
   ) {}
 
-  /** The account of this address, ready to log in; an earlier run that was cut short may have opened it already. */
+  /** The account with this address, ready to log in; an interrupted earlier run may have created it. */
   async open(email: string, role: AccountRole, profile: Record<string, unknown>): Promise<string> {
     const { accounts, metadata } = this.services;
     const existing = await accounts.findByEmail(email);

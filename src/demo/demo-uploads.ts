@@ -8,7 +8,7 @@ import type { WireRecord } from './wire-records';
 
 const dayMs = 86_400_000;
 
-/** The settings of the pump at the beginning, and those that somebody has changed of late. */
+/** The initial settings of the pump, and the recently changed ones. */
 function pumpSettingsOf(person: DemoPerson, dataSet: DemoDataSet, options: DemoOptions): WireRecord[] {
   const { from, days, seed } = options;
   const first = pumpSettingsRecord(person, dataSet, { time: from.getTime(), seed });
@@ -18,11 +18,11 @@ function pumpSettingsOf(person: DemoPerson, dataSet: DemoDataSet, options: DemoO
   return [first, pumpSettingsRecord(person, dataSet, { time, seed: `${seed}/changed` })];
 }
 
-/** Uploads the data of the devices of fictional people. */
+/** Uploads device data of fictional people. */
 export class DemoUploads {
   constructor(private readonly services: Services) {}
 
-  /** Uploads what the devices of a person have recorded, and the settings of the pump. Tells how many each upload stored. */
+  /** Uploads the records of a person's devices and the pump settings. Yields the number of stored records per upload. */
   async *upload(person: DemoPerson, userId: string, options: DemoOptions): AsyncGenerator<number> {
     const uploadIds = new Map<DemoDevice, string>();
     for (const { device, dataSet, records } of demoRecords(person, options)) {
@@ -36,14 +36,14 @@ export class DemoUploads {
     }
   }
 
-  /** Uploads the settings of the pump of a person alone, if there is one. Tells how many records were stored. */
+  /** Uploads only the pump settings of a person, if there is a pump. Returns the number of stored records. */
   async uploadPumpSettings(person: DemoPerson, userId: string, options: DemoOptions): Promise<number> {
     if (!person.devices.pump) return 0;
     const dataSet = dataSetFor(person, 'pump');
     return this.append(userId, dataSet, pumpSettingsOf(person, dataSet, options));
   }
 
-  /** Uploads further records of a device. Tells how many were stored. */
+  /** Uploads further records of a device. Returns the number of stored records. */
   async append(userId: string, dataSet: DemoDataSet, records: WireRecord[]): Promise<number> {
     const uploadId = await this.dataSetFor(userId, dataSet);
     return this.services.uploads.upload(uploadId, () => Promise.resolve(records));

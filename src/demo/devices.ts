@@ -1,38 +1,38 @@
-/** One make and model of a device, as its uploader reports it. */
+/** Make and model of a device, as reported by its uploader. */
 export interface DeviceModel {
   manufacturer: string;
   model: string;
 }
 
-/** A sensor for continuous glucose and what a wearer has to know of it. */
+/** A continuous glucose sensor and its properties. */
 export interface SensorModel extends DeviceModel {
-  /** Days until it has to be replaced. */
+  /** Days until it must be replaced. */
   wearDays: number;
-  /** Minutes without readings after the start of a sensor. */
+  /** Minutes without readings after a sensor starts. */
   warmUpMinutes: number;
-  /** Minutes between the readings that it hands over, whole steps of the simulation. */
+  /** Minutes between uploaded readings, in whole steps of the simulation. */
   readingMinutes: number;
 }
 
-/** An insulin pump and what it does by itself. */
+/** An insulin pump and its automation. */
 export interface PumpModel extends DeviceModel {
-  /** Whether its closed loop gives correction boluses, or adjusts the basal rate alone. */
+  /** Whether its closed loop gives correction boluses, rather than only adjusting the basal rate. */
   automaticBolus: boolean;
-  /** Whether it stops basal insulin by itself ahead of low glucose when no closed loop runs. */
+  /** Whether it suspends basal insulin before predicted low glucose, without a closed loop. */
   lowGlucoseSuspend: boolean;
 }
 
 /** An insulin pen with a memory. */
 export interface PenModel extends DeviceModel {
-  /** Smallest step of a dose, U. */
+  /** Smallest dose increment, U. */
   increment: number;
 }
 
-/** Sensors that the fictional people wear. */
+/** Sensors of the fictional people. */
 export const sensorModels = {
   dexcomG6: { manufacturer: 'Dexcom', model: 'G6', wearDays: 10, warmUpMinutes: 120, readingMinutes: 5 },
   dexcomG7: { manufacturer: 'Dexcom', model: 'G7', wearDays: 10.5, warmUpMinutes: 30, readingMinutes: 5 },
-  // The history that its reader keeps and uploads has a reading for each quarter of an hour.
+  // The history that its reader uploads has one reading per quarter of an hour.
   freeStyleLibre2: {
     manufacturer: 'Abbott',
     model: 'FreeStyle Libre 2',
@@ -49,7 +49,7 @@ export const sensorModels = {
   },
 } as const satisfies Record<string, SensorModel>;
 
-/** Pumps that the fictional people use. */
+/** Pumps of the fictional people. */
 export const pumpModels = {
   omnipodDash: {
     manufacturer: 'Insulet',
@@ -72,7 +72,7 @@ export const pumpModels = {
   },
 } as const satisfies Record<string, PumpModel>;
 
-/** Insulin pens that the fictional people use. */
+/** Insulin pens of the fictional people. */
 export const penModels = {
   novoPen6: { manufacturer: 'Novo Nordisk', model: 'NovoPen 6', increment: 1 },
   inPen: { manufacturer: 'Medtronic', model: 'InPen', increment: 0.5 },

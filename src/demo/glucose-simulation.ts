@@ -15,22 +15,22 @@ import { ZoneClock } from './zone-clock';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Days that are lived through before the first one that is recorded, so that insulin has built up. */
+/** Days simulated before the first recorded one, so that active insulin has built up. */
 const leadInDays = 2;
-/** Glucose that boluses aim at, and above and below which people act, mg/dL. */
+/** Target glucose of boluses, and thresholds above and below which people act, mg/dL. */
 const bolusTarget = 115;
 const correctAbove = 200;
 const treatBelow = 70;
 const feltBelow = 58;
 const exerciseSnackBelow = 120;
-/** A reading older than this is no longer acted on. */
+/** Older readings are ignored. */
 const readingLifetimeMs = 15 * minuteMs;
 const correctionPauseMs = 150 * minuteMs;
 const rescuePauseMs = 20 * minuteMs;
 
 /**
- * The life of one fictional person with diabetes in steps of five minutes: meals, insulin, exercise and
- * forgetfulness move glucose, and devices record what they see of it. All is decided by the random source.
+ * Simulates the life of a person with diabetes in steps of five minutes: meals, insulin, exercise and omissions change
+ * glucose, and devices record it. Everything is determined by the random source.
  */
 export class GlucoseSimulation {
   private readonly care: CareProfile;
@@ -42,10 +42,10 @@ export class GlucoseSimulation {
   private readonly longActingUnits: number;
   private readonly planner: DayPlanner;
   private readonly sensor: GlucoseSensor;
-  /** The wearer sees every step on the display; the sensor keeps one of so many. */
+  /** The display shows every step; the sensor stores one of several. */
   private readonly stepsPerReading: number;
   private readonly behavior: Random;
-  /** Moment within each step at which the sensor takes its reading, ms. */
+  /** Time within each step at which the sensor measures, ms. */
   private readonly readingPhase: number;
   private readonly clock: ZoneClock;
   private localDay = -Infinity;
@@ -56,7 +56,7 @@ export class GlucoseSimulation {
   private lastRescue = 0;
   private events: SimulationEvent[] = [];
 
-  /** `start`: instant of the first recorded step, milliseconds since 1970. */
+  /** `start`: instant of the first recorded step, milliseconds since the epoch. */
   constructor(
     private readonly person: DemoPerson,
     private readonly start: number,
@@ -87,7 +87,7 @@ export class GlucoseSimulation {
     );
   }
 
-  /** What the devices record until an instant, in order of the steps, within a step in no fixed order. */
+  /** The device records up to an instant, in order of the steps; unordered within a step. */
   *run(end: number): Generator<SimulationEvent> {
     for (let time = this.start - leadInDays * dayMs; time < end; time += stepMs) {
       if (time === this.start) this.pump?.restartTimeline(time);
@@ -200,7 +200,7 @@ export class GlucoseSimulation {
     if (this.behavior.chance(0.7)) this.pump?.setTemporary(0.5, end + 30 * minuteMs);
   }
 
-  /** Answers to what the sensor shows and to what a low feels like. */
+  /** Reacts to the sensor's display and to symptoms of low glucose. */
   private react(time: number, isAwake: boolean): void {
     const shown = this.shownGlucose(time);
     const isLow = shown === undefined ? this.body.glucose < feltBelow : shown < treatBelow;
@@ -246,14 +246,14 @@ export class GlucoseSimulation {
     return reading && time - reading.time < readingLifetimeMs ? reading.value : undefined;
   }
 
-  /** Glucose to decide by: the sensor's, or in a gap a fingerstick's. */
+  /** Glucose for decisions: the sensor's, or a fingerstick during a gap. */
   private knownGlucose(time: number): number {
     return this.shownGlucose(time) ?? this.measure(time);
   }
 
   /**
-   * A fingerstick, within 15 % of the blood's glucose nearly always, as meters have to be (ISO 15197).
-   * Nobody measures again within a quarter of an hour.
+   * A fingerstick, nearly always within 15 % of blood glucose, as required of meters (ISO 15197). Not repeated within a
+   * quarter of an hour.
    */
   private measure(time: number): number {
     if (time - this.lastMeasured.time < readingLifetimeMs) return this.lastMeasured.value;

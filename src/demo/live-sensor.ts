@@ -8,12 +8,12 @@ import { ZoneClock } from './zone-clock';
 const stepMs = 5 * 60_000;
 
 /**
- * Readings of the last three quarters of an hour, mg/dL: a low that has lasted for more than 15 minutes, so that
- * whoever follows the person is told at once.
+ * Readings of the last three quarters of an hour, mg/dL: a low for more than 15 minutes, so that followers are notified
+ * at once.
  */
 const fallingIntoLow = [104, 97, 91, 84, 77, 69, 67, 65, 63, 62];
 
-/** Uploads what the sensor of a person has read until now: it falls into a low. Tells how many readings were stored. */
+/** Uploads the current sensor readings of a person, which fall into a low. Returns the number of stored readings. */
 export function uploadLow(uploads: DemoUploads, person: DemoPerson, userId: string): Promise<number> {
   const dataSet = dataSetFor(person, 'sensor');
   const writer = new WireRecordWriter(person, 'sensor', dataSet, new ZoneClock(person.timezone));

@@ -14,36 +14,36 @@ import type { DemoOptions } from './records';
 const fullLength = 90;
 const seed = 'demo';
 
-/** Changed with everything that is added to the demo, so that databases of earlier releases get it, too. */
+/** Increase it with every addition to the demo, so that databases of earlier releases get it too. */
 const edition = 2;
-/** Where it is kept, among the preferences of the doctor. */
+/** Where the version is stored, in the preferences of the doctor. */
 const editionName = 'demoEdition';
 
-/** Each page of an index is written once for the many records of an upload that go into it. */
+/** Size of an upload: large, so that each index page is written once for many records. */
 const batchSize = 10_000;
 const dayMs = 86_400_000;
 
-/** What was loaded, for the greeting. */
+/** Counts for the greeting. */
 export interface DemoSummary {
   people: number;
   records: number;
 }
 
-/** So many days of data that end at an instant. */
+/** A number of days of data that end at an instant. */
 const optionsOf = (days: number, end: number): DemoOptions => ({
   ...{ from: new Date(end - days * dayMs), days },
   ...{ seed, batchSize },
 });
 
-/** How much is loaded. */
+/** Scope of the demo. */
 interface DemoExtent {
-  /** Whose data; everybody's unless told otherwise. */
+  /** People whose data is loaded; by default everyone. */
   people?: readonly DemoPerson[];
-  /** How many days of data. */
+  /** Number of days of data. */
   days?: number;
 }
 
-/** Loads the demo clinic: staff, people who share their data with them, and three months of data each. */
+/** Loads the demo clinic: staff, patients, and three months of data for each. */
 export class DemoLoader {
   private readonly accounts: DemoAccounts;
   private readonly uploads: DemoUploads;
@@ -57,10 +57,7 @@ export class DemoLoader {
     this.uploads = new DemoUploads(services);
   }
 
-  /**
-   * How far earlier runs have come: `nothing` also stands for one that was cut short, `earlier` for the demo of an earlier
-   * release.
-   */
+  /** Progress of earlier runs: `nothing` includes interrupted ones, `earlier` is the demo of an earlier release. */
   async state(): Promise<'nothing' | 'earlier' | 'loaded'> {
     const last = demoPeople.at(-1);
     const user = last ? await this.services.accounts.findByEmail(last.email) : null;
@@ -69,7 +66,7 @@ export class DemoLoader {
     return preferences[editionName] === edition ? 'loaded' : 'earlier';
   }
 
-  /** Loads what is missing: all of it, or what the demo of an earlier release did not have. */
+  /** Loads what is missing: everything, or the additions since an earlier release. */
   async load({ people: wanted = demoPeople, days = fullLength }: DemoExtent = {}): Promise<DemoSummary> {
     const state = await this.state();
     this.onProgress(0);
@@ -93,7 +90,10 @@ export class DemoLoader {
     return { people: patientIds.size, records };
   }
 
-  /** Sensors of some people go on until now, and show a low: whoever follows them is told. For each start of the demo. */
+  /**
+   * Continues the sensors of some people until now and into a low, so that their followers are notified. Runs at each
+   * start of the demo.
+   */
   async goOn(): Promise<void> {
     for (const person of demoPeople.filter(({ key }) => livePeople.includes(key))) {
       const user = await this.services.accounts.findByEmail(person.email);
@@ -101,7 +101,7 @@ export class DemoLoader {
     }
   }
 
-  /** Everything but the data of devices: staff, patients, and what happens between them. */
+  /** Everything except device data: staff, patients, and events between them. */
   async openClinic(): Promise<LifeSetting & { life: ClinicLife }> {
     const midnight = Math.floor(now() / dayMs) * dayMs;
     const staffIds = await Promise.all(demoStaff.map((member) => this.addStaff(member)));
@@ -130,12 +130,12 @@ export class DemoLoader {
     return (page?.records.length ?? 0) > 0;
   }
 
-  /** Uploads the data of somebody; resolves to the number of records. */
+  /** Uploads the data of a person; resolves to the number of records. */
   private async upload(person: DemoPerson, userId: string, options: DemoOptions): Promise<number> {
     let records = 0;
     for await (const stored of this.uploads.upload(person, userId, options)) {
       records += stored;
-      // The event loop gets its turn, so that the bar is drawn and a signal is heard.
+      // Yields to the event loop, so that the progress bar is drawn and signals are handled.
       await new Promise((resolve) => setImmediate(resolve));
     }
     return records;

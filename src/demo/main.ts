@@ -12,7 +12,7 @@ import { DemoLoader } from './load-demo';
 import { demoPeople, demoStaff } from './people';
 import { ProgressBar } from './progress-bar';
 
-/** Loads what the database of the settings lacks of the demo clinic, and serves it. */
+/** Loads whatever the configured database lacks of the demo clinic, and serves it. */
 async function main(): Promise<void> {
   setV8Flags();
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });

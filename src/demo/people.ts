@@ -1,6 +1,6 @@
 import { demoEmail, demoPerson, type DemoPerson, type DemoStaffMember } from './person';
 
-/** The clinic's patients. None of them exists. */
+/** The clinic's patients. All are fictional. */
 export const demoPeople: readonly DemoPerson[] = [
   demoPerson(
     'amelie.dubois',
@@ -292,7 +292,7 @@ export const demoPeople: readonly DemoPerson[] = [
   ),
 ];
 
-/** The clinic's staff: somebody for each of the two usual roles. */
+/** The clinic's staff: a person for each of the two usual roles. */
 export const demoStaff: readonly DemoStaffMember[] = [
   {
     key: 'miriam.oduya',

@@ -1,12 +1,12 @@
 import type { meterModels, penModels, pumpModels, sensorModels } from './devices';
 
-/** How well the care of a fictional person succeeds. */
+/** Treatment success of a fictional person. */
 export type DemoControl = 'tight' | 'fair' | 'poor';
 
-/** How a fictional person gets insulin; everybody wears a continuous sensor. */
+/** Insulin therapy of a fictional person; everyone wears a continuous sensor. */
 export type DemoTherapy = 'closed-loop' | 'pump' | 'injections';
 
-/** Makes and models that a fictional person uses; a pump or a pen, as the therapy says. */
+/** Makes and models of a fictional person's devices; pump or pen, depending on the therapy. */
 export interface DemoDevices {
   sensor: keyof typeof sensorModels;
   meter: keyof typeof meterModels;
@@ -16,7 +16,7 @@ export interface DemoDevices {
 
 /** A fictional person with diabetes. */
 export interface DemoPerson {
-  /** Stable short name, from which device ids, origin ids and random numbers are made. */
+  /** Stable short name, from which device ids, origin ids and random numbers are derived. */
   key: string;
   fullName: string;
   email: string;
@@ -28,12 +28,12 @@ export interface DemoPerson {
   timezone: string;
   therapy: DemoTherapy;
   control: DemoControl;
-  /** Units of insulin that the body needs in a day. */
+  /** Daily insulin requirement, units. */
   dailyInsulin: number;
-  /** Grams of carbohydrate that the person eats in a day. */
+  /** Daily carbohydrate intake, grams. */
   dailyCarbohydrate: number;
   devices: DemoDevices;
-  /** Share of days on which the sensor is worn, at most 1. */
+  /** Fraction of days on which the sensor is worn, at most 1. */
   sensorWear: number;
 }
 
@@ -46,16 +46,16 @@ export interface DemoStaffMember {
   title: 'doctor' | 'nurse';
 }
 
-/** Address that reaches nobody: the domain `example` is reserved by RFC 2606. */
+/** Undeliverable address: the domain `example` is reserved by RFC 2606. */
 export const demoEmail = (key: string): string => `${key}@demo.glycograph.example`;
 
-/** What a person is known by. */
+/** Identity of a person. */
 type Identity = Pick<DemoPerson, 'fullName' | 'birthday' | 'diagnosisDate' | 'timezone'> &
   Partial<Pick<DemoPerson, 'diagnosisType' | 'sensorWear'>>;
-/** Therapy, its success, and the daily need of insulin (units) and carbohydrate (grams). */
+/** Therapy, its success, and the daily requirements of insulin (units) and carbohydrate (grams). */
 type Care = [therapy: DemoTherapy, control: DemoControl, dailyInsulin: number, dailyCarbohydrate: number];
 
-/** A fictional person with the usual values for what is not said: type 1, a sensor worn all the time. */
+/** A fictional person with defaults: type 1, a sensor worn all the time. */
 export function demoPerson(key: string, identity: Identity, care: Care, devices: DemoDevices): DemoPerson {
   const [therapy, control, dailyInsulin, dailyCarbohydrate] = care;
   return {

@@ -1,6 +1,6 @@
 const width = 40;
 
-/** A line that grows while work is done; on something that is not a terminal, a line for every tenth. */
+/** A progress bar; without a terminal, a line for every tenth. */
 export class ProgressBar {
   private shown = -1;
 
@@ -10,7 +10,7 @@ export class ProgressBar {
     private readonly out: NodeJS.WriteStream,
   ) {}
 
-  /** Shows that `done` of the total is done. */
+  /** Reports that `done` of the total is done. */
   show(done: number): void {
     const percent = Math.min(100, Math.floor((100 * done) / this.total));
     if (this.out.isTTY) this.draw(percent);

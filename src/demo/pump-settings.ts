@@ -10,9 +10,9 @@ import { ZoneClock } from './zone-clock';
 const minuteMs = 60_000;
 
 /**
- * The settings of the pump of a person, as it uploads them: those that its boluses and basal rates follow.
+ * The pump settings of a person as uploaded; boluses and basal rates follow them.
  *
- * @param time when the pump was read, milliseconds since 1970
+ * @param time when the pump was read, milliseconds since the epoch
  * @param seed that of the data of the person
  */
 export function pumpSettingsRecord(

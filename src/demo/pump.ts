@@ -5,7 +5,7 @@ import { decideDelivery } from './closed-loop';
 import type { PumpModel } from './devices';
 import type { SensorReading } from './sensor';
 
-/** What is programmed into a pump or kept in mind with a pen; mg/dL per U, grams per U. */
+/** Settings programmed in a pump, or used with a pen; mg/dL per U, grams per U. */
 export interface TherapySettings {
   insulinSensitivity: number;
   carbohydrateRatio: number;
@@ -13,29 +13,29 @@ export interface TherapySettings {
   schedule: (minuteOfDay: number) => number;
 }
 
-/** Moment of a pump's decision; the reading is missing in a gap of the sensor. */
+/** Inputs of a pump's decision; the reading is missing during a sensor gap. */
 export interface PumpMoment {
   time: number;
   minuteOfDay: number;
   reading: SensorReading | undefined;
 }
 
-/** What a pump did in a step: a segment that ended and a bolus that the closed loop gave. */
+/** Events of a pump in one step: a finished segment, and a bolus of the closed loop. */
 export interface PumpOutcome {
   ended: BasalSegment | undefined;
   automaticBolus: number;
 }
 
-/** Glucose that a closed loop aims at, mg/dL. */
+/** Target glucose of closed loops, mg/dL. */
 export const loopTarget = 105;
 const exerciseTarget = 150;
-/** Minutes for which low-glucose suspend looks ahead, and its threshold, mg/dL. */
+/** Minutes that low-glucose suspend looks ahead, and its threshold, mg/dL. */
 const suspendAheadMinutes = 30;
 const suspendThreshold = 75;
 const resumeThreshold = 90;
 const longestSuspendMs = 2 * 3_600_000;
 
-/** An insulin pump: schedule, temporary rates, suspensions, extended boluses and maybe a closed loop. */
+/** An insulin pump with schedule, temporary rates, suspensions, extended boluses and optionally a closed loop. */
 export class Pump {
   private readonly timeline = new BasalTimeline();
   private readonly announced = new DelayedEffect(480 / stepMinutes);
@@ -47,7 +47,7 @@ export class Pump {
   private extended = { unitsPerStep: 0, steps: 0 };
   private presentRate = 0;
 
-  /** `isLooping`: whether the closed loop of the pump is switched on. */
+  /** `isLooping`: whether the closed loop is on. */
   constructor(
     private readonly model: PumpModel,
     private readonly isLooping: boolean,
@@ -55,33 +55,33 @@ export class Pump {
     private readonly activeInsulin: ActiveInsulin,
   ) {}
 
-  /** Stops all basal insulin until an instant, e.g. to change the infusion set. */
+  /** Suspends all basal insulin until an instant, for example to change the infusion set. */
   suspend(until: number): void {
     this.suspendedUntil = until;
   }
 
-  /** Sets a temporary rate, as a factor of the scheduled one; without effect while a loop decides. */
+  /** Sets a temporary rate as a factor of the scheduled one; no effect while the closed loop is on. */
   setTemporary(percent: number, until: number): void {
     this.temporary = { percent, until };
   }
 
-  /** Tells a closed loop to aim higher until an instant. */
+  /** Raises the target of the closed loop until an instant. */
   announceExercise(until: number): void {
     this.exerciseUntil = until;
   }
 
-  /** Tells a closed loop of a meal. */
+  /** Announces a meal to the closed loop. */
   announceFood(grams: number, absorptionMinutes: number): void {
     this.announced.add(grams, carbohydrateShares(absorptionMinutes));
   }
 
-  /** Gives a bolus over a time; one that is still running is cut off. */
+  /** Gives a bolus over a duration; cuts off one that is still running. */
   extendBolus(units: number, duration: number): void {
     const steps = Math.max(1, Math.round(duration / stepMs));
     this.extended = { unitsPerStep: units / steps, steps };
   }
 
-  /** Forgets where the running segment began: the next one begins at the next step. */
+  /** Drops the running segment; the next one begins at the next step. */
   restartTimeline(time: number): void {
     this.timeline.close(time);
   }

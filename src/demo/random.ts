@@ -1,4 +1,4 @@
-/** Four 32-bit words from a text: a multiply-and-rotate hash, one word for each start value. */
+/** Four 32-bit words from a text: a multiply-and-rotate hash with a start value per word. */
 function hashWords(text: string): [number, number, number, number] {
   const words = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 0x6a09e667].map((start) => {
     let hash = start ^ text.length;
@@ -28,7 +28,7 @@ export class Random {
     for (let round = 0; round < 12; round += 1) this.next();
   }
 
-  /** An independent generator for one named purpose; it does not depend on what was drawn from this one. */
+  /** An independent generator for a named purpose, unaffected by numbers drawn from this one. */
   fork(name: string): Random {
     return new Random(`${this.seed}/${name}`);
   }
@@ -49,7 +49,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** Uniform integer from low to high, both included. */
+  /** Uniform integer from low to high, both inclusive. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -70,7 +70,7 @@ export class Random {
     return mean + deviation * radius * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** Exponentially distributed number, e.g. the length of an outage. */
+  /** Exponentially distributed number, for example the length of an outage. */
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.next());
   }

@@ -1,8 +1,8 @@
-/** Collects timed records, brings them into the order of time and hands them out in batches. */
+/** Collects records, sorts them by time, and returns them in batches. */
 export class RecordBatches<T> {
   private pending: { time: number; record: T }[] = [];
 
-  /** `size`: most records in a batch. */
+  /** `size`: maximum number of records in a batch. */
   constructor(private readonly size: number) {}
 
   /** Adds a record of an instant (milliseconds). */
@@ -10,7 +10,7 @@ export class RecordBatches<T> {
     this.pending.push({ time, record });
   }
 
-  /** Full batches of what is older than an instant; nothing older may be added afterwards. */
+  /** Full batches of records before an instant; earlier ones must not be added afterwards. */
   *takeFull(before: number): Generator<T[]> {
     if (this.pending.length < this.size) return;
     this.sort();
@@ -19,7 +19,7 @@ export class RecordBatches<T> {
     for (; ready >= this.size; ready -= this.size) yield this.take();
   }
 
-  /** All that is left. */
+  /** All remaining records. */
   *takeRest(): Generator<T[]> {
     this.sort();
     while (this.pending.length > 0) yield this.take();

@@ -10,17 +10,17 @@ import { ZoneClock } from './zone-clock';
 
 const dayMs = 86_400_000;
 
-/** Which data to make: `days` days from an instant, rounded down to five minutes. */
+/** Scope of the data: `days` days from an instant, rounded down to five minutes. */
 export interface DemoOptions {
   from: Date;
   days: number;
-  /** The same text gives the same data. */
+  /** The same seed gives the same data. */
   seed: string;
-  /** Most records in one batch. */
+  /** Maximum number of records in a batch. */
   batchSize: number;
 }
 
-/** Records of one device in the order of time, with the data set that they belong to. */
+/** Records of one device in order of time, with their data set. */
 export interface DemoBatch {
   device: DemoDevice;
   dataSet: DemoDataSet;
@@ -28,9 +28,9 @@ export interface DemoBatch {
 }
 
 /**
- * Makes the data of one person as the uploaders of the devices would send them. What comes out depends on
- * the person and the options alone; batches of the same device follow each other in time.
- * Throws a RangeError for an invalid instant or a number of days that is not positive.
+ * Generates the data of one person as device uploaders send it. The result depends only on the person and the options;
+ * batches of a device are in order of time. Throws a RangeError for an invalid instant or a non-positive number of
+ * days.
  */
 export function* demoRecords(person: DemoPerson, options: DemoOptions): Generator<DemoBatch> {
   const { from, days, seed } = options;

@@ -4,26 +4,28 @@ import type { Random } from './random';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Readings outside are reported as the next number: 39 stands for "low", 401 for "high", mg/dL. */
+/**
+ * Limits of the measuring range, mg/dL. Readings beyond are reported as the next number: 39 means "low", 401 "high".
+ */
 export const sensorRange = { low: 40, high: 400 } as const;
-/** Share of an error that is still there in the next reading, and the spread of errors (as fractions). */
+/** Fraction of an error that carries over to the next reading, and the standard deviation of errors (as fractions). */
 const errorPersistence = 0.93;
 const errorDeviation = 0.05;
 const firstDayErrorDeviation = 0.08;
 const sessionBiasDeviation = 0.03;
-/** Probability that the signal is lost in a step, and how long that lasts on average, minutes. */
+/** Probability of a signal loss in a step, and its average duration, minutes. */
 const signalLossChance = 0.0014;
 const signalLossMinutes = 40;
-/** Readings that a trend is calculated from: the last fifteen minutes. */
+/** Readings for a trend: the last fifteen minutes. */
 const trendReadings = 3;
 
-/** One reading, mg/dL, with the change per minute when the last fifteen minutes are complete. */
+/** One reading, mg/dL, with the change per minute if the last fifteen minutes are complete. */
 export interface SensorReading {
   value: number;
   ratePerMinute?: number;
 }
 
-/** A worn sensor: sessions with warm-up, a pause between them, signal loss and autocorrelated error. */
+/** A worn sensor: sessions with warm-up, pauses between them, signal loss and autocorrelated errors. */
 export class GlucoseSensor {
   private sessionStart: number;
   private sessionEnd: number;
@@ -32,7 +34,7 @@ export class GlucoseSensor {
   private silentUntil = 0;
   private readonly recent: number[] = [];
 
-  /** `wear`: share of days with a sensor. The first session has already begun before `start`. */
+  /** `wear`: fraction of days with a sensor. The first session began before `start`. */
   constructor(
     private readonly model: SensorModel,
     private readonly wear: number,
@@ -44,7 +46,7 @@ export class GlucoseSensor {
     this.sessionBias = random.normal(0, sessionBiasDeviation);
   }
 
-  /** The reading at an instant (milliseconds) with this glucose in the tissue; undefined in a gap. */
+  /** The reading at an instant (milliseconds) for a tissue glucose; undefined in a gap. */
   read(time: number, tissueGlucose: number): SensorReading | undefined {
     const glucose = this.disturbed(time, tissueGlucose);
     if (!this.isTransmitting(time)) {

@@ -4,19 +4,19 @@ import type { SensorReading } from './sensor';
 
 /** A bolus: `normal` at once, `extended` over `duration` ms, or both; units of insulin. */
 export interface SimulatedBolus {
-  /** Given by a closed loop. */
+  /** Whether a closed loop gave it. */
   automated: boolean;
   normal?: number;
-  /** What was programmed, when the delivery was stopped early. */
+  /** The programmed amounts, if the delivery was stopped early. */
   expectedNormal?: number;
   extended?: number;
   duration?: number;
 }
 
-/** Food as written down: grams of carbohydrate, minutes of absorption. */
+/** Logged food: grams of carbohydrate, minutes of absorption. */
 export type SimulatedFood = Pick<PlannedMeal, 'name' | 'occasion' | 'counted' | 'absorptionMinutes'>;
 
-/** Something that a device records at an instant, milliseconds since 1970; glucose in mg/dL. */
+/** A device event at an instant, milliseconds since the epoch; glucose in mg/dL. */
 export type SimulationEvent = { time: number } & (
   | ({ kind: 'reading' } & SensorReading)
   | { kind: 'fingerstick'; value: number }

@@ -5,17 +5,17 @@ import type { DemoPerson } from './person';
 import type { TherapySettings } from './pump';
 import type { Random } from './random';
 
-/** The body of a person; the same random source gives the same body. */
+/** The physiology of a person; the same random source gives the same result. */
 export const bodyOf = (person: DemoPerson, random: Random): Physiology =>
   physiologyOf(person, random.fork('physiology'));
 
-/** What somebody with this body and these habits programs into a pump or keeps in mind. */
+/** Settings that a person with this physiology and these habits uses. */
 export const therapySettings = (physiology: Physiology, care: CareProfile): TherapySettings => ({
   insulinSensitivity: physiology.insulinSensitivity,
   carbohydrateRatio: physiology.carbohydrateRatio / care.mealFactor,
   schedule: basalSchedule(physiology, care.basalFactor),
 });
 
-/** What is programmed into the pump of a person whose data come from this random source. */
+/** Pump settings of the person whose data comes from this random source. */
 export const programmedSettings = (person: DemoPerson, random: Random): TherapySettings =>
   therapySettings(bodyOf(person, random), careProfileOf(person));

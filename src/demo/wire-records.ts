@@ -6,7 +6,7 @@ import { sensorRange, type SensorReading } from './sensor';
 import type { SimulatedBolus, SimulatedFood, SimulationEvent } from './simulation-events';
 import type { ZoneClock } from './zone-clock';
 
-/** A record as it is uploaded: the fields of all records and those of its type. */
+/** A record as uploaded: common fields, and those of its type. */
 export interface WireRecord {
   type: string;
   /** Instant in UTC, RFC 3339. */
@@ -20,23 +20,23 @@ export interface WireRecord {
   [field: string]: unknown;
 }
 
-/** Fields of a record beyond those that all records have. */
+/** Fields of a record besides the common ones. */
 type TypeFields = { type: string; subType?: string; deliveryType?: string; [field: string]: unknown };
 
 const minuteMs = 60_000;
-/** Name of the one schedule that every pump has. */
+/** Name of the only schedule of every pump. */
 export const scheduleName = 'Standard';
-/** Least and greatest value of meters, mg/dL. */
+/** Measuring range of meters, mg/dL. */
 const meterRange = { low: 20, high: 600 } as const;
 
-/** Names of a trend by the speed of the change, mg/dL a minute, as continuous sensors show arrows. */
+/** Trend names by rate of change, mg/dL per minute, as in the arrows of continuous sensors. */
 const trends = [
   { from: 3, rise: 'rapidRise', fall: 'rapidFall' },
   { from: 2, rise: 'moderateRise', fall: 'moderateFall' },
   { from: 1, rise: 'slowRise', fall: 'slowFall' },
 ] as const;
 
-/** Writes what one device of a person records as upload records. */
+/** Converts events of one device to records for upload. */
 export class WireRecordWriter {
   constructor(
     private readonly person: DemoPerson,
@@ -100,7 +100,7 @@ function readingFields({ value, ratePerMinute }: SensorReading, { devices }: Dem
   });
 }
 
-/** Mark of a value that stands for all beyond the threshold; its trend is unknown. */
+/** Annotation of a value beyond the measuring range; its trend is unknown. */
 function outOfRange(value: 'high' | 'low', threshold: number): { annotations: object[] } {
   return { annotations: [{ code: 'bg/out-of-range', value, threshold }] };
 }

@@ -1,12 +1,12 @@
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Every zone changes its offset at a multiple of a quarter of an hour. */
+/** All zones change their offset at a multiple of a quarter of an hour. */
 const transitionGridMs = 15 * minuteMs;
 
 /**
- * Wall clock of one IANA time zone.
- * "Local milliseconds" are milliseconds since 1970 as if the wall clock showed UTC. Offsets are remembered
- * by the day, because a look-up in the zone data base costs far more than all else that is done for a reading.
+ * Local time of an IANA time zone. "Local milliseconds" are milliseconds since the epoch as if local time were UTC.
+ * Offsets are cached per day, because a look-up in the time zone database costs far more than everything else done for
+ * a reading.
  */
 export class ZoneClock {
   private readonly formatter: Intl.DateTimeFormat;
@@ -30,7 +30,7 @@ export class ZoneClock {
     });
   }
 
-  /** Minutes that the wall clock is ahead of UTC at an instant (milliseconds since 1970). */
+  /** Offset from UTC in minutes at an instant (milliseconds since the epoch). */
   offsetMinutes(instant: number): number {
     const day = Math.floor(instant / dayMs);
     if (day !== this.day) {
@@ -47,12 +47,12 @@ export class ZoneClock {
     return this.quarterOffset;
   }
 
-  /** Local milliseconds of an instant. */
+  /** Converts an instant to local milliseconds. */
   toLocal(instant: number): number {
     return instant + this.offsetMinutes(instant) * minuteMs;
   }
 
-  /** Instant of local milliseconds; a wall-clock time that a change of the clock skips lands just after it. */
+  /** Converts local milliseconds to an instant; a local time skipped by a clock change maps to just after it. */
   toInstant(local: number): number {
     const guess = local - this.lookUp(local) * minuteMs;
     return local - this.lookUp(guess) * minuteMs;

@@ -3,12 +3,12 @@ import { BrowserBundle } from '../platform/http/browser-bundle';
 import { iconAddress } from '../platform/http/icon';
 import { logInPagePolicy, scriptJson, type LogInPageSettings } from '../platform/http/page-settings';
 
-/** Where the page is. */
+/** Path of the page. */
 export const explorerPath = '/explorer';
 
 /**
- * Serves `/explorer`, a GraphiQL page for the graph of the same host, and its files below `/explorer/assets`. The
- * page loads nothing from elsewhere. It answers 503 without the browser code.
+ * Serves `/explorer`, a GraphiQL page for the graph of the same host, and its files below `/explorer/assets`. The page
+ * loads nothing from elsewhere. It responds with 503 if the browser code is missing.
  *
  * @param assetsFolder the folder of the bundled browser code: `explorer.js` and `explorer.css`
  */

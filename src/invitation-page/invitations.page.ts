@@ -6,16 +6,16 @@ import { logInPagePolicy, scriptJson, type LogInPageSettings } from '../platform
 interface Addresses {
   script: string;
   styles: string;
-  /** The style sheet of the pages that mails lead to. */
+  /** The style sheet of the pages that mails link to. */
   look: string;
 }
 
 /**
- * Serves the page where who was invited answers, for a service without a web application of its own, and its files below
- * `{path}/assets`. The page is a client of the graph. It answers 503 without the browser code.
+ * Serves the page where invited people answer, for a service without a web application, and its files below
+ * `{path}/assets`. The page is a client of the graph. It responds with 503 if the browser code is missing.
  *
  * @param assetsFolder the folder of the bundled browser code: `invitations.js` and `invitations.css`
- * @param look address of the style sheet of the pages that mails lead to
+ * @param look URL of the style sheet of the pages that mails link to
  */
 export function invitationsPage(
   settings: LogInPageSettings,

@@ -8,7 +8,7 @@ const stylesheet = '/landing/style.css';
 interface Place {
   path: string;
   name: string;
-  /** What it is for. */
+  /** Description for people. */
   text: string;
 }
 
@@ -28,13 +28,13 @@ const invitations: Place = {
 const item = ({ path, name, text }: Place): Html =>
   html`<li><a href="${path}">${name}</a><span class="hint">${text}</span></li>`;
 
-/** Programs that say nothing of what they would like to have get JSON, as everywhere. */
+/** Programs that do not say what they accept get JSON, as on all paths. */
 const isBrowser = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
 
 /**
- * Tells people at `/` what is here. Programs get the answer that they get at all addresses without a route.
+ * Describes the service to people at `/`. Programs get the same response as on any path without a route.
  *
- * @param servesInvitations true when the built-in page of invitations is served
+ * @param servesInvitations whether the built-in page of invitations is served
  */
 export function landingPage({ servesInvitations }: { servesInvitations: boolean }): Router {
   const router = Router();

@@ -12,10 +12,10 @@ import { contentFile, databaseFileOf, sha256, writeManifest, type Manifest } fro
 import { dumpDatabase } from './sql-programs';
 
 /**
- * Copies the database, as it is at one instant, and the content store into an empty folder, while the service goes on.
- * Content is copied before the database and, as far as it came in between, after it: whatever a row of the copy names
- * is in the copy, unless it was stored and deleted again in that short while: a restore leaves out such rows. Content that
- * no row names does no harm: the service sweeps it.
+ * Copies a snapshot of the database, and the content store, into an empty folder while the service runs. Content is
+ * copied before the database, and newly added content after it, so the copy has everything that its rows name. The only
+ * exception is content that was stored and deleted again in between; a restore drops such rows. Content without a row
+ * does no harm, because the service sweeps it.
  *
  * @param url `DATABASE_URL`
  */
@@ -60,7 +60,7 @@ export async function backUp(
   return manifest;
 }
 
-/** One reading transaction: whoever writes meanwhile goes on, and the copy shows nothing of it. */
+/** One read transaction, so that concurrent writes continue and do not appear in the copy. */
 function copySqlite(from: string, to: string): void {
   const source = new SqliteDatabase(from, { readonly: true, fileMustExist: true });
   try {

@@ -3,7 +3,7 @@ const tablesWithContent = ['blobs', 'device_logs', 'requested_exports'] as const
 
 const pageSize = 1_000;
 
-/** Runs a statement of both dialects. */
+/** Runs a statement in either dialect. */
 export type Query = (statement: string, parameters: string[]) => Promise<unknown>;
 
 /** A row that names stored content. */

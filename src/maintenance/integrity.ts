@@ -4,15 +4,15 @@ import type { Database } from '../platform/database/database';
 import type { ContentStore } from '../platform/storage/content-store';
 import { contentRows } from './content-rows';
 
-/** Something in the database or the content store that does not fit together. */
+/** An inconsistency in the database or the content store. */
 export interface Finding {
-  /** What is wrong, as a sentence. */
+  /** Description in one sentence. */
   problem: string;
-  /** Some of the rows or keys that it is about. */
+  /** Examples of affected rows or keys. */
   examples: string[];
 }
 
-/** Rows that make sense only with another one. */
+/** Rows that depend on another row. */
 interface Dependency {
   table: string;
   columns: readonly string[];
@@ -42,16 +42,16 @@ const dependencies: readonly Dependency[] = [
   ...['patient_taggings', 'patient_sites', 'patient_summaries', 'patient_summary_periods'].map(ofPatient),
 ];
 
-/** Milliseconds. The service removes content that no row names an hour after it came, and looks once an hour. */
+/** Milliseconds. The service removes content without a row after an hour, and checks once an hour. */
 const graceTime = 3 * 60 * 60_000;
 
-/** Examples of one finding. */
+/** Maximum number of examples per finding. */
 const shown = 5;
 
 /**
- * Looks for what does not fit together: damaged files, rows of accounts, data sets, clinics or patients that are not
- * there, content that rows name and the store does not have, and content that no row names. Rows whose deletion is under
- * way (a message of the outbox names them) are as they should be. It changes nothing.
+ * Finds inconsistencies: damaged files, rows of missing accounts, data sets, clinics or patients, content that rows
+ * name but the store lacks, and content without a row. Rows whose deletion is pending (an outbox message names them)
+ * are consistent. It changes nothing.
  */
 export async function findDamage(database: Database, store: ContentStore): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -72,7 +72,7 @@ export async function findDamage(database: Database, store: ContentStore): Promi
   return findings;
 }
 
-/** Columns that name accounts, as the entities say. */
+/** Columns with account ids, according to the entities. */
 function accountDependencies(database: Database): Dependency[] {
   return database.reader.connection.entityMetadatas.flatMap((entity) =>
     accountPropertiesOf(entity.target).map((property) => {
@@ -87,7 +87,7 @@ async function findOrphans(database: Database, dependency: Dependency): Promise<
   const named = columns.map((column) => `child.${column}`);
   const matches = columns.map((column, index) => `parent.${parentColumns[index]} = child.${column}`);
   const present = named.map((column) => `${column} IS NOT NULL`);
-  // Trusted servers act under ids of their own, which are no accounts.
+  // Trusted servers have ids of their own, which are not accounts.
   const isServer =
     parent === 'users'
       ? `AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = ${named[0]} AND kind = 'server')`
@@ -107,7 +107,7 @@ async function findOrphans(database: Database, dependency: Dependency): Promise<
   return orphans;
 }
 
-/** True while a message of the outbox, which is about to be delivered, names one of the ids. */
+/** Whether a pending outbox message names one of the ids. */
 async function isUnderDeletion(database: Database, ids: readonly string[]): Promise<boolean> {
   const conditions = ids.map(() => 'payload LIKE ?').join(' OR ');
   const rows: unknown[] = await database.reader.query(
@@ -124,7 +124,7 @@ async function compareContent(database: Database, store: ContentStore): Promise<
   for await (const rows of contentRows((...statement) => database.reader.query(...statement))) {
     for (const { table, key } of rows) {
       if (stored.delete(key)) continue;
-      // It may have come after the store was listed.
+      // It may have been added after the store was listed.
       const content = await store.read(key);
       content?.destroy();
       if (!content && absent.length < shown) absent.push(`${table} ${key}`);

@@ -6,38 +6,38 @@ import { z } from 'zod';
 import type { Dialect } from '../platform/database/dialect';
 
 const shape = z.object({
-  /** Of this form of a copy. */
+  /** Format version of a backup. */
   version: z.literal(1),
   /** When the database was copied, in ISO 8601. */
   time: z.string(),
   dialect: z.enum(['sqlite', 'mysql']),
   /** The last migration of the copied database. */
   migration: z.string(),
-  /** The file of the database within the folder, and its SHA-256 in hex. */
+  /** The database file within the folder, and its SHA-256 in hex. */
   database: z.object({ file: z.string(), sha256: z.string() }),
-  /** What was in the content store, by key: bytes and SHA-256 in hex. */
+  /** The content store by key: bytes and SHA-256 in hex. */
   contents: z.record(z.string(), z.object({ size: z.number().int(), sha256: z.string() })),
-  /** Keys that rows name although the store had nothing under them. */
+  /** Keys that rows name but the store did not have. */
   missing: z.array(z.string()),
 });
 
-/** What a backup consists of, so that a restore can tell a whole one from a part. */
+/** The contents of a backup, so that a restore can detect an incomplete one. */
 export type Manifest = z.infer<typeof shape>;
 
 const manifestFile = (folder: string) => join(folder, 'backup.json');
 
-/** Where a folder of a backup keeps the content of a key. */
+/** Path of the content with a key in the folder of a backup. */
 export const contentFile = (folder: string, key: string): string => join(folder, 'content', key);
 
-/** The file of the database in a backup. */
+/** The database file in a backup. */
 export const databaseFileOf = (dialect: Dialect): string =>
   dialect === 'sqlite' ? 'database.db' : 'database.sql';
 
-/** Written last: a folder without it is no backup. */
+/** Written last: a folder without it is not a backup. */
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
 
-/** Throws when the folder holds no backup, or an incomplete one. */
+/** Throws when the folder has no backup, or an incomplete one. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string;
   try {
@@ -57,7 +57,7 @@ export async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Throws when a file is not what was copied. */
+/** Throws when a file differs from the copied one. */
 export async function assertUnchanged(path: string, expected: string): Promise<void> {
   if ((await sha256(path)) !== expected)
     throw new Error(`${path} is not what was copied: its checksum differs.`);

@@ -10,8 +10,8 @@ import { assertUnchanged, contentFile, readManifest, type Manifest } from './man
 import { loadDatabase } from './sql-programs';
 
 /**
- * Puts a backup into an empty database and a content store. Nothing is written before every file of the backup is known
- * to be what was copied. Throws when the database is not empty, or of the other dialect.
+ * Restores a backup into an empty database and a content store. All files of the backup are verified before anything is
+ * written. Throws when the database is not empty, or has another dialect.
  *
  * @param url `DATABASE_URL`
  */
@@ -26,7 +26,7 @@ export async function restore(folder: string, url: string, store: ContentStore):
   for (const [key, { sha256 }] of Object.entries(manifest.contents))
     await assertUnchanged(contentFile(folder, key), sha256);
 
-  // Content first: rows that name it must find it.
+  // Content first, because rows that name it must find it.
   for (const key of Object.keys(manifest.contents)) {
     const received = await store.receive(createReadStream(contentFile(folder, key)));
     await received.keep(key);
@@ -37,8 +37,8 @@ export async function restore(folder: string, url: string, store: ContentStore):
 }
 
 /**
- * Deletes the rows of content that was stored and deleted again while the backup was made: neither the content store nor
- * the database had it at the end.
+ * Deletes rows of content that was stored and deleted again during the backup; at its end, neither content store nor
+ * database had it.
  */
 async function leaveOutDeleted(query: Query, { contents, missing }: Manifest): Promise<void> {
   const known = new Set([...Object.keys(contents), ...missing]);
@@ -79,7 +79,7 @@ async function loadMysql(url: string, from: string, manifest: Manifest): Promise
   }
 }
 
-/** The file gets its name once it is whole. */
+/** The file is renamed once it is complete. */
 async function placeFile(from: string, to: string, manifest: Manifest): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const unfinished = `${to}.restoring`;

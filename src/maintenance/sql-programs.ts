@@ -7,13 +7,16 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { serverAddresses, type ServerAddress } from '../platform/database/cluster/addresses';
 
-/** Names of the programs that MariaDB and MySQL bring, the newer one first. */
+/** Names of the client programs of MariaDB and MySQL, the newer one first. */
 const programs = { dump: ['mariadb-dump', 'mysqldump'], client: ['mariadb', 'mysql'] } as const;
 
-/** A value of a MySQL option file. */
+/** Quotes a value for a MySQL option file. */
 const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** Options that say where the database is. A file that only its owner may read: arguments are seen by everybody. */
+/**
+ * Options with the database credentials. They go to a file that only its owner can read, because command-line arguments
+ * are visible to everyone.
+ */
 async function withOptions<T>(address: ServerAddress, work: (file: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'glycograph-'));
   const file = join(folder, 'options.cnf');
@@ -34,7 +37,7 @@ async function withOptions<T>(address: ServerAddress, work: (file: string) => Pr
   }
 }
 
-/** Does the work with the first server of a cluster that lets it. Throws what the last one said. */
+/** Runs the work with the first cluster server that succeeds. Throws the last error. */
 async function withFirst(url: string, work: (options: string, database: string) => Promise<void>) {
   let failure: unknown;
   for (const address of serverAddresses(url)) {
@@ -49,7 +52,7 @@ async function withFirst(url: string, work: (options: string, database: string) 
 
 const isNotInstalled = (error: unknown): boolean => (error as { code?: string } | null)?.code === 'ENOENT';
 
-/** Runs the first of the programs that is installed. Throws with what it says when it fails. */
+/** Runs the first installed program of a list. Throws with its output when it fails. */
 async function run(
   names: readonly string[],
   args: string[],
@@ -66,7 +69,7 @@ async function run(
       throw error;
     }
     const closed = once(child, 'close') as Promise<[number | null]>;
-    // A program that fails closes its pipes early; what it says tells more than that.
+    // A failing program closes its pipes early; its own message says more than the pipe error.
     const [[code], attended] = await Promise.all([closed, attend(child).catch((error: Error) => error)]);
     if (code !== 0) throw new Error(`${name} failed: ${said.trim()}`);
     if (attended) throw attended;
@@ -77,7 +80,7 @@ async function run(
   );
 }
 
-/** Writes the database of a `mysql:` address, as it is at one instant, into a file of SQL statements. */
+/** Dumps a snapshot of the database at a `mysql:` URL to a file of SQL statements. */
 export const dumpDatabase = (url: string, file: string): Promise<void> =>
   withFirst(url, (options, database) => {
     const how = ['--single-transaction', '--skip-lock-tables', '--quick', '--hex-blob', '--skip-comments'];
@@ -87,7 +90,7 @@ export const dumpDatabase = (url: string, file: string): Promise<void> =>
     );
   });
 
-/** Runs the statements of a file in the database of a `mysql:` address. */
+/** Runs the statements of a file in the database at a `mysql:` URL. */
 export const loadDatabase = (url: string, file: string): Promise<void> =>
   withFirst(url, (options, database) =>
     run(programs.client, [`--defaults-extra-file=${options}`, database], ({ stdin }) =>

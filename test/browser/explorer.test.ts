@@ -19,7 +19,7 @@ afterAll(async () => {
   await closeStartedServers();
 });
 
-/** An account with a name and a few sensor readings, so that the example query has something to show. */
+/** An account with a name and a few sensor readings, so that the example query has a result. */
 async function accountWithReadings(): Promise<TestAccount> {
   const account = await newAccount(server);
   const { userId, token } = account;
@@ -42,7 +42,7 @@ async function accountWithReadings(): Promise<TestAccount> {
   return account;
 }
 
-/** Everything that a page should not do: load from elsewhere, break its own policy, report errors. */
+/** Everything that a page must not do: load from elsewhere, violate its policy, report errors. */
 function watch(page: Page): string[] {
   const complaints: string[] = [];
   page.on('request', (request) => {

@@ -22,14 +22,14 @@ function fileOf(name: string, content: unknown): string {
   return path;
 }
 
-/** Two services of this kind: people of one log in to the other. */
+/** Two instances of the service: people with an account at one log in to the other. */
 beforeAll(async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const hospitalPort = await freePort();
   hospitalUrl = `http://localhost:${hospitalPort}`;
   hospital = await startServer({
-    // Browsers share the cookies of a host between its ports, so the other one has another name.
+    // Browsers share the cookies of a host between its ports, so the other instance has another host name.
     PORT: String(hospitalPort),
     BASE_URL: hospitalUrl,
     CLIENTS_FILE: fileOf('clients.json', [

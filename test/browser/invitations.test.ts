@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The link of a mail to an address, the newest of its kind. */
+/** The newest link of a kind in mails to an address. */
 async function linkInMail(email: string, part: string, count = 1): Promise<string> {
   const mails = await waitForMails(server, email, count);
   const link = mails.map((mail) => /^(http\S+)/m.exec(mail)?.[1] ?? '').find((found) => found.includes(part));
@@ -24,7 +24,7 @@ async function linkInMail(email: string, part: string, count = 1): Promise<strin
   return link;
 }
 
-/** Opens an account on the page that the link of an invitation leads to, and confirms its address by mail. */
+/** Creates an account on the page of an invitation's link, and confirms its address by mail. */
 async function signUp(page: Page, email: string, invitationLink: string): Promise<void> {
   await page.goto(invitationLink);
   expect(await page.inputValue('[name=email]')).toBe(email);
@@ -37,7 +37,7 @@ async function signUp(page: Page, email: string, invitationLink: string): Promis
   await page.getByRole('button', { name: 'Yes, confirm it' }).click();
 }
 
-/** Follows the link on the page that has confirmed the address, and logs in. */
+/** Follows the link on the page after confirming the address, and logs in. */
 async function logInFromConfirmation(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Answer it here' }).click();
   await page.fill('#username', email);
@@ -157,7 +157,7 @@ describe('The page of invitations', () => {
   });
 });
 
-/** Opens the page as somebody who has an account. */
+/** Opens the page as a person with an account. */
 async function openPage(
   { email, password }: TestAccount,
   screen: (typeof screens)[number][1] | object = {},

@@ -22,7 +22,7 @@ const widths = [
   ['a desktop', 1280, 'light'],
 ] as const;
 
-/** The ways to every page that a person may see, without scripts. */
+/** Navigation to every page that a person may see, without scripts. */
 const ways: [string, (page: Page) => Promise<unknown>][] = [
   ['log-in', (page) => page.goto(authorizeAddress(clients.web))],
   [
@@ -75,7 +75,7 @@ const ways: [string, (page: Page) => Promise<unknown>][] = [
   ['logged out', (page) => page.goto(endpoint('logout'))],
 ];
 
-/** Follows the link of the mail to somebody for whom an account was opened. */
+/** Follows the link in the mail to a person whose account was created by someone else. */
 async function openClaim(page: Page): Promise<{ email: string; birthday: string }> {
   const email = newEmail(server, { verified: false });
   const [custodian, birthday] = [await newAccount(server), '2001-02-03'];
@@ -172,7 +172,7 @@ describe('With the keyboard alone', () => {
     const { email, password } = await newAccount(server);
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    // The first key would be lost when it came before the page has given the field the focus.
+    // The first key would be lost if it came before the page has focused the field.
     const focused = (id: string) => page.locator(`#${id}:focus`).waitFor();
     await page.goto(authorizeAddress(clients.web));
     await focused('username');

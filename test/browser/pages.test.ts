@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const operation = '#operations-Clinics-post_v1_clinics';
 
-/** The ways to every page for people who want to know the service. */
+/** Navigation to every page about the service. */
 const ways: [string, (page: Page) => Promise<unknown>][] = [
   ['what is here', (page) => page.goto(`${server.url}/`)],
   ['the mails', (page) => page.goto(`${withPreview.server.url}/mail-preview`)],
@@ -75,7 +75,7 @@ async function openGraph(page: Page): Promise<void> {
 
 describe.each(screens)('On %s,', (_name, screen) => {
   it.each(ways)('the page of %s can be read and used by everybody', async (_page, open) => {
-    // The list of mails runs no scripts, so axe is let in.
+    // The list of mails runs no scripts, so axe is allowed explicitly.
     const context = await browser.newContext({ ...screen, bypassCSP: true });
     const page = await context.newPage();
     await open(page);

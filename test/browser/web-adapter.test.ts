@@ -11,15 +11,15 @@ import { freePort } from '../support/child';
 import { startServer, type RunningServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 
-/** What the page of the application tells of itself. */
+/** State shown by the application's page. */
 interface ApplicationGlobals {
   keycloak: Keycloak;
   loggedOut?: true;
 }
 
-/** keycloak-js as it is published, in a page of a web application. */
+/** The published keycloak-js, in a page of a web application. */
 const adapter = readFileSync(resolve('node_modules/keycloak-js/lib/keycloak.js'), 'utf8');
-/** The same host as the token service's: Chromium sends no cookies into frames of another site without https. */
+/** The same host as that of the token service: without https, Chromium sends no cookies to frames of another site. */
 let application: string;
 let tokenService: string;
 
@@ -68,7 +68,7 @@ afterAll(async () => {
   applicationServer.close();
 });
 
-/** What the adapter found out when the page was opened; an error as text. */
+/** Result of the adapter's start; an error as text. */
 const authenticated = (page: Page): Promise<unknown> =>
   waitFor('the adapter', () =>
     page.evaluate(() => (globalThis as { authenticated?: unknown }).authenticated).catch(() => undefined),

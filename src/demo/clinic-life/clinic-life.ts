@@ -14,14 +14,14 @@ import { recordsSystem, reportedPatients, reportOrder } from './records-system';
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** The accounts and the place where it all happens. */
+/** The accounts and the clinic of the demo. */
 export interface LifeSetting {
   clinicId: string;
   doctorId: string;
   nurseId: string;
   /** Accounts of the patients by their keys. */
   patientIds: ReadonlyMap<string, string>;
-  /** Beginning of today, milliseconds since 1970. */
+  /** Start of today, milliseconds since the epoch. */
   midnight: number;
 }
 
@@ -33,8 +33,8 @@ const familyAlerts = {
 };
 
 /**
- * What happens in a clinic beside the data: notes, invitations, targets, reviews, prescriptions, relatives with alerts.
- * All of it goes through the services, as if people did it. What an earlier run has left is not done twice.
+ * Events of a clinic other than device data: messages, invitations, targets, reviews, prescriptions, relatives with
+ * alerts. All are created through the services, as if by people. Whatever an earlier run has created is skipped.
  */
 export class ClinicLife {
   constructor(
@@ -44,7 +44,7 @@ export class ClinicLife {
     private readonly setting: LifeSetting,
   ) {}
 
-  /** Makes it all happen. The patients must be there. */
+  /** Creates all events. The patients must exist. */
   async begin(): Promise<void> {
     await this.prescribe();
     await this.knowPatients();
@@ -99,7 +99,7 @@ export class ClinicLife {
     return { doctor: doctorId, nurse: nurseId, patient: patientId }[author];
   }
 
-  /** Invitations of every kind, which nobody has answered yet. */
+  /** Invitations of every kind, all unanswered. */
   private async invite(): Promise<void> {
     const { clinicianInvites, patientInvites, invitations, clinics } = this.services;
     const { clinicId, doctorId } = this.setting;
@@ -123,7 +123,7 @@ export class ClinicLife {
       );
   }
 
-  /** Somebody for whom the clinic has opened an account, and who never began. */
+  /** A patient with an account created by the clinic, who never started. */
   private async openAccount(person: (typeof unclaimedPeople)[number]): Promise<void> {
     const { patients } = this.services;
     const { clinicId, doctorId } = this.setting;
@@ -149,7 +149,7 @@ export class ClinicLife {
     await alerts.upsert({ followedId, followerId }, checkAlertsConfig(familyAlerts));
   }
 
-  /** Connects the clinic to a records system, whose orders turn reports on. The data must be there. */
+  /** Connects the clinic to a health record system, whose orders turn reports on. The data must exist. */
   async report(): Promise<void> {
     const { clinics, clinicSettings, ehrMessages } = this.services;
     const { clinicId } = this.setting;
@@ -166,7 +166,7 @@ export class ClinicLife {
   }
 }
 
-/** What an earlier run has done already is a conflict now. */
+/** Ignores conflicts, which mean that an earlier run has done it. */
 async function unlessThere(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

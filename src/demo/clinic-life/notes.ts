@@ -1,4 +1,4 @@
-/** Who writes: the person themselves, the doctor or the nurse of the clinic. */
+/** The author: the patient, or the doctor or nurse of the clinic. */
 export type NoteAuthor = 'doctor' | 'nurse' | 'patient';
 
 interface Note {
@@ -6,17 +6,17 @@ interface Note {
   text: string;
 }
 
-/** A note in the account of a person, and the replies to it. */
+/** A message in a person's account, and its replies. */
 export interface NoteThread extends Note {
   /** Key of the person. */
   about: string;
-  /** Days before today, and minutes after midnight in UTC. */
+  /** Days before today, and minutes after midnight UTC. */
   daysAgo: number;
   minute: number;
   replies: readonly Note[];
 }
 
-/** What people and their clinic have written to each other. */
+/** The messages between people and their clinic. */
 export const noteThreads: readonly NoteThread[] = [
   {
     about: 'amelie.dubois',

@@ -1,6 +1,6 @@
 import { demoEmail, demoPerson, type DemoPerson } from '../person';
 
-/** Patients who stopped uploading: their data end so many days ago. */
+/** Patients who stopped uploading, and the number of days since then. */
 export const stoppedPeople: readonly { person: DemoPerson; days: number; endedDaysAgo: number }[] = [
   {
     person: demoPerson(
@@ -34,7 +34,7 @@ export const stoppedPeople: readonly { person: DemoPerson; days: number; endedDa
   },
 ];
 
-/** Patients for whom the clinic has opened an account that nobody has taken over, and that has no data. */
+/** Patients whose account was created by the clinic, is unclaimed and has no data. */
 export const unclaimedPeople = [
   {
     fullName: 'Priya Natarajan',
@@ -45,33 +45,33 @@ export const unclaimedPeople = [
   { fullName: 'Oskar Lindgren', birthDate: '2011-10-11', email: demoEmail('oskar.lindgren'), mrn: 'D-2002' },
 ] as const;
 
-/** People with an account who would like to become patients. */
+/** People with accounts who ask to become patients. */
 export const newcomers = [
   { fullName: 'Yuki Mori', birthday: '1990-05-19', email: demoEmail('yuki.mori') },
   { fullName: 'Peter Novák', birthday: '1957-02-03', email: demoEmail('peter.novak') },
 ] as const;
 
-/** Relatives who follow the glucose of somebody, by the key of the person whom they follow. */
+/** Relatives who follow a person's glucose, by the key of that person. */
 export const followers = [
   { fullName: 'Claire Dubois', email: demoEmail('claire.dubois'), follows: 'amelie.dubois' },
   { fullName: 'Ciarán Ó Briain', email: demoEmail('ciaran.obriain'), follows: 'saoirse.nibhriain' },
   { fullName: 'Nomsa Nkosi', email: demoEmail('nomsa.nkosi'), follows: 'themba.nkosi' },
 ] as const;
 
-/** Patients whom the doctor follows like a relative: alerts tell her of lows. */
+/** Patients whom the doctor follows, with alerts for low glucose. */
 export const followedByDoctor: readonly string[] = ['saoirse.nibhriain', 'maya.goldberg'];
 
-/** People whose sensors upload while the demo runs, and show a low. */
+/** People whose sensors upload while the demo runs, and report a low. */
 export const livePeople: readonly string[] = ['saoirse.nibhriain', 'amelie.dubois'];
 
-/** People whose pumps have got other settings of late: so many days ago. */
+/** People whose pump settings changed recently, and the number of days since then. */
 export const newPumpSettings: Readonly<Record<string, number>> = {
   'kofi.mensah': 2,
   'maya.goldberg': 5,
   'sigrun.jonsdottir': 11,
 };
 
-/** What the clinic knows of patients beyond their profile, by their keys. */
+/** Details of patients in the clinic beyond their profile, by their keys. */
 export const careFacts = {
   'amelie.dubois': { mrn: 'D-1001', preset: 'adaPregnancyType1' },
   'kofi.mensah': { mrn: 'D-1002' },
@@ -80,5 +80,5 @@ export const careFacts = {
   'walter.kowalchuk': { mrn: 'D-1024', preset: 'adaHighRisk' },
 } as const;
 
-/** Patients whose data the doctor has looked through. */
+/** Patients whose data the doctor has reviewed. */
 export const reviewed = ['amelie.dubois', 'kofi.mensah', 'walter.kowalchuk'] as const;

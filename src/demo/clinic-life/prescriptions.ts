@@ -1,7 +1,7 @@
 import type { PrescriptionAttributes } from '../../care/prescriptions/attributes';
 import { demoEmail } from '../person';
 
-/** What the clinic prescribes: one that waits for its patient, one for a prescriber, and one that is being written. */
+/** The clinic's prescriptions: submitted, pending and draft. */
 export const demoPrescriptions: readonly PrescriptionAttributes[] = [
   {
     state: 'submitted',

@@ -2,7 +2,7 @@ import type { EhrSettings } from '../../care/clinics/settings/ehr-settings';
 
 const sourceId = 'demo-records-system';
 
-/** How the clinic is connected to a records system that does not exist: what is sent to it is only kept. */
+/** Connection to a fictional health record system: messages to it are only stored. */
 export const recordsSystem: EhrSettings = {
   enabled: true,
   provider: 'redox',
@@ -21,7 +21,7 @@ export const recordsSystem: EhrSettings = {
   notes: { includeGMI: true },
 };
 
-/** Whom a doctor has ordered reports about. */
+/** Patients with orders for reports. */
 interface OrderedPatient {
   mrn: string;
   firstName: string;
@@ -29,13 +29,13 @@ interface OrderedPatient {
   birthDate: string;
 }
 
-/** Patients whose reports go to the records system. */
+/** Patients whose reports go to the health record system. */
 export const reportedPatients: readonly OrderedPatient[] = [
   { mrn: 'D-1001', firstName: 'Amélie', lastName: 'Dubois', birthDate: '1989-04-17' },
   { mrn: 'D-1002', firstName: 'Kofi', lastName: 'Mensah', birthDate: '1994-11-02' },
 ];
 
-/** The order that turns the reports on a patient on, as the records system would send it. */
+/** The order that turns on reports on a patient, in the format of the health record system. */
 export const reportOrder = (
   { mrn, firstName, lastName, birthDate }: OrderedPatient,
   time: number,

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 const leaveByTab = { Tab: false, 'Shift-Tab': false } as const;
 
 /**
- * Gives every editor a name for screen readers, lets the keyboard out of it, and breaks long lines so that nothing
- * hides at the side of a narrow screen. Shows nothing itself.
+ * Gives every editor a name for screen readers, lets the keyboard leave it, and wraps long lines on narrow screens.
+ * Renders nothing itself.
  */
 export function AccessibleEditors() {
   const { queryEditor, variableEditor, headerEditor, responseEditor } = useEditorContext({ nonNull: true });
@@ -21,7 +21,7 @@ export function AccessibleEditors() {
     for (const [editor, name] of named) {
       editor?.setOption('screenReaderLabel', name);
       editor?.setOption('lineWrapping', true);
-      // What scrolls can be scrolled by the keyboard.
+      // Makes scrollable areas scrollable by keyboard.
       const scroller = editor?.getScrollerElement();
       scroller?.setAttribute('tabindex', '0');
       scroller?.setAttribute('role', 'group');

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * The tabs of GraphiQL hold buttons, which a tab must not: a screen reader does not tell of them. Here they are a list
- * of buttons, and the button of the open one says so. Shows nothing itself.
+ * The tabs of GraphiQL contain buttons, which screen readers do not announce within a tab. This turns them into a list
+ * of buttons; the button of the open tab says so. Renders nothing itself.
  */
 export function AccessibleTabs() {
   useEffect(() => {
@@ -28,7 +28,7 @@ export function AccessibleTabs() {
 }
 
 function mendTab(tab: Element): void {
-  // GraphiQL goes on writing the attribute, so it stays; without the role it says nothing by itself.
+  // GraphiQL keeps writing this attribute, so it stays; it has no effect without the role.
   const isOpen = tab.classList.contains('graphiql-tab-active');
   tab.removeAttribute('role');
   tab.removeAttribute('aria-selected');

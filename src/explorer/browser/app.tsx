@@ -8,7 +8,7 @@ import { Header } from './header';
 import type { LogIn } from './log-in';
 import { Message } from './message';
 
-/** The whole page: who is logged in on top, the editors below. */
+/** The whole page: log-in state above, editors below. */
 export function App({ logIn }: { logIn: LogIn }) {
   const state = useSyncExternalStore(logIn.subscribe, logIn.state);
   const fetcher = useMemo(() => graphFetcher(logIn), [logIn]);

@@ -7,24 +7,23 @@ type Fetcher = GraphiQLProps['fetcher'];
 type FetcherRequest = Parameters<Fetcher>[0];
 type Observable = Extract<Awaited<ReturnType<Fetcher>>, { subscribe: unknown }>;
 
-/** Who is told what a subscription tells. */
+/** The recipients of a subscription's events. */
 interface Observer {
   next: (result: ExecutionResult) => void;
   error: (error: unknown) => void;
   complete: () => void;
 }
 
-/** What an operation is sent with. */
+/** The credentials for an operation. */
 interface Sender {
   headers: Headers;
-  /** To be called with each result: the server may say that the log-in is over. */
+  /** Call it with each result, because the server may report that the log-in has expired. */
   look: (result: ExecutionResult, status?: number) => Promise<void>;
 }
 
 /**
- * Sends what the editor runs to the graph of the host that served the page, as the person who is logged in:
- * subscriptions over server-sent events, which end when the person stops them. An `Authorization` header that was typed
- * into the headers editor goes first.
+ * Sends operations of the editor to the graph on the same host, as the logged-in person. Subscriptions use server-sent
+ * events, and end when the person stops them. An `Authorization` header in the headers editor takes precedence.
  */
 export function graphFetcher(logIn: LogIn): Fetcher {
   return async (request, options) => {
@@ -55,7 +54,7 @@ function subscribe(request: FetcherRequest, { headers, look }: Sender): Observab
   const client = createClient({
     url: '/graphql/stream',
     headers: Object.fromEntries(headers),
-    // The person shall see that the subscription was interrupted, and may begin it again after the cursor that is shown.
+    // The person sees that the subscription was interrupted, and can restart it after the displayed cursor.
     retryAttempts: 0,
   });
   const { query, operationName } = request;

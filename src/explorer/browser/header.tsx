@@ -6,7 +6,7 @@ interface HeaderProps {
   onLogOut: () => void;
 }
 
-/** The slim bar on top: the product's name, who is logged in, and the way in or out. */
+/** The bar at the top: product name, log-in state, and log-in or log-out. */
 export function Header({ state, onLogIn, onLogOut }: HeaderProps) {
   return (
     <header className="explorer-header">

@@ -1,10 +1,10 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 
-/** Says in a sentence for people why a log-in failed, from whatever the OAuth library threw. */
+/** Explains in one sentence why a log-in failed, from any error of the OAuth library. */
 export function describeLogInProblem(error: unknown, authority: string): string {
   if (error instanceof ErrorResponse) return describeAnswer(error);
   if (!window.isSecureContext) return 'Logging in needs a secure address: one with https, or localhost.';
-  // A fetch that gets no answer rejects with a TypeError.
+  // A fetch without a response rejects with a TypeError.
   if (error instanceof TypeError || error instanceof ErrorTimeout) {
     return `The log-in service at ${authority} cannot be reached. Please try again later.`;
   }

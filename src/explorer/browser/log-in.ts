@@ -3,33 +3,33 @@ import type { User } from 'oidc-client-ts';
 import type { LogInPageSettings } from '../../platform/http/page-settings';
 import { describeLogInProblem } from './log-in-problem';
 
-/** What the page shows about the log-in. */
+/** Log-in state for the page. */
 export interface LogInState {
-  /** `busy`: the browser is on its way to or from the log-in page. */
+  /** `busy`: the browser is being redirected to or from the log-in page. */
   status: 'busy' | 'logged-out' | 'logged-in';
-  /** The e-mail address of the person who is logged in. */
+  /** The email address of the logged-in person. */
   person?: string;
-  /** A sentence for the person in front of the screen. */
+  /** A message to the person. */
   message?: string;
 }
 
-/** Opening the page with this fragment starts the log-in at once. */
+/** A URL with this fragment starts the log-in immediately. */
 const startFragment = '#log-in';
 
 const canceled = 'The log-in was canceled.';
 const sessionEnded = 'Your log-in has ended. Please log in again.';
 
-/** How a page treats who opens it. */
+/** Options of a page. */
 interface LogInBehavior {
-  /** The log-in begins by itself, because the page shows nothing to who is not logged in. */
+  /** Starts the log-in automatically, because the page shows nothing without it. */
   beginsByItself?: boolean;
 }
 
 /**
  * The log-in of a page: OAuth 2.0 authorization code with PKCE (RFC 6749, RFC 7636).
  *
- * Tokens live in memory only, so a reload forgets them, and nothing that can read the browser's storage finds them.
- * What is stored for the minutes of a log-in, in this tab's session storage, is the verifier and the state.
+ * Tokens are only kept in memory, so a reload loses them, and code that can read browser storage cannot find them.
+ * During a log-in, verifier and state are kept in the tab's session storage.
  */
 export class LogIn {
   readonly #settings: LogInPageSettings;
@@ -55,22 +55,22 @@ export class LogIn {
     });
     this.#users.events.addUserLoaded((user) => this.#loggedIn(user));
     this.#users.events.addSilentRenewError((error) => void this.#refreshFailed(error));
-    // The browser may bring back the page as it was when it left for the log-in.
+    // The browser may restore the page as it was when the log-in began.
     addEventListener('pageshow', (event) => {
       if (event.persisted && this.#state.status === 'busy') this.#show({ status: 'logged-out' });
     });
   }
 
-  /** The present state; the same object until something changes. */
+  /** The current state; the same object until something changes. */
   readonly state = (): LogInState => this.#state;
 
-  /** Calls the listener after every change. Returns a function that ends this. */
+  /** Calls the listener after every change. Returns a function that unsubscribes it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** To be called once when the page opens: finishes a log-in whose answer is in the address. Never throws. */
+  /** Call it once when the page opens: completes a log-in whose response is in the URL. Never throws. */
   async resume(): Promise<void> {
     const address = location.href;
     const answer = new URLSearchParams(location.search);
@@ -81,7 +81,7 @@ export class LogIn {
     }
 
     const { beginsByItself } = this.#behavior;
-    // A log-in that a link has begun, and that the person has left: it is not begun once more behind their back.
+    // A log-in started by a link that the person abandoned must not start again without their action.
     const wasLeft = beginsByItself && answer.has('error');
     this.#show({ status: 'logged-out', message: wasLeft ? canceled : undefined });
     if (location.hash !== startFragment && (!beginsByItself || wasLeft)) return;
@@ -89,7 +89,9 @@ export class LogIn {
     await this.start();
   }
 
-  /** Leaves for the log-in page. Whoever is still logged in there comes back without being asked. Never throws. */
+  /**
+   * Redirects to the log-in page, which redirects back at once if the person is still logged in there. Never throws.
+   */
   readonly start = async (): Promise<void> => {
     this.#show({ status: 'busy' });
     if (location.origin !== new URL(this.#settings.baseUrl).origin) {
@@ -104,7 +106,7 @@ export class LogIn {
     }
   };
 
-  /** Forgets the tokens and leaves to end the session at the token service. Never throws. */
+  /** Drops the tokens and redirects to end the session at the token service. Never throws. */
   readonly end = async (): Promise<void> => {
     this.#show({ status: 'busy' });
     try {
@@ -118,8 +120,8 @@ export class LogIn {
   };
 
   /**
-   * The token to send, refreshed if it has expired meanwhile (as after the computer slept). Nothing when nobody is
-   * logged in. Throws when the token service cannot be reached.
+   * The token to send, refreshed if it has expired in the meantime (for example while the computer slept). Undefined if
+   * no one is logged in. Throws when the token service cannot be reached.
    */
   async accessToken(): Promise<string | undefined> {
     const user = await this.#users.getUser();
@@ -136,24 +138,25 @@ export class LogIn {
     }
   }
 
-  /** To be called when the graph asked for a log-in although this token, or none, was sent. */
+  /** Call it when the graph requires a log-in although this token, or none, was sent. */
   async refused(token: string | undefined): Promise<void> {
     if (token === undefined) {
       this.#show({ ...this.#state, message: 'This needs a log-in. Please log in, then run it again.' });
       return;
     }
     const user = await this.#users.getUser();
-    // The refusal of a token that was renewed meanwhile says nothing about the log-in.
+    // A refusal of a token that was refreshed in the meantime is not about the current log-in.
     if (user && user.access_token !== token) return;
     await this.#users.removeUser();
     this.#show({ status: 'logged-out', message: sessionEnded });
   }
 
-  /** Takes the message off the screen. */
+  /** Hides the message. */
   readonly dismissMessage = (): void => this.#show({ ...this.#state, message: undefined });
 
   async #finish(address: string, attempt: string): Promise<void> {
-    // Only an answer to a question of this tab is heard; above all no link may put its words on the screen.
+    // Only a response to a request of this tab counts; in particular, a link must not be able to display its own
+    // message.
     if (!(await this.#attempts.get(attempt))) {
       const message = 'This log-in was started in another tab or is too old. Please log in again.';
       this.#show({ status: 'logged-out', message });
@@ -171,14 +174,14 @@ export class LogIn {
     this.#show({ status: 'logged-in', person });
   }
 
-  /** A network that is down for a moment does not end the log-in: the next request tries again. */
+  /** A short network failure does not end the log-in; the next request tries again. */
   async #refreshFailed(error: unknown): Promise<void> {
     if (!(error instanceof ErrorResponse)) return;
     await this.#users.removeUser();
     this.#show({ status: 'logged-out', message: sessionEnded });
   }
 
-  /** Takes the answer of the log-in out of the address bar, so that a reload does not send it twice. */
+  /** Removes the log-in response from the URL, so that a reload does not send it twice. */
   #cleanAddress(): void {
     history.replaceState(null, '', location.pathname);
   }

@@ -3,7 +3,7 @@ interface MessageProps {
   onDismiss: () => void;
 }
 
-/** One line for what the person should know. The region stays in place, so that screen readers announce changes. */
+/** A message line. The region stays in place, so that screen readers announce changes. */
 export function Message({ text, onDismiss }: MessageProps) {
   return (
     <div role="status" className="explorer-message">

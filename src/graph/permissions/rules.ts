@@ -76,7 +76,7 @@ export const check = <Parent = unknown>(
     },
   );
 
-/** Everybody, even without a token. */
+/** Everyone, even without a token. */
 export const anyone = allow;
 
 /**

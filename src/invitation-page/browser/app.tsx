@@ -3,11 +3,11 @@ import type { LogIn } from '../../explorer/browser/log-in';
 import { findInvitations, type OpenInvitation } from './invitation-list';
 import { Invitation } from './open-invitation';
 
-/** What the graph has said about the invitations. */
+/** Results of the graph for invitations. */
 type Found =
   { kind: 'waiting' } | { kind: 'failed'; problem: string } | { kind: 'list'; invitations: OpenInvitation[] };
 
-/** The invitations of the person who is logged in. */
+/** The invitations of the logged-in person. */
 export function App({ logIn }: { logIn: LogIn }) {
   const { status, person, message } = useSyncExternalStore(logIn.subscribe, logIn.state);
   const [found, setFound] = useState<Found>({ kind: 'waiting' });

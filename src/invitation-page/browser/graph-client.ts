@@ -5,7 +5,7 @@ interface GraphAnswer<Data> {
   errors?: { message: string; extensions?: { code?: string } }[];
 }
 
-/** Runs an operation as the person who is logged in. Throws a sentence for them when it fails. */
+/** Runs an operation as the logged-in person. Throws a message for them when it fails. */
 export async function ask<Data>(
   logIn: LogIn,
   query: string,

@@ -1,21 +1,21 @@
 import type { LogIn } from '../../explorer/browser/log-in';
 import { ask } from './graph-client';
 
-/** An open invitation, and how it is answered. */
+/** An open invitation, and how to answer it. */
 export interface OpenInvitation {
   key: string;
-  /** Who invites to what, in one sentence. */
+  /** One sentence about who invites to what. */
   text: string;
-  /** Who may do something after accepting, and what. */
+  /** What accepting allows, and to whom. */
   allowed: string;
   permissions: readonly string[];
-  /** What is said when it was accepted. */
+  /** Message after accepting. */
   accepted: string;
   accept: Answer;
   decline: Answer;
 }
 
-/** The mutation that gives an answer, and what it is called with. */
+/** The mutation for an answer, and its variables. */
 interface Answer {
   mutation: string;
   input: Record<string, unknown>;
@@ -79,7 +79,7 @@ const mutation = (field: string, input: string): string =>
 
 const nameOfCreator = ({ profile }: Creator): string => profile?.fullName.trim() || 'Somebody';
 
-/** Everything that the person who is logged in can answer: for themselves, and for the clinics where they work. */
+/** All invitations that the logged-in person can answer: their own, and those to clinics where they work. */
 export async function findInvitations(logIn: LogIn): Promise<OpenInvitation[]> {
   const { me } = await ask<Invitations>(logIn, query);
   return [
@@ -91,7 +91,7 @@ export async function findInvitations(logIn: LogIn): Promise<OpenInvitation[]> {
   ];
 }
 
-/** Gives an answer. Throws a sentence for the person when it is refused. */
+/** Sends an answer. Throws a message for the person when it is refused. */
 export async function answer(logIn: LogIn, { mutation: text, input }: Answer): Promise<void> {
   await ask(logIn, text, { input });
 }

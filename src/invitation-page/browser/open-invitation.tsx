@@ -7,10 +7,10 @@ interface InvitationProps {
   invitation: OpenInvitation;
 }
 
-/** What has become of an invitation on this page. */
+/** Outcome of an invitation on this page. */
 type Progress = { kind: 'open'; problem?: string } | { kind: 'sending' } | { kind: 'done'; text: string };
 
-/** One invitation, with what it allows, and the two answers. */
+/** One invitation, with the permissions it grants, and the two answers. */
 export function Invitation({ logIn, invitation }: InvitationProps) {
   const [progress, setProgress] = useState<Progress>({ kind: 'open' });
   const { text, allowed, permissions, accept, decline, accepted } = invitation;

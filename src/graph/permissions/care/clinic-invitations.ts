@@ -11,7 +11,7 @@ import {
   type AccountOf,
 } from '../rules';
 
-/** The invited account, and nobody else. */
+/** The invited account and no one else. */
 const isInvited = check(
   ({ caller }, args) => caller.kind === 'user' && caller.userId === (args.input as { userId: string }).userId,
 );

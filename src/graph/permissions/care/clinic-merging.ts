@@ -1,7 +1,7 @@
 import type { IRules } from 'graphql-shield';
 import { partOfParent, recordedPart, trustedServer } from '../rules';
 
-/** Clinics that become one. */
+/** Merges of clinics. */
 export const clinicMergingRules: IRules = {
   Query: { clinicMergePlan: trustedServer },
   Mutation: { mergeClinics: trustedServer },

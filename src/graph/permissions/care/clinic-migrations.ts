@@ -5,7 +5,7 @@ import { partOfParent, trustedServer, type SubjectsOf } from '../rules';
 const stuckPatients: SubjectsOf<{ id: string }> = async (_args, { id }, context) =>
   (await context.load(context.services.migrations.stuckOf, id)).map(({ userId }) => userId);
 
-/** Accounts of the old kind that become clinics. */
+/** Migrations of legacy accounts to clinics. */
 export const clinicMigrationRules: IRules = {
   Query: { migration: worksInClinic(argumentClinic) },
   Mutation: {

@@ -48,7 +48,7 @@ export const administersClinic = works(isAdmin);
 /** All members of the clinic, whatever their role, and trusted servers. */
 export const belongsToClinic = works((roles) => roles.length > 0);
 
-/** Administrators and trusted servers can remove anybody; members themselves. */
+/** Administrators and trusted servers can remove anyone; members can remove themselves. */
 const mayRemoveClinician = check(async (context, args) => {
   const { caller } = context;
   if (caller.kind !== 'user') return caller.kind === 'server';
@@ -96,8 +96,8 @@ export const labelledPatients: SubjectsOf<unknown> = async (args, _parent, conte
 };
 
 /**
- * Clinics, their members, tags and sites. Everybody may query a clinic's public details; fields for members are null
- * for others (`ClinicsResolver`), so that clients can use the same query for everyone.
+ * Clinics, their members, tags and sites. Everyone may query a clinic's public details; fields for members are null for
+ * others (`ClinicsResolver`), so that clients can use the same query for everyone.
  */
 export const clinicRules: IRules = {
   Query: {

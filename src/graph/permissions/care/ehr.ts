@@ -23,7 +23,7 @@ const mayMatchOrder = check(({ caller, services }) => {
   return true;
 });
 
-/** If Xealth is not configured, nobody learns more than that. */
+/** If Xealth is not configured, callers learn no more than that. */
 const assertXealth = ({ xealthAccess }: Services): void => {
   if (!xealthAccess.isConfigured) throw new ApiError('NOT_IMPLEMENTED', 'Xealth is not connected.');
 };

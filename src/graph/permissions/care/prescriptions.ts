@@ -45,7 +45,7 @@ const mayWrite = (whose?: AccountOf<unknown>) =>
     return roles.length > 0 && (attributes?.state !== 'submitted' || roles.includes('PRESCRIBER'));
   }, whose);
 
-/** The account itself; nobody can act on its behalf. */
+/** The account itself; no one can act on its behalf. */
 const oneself = check(
   async ({ caller }, args) => caller.kind === 'user' && caller.userId === (args.input as Arguments).userId,
   argumentUserId,

@@ -3,7 +3,7 @@ import type { ClinicRecord } from '../../../request/request-context';
 import { thisClinic, worksInClinic } from './clinics';
 import { partOfParent, recordedPart } from '../rules';
 
-/** The report on patients who stand out. */
+/** The report on patients who need attention. */
 export const tideRules: IRules = {
   Clinic: { tideReport: worksInClinic(thisClinic) },
   TideReport: { config: partOfParent, categories: partOfParent },

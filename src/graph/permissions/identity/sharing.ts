@@ -94,7 +94,7 @@ export const sharingRules: IRules = {
   CreateCustodialAccountPayload: { user: partOfParent },
 };
 
-/** What everybody may know or subscribe to. */
+/** What everyone may read or subscribe to. */
 export const generalRules: IRules = {
   Query: { serviceInfo: anyone, serverTime: anyone, eventCursor: anyCaller },
   ServiceInfo: { auth: partOfParent, versions: partOfParent },
