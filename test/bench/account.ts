@@ -3,7 +3,7 @@ import { Client } from './client';
 
 const jsonBody = (value: unknown) => ({ method: 'POST', body: JSON.stringify(value) });
 
-/** An account of the server that is measured, with a token to call as its owner. */
+/** An account on the measured server, with a token of its owner. */
 export class Account {
   readonly client: Client;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startChild, stopChild, waitUntilReady } from '../support/child';
 
-/** A process that does by hand what the service does. */
+/** A baseline process: does by hand what the service does. */
 export interface Baseline {
   url: string;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 
-/** What came back: the length of the body in bytes, and the body itself where it was asked for. */
+/** A response: the length of the body in bytes, and the body itself on request. */
 interface Answer {
   headers: NodeJS.Dict<string | string[]>;
   length: number;
@@ -11,17 +11,17 @@ export interface Call {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;
-  /** Counts the bytes of the answer and forgets them. */
+  /** Counts the bytes of the response and drops them. */
   discard?: boolean;
 }
 
-/** An HTTP client that does as little as possible beside the server: connections are kept, bodies are not parsed. */
+/** An HTTP client with minimal overhead: connections are kept, bodies are not parsed. */
 export class Client {
   private readonly agent = new Agent({ keepAlive: true });
 
   constructor(private readonly baseUrl: string) {}
 
-  /** Throws on every status but 200 and 201. */
+  /** Throws on every status except 200 and 201. */
   send(path: string, { method = 'GET', headers, body, discard = false }: Call = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const outgoing = request(

@@ -5,13 +5,13 @@ import type { Result } from './result-table';
 import { timed } from './rounds';
 
 const mebibyte = 1024 * 1024;
-/** As large as content may be. */
+/** Maximum size of content. */
 const content = Buffer.alloc(100 * mebibyte, 'the dump of a pump ');
 const blobs = 2;
 /** Mebibytes. */
 const largestGrowth = 64;
 
-/** How much memory the server needs while 200 MiB of blobs go in and come out again. */
+/** Memory of the server while 200 MiB of blobs are uploaded and downloaded. */
 export async function benchContent(server: RunningServer, account: Account): Promise<Result[]> {
   if (process.platform !== 'linux') return [];
   const send = async (body: Buffer) => {
@@ -22,7 +22,7 @@ export async function benchContent(server: RunningServer, account: Account): Pro
   };
   const read = (id: string) =>
     account.client.send(`/v1/blobs/${id}/content`, { headers: account.headers, discard: true });
-  // What the first request of a kind needs is no question of size.
+  // Memory for the first request of a kind does not depend on its size.
   await read(await send(Buffer.alloc(mebibyte)));
   let [sending, reading] = [0, 0];
   const { before, peak } = await memoryDuring(server.pid() ?? 0, async () => {

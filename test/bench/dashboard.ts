@@ -11,12 +11,12 @@ import { compare, timed } from './rounds';
 
 const rounds = 9;
 const queriesPerRound = 400;
-/** So many until both processes have compiled what they run often: a service is asked for days. */
+/** Enough to warm up the JIT compiler in both processes, as in a long-running service. */
 const queriesBefore = 3_000;
 const atOnce = 16;
 const smallestRatio = 2;
 const shown = 50;
-/** Has a package file of its own: its packages are large, and nothing else needs them. */
+/** Has its own package file, because its packages are large and used nowhere else. */
 const folder = resolve('test/bench/postgraphile');
 const postgresUrl = process.env.POSTGRES_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
@@ -31,8 +31,8 @@ const theirQuery = `query Dashboard($clinicId: String!, $first: Int!) { clinicBy
     patientSummaryByClinicIdAndUserId { content } dataSources } } } } }`;
 
 /**
- * How many dashboards of a large clinic are answered in a second, beside PostGraphile over the same rows in PostgreSQL:
- * without a token, rights and a record of who looked.
+ * Dashboards of a large clinic per second, compared with PostGraphile over the same rows in PostgreSQL, which has no
+ * token, permissions or access log.
  */
 export async function benchDashboard(
   { client, headers }: Account,
@@ -46,7 +46,7 @@ export async function benchDashboard(
   const side = (to: Client, query: string) => {
     const body = JSON.stringify({ query, variables: { clinicId, first: shown } });
     const call = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
-    // What the client does with an answer takes time from the server that is measured, on the same processors.
+    // Client work takes time from the measured server, because both share the processors.
     const ask = () => to.send('/graphql', { ...call, discard: true });
     return {
       answer: () => to.send('/graphql', call),
@@ -78,7 +78,7 @@ async function often(ask: () => Promise<unknown>, queries: number): Promise<void
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** What is compared must be the same: the patients in their order, and their summaries. */
+/** Both sides must return the same: the patients in order, and their summaries. */
 async function assertSame(...asks: (() => Promise<{ text: string }>)[]): Promise<void> {
   const [ours, theirs] = await Promise.all(
     asks.map(async (ask) => {

@@ -10,14 +10,14 @@ const recordCount = 1_000_000;
 /** Mebibytes. */
 const largestGrowth = 128;
 
-/** How much memory a server that has just started needs for the export of all records of an account, as each kind of file. */
+/** Memory that a freshly started server needs to export all records of an account, by file format. */
 export async function benchExporting(server: RunningServer): Promise<Result[]> {
   if (process.platform !== 'linux') return [];
   const account = await Account.open(server, 'bench-export');
   await account.upload(await account.createDataSet(), uploadBodies(recordCount));
   const results: Result[] = [];
   for (const format of ['json', 'csv', 'xlsx']) {
-    // What was done before has left memory behind, which would hide what this export needs.
+    // Earlier work leaves memory behind that would hide the needs of this export.
     await server.stop();
     await server.start();
     let [bytes, time] = [0, 0];

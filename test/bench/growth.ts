@@ -6,13 +6,13 @@ import { compare, timed } from './rounds';
 import { uploadBodies } from './sensor-records';
 
 const fewRecords = 10_000;
-/** One person after ten years of a sensor. */
+/** A person with ten years of sensor data. */
 const manyTimes = 100;
 const rounds = 60;
 const readsOfRound = 5;
 const largestRatio = 1.1;
 const span = fewRecords * 300_000;
-/** The last whole day that both accounts have. */
+/** The last whole day with data in both accounts. */
 const lastDay = 'startDate=2024-02-03T00:00:00Z&endDate=2024-02-03T23:59:59.999Z';
 
 const questions = [
@@ -20,7 +20,7 @@ const questions = [
   ['one day', lastDay],
 ] as const;
 
-/** How much longer a small read takes for somebody who has a hundred times as many records. */
+/** How much longer a small read takes with a hundred times as many records. */
 export async function benchGrowth(server: RunningServer, databaseUrl: string): Promise<Result[]> {
   const few = await Account.open(server, 'bench-few');
   const many = await Account.open(server, 'bench-many');
@@ -51,7 +51,7 @@ export async function benchGrowth(server: RunningServer, databaseUrl: string): P
   return results;
 }
 
-/** Repeats what an account has uploaded further and further back: quicker than to upload all of it. */
+/** Copies an account's uploads further back in time, which is faster than uploading them. */
 async function copyIntoThePast(databaseUrl: string, userId: string): Promise<void> {
   const connection = await createConnection(databaseUrl);
   const shared =

@@ -10,17 +10,17 @@ const summaries = [
   ['bgm', '14d'],
 ] as const;
 
-/** Of the large clinic. */
+/** Settings of the large clinic. */
 export const patients = 50_000;
 
 /** A clinic with many patients. */
 export interface LargeClinic {
   id: string;
-  /** Each is a quarter of the patients', none two of them. */
+  /** Each tag has a quarter of the patients; none of them overlap. */
   tags: string[];
 }
 
-/** A clinic of the account with many patients: with tags, a site, summaries and a source of data. */
+/** A clinic of the account with many patients, each with tags, a site, a summary and a data source. */
 export async function openLargeClinic(
   { client, headers }: Account,
   databaseUrl: string,
@@ -47,7 +47,7 @@ interface Filling {
   site: string;
 }
 
-/** Has the database make up what would take long to send. */
+/** Generates rows in the database, because uploading them would take long. */
 async function fill(connection: Connection, clinicId: string, { tags, site }: Filling) {
   const digit = `(${Array.from({ length: 10 }, (_, value) => `SELECT ${value} AS v`).join(' UNION ALL ')})`;
   const factors = Array.from({ length: digits }, (_, place) => `d${place}.v * ${10 ** place}`);

@@ -16,18 +16,18 @@ import { benchTideReport } from './tide-report';
 import { benchUploadCost } from './upload-cost';
 import { benchUploading } from './uploading';
 
-/** Enough for all that is read and written: the disk is not what is measured. */
+/** Enough for all data, so that the disk is not measured. */
 const databaseArguments = ['--innodb-buffer-pool-size=2G', '--innodb-log-file-size=1G'];
 
 interface Stage {
   server: RunningServer;
   databaseUrl: string;
   account: Account;
-  /** Of the account; it is filled once, when it is first asked for. */
+  /** Data of the account, loaded on first use. */
   largeClinic: () => Promise<LargeClinic>;
 }
 
-/** What can be measured, by the name under which it can be asked for alone. */
+/** Benchmarks by name. */
 const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> = {
   'small-reads': ({ account, databaseUrl }) => benchSmallReads(account, databaseUrl),
   uploading: async ({ server, databaseUrl }) => {
@@ -51,12 +51,12 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   subscribing: ({ server, databaseUrl }) => benchSubscribing(server, databaseUrl),
 };
 
-/** What asks for more than MariaDB, and is measured by its name only. */
+/** Benchmarks that need more than MariaDB; they only run by name. */
 const needsMore = new Set(['dashboard']);
 
 /**
- * Measures the build against doing the same by hand, on a private MariaDB, and prints a table. Arguments are the names of
- * what to measure, in this order; without any it is all that needs nothing but MariaDB.
+ * Compares the build with hand-written baselines on a private MariaDB, and prints a table. Arguments are names of
+ * benchmarks, run in this order; by default all that need only MariaDB.
  */
 async function main(asked: readonly string[]): Promise<void> {
   const unknown = asked.filter((name) => !benchmarks[name]);

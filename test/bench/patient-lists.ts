@@ -10,7 +10,7 @@ const listsPerRound = 10;
 const largestRatio = 1.5;
 const filter = 'cgm.timeInTargetPercent=%3C%3D0.7&cgm.timeCGMUsePercent=%3E%3D0.7&period=14d';
 
-/** How long the first page of a large clinic's filtered list takes beside statements written for this list alone. */
+/** Time of the first page of a large clinic's filtered list, compared with hand-written statements. */
 export async function benchPatientLists(
   account: Account,
   databaseUrl: string,
@@ -41,7 +41,7 @@ export async function benchPatientLists(
   return results;
 }
 
-/** What is compared must be the same: the patients in their order, and the numbers. */
+/** Both sides must return the same: the patients in order, and the counts. */
 async function assertSame({ client, headers }: Account, byHand: Client, path: string): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [client, byHand].map(async (each) => {

@@ -14,7 +14,7 @@ const largestRatio = 1.5;
 /** Mebibytes. */
 const largestGrowth = 64;
 
-/** How long reading all records of an account takes beside the bare stream of the same texts, and how much memory. */
+/** Time to read all records of an account, compared with a bare stream of the same texts, and the memory it takes. */
 export async function benchReading(
   server: RunningServer,
   account: Account,
@@ -24,7 +24,7 @@ export async function benchReading(
   const path = `/data/${account.userId}`;
   const read = (query = '') => account.client.send(path + query, { headers: account.headers, discard: true });
 
-  // What the upload has left behind in memory is not to hide what reading needs.
+  // Memory left over from the upload must not hide what reading needs.
   await server.stop();
   await server.start();
   for (let count = 0; count < 20; count += 1) await read('?endDate=2024-01-02T00:00:00Z');

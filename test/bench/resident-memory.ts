@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Resident memory of a process in mebibytes, as Linux tells it. */
+/** Resident memory of a process in mebibytes, from Linux. */
 function residentMemory(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kibibytes) / 1024;
 }
 
-/** Resident memory of a process in mebibytes: before some work, and the most while it ran. */
+/** Resident memory of a process in mebibytes: before some work, and the peak during it. */
 export async function memoryDuring(
   pid: number,
   work: () => Promise<unknown>,

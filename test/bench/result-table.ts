@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, what it should be at most, what it is, and the figures behind it. */
+/** A line of the table: benchmark, limit, result, and the figures behind it. */
 export interface Result {
   what: string;
   goal: string;
@@ -10,7 +10,7 @@ const columns = ['what', 'goal', 'measured', 'figures'] as const;
 
 const titles: Result = { what: 'benchmark', goal: 'goal', measured: 'measured', figures: 'figures' };
 
-/** Results as lines of text, in columns. */
+/** Formats results in columns. */
 export function resultTable(results: readonly Result[]): string {
   const lines = [titles, ...results];
   const widths = columns.map((column) => Math.max(...lines.map((line) => line[column].length)));

@@ -1,17 +1,17 @@
-/** How long both sides of a comparison took, in milliseconds. */
+/** Durations of both sides of a comparison, in milliseconds. */
 export interface Comparison {
-  /** Ours by theirs: the median of the ratios of all rounds. */
+  /** Ours divided by theirs: the median of the ratios of all rounds. */
   ratio: number;
   ours: number;
   theirs: number;
 }
 
-/** One side of a comparison: does the work once and returns how long it took, in milliseconds. */
+/** One side of a comparison: runs once and returns its duration in milliseconds. */
 export type Side = () => Promise<number>;
 
 /**
- * Measures two sides in turns, so that whatever else the machine does hits both. The first round of each side warms it
- * up and does not count.
+ * Measures two sides alternately, so that other load on the machine affects both. The first round of each side is a
+ * warm-up and does not count.
  */
 export async function compare(rounds: number, ours: Side, theirs: Side): Promise<Comparison> {
   const measured: [ours: number, theirs: number][] = [];
@@ -26,7 +26,7 @@ export async function compare(rounds: number, ours: Side, theirs: Side): Promise
   };
 }
 
-/** Runs `work` and returns how long it took, in milliseconds. */
+/** Runs `work` and returns its duration in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

@@ -2,7 +2,7 @@ const fiveMinutes = 300_000;
 const firstReading = Date.parse('2024-01-01T00:00:00.000Z');
 const batchSize = 1_000;
 
-/** A sensor reading as a phone uploads it; the same number always gives the same reading. */
+/** A sensor reading as uploaded by a phone; the same number always gives the same reading. */
 export function sensorReading(index: number): object {
   const time = new Date(firstReading + index * fiveMinutes).toISOString();
   return {
@@ -24,7 +24,7 @@ export function sensorReading(index: number): object {
   };
 }
 
-/** Bodies of uploads, 1,000 records each, from the given number on. */
+/** Upload bodies with 1,000 records each, starting at the given number. */
 export function* uploadBodies(records: number, first = 0): Generator<string> {
   for (let start = first; start < first + records; start += batchSize) {
     yield JSON.stringify(Array.from({ length: batchSize }, (_, index) => sensorReading(start + index)));

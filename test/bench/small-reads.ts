@@ -8,7 +8,7 @@ const rounds = 9;
 const requestsPerRound = 600;
 const largestRatio = 1.3;
 
-/** How long small reads take through the graph beside handlers written by hand. */
+/** Time of small reads through the graph, compared with hand-written handlers. */
 export async function benchSmallReads(account: Account, databaseUrl: string): Promise<Result[]> {
   const profile = `/metadata/${account.userId}/profile`;
   const body = JSON.stringify({ fullName: 'Ann Example', patient: { birthday: '2001-01-01' } });

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** When each of many subscribers got a message, in milliseconds of the clock of this process. */
+/** When each subscriber received a message, in milliseconds of this process's clock. */
 export interface Subscribers {
-  /** Calls `cause` and returns when each subscriber got the message that follows from it, and the last message. */
+  /** Calls `cause` and returns when each subscriber received the resulting message, and the last message. */
   after(cause: () => Promise<void>): Promise<{ caused: number; arrivals: number[]; message: string }>;
   close(): void;
 }
 
-/** Opens connections one after the other; `begin` makes a subscriber of each. */
+/** Opens connections one after the other; `begin` subscribes each. */
 export async function openSubscribers(
   url: string,
   protocol: string[],

@@ -29,7 +29,7 @@ const record = (round: number): string =>
     },
   ]);
 
-/** How long a record takes to its subscribers beside a process that does nothing but send the same bytes on. */
+/** Time from a record's upload to its subscribers, compared with a process that only broadcasts the same bytes. */
 export async function benchSubscribing(server: RunningServer, databaseUrl: string): Promise<Result> {
   const owner = await Account.open(server, 'bench-subscribed');
   const viewers = await openViewers(server, owner);
@@ -55,7 +55,7 @@ export async function benchSubscribing(server: RunningServer, databaseUrl: strin
     const bare = await measure(theirs, async () => {
       await byHand.send('/', { method: 'POST', body: message });
     });
-    // The first round warms both sides up.
+    // The first round is a warm-up.
     if (round === 0) {
       before = spent();
       continue;
@@ -89,7 +89,7 @@ async function openViewers(server: RunningServer, owner: Account): Promise<Accou
   return viewers;
 }
 
-/** Resolves once the subscription listens: what comes after it over the connection is answered then. */
+/** Resolves once the subscription is active: a later message on the connection has been answered then. */
 async function subscribe(socket: WebSocket, { headers }: Account, userId: string): Promise<void> {
   const send = (message: object) => socket.send(JSON.stringify(message));
   const listening = new Promise<void>((resolve) => {

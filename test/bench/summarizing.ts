@@ -12,19 +12,19 @@ const yearsOfHistory = 5;
 const rounds = 25;
 const largestRatio = 1.3;
 
-/** A day of readings that ends so many days ago. */
+/** A day of readings that ends a number of days ago. */
 const bodyOf = (daysAgo: number): string => {
   const last = Math.floor(Date.now() / fiveMinutes) * fiveMinutes - daysAgo * day;
   const readings = Array.from({ length: readingsADay }, (_, index) => ({
     ...sensorReading(index),
     time: new Date(last - index * fiveMinutes).toISOString(),
-    // Each day brings new records.
+    // Each day contains new records.
     origin: { id: `${daysAgo}-${index}:cbg`, name: 'org.example.bench', type: 'application' },
   }));
   return JSON.stringify(readings);
 };
 
-/** How much longer it takes to upload a day, and to bring the summary up to date, for somebody with years of data. */
+/** How much longer the upload of a day, and the summary update, take with years of data. */
 export async function benchSummarizing(server: RunningServer, databaseUrl: string): Promise<Result[]> {
   const [experienced, ...newcomers] = await Promise.all(
     Array.from({ length: rounds + 2 }, (_, index) => Account.open(server, `bench-summary-${index}`)),
@@ -74,7 +74,7 @@ export async function benchSummarizing(server: RunningServer, databaseUrl: strin
   ];
 }
 
-/** Repeats a month of an account further and further back: quicker than to upload all of it. */
+/** Copies a month of an account further back in time, which is faster than uploading it. */
 async function copyIntoThePast(databaseUrl: string, userId: string): Promise<void> {
   const connection = await createConnection(databaseUrl);
   const span = 30 * day;

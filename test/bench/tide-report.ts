@@ -10,10 +10,10 @@ const rounds = 15;
 const reportsPerRound = 10;
 const largestRatio = 1.5;
 
-/** Half of the patients have data after it. */
+/** Half of the patients have later data. */
 const cutoff = new Date(1_700_500_000_000).toISOString();
 
-/** How long a report on a quarter of a large clinic takes beside statements written for this report alone. */
+/** Time of a report on a quarter of a large clinic, compared with hand-written statements. */
 export async function benchTideReport(
   { client, headers }: Account,
   databaseUrl: string,

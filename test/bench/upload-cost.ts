@@ -9,19 +9,19 @@ const largestRatio = 0.3;
 /** An hour of a sensor that measures every five minutes. */
 const anHour = 12;
 
-/** How many uploads of each size are measured, after a half as many of each that warm up. */
+/** Measured uploads of each size, after half as many for warm-up. */
 const uploads: readonly [readings: number, count: number][] = [
   [1, 2_000],
   [anHour, 1_000],
   [1_000, 60],
 ];
 
-/** Readings of a million people in a second, when a sensor measures every five minutes. */
+/** Readings per second of a million people whose sensors measure every five minutes. */
 const readingsOfAMillion = 1_000_000 / 300;
 
 /**
- * What an upload costs the process, in milliseconds of a core, the kernel included: it tells how many processes take in the
- * readings of how many people.
+ * Processor time of an upload in milliseconds of a core, including the kernel, from which the capacity of processes
+ * follows.
  */
 export async function benchUploadCost(server: RunningServer): Promise<Result> {
   const account = await Account.open(server, 'bench-upload-cost');

@@ -14,7 +14,7 @@ const largestRatio = 2;
 
 type Row = unknown[];
 
-/** How long uploading records takes beside inserting the same rows into the same table. */
+/** Time to upload records, compared with inserting the same rows into the same table. */
 export async function benchUploading(account: Account, databaseUrl: string): Promise<Result> {
   const connection = await createConnection({ uri: databaseUrl, rowsAsArray: true });
   const otherUser = randomUUID();

@@ -6,14 +6,14 @@ import { serverUnderTest } from '../support/server';
 const server = serverUnderTest();
 const { get, post } = api(server);
 
-/** Minutes after some midnight, with the seven digits of these apps. */
+/** Minutes after a fixed midnight, with seven decimals as in these apps. */
 const at = (minutes: number): string =>
   new Date(Date.parse('2024-05-06T00:00:00Z') + minutes * 60_000).toISOString().replace('Z', '0000Z');
 
 interface Name {
-  /** What the app looks its data set up by. */
+  /** The query by which the app finds its data set. */
   soughtName: string;
-  /** What it calls itself when it creates one. */
+  /** The client name in the data sets that it creates. */
   clientName: string;
   version: string;
   device: string;
@@ -25,7 +25,7 @@ const apps = {
   aaps: { soughtName: 'AAPS', clientName: 'info.nightscout.androidaps', version: '0.0.1', device: 'Tandem' },
 } satisfies Record<string, Name>;
 
-/** An app that uploads by windows of a few days and sends a whole window again after any failure. */
+/** An app that uploads windows of a few days, and repeats a whole window after any failure. */
 class AndroidApp {
   constructor(
     private readonly account: TestAccount,
@@ -62,7 +62,7 @@ class AndroidApp {
     return created.body.data.uploadId;
   }
 
-  /** What these apps take for a success: JSON with a list of texts. */
+  /** What these apps accept as success: JSON with a list of texts. */
   async upload(dataSetId: string, records: readonly object[]): Promise<void> {
     const { token } = this.account;
     const { status, body } = await post(`/v1/datasets/${dataSetId}/data`, { token, body: records });

@@ -9,7 +9,7 @@ import { serverUnderTest } from '../support/server';
 const server = serverUnderTest();
 const dump = gzipSync('the memory of a pump '.repeat(1000));
 
-/** The result of one call of the client, which speaks in callbacks. */
+/** The result of one call of the client, which uses callbacks. */
 const result = <T>(call: (callback: (error: unknown, result: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => {
     call((error, value) => (error ? reject(new Error(JSON.stringify(error))) : resolve(value)));

@@ -11,7 +11,7 @@ const server = serverUnderTest();
 const mgdlPerMmolL = 18.01559;
 const periodDays = { '1d': 1, '7d': 7, '14d': 14, '30d': 30 };
 
-/** The limits of ranges that the library has for mmol/L and for mg/dL. */
+/** The range limits of the library for mmol/L and for mg/dL. */
 const bgPrefs = {
   'mmol/L': {
     bgUnits: 'mmol/L',
@@ -45,14 +45,14 @@ const rangeNames: Record<RangeName, string> = {
   veryHigh: 'inVeryHigh',
 };
 
-/** The library with all glucose records of a person, as a web application gets them. */
+/** The library with all glucose records of a person, as a web application loads it. */
 async function charts(person: Person): Promise<DataUtil> {
   const library = new DataUtil();
   library.addData(await person.records('type=cbg,smbg'), person.userId);
   return library;
 }
 
-/** What the library says of some days that end with an hour. */
+/** The library's statistics of some days that end with an hour. */
 function statsOf(
   library: DataUtil,
   bgSource: 'cbg' | 'smbg',
@@ -77,7 +77,7 @@ function statsOf(
   return data.current.stats;
 }
 
-/** A period, and the one before it: what its difference leaves. */
+/** A period, and the preceding one, from which its difference follows. */
 function periodsOf(period: Json): Json[] {
   const minus = (value: Json, other: Json): Json =>
     typeof value === 'number'
@@ -86,17 +86,17 @@ function periodsOf(period: Json): Json[] {
   return [period, minus(period, period.delta)];
 }
 
-/** The fewest readings of which the library tells a deviation. */
+/** Minimum number of readings for a standard deviation in the library. */
 const fewestForDeviation = 30;
 
-/** What the library finds without regard to how long readings last. */
+/** Statistics of the library that ignore the duration of readings. */
 function expectSameDistribution(period: Json, stats: Stats, units: Units = 'mmol/L'): void {
   const { records } = period.total;
   const inUnits = units === 'mmol/L' ? 1 : mgdlPerMmolL;
   expect(stats.averageGlucose.total).toBe(records);
   expect(stats.averageGlucose.averageGlucose).toBeCloseTo(period.averageGlucoseMmol * inUnits, 8);
   if (records < fewestForDeviation) return;
-  // The library estimates the deviation of all glucose, the summary tells that of the readings.
+  // The library estimates the deviation of the population; the summary computes that of the readings.
   const estimate = Math.sqrt(records / (records - 1));
   const { standardDeviation } = stats.standardDev;
   const { coefficientOfVariation } = stats.coefficientOfVariation;
@@ -123,7 +123,7 @@ function expectSameTimes(period: Json, stats: Stats, days: number): void {
   expect(stats.sensorUsage.sensorUsage / stats.sensorUsage.total).toBeCloseTo(period.total.percent, 9);
 }
 
-/** Rounding to a decimal, and the rounded constants in the formula of the library. */
+/** Tolerance for rounding to one decimal, and for rounded constants in the formula of the library. */
 const indicatorTolerance = 0.05 + 0.01;
 
 function expectSameIndicator(period: Json, stats: Stats): void {
@@ -140,17 +140,17 @@ const devices = {
 
 type DeviceName = keyof typeof devices;
 
-/** A value with one decimal lies in the same range before and after rounding to it. */
+/** A value with one decimal is in the same range before and after rounding. */
 const mmolL = fc.integer({ min: 20, max: 260 }).map((tenths) => tenths / 10);
 
-/** Milliseconds within an hour, in steps that are as long as a reading may come early. */
+/** Milliseconds within an hour, in steps of the tolerance for early readings. */
 const tenSeconds = fc.integer({ min: 0, max: 55 * 6 }).map((count) => count * 10_000);
 
-/** Readings of one hour that end within it: in the library a reading displaces those of the next hour, too. */
+/** Readings of one hour that end within it, because in the library a reading also displaces those in the next hour. */
 const readingsOf = (names: readonly DeviceName[]) =>
   fc.record({
     hoursAgo: fc.integer({ min: 1, max: 60 * 24 }),
-    // No two at the same time: which of them counts is up to their ids.
+    // No two at the same time, because their ids would decide which one counts.
     readings: fc.uniqueArray(fc.record({ name: fc.constantFrom(...names), at: tenSeconds, value: mmolL }), {
       minLength: 1,
       maxLength: 16,
@@ -158,7 +158,7 @@ const readingsOf = (names: readonly DeviceName[]) =>
     }),
   });
 
-/** Records of many hours; the newest hour, at which all periods end, has one. */
+/** Records of many hours; the newest hour, with which all periods end, has one. */
 const recordsOf = (names: readonly DeviceName[]) =>
   fc
     .uniqueArray(readingsOf(names), { minLength: 20, maxLength: 150, selector: ({ hoursAgo }) => hoursAgo })
@@ -174,7 +174,7 @@ const recordsOf = (names: readonly DeviceName[]) =>
       ),
     ]);
 
-/** Uploads what is generated and hands over each period, and the one before it, with what the library says of it. */
+/** Uploads generated records, and passes on each period with the preceding one, and the library's statistics. */
 async function forEachPeriod(
   records: readonly SentRecord[],
   newest: number,

@@ -10,7 +10,7 @@ const deviceId = 'MMT-1780:NG1234567H é';
 const minutes = (count: number): string =>
   new Date(Date.parse('2024-05-01T00:00:00Z') + count * 60_000).toISOString();
 
-/** What a pump holds between two times: readings, boluses, calculations. */
+/** Records of a pump between two times: readings, boluses, calculations. */
 function memoryOf(from: number, to: number): Record<string, unknown>[] {
   const records: Record<string, unknown>[] = [];
   for (let minute = from; minute < to; minute += 5) {
@@ -47,11 +47,11 @@ function memoryOf(from: number, to: number): Record<string, unknown>[] {
 
 interface ReadOut {
   uploadId: string;
-  /** What the uploader found of its last visit. */
+  /** State that the uploader kept from its last session. */
   resumedFrom: Json;
 }
 
-/** One visit of the uploader: it reads what is new since its last visit, with some overlap. */
+/** A session of the uploader: reads what is new since its last session, with some overlap. */
 async function readOut(account: TestAccount, to: number): Promise<ReadOut> {
   const { token, userId } = account;
   const base = '/dataservices/v1';

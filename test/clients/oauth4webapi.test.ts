@@ -9,7 +9,7 @@ import {
   type TestClient,
 } from '../support/realm';
 
-/** In production all of it is https. */
+/** In production all of this is https. */
 const plain = { [oauth.allowInsecureRequests]: true };
 
 interface Party {

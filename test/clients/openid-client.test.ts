@@ -9,7 +9,7 @@ import {
   type TestClient,
 } from '../support/realm';
 
-/** Everything that the server of the tests says over plain http would be https in production. */
+/** The test server uses plain http, where production would use https. */
 const discover = (client: TestClient, authentication?: openid.ClientAuth): Promise<openid.Configuration> =>
   openid.discovery(new URL(issuer()), client.id, client.secret, authentication, {
     execute: [openid.allowInsecureRequests],

@@ -8,7 +8,7 @@ import { serverUnderTest } from '../support/server';
 
 const server = serverUnderTest();
 
-/** A reading as it stands in the memory of a phone. */
+/** A reading as stored on a phone. */
 interface Reading {
   time: string;
   mgdL: number;
@@ -16,10 +16,10 @@ interface Reading {
 
 const bundleId = 'org.example.Loop';
 
-/** Glucose in mmol/L as it is stored: five decimals, halves away from zero. 18.01559 is the molar mass over ten. */
+/** Glucose in mmol/L as stored: five decimals, halves rounded away from zero. 18.01559 is a tenth of the molar mass. */
 const toMmolL = (mgdL: number): number => Math.trunc((mgdL / 18.01559) * 100_000 + 0.5) / 100_000;
 
-/** A phone app that keeps one continuous data set and tells records apart by the id of their origin. */
+/** A phone app with one continuous data set, which identifies records by their origin id. */
 class Phone {
   private readonly session = randomUUID().toUpperCase();
 
@@ -38,7 +38,7 @@ class Phone {
     return answer.body;
   }
 
-  /** The id of the app's data set, which is created unless there is one. */
+  /** The id of the app's data set, which is created if there is none. */
   async dataSetId(): Promise<string> {
     const users = `/v1/users/${this.account.userId}/data_sets`;
     const [known] = await this.call('GET', `${users}?client.name=${bundleId}&deleted=false`);
@@ -58,7 +58,7 @@ class Phone {
     return createHash('md5').update(`${this.account.userId}:${originId}`).digest('hex');
   }
 
-  /** Adds what the phone puts on every record. */
+  /** Adds the fields that the phone puts on every record. */
   record(originId: string, fields: object): Record<string, unknown> {
     const origin = { id: originId, name: bundleId, version: '3.4.4', type: 'application' };
     return { id: this.recordId(originId), origin, ...fields };
@@ -72,7 +72,7 @@ class Phone {
     }
   }
 
-  /** Deletes records by the ids of their origins. */
+  /** Deletes records by their origin ids. */
   async delete(dataSetId: string, originIds: string[]): Promise<void> {
     const selectors = originIds.map((id) => ({ origin: { id } }));
     const { data } = await this.call('DELETE', `/v1/data_sets/${dataSetId}/data`, selectors);
@@ -83,7 +83,7 @@ class Phone {
     return this.call('GET', `/data/${this.account.userId}?${query}`);
   }
 
-  /** Readings as records of a sensor, every one with the number of its place for its origin. */
+  /** Readings as sensor records, with their index as origin id. */
   sensorRecords(readings: Reading[]): Record<string, unknown>[] {
     return readings.map(({ time, mgdL }, index) =>
       this.record(`reading ${index}`, {
@@ -96,7 +96,7 @@ class Phone {
 
 const newPhone = async () => new Phone(await newAccount(server));
 
-/** Uploads readings, reads them back in several ways, and sends a batch again. */
+/** Uploads readings, reads them back in several ways, and uploads a batch again. */
 async function bringAndCheck(phone: Phone, readings: Reading[]): Promise<void> {
   const dataSetId = await phone.dataSetId();
   const sent = phone.sensorRecords(readings);
@@ -260,7 +260,7 @@ describe('a phone that runs a closed loop', () => {
   });
 });
 
-/** Readings of real sensors: `subject,local_time,glucose_mg_dl`. Not a part of this repository. */
+/** Readings of real sensors: `subject,local_time,glucose_mg_dl`. Not part of this repository. */
 const realReadings = resolve('../shared/data/cgm-readings.csv');
 
 (existsSync(realReadings) ? describe : describe.skip)('phones with real readings', () => {

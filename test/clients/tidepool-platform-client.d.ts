@@ -12,7 +12,7 @@ declare module 'tidepool-platform-client' {
   interface SessionOptions {
     /** Keeps the token in the local store. */
     remember?: boolean;
-    /** Does not renew the session on its own. */
+    /** Turns off automatic renewal of the session. */
     noRefresh?: boolean;
   }
 

@@ -35,7 +35,7 @@ describe('the deletion of an account', () => {
     const url = `sqlite:${join(server.folder, 'glycograph.db')}`;
     const database = await Database.open(url, { schema: persistence, poolSize: 2, migrate: false });
     expect(await tracesOf(database, userId)).not.toEqual([]);
-    // As if the leases of the process that was killed had run out.
+    // As if the leases of the killed process had expired.
     await database.transaction((manager) => manager.query('UPDATE outbox_messages SET due_time = 0'));
     await server.start();
     await waitFor('everything to be gone', async () =>

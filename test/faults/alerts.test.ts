@@ -21,7 +21,7 @@ afterEach(() => sink.close());
 
 const settings = () => ({ ALERT_TRANSPORT: 'webhook', ALERT_WEBHOOK_URL: sink.url });
 
-/** Waits until so many notifications have arrived. */
+/** Waits for this number of notifications. */
 const arrived = (count: number) =>
   waitForTakeover(`${count} notifications`, () => (sink.hooks.length >= count ? true : undefined));
 
@@ -84,7 +84,7 @@ describe('a notification that was committed', () => {
     const database = await openTestDatabase();
     const env = { ...settings(), DATABASE_URL: database.url };
     const servers = [await startServer(env), await startServer(env)] as const;
-    // Slow enough that others come to it while it is sent.
+    // Slow enough for other processes to come to it while it is being sent.
     sink.answerWith(async () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return 200;
@@ -108,7 +108,7 @@ describe('a notification that was committed', () => {
       }),
     );
     await arrived(2);
-    // Stopping lets both finish what they have begun and what is due.
+    // Stopping lets both finish running and due work.
     await Promise.all(servers.map((server) => server.stop()));
     const recipients = sink.hooks.map(({ body }) => body.recipientId as string);
     expect(recipients.sort()).toEqual(followers.map(({ userId }) => userId).sort());

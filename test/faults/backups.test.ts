@@ -11,7 +11,7 @@ import { newPerson, type Person } from '../support/person';
 import { cbg } from '../support/records';
 import { startServer, type RunningServer } from '../support/server-process';
 
-/** A person, and what the service has acknowledged of theirs. */
+/** A person, and everything of theirs that the service has acknowledged. */
 interface Owner {
   person: Person;
   dataSetId: string;
@@ -26,7 +26,7 @@ async function newOwner(server: RunningServer): Promise<Owner> {
   return { person, dataSetId: await person.openedContinuous(), records: [], blobs: new Map() };
 }
 
-/** Stores a reading and a blob; what is refused is not noted. */
+/** Stores a reading and a blob; refused ones are not recorded. */
 async function store(server: RunningServer, owner: Owner, mark: number): Promise<void> {
   const { person, dataSetId, records, blobs } = owner;
   const time = new Date(Date.UTC(2024, 0, 1) + mark * 300_000).toISOString();
@@ -41,7 +41,7 @@ async function store(server: RunningServer, owner: Owner, mark: number): Promise
   if (sent.status === 201) blobs.set(sent.body.id, md5(raw));
 }
 
-/** What people do all the time: some store, some delete what they stored, some close their accounts. */
+/** Continuous activity: some people store data, some delete it, some close their accounts. */
 async function live(server: RunningServer, steady: Owner, isOver: () => boolean): Promise<void> {
   for (let mark = 1_000; !isOver(); mark += 1) {
     const guest = await newOwner(server);
@@ -53,7 +53,7 @@ async function live(server: RunningServer, steady: Owner, isOver: () => boolean)
   }
 }
 
-/** Everything that was acknowledged is there. */
+/** Checks that all acknowledged data exists. */
 async function expectAllOf({ person, records, blobs }: Owner, server: RunningServer): Promise<void> {
   const session = { token: await newServerToken(server) };
   const found = (await api(server).get(`/data/${person.userId}?type=cbg`, session)).body as Json[];

@@ -5,7 +5,7 @@ import { startServer } from '../support/server-process';
 import { openGate, throughGate } from '../support/tcp-gate';
 import { inTime, waitFor } from '../support/wait-until';
 
-/** Longer than the test, in milliseconds. */
+/** Milliseconds, longer than the test. */
 const longPause = 600_000;
 
 (findRedis() ? it : it.skip)(

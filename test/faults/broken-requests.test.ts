@@ -45,7 +45,7 @@ it('a body that breaks off leaves no stack in the log', async () => {
         '{"a":',
       ].join('\r\n'),
     );
-    // The server has taken the request when it says that the body may come.
+    // The server has accepted the request when it asks for the body.
     socket.once('data', () => socket.destroy());
   }
   const lines = (): Json[] =>
@@ -60,6 +60,6 @@ it('a body that breaks off leaves no stack in the log', async () => {
       : undefined,
   );
   expect((await api(server).get('/healthz')).status).toBe(200);
-  // What is told of the settings at the start is no question of requests.
+  // Log lines about settings at start-up do not belong to requests.
   expect(lines().filter(({ level, setting }) => setting === undefined && level > 30)).toEqual([]);
 });

@@ -71,7 +71,7 @@ describe.each(ownDatabases)('a clock on %s that is set', (name, on) => {
       gate.open();
       await arrival(second);
 
-      // Leased by a process that is killed, by a clock that was ahead.
+      // Leased by a killed process, with a clock that was ahead.
       gate.stall();
       await ask(third);
       await waitFor('a mail on its way', () => gate.isHolding || undefined);

@@ -19,7 +19,7 @@ import { openWebhookSink } from '../support/webhook-sink';
 const mailCount = 40;
 const taskCount = 300;
 
-/** What a sink has got, by the id that each mail has for good. */
+/** What a sink received, by the permanent id of each mail. */
 function mailsById({ mails }: SmtpSink): Map<string, number> {
   const counts = new Map<string, number>();
   for (const mail of mails) {
@@ -40,7 +40,7 @@ function mailsById({ mails }: SmtpSink): Map<string, number> {
   });
   afterAll(() => cluster?.close());
 
-  /** Has a mail sent to each of some new accounts, by the servers in turn. */
+  /** Triggers a mail to each of some new accounts, on alternating servers. */
   const promiseMails = async (servers: readonly RunningServer[], count: number): Promise<TestAccount[]> =>
     Promise.all(
       Array.from({ length: count }, async (_, index) => {
@@ -67,7 +67,7 @@ function mailsById({ mails }: SmtpSink): Map<string, number> {
     return Number(row?.count);
   };
 
-  /** Ends the leases of the process that was at these mails, as waiting for a minute would. */
+  /** Expires the leases of the process that was sending these mails, as waiting for a minute would. */
   const endLeases = async (mailIds: readonly string[]): Promise<void> => {
     const ids = mailIds.map((id) => id.replace(/^<|@.*$/g, ''));
     const [row] = await query('SELECT worker FROM outbox_messages WHERE id IN (?)', [ids]);
@@ -101,7 +101,7 @@ function mailsById({ mails }: SmtpSink): Map<string, number> {
     await waitForTakeover('all mails and notifications', async () =>
       sink.mails.length >= mailCount && hooks.hooks.length >= 2 && (await waiting()) === 0 ? true : undefined,
     );
-    // Stopping lets both finish what they have begun and what is due.
+    // Stopping lets both finish running and due work.
     await Promise.all(servers.map((server) => server.stop()));
     for (const { email } of accounts)
       expect([email, sink.mails.filter((mail) => mail.includes(email)).length]).toEqual([email, 1]);

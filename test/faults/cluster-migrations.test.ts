@@ -9,7 +9,7 @@ import { waitForTakeover } from '../support/wait-until';
 
 const halfWay = persistence.migrations.length / 2;
 
-/** The same database at another node. */
+/** The same database on another node. */
 function at(node: string | undefined, database: TestDatabase): string {
   const url = new URL(node ?? '');
   url.pathname = new URL(database.url).pathname;
@@ -26,7 +26,7 @@ async function rowsOf(url: string, sql: string): Promise<RowDataPacket[]> {
   }
 }
 
-/** What the migrations have made of a database: its columns and keys, in a fixed order. */
+/** The schema that the migrations created: columns and keys, in a fixed order. */
 const structureOf = async (url: string): Promise<unknown[]> => [
   await rowsOf(
     url,

@@ -8,7 +8,7 @@ import { whyNoGalera } from '../support/installed-programs';
     for (const { lost, doubled, answers, acknowledged } of reports) {
       expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
       expect(acknowledged).toBeGreaterThan(0);
-      // A request that was under way when a node died is told to come again.
+      // A request running when a node died gets a response with `Retry-After`.
       const others = Object.keys(answers).filter((status) => !['200', '201', '202', '503'].includes(status));
       expect(others).toEqual([]);
     }

@@ -11,7 +11,7 @@ import { waitFor } from '../support/wait-until';
 
 (whyNoGalera() ? describe.skip : describe)('on a cluster of three nodes', () => {
   let cluster: GaleraCluster;
-  /** One process at each of the first two nodes, as processes that cannot all reach the same one. */
+  /** One process on each of the first two nodes, as if neither could reach the other's node. */
   let apart: [RunningServer, RunningServer];
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ import { waitFor } from '../support/wait-until';
     const body = setOf('custodian', 'view');
     expect((await api(here).post(path, { token, body })).status).toBe(200);
 
-    // The share of the keeper comes first: who changes both waits for it.
+    // The share of the keeper comes first, because a change of both waits for it.
     const holder = await createConnection(cluster.nodes[0]?.url ?? '');
     await holder.query('START TRANSACTION');
     await holder.query('SELECT * FROM shares WHERE sharer_id = ? AND grantee_id = ? FOR UPDATE', [
@@ -124,7 +124,7 @@ import { waitFor } from '../support/wait-until';
   });
 });
 
-/** True when another statement is under way at the node for a while. */
+/** Whether another statement stays running on the node for a while. */
 async function hasWaiting(connection: Connection): Promise<true | undefined> {
   const [rows] = await connection.query<RowDataPacket[]>(
     `SELECT id FROM information_schema.processlist

@@ -10,7 +10,7 @@ const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
 const connectionsToDrop = 10;
 
-/** Passes connections on to a database, but drops the next ones once it is told to. */
+/** Forwards connections to a database, and drops the next ones on request. */
 function moodyDoor({ hostname, port }: URL): { door: Server; beMoody: () => void; left: () => number } {
   let toDrop = 0;
   const door = createServer((guest) => {

@@ -8,7 +8,7 @@ import { startServer, type RunningServer } from '../support/server-process';
 let folder: string;
 let server: RunningServer;
 
-/** Writes the texts of the settings: one of each version that is given. */
+/** Writes the texts of the settings, one for each given version. */
 function configure(texts: Record<number, string>): void {
   const entries = Object.entries(texts).map(([version, content]) => {
     writeFileSync(join(folder, `${version}.md`), content);

@@ -12,7 +12,10 @@ import { waitFor } from '../support/wait-until';
 
 const mebibyte = 1024 * 1024;
 const limit = 100 * mebibyte;
-/** Mebibytes that a server would need beyond its work if it held the content of the largest blob. Buffers on their way take half. */
+/**
+ * Mebibytes that a server would need if it held the content of the largest blob in memory. Buffers in transit take
+ * half.
+ */
 const heldContent = 90;
 const twoHours = 2 * 60 * 60;
 
@@ -36,7 +39,7 @@ function begin(headers: Record<string, string> = {}): ClientRequest {
   });
 }
 
-/** Writes the same piece again and again, as fast as it is taken. */
+/** Writes the same chunk repeatedly, as fast as it is read. */
 async function write(outgoing: ClientRequest, piece: Buffer, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     if (!outgoing.write(piece)) await once(outgoing, 'drain');
@@ -154,7 +157,7 @@ it('a receiver that goes away is no failure', async () => {
 const onLinux = existsSync('/proc/self/status') ? describe : describe.skip;
 
 onLinux('memory', () => {
-  /** Sends 100 MiB and reads them back, in pieces; the server must not hold them. */
+  /** Uploads and downloads 100 MiB in chunks; the server must not hold them in memory. */
   async function roundTrip(path: string, headers: Record<string, string>, piece: Buffer, times: number) {
     const outgoing = request(`${server.url}/v1/users/${me.userId}/${path}`, {
       method: 'POST',
@@ -175,7 +178,7 @@ onLinux('memory', () => {
   }
 
   it('does not grow with a blob of 100 MiB', async () => {
-    // What a process needs at the first request of a kind is no question of size.
+    // Memory for the first request of a kind does not depend on its size.
     await rawRequest(server.url, '/readyz');
     await sendBlob(server, me.userId, { token: me.token, raw: Buffer.alloc(mebibyte) });
     const { before, peak } = await memoryDuring(server.pid() ?? 0, async () => {

@@ -15,7 +15,7 @@ interface Answered {
   body: Json;
 }
 
-// SQLite is a part of the process: it is never away.
+// SQLite runs within the process, so it is never unavailable.
 (findDatabaseServer() ? describe : describe.skip)('while the database is away', () => {
   let database: RestartableDatabase;
   let server: RunningServer;
@@ -49,7 +49,7 @@ interface Answered {
     });
   const bearer = () => ({ Authorization: `Bearer ${tokens.access_token}` });
 
-  /** What a client that knows nothing of the outage does. */
+  /** Activity of clients that are unaware of the outage. */
   const atApi: [string, () => Promise<{ status: number; headers: Headers; body: Json }>][] = [
     ['a session token', () => api(server).get('/auth/user', { token: me.token })],
     ['an access token', () => api(server).get('/auth/user', { headers: bearer() })],
@@ -130,7 +130,7 @@ interface Answered {
     me = await newAccount(server);
     serverToken = await newServerToken(server);
     tokens = (await passwordGrant()).body;
-    // A process that has not seen any of the tokens yet, nor the keys that they were signed with.
+    // A process that has not cached any token yet, nor the keys that signed them.
     await server.stop();
     await server.start();
   });

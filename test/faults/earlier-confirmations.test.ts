@@ -4,7 +4,7 @@ import { dialects, fillAsThen, type EarlierRow } from '../support/earlier-databa
 import { newServerToken } from '../support/accounts';
 import { startServer } from '../support/server-process';
 
-/** The last migration before a change of address ended the links that were mailed to the former one. */
+/** The last migration before changing an address invalidated links mailed to the former one. */
 const lastOfThen = 1763700000092;
 
 const userId = '0123456789';

@@ -4,7 +4,7 @@ import { api } from '../support/api';
 import { dialects, fillAsThen } from '../support/earlier-database';
 import { startServer } from '../support/server-process';
 
-/** The last migration before uploaders of old came to choose ids. */
+/** The last migration before legacy uploaders could choose ids. */
 const lastOfThen = 1763700000014;
 
 const userId = '3c9a1f0e-5b7d-4c2a-9e8f-0a1b2c3d4e5f';
@@ -15,7 +15,7 @@ const reading = {
   ...{ units: 'mmol/L', value: 5.5, uploadId: dataSetId },
 };
 
-/** One that summaries count. */
+/** A record that summaries count. */
 const recentTime = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000;
 const recent = { ...reading, id: 'c'.repeat(32), time: new Date(recentTime).toISOString(), value: 7 };
 
@@ -65,7 +65,7 @@ describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
       const server = await startServer({ DATABASE_URL: databaseUrl });
       const token = await newServerToken(server);
       const { get, post } = api(server);
-      // The background may have been faster, for the same reason.
+      // The background work may have been faster, for the same reason.
       const { body } = await post(`/v1/summaries/cgm/${userId}`, { token });
       expect(body.dates).toMatchObject({ lastUpdatedReason: ['SCHEMA_MIGRATION'], lastData: recent.time });
       expect(body.periods['30d']).toMatchObject({ total: { records: 1, minutes: 5 }, averageGlucoseMmol: 7 });

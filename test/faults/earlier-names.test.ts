@@ -7,7 +7,7 @@ import { dialects, fillAsThen } from '../support/earlier-database';
 import { startServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 
-/** The last migration before names were compared, and searched, by the case of all scripts. */
+/** The last migration before comparison and search of names used Unicode case folding. */
 const lastOfThen = 1763700000073;
 
 const clinicId = 'c'.repeat(24);
@@ -16,7 +16,7 @@ const idOf = (place: number): string => `${place}`.padStart(24, '0');
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 const lower = (text: string): string => text.normalize('NFC').toLowerCase();
 
-/** In the order of their creation. Some differ in nothing but case, which was not known then. */
+/** In the order of their creation. Some differ only in case, which was not folded then. */
 const sites = ['Straße', 'STRASSE', 'ΟΔΟΣ', 'οδοσ', 'ﬁn', 'Ecole', 'École', 'Ж'.repeat(200)];
 const tags = ['ΟΔΟΣ Α', 'ΟΔΟΣΑ', 'Weiß', 'Type 1'];
 const patients = ['ΟΔΥΣΣΕΑΣ Σ', 'Weiß', 'plàin'];
@@ -82,7 +82,7 @@ describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
         expect([name, await make('sites', name)]).toEqual([name, 409]);
       for (const name of ['οδος α', 'weiss', 'TYPE1'])
         expect([name, await make('patient_tags', name)]).toEqual([name, 409]);
-      // Those that have become one name are left alone, and can be told apart from now on.
+      // Names that are now equal stay, and can still be told apart.
       const rename = async (kind: string, place: number, name: string) =>
         (await put(`${path}/${kind}/${idOf(place)}`, { token, body: { name } })).status;
       for (const [place, name] of sites.entries()) expect(await rename('sites', place, name)).toBe(200);
@@ -99,7 +99,7 @@ describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
       for (const text of ['ΟΔΥΣ', 'οδυσσεασ', 'WEISS', 'PLAIN'])
         expect([text, await search('patients', text)]).toEqual([text, 1]);
       expect(await search('clinicians', 'οδοσ')).toBe(1);
-      // Both tags of one name move with the clinic.
+      // Both tags with the same name move with the clinic.
       const { id } = accepted(
         await post('/v1/clinics', { token: (await newAccount(server)).token, body: clinicFields }),
       );

@@ -7,7 +7,7 @@ import { connectClinic, newOrder, sent } from '../support/ehr';
 import { startServer } from '../support/server-process';
 import { waitFor, waitForTakeover } from '../support/wait-until';
 
-/** A health record system that answers as a test tells it to. */
+/** A health record system whose responses a test controls. */
 async function startReceiver() {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -52,7 +52,7 @@ describe('what is told to a health record system', () => {
     receiver.answer = (response) => (troubles.shift() ?? ((each) => each.end()))(response);
     await server.start();
     await waitForTakeover('all troubles', () => (troubles.length === 0 ? true : undefined));
-    // Another one is answered after it: nothing of the first one is left.
+    // A later message is delivered after it, so nothing is left of the first one.
     await sent(server, newOrder(sourceId, { code: 'disable' }));
     const keys = await waitFor('a later message', () => {
       const found = new Set(receiver.received.map(({ key }) => key));

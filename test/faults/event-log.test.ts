@@ -16,7 +16,7 @@ interface News {
 const newsOf = topic<News>('log-news', ({ about }) => [about ?? null]);
 const hour = 3_600_000;
 
-/** The next event, or what comes in its place. */
+/** The next event, or what comes instead. */
 async function nextOf(stream: EventStream): Promise<string> {
   for (;;) {
     const { value } = await inTime('an event', stream.next());
@@ -55,7 +55,7 @@ describe.each(ownDatabases)('the log of events on %s', (name, on) => {
   });
 
   const started: EventService[] = [];
-  /** The log as a process has it that gets no hints from others. */
+  /** The log in a process that gets no hints from other processes. */
   const start = (lifetime = hour): EventService => {
     const events = new EventService(database, new MemoryEventBus(), lifetime, createLogger('silent'));
     events.start();
@@ -90,7 +90,7 @@ describe.each(ownDatabases)('the log of events on %s', (name, on) => {
     expect(await Promise.all([nextOf(live), nextOf(later)])).toEqual(['last', 'last']);
   });
 
-  // SQLite writes one transaction after the other.
+  // SQLite runs one transaction after the other.
   (name === 'SQLite' ? it.skip : it)(
     'shows a transaction that is committed late to those who have read past it',
     async () => {

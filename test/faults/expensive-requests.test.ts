@@ -6,11 +6,11 @@ import { ownDatabases } from '../support/own-databases';
 import { loadDuring, openings, type Load } from '../support/server-load';
 import { startServer, type RunningServer } from '../support/server-process';
 
-/** Mebibytes: of the heap, as a small machine has it, and what everything else of the process takes beside it. */
+/** Mebibytes: heap size of a small machine, and other memory of the process. */
 const heap = 512;
 const besideHeap = 512;
 
-/** How much longer than for a page of records anybody may have to wait for an answer: machines of tests are busy. */
+/** Maximum factor by which others wait longer than for a page of records; test machines are busy. */
 const patience = 6;
 
 const page = '{ me { data(first: 1000) { edges { node { id time } } } } }';
@@ -21,11 +21,11 @@ const profiles = (count: number, days: number): string =>
 interface Setting {
   server: RunningServer;
   account: TestAccount;
-  /** How long nobody else is answered while a page of records is read, at the most. */
+  /** Maximum time that others wait while a page of records is read. */
   silence: number;
 }
 
-/** A server with a small heap, and an account whose sensors have measured for years. */
+/** A server with a small heap, and an account with years of sensor data. */
 async function withManyReadings(
   databaseUrl: string | undefined,
   doublings: number,
@@ -82,7 +82,7 @@ describe.each(ownDatabases)('with many readings, on %s,', (dialect, onDatabase) 
         expect(nothing.result.body).toEqual({ data: { me: { latestData: [] } } });
         expectBearable(setting, nothing);
 
-        // Six that nobody waits for any more, and one behind them.
+        // Six whose clients have gone, and one queued behind them.
         const gone = Array.from({ length: 6 }, () => leave(server, token, profiles(4, 90)));
         await Promise.all(gone);
         const asksAgain = performance.now();
@@ -92,14 +92,14 @@ describe.each(ownDatabases)('with many readings, on %s,', (dialect, onDatabase) 
 
         if (dialect === 'SQLite') {
           await Promise.all(Array.from({ length: 60 }, () => graph(page, { token })));
-          // Two beside those of snapshots: one to write, one to read.
+          // Two in addition to those of snapshots: one to write, one to read.
           expect(openings(server, databaseFile(server)) ?? 0).toBeLessThanOrEqual(20 + 2);
         }
       }),
     ));
 });
 
-/** Asks, and goes away once the server has begun with it. */
+/** Sends a request, and disconnects once the server has started processing it. */
 async function leave({ url }: RunningServer, token: string, query: string): Promise<void> {
   const leaving = new AbortController();
   const asked = fetch(`${url}/graphql`, {
@@ -108,7 +108,7 @@ async function leave({ url }: RunningServer, token: string, query: string): Prom
     body: JSON.stringify({ query }),
     signal: leaving.signal,
   });
-  // What is asked later is answered later: this one has been taken up then.
+  // Requests are processed in order, so this one has started by then.
   await (await fetch(`${url}/readyz`)).text();
   leaving.abort();
   await asked.catch(() => undefined);

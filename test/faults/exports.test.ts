@@ -8,7 +8,7 @@ import { at, cbg } from '../support/records';
 import { startServer, type RunningServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 
-/** Far more than what lies in buffers on the way to somebody who does not read. */
+/** Far more than fits into the buffers to a receiver that does not read. */
 const batches = 20;
 const batchSize = 500;
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (let batch = 0; batch < batches; batch += 1) {
     const records = Array.from({ length: batchSize }, (_unused, index) => {
       const number = batch * batchSize + index;
-      // Hardly to be compressed.
+      // Barely compressible.
       const mark = randomBytes(2_000).toString('base64');
       return cbg({ time: at(number * 5), value: (number % 997) / 50, payload: { mark } });
     });
@@ -39,7 +39,7 @@ async function open(format: string): Promise<IncomingMessage> {
   return incoming;
 }
 
-/** Takes the beginning of a file, nothing for a while, and then the rest. */
+/** Reads the beginning of a file, pauses, and then reads the rest. */
 async function readLate(format: string, pause: number): Promise<Buffer> {
   const incoming = await open(format);
   await once(incoming, 'readable');
@@ -49,8 +49,8 @@ async function readLate(format: string, pause: number): Promise<Buffer> {
 }
 
 /**
- * The file of a receiver who takes nothing for so long that the export is broken off. It goes on until all buffers on the
- * way are full, which takes as long as the machine is busy, so the pauses grow.
+ * The file of a receiver that stops reading until the export is aborted. That takes until all buffers are full, which
+ * depends on the load of the machine, so the pauses grow.
  */
 async function readTooLate<File>(
   format: string,
@@ -93,7 +93,7 @@ it('an export that nobody receives any more ends, and is no failure', async () =
     await once(incoming, 'readable');
     incoming.destroy();
   }
-  // The server waits for what is under way: it would not end while an export went on.
+  // The server waits for running requests: it would not stop while an export continued.
   await server.stop();
   expect(server.logs()).not.toContain('an export broke off');
   expect(server.logs()).not.toContain('a request failed');

@@ -6,14 +6,14 @@ import { openRestartableDatabase, type RestartableDatabase } from '../support/ma
 import { startServer, type RunningServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 
-/** What a client sees that waits for an answer. */
+/** What a client sees while it waits for a response. */
 const answered = ({ status, headers, body }: Answer) => ({
   status,
   retryAfter: headers.get('retry-after'),
   code: body?.errors?.[0]?.extensions?.code ?? body?.code,
 });
 
-// The tests end by their own limit when nobody is answered.
+// The test times out if there is no response.
 (findDatabaseServer() ? describe : describe.skip)('a database that does not answer any more', () => {
   let database: RestartableDatabase;
   let server: RunningServer;
@@ -57,7 +57,7 @@ const answered = ({ status, headers, body }: Answer) => ({
       new Set(['503 5']),
     );
     expect(answers.filter(({ code }) => code !== 503 && code !== 'UNAVAILABLE')).toEqual([]);
-    // Nothing is left over that the next request would have to wait for.
+    // Nothing is left that would block the next request.
     expect(answered(await api(server).get('/auth/user', { token: me.token })).status).toBe(503);
     database.thaw();
     await waitUntilReady();

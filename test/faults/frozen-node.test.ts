@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait-until';
 
 const refusal = ({ status, headers }: Answer) => `${status} ${headers.get('retry-after')}`;
 
-// The tests end by their own limit when nobody is answered.
+// The test times out if there is no response.
 (findDatabaseServer() ? describe : describe.skip)('of two ways to a database, of which one hangs,', () => {
   let database: RestartableDatabase;
   let gates: [TcpGate, TcpGate];
@@ -21,7 +21,7 @@ const refusal = ({ status, headers }: Answer) => `${status} ${headers.get('retry
     (await api(server).get(`/metadata/${me.userId}/profile`, { token: me.token })).body?.fullName;
   const waitUntilStored = (name: string) =>
     waitFor('a write to be stored', async () => ((await setName(name)).status === 200 ? true : undefined));
-  /** More requests than there are connections. */
+  /** More requests than connections. */
   const manyRequests = async () => {
     const calls = Array.from({ length: 10 }, (_, index) => [
       setName(`Name ${index}`),

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024;
 
 const refusal = ({ status, headers }: Answer) => [status, headers.get('retry-after')];
 
-// The tests end by their own limit when nobody is answered.
+// The test times out if there is no response.
 describe('an object store that does not answer any more', () => {
   let objects: ObjectStore;
   let gate: TcpGate;
@@ -42,7 +42,7 @@ describe('an object store that does not answer any more', () => {
     gate.stall();
     const needing = [
       send('small'),
-      // In several pieces.
+      // In several parts.
       send(Buffer.alloc(12 * mebibyte, 'large')),
       sendLog(server, me.userId, me.token),
       contentOf(kept.id),

@@ -15,7 +15,7 @@ const waitForRedis = (server: RunningServer, state: string) =>
     return body.checks.redis.state === state ? true : undefined;
   });
 
-/** What people do who know nothing of Redis: all of it is answered, and guessing is slowed down all the same. */
+/** Activity of clients that are unaware of Redis: all requests are answered, and guessing is still throttled. */
 async function expectWork(server: RunningServer, me: TestAccount) {
   const { email, password, token, userId } = me;
   const { get, put, graph } = api(server);
@@ -33,7 +33,7 @@ async function expectWork(server: RunningServer, me: TestAccount) {
   expect(guesses).toEqual([401, 401, 401, 429]);
 }
 
-// The tests end by their own limit when nobody is answered.
+// The test times out if there is no response.
 (findRedis() ? describe : describe.skip)('a Redis that does not answer any more', () => {
   let redis: TestRedis;
   let gate: TcpGate;
@@ -61,7 +61,7 @@ async function expectWork(server: RunningServer, me: TestAccount) {
     try {
       await expectWork(server, me);
       await waitForRedis(server, 'failing');
-      // Nothing is left over that would keep the process from stopping, or from starting.
+      // Nothing is left that would keep the process from stopping or starting.
       await server.stop();
       await server.start();
       const other = await newAccount(server);

@@ -6,7 +6,7 @@ import { startServer, type RunningServer } from '../support/server-process';
 import { openSmallDisk } from '../support/small-disk';
 import { waitFor } from '../support/wait-until';
 
-/** With room for an empty database with its logs, and the records of a few hundred uploads. */
+/** Room for an empty database with its logs, and the records of a few hundred uploads. */
 const mebibytes = 400;
 const disk = findDatabaseServer() ? openSmallDisk(mebibytes) : undefined;
 
@@ -46,7 +46,7 @@ const writeAll = async (writers: readonly Writer[], times: number): Promise<Tall
     expect(Object.keys(statuses).filter((status) => !['200', '503', '507'].includes(status))).toEqual([]);
     const delays = refusals.map(({ status, headers }) => `${status} ${headers.get('retry-after')}`);
     expect([...new Set(delays)].filter((delay) => !['503 5', '507 30'].includes(delay))).toEqual([]);
-    // MariaDB ends itself when it cannot write a page; whoever watches over it starts it again.
+    // MariaDB exits when it cannot write a page; its supervisor restarts it.
     await database.kill();
     disk?.makeRoom();
     await database.start();

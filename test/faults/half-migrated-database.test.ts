@@ -16,7 +16,7 @@ const names = migrationsUpTo(Infinity)
   .map(({ name }) => name)
   .sort((one, other) => numberOf(one) - numberOf(other));
 
-/** Carries out one migration as earlier releases did. */
+/** Runs one migration as earlier releases did. */
 async function carryOutAsThen(source: DataSource, name: string): Promise<void> {
   const migration = source.migrations.find((each) => each.name === name);
   const runner = source.createQueryRunner();
@@ -28,7 +28,7 @@ async function carryOutAsThen(source: DataSource, name: string): Promise<void> {
   }
 }
 
-/** The first one, which also makes the table of migrations. */
+/** The first one, which also creates the table of migrations. */
 const begin = (url: string, name: string) =>
   withMigrationsUpTo(
     url,
@@ -36,7 +36,7 @@ const begin = (url: string, name: string) =>
     async (source) => void (await source.runMigrations({ transaction: 'none' })),
   );
 
-/** Goes through the migrations one by one, and stores at its time what each release had stored. */
+/** Runs the migrations one by one, and stores what each release stored at its time. */
 async function throughAllMigrations(
   url: string,
   migrateOne: (url: string, name: string) => Promise<void>,
@@ -52,7 +52,7 @@ async function throughAllMigrations(
   return withMigrationsUpTo(url, Infinity, databaseContents);
 }
 
-/** How many statements each migration has on these rows. */
+/** Number of statements of each migration on these rows. */
 const lengths = new Map<string, number>();
 
 const measure = (url: string, name: string) =>
@@ -66,7 +66,7 @@ const measure = (url: string, name: string) =>
     lengths.set(name, statements - 1);
   });
 
-/** Cuts a migration off as an earlier release, after a share of its statements, then carries it out as this one. */
+/** Aborts a migration of an earlier release after some of its statements, then runs it with this release. */
 async function cutOff(url: string, name: string, share: number): Promise<void> {
   await withMigrationsUpTo(url, numberOf(name), async (source) => {
     let left = Math.ceil(share * (lengths.get(name) ?? 0));
@@ -76,12 +76,12 @@ async function cutOff(url: string, name: string, share: number): Promise<void> {
   });
   await withMigrationsUpTo(url, numberOf(name), async (source) => {
     await migrate(source, 'mysql');
-    // As if it had been the earlier release, for the sake of the next migration.
+    // As if by the earlier release, so that the next migration runs.
     await source.query('DROP TABLE migration_lock, migration_steps');
   });
 }
 
-/** A statement on rows that is repeated may store again what is numbered at random; nobody takes harm from that. */
+/** A repeated statement on rows may store other random numbers, which does no harm. */
 const withoutRepetitions = (contents: Record<string, TableContents>) =>
   Object.fromEntries(
     Object.entries(contents).map(([table, { definition, rows }]) => [
@@ -90,7 +90,7 @@ const withoutRepetitions = (contents: Record<string, TableContents>) =>
     ]),
   );
 
-/** Nothing is taken for ours before it: a database without a finished migration may be somebody else's. */
+/** Without a finished migration, the service does not assume that a database is its own. */
 const first = names[0];
 
 (hasMysql ? describe : describe.skip)(

@@ -9,13 +9,13 @@ import { openSmtpSink, type SmtpSink } from '../support/smtp-sink';
 import { waitFor, waitForTakeover } from '../support/wait-until';
 
 interface Sent {
-  /** Who is told, of each kind of invitation. */
+  /** Recipients by kind of invitation. */
   addresses: string[];
-  /** Shows the invitations as their senders see them. */
+  /** Displays the invitations of their senders. */
   shown(): Promise<unknown>;
 }
 
-/** Sends an invitation of each kind: from person to person, of a clinic, and to a clinic. */
+/** Sends an invitation of each kind: from person to person, from a clinic, and to a clinic. */
 async function inviteAll(server: RunningServer): Promise<Sent> {
   const { get, post } = api(server);
   const [person, clinic] = [await newAccount(server), await newClinic(server)];

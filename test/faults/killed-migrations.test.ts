@@ -8,7 +8,7 @@ import { rowsOfThen } from '../support/rows-of-then';
 
 const dialectOf = (url: string) => (url.startsWith('mysql:') ? 'mysql' : 'sqlite');
 
-/** A statement and the one before it, without what differs from one process to the next. */
+/** A statement and the preceding one, without parts that differ between processes. */
 const placeOf = (statements: readonly string[]): string =>
   statements
     .slice(-2)
@@ -16,10 +16,10 @@ const placeOf = (statements: readonly string[]): string =>
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{13}\b/g, '');
 
 /**
- * Migrates with one process after the other, each of which is killed right after the first statement that none was killed
- * after before, until one comes through.
+ * Migrates with one process after the other. Each is killed right after the first statement that none was killed after
+ * before, until one completes.
  *
- * @returns how many were killed
+ * @returns the number of killed processes
  */
 async function migrateWithKills(url: string, lastOfThen: number): Promise<number> {
   const known = new Set<string>();
@@ -52,7 +52,7 @@ async function comesThrough(url: string, lastOfThen: number, known: Set<string>)
 const unharmed = async (url: string, lastOfThen: number): Promise<void> =>
   withMigrationsUpTo(url, lastOfThen, (source) => migrate(source, dialectOf(url)));
 
-/** Brings an empty database up to date, release by release, with what each had stored. */
+/** Migrates an empty database release by release, and stores what each release stored. */
 async function throughAllReleases(
   url: string,
   migrateTo: (url: string, lastOfThen: number) => Promise<unknown>,
@@ -64,7 +64,7 @@ async function throughAllReleases(
   return withMigrationsUpTo(url, Infinity, databaseContents);
 }
 
-/** Works with a second database that is as empty as the one of `url`. */
+/** Runs with a second empty database next to that of `url`. */
 async function withAnother<T>(url: string, work: (another: string) => Promise<T>): Promise<T> {
   if (dialectOf(url) === 'sqlite') return work(`${url}-another`);
   const another = await openBeside(url);
@@ -84,7 +84,7 @@ describe.each(dialects)('the migrations of a %s database', (_name, on) => {
         kills += await migrateWithKills(...parameters);
       });
       expect(killed).toEqual(expected);
-      // As many as there are statements, at least.
+      // At least as many as there are statements.
       expect(kills).toBeGreaterThan(300);
     }));
 });

@@ -10,7 +10,7 @@ import { waitFor } from '../support/wait-until';
 
 const mebibyte = 1024 * 1024;
 
-/** Something whose bytes do not fit between two processes of one machine. */
+/** A response whose bytes exceed the buffers between two processes on one machine. */
 async function newLargeBlob(server: RunningServer): Promise<Readable> {
   const { userId, token } = await newAccount(server);
   const { body } = await sendBlob(server, userId, { token, raw: Buffer.alloc(32 * mebibyte) });

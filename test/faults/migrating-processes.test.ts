@@ -8,19 +8,19 @@ import { dialects, fillAsThen } from '../support/earlier-database';
 import { newServer, startServer, type RunningServer } from '../support/server-process';
 import { waitFor, waitForTakeover } from '../support/wait-until';
 
-/** The last migration before orders of health record systems knew what became of them. */
+/** The last migration before orders of health record systems recorded their outcome. */
 const lastOfThen = 1763700000122;
 
 const run = promisify(execFile);
 
-/** What keeps a database from being migrated until it is let go. */
+/** Blocks migrations of a database until released. */
 interface Obstacle {
-  /** Resolves when a migration waits for this. */
+  /** Resolves when a migration waits for it. */
   isMet(): Promise<void>;
   letGo(): Promise<void>;
 }
 
-/** Somebody reads a table within a long transaction: a change of it waits, in the middle of a migration. */
+/** A long transaction that has read a table, so that a change to the table waits in the middle of a migration. */
 async function readTable(url: string): Promise<Obstacle> {
   const [reader, observer] = await Promise.all([createConnection(url), createConnection(url)]);
   await reader.query('START TRANSACTION');
@@ -41,7 +41,7 @@ async function readTable(url: string): Promise<Obstacle> {
   };
 }
 
-/** Somebody writes: SQLite has one writer at a time. */
+/** A long write transaction: SQLite has one writer at a time. */
 function writeTable(url: string): Obstacle {
   const writer = new Sqlite(url.slice('sqlite:'.length));
   writer.exec('BEGIN IMMEDIATE');
@@ -60,7 +60,7 @@ const obstruct = async (url: string): Promise<Obstacle> =>
 
 const statusOf = async ({ url }: RunningServer, path: string) => (await fetch(`${url}${path}`)).status;
 
-/** Resolves when something answers; the process is then at its migrations. */
+/** Resolves when the process responds; by then it is migrating. */
 const isAlive = (server: RunningServer) =>
   waitForTakeover('a process that is alive', async () => {
     const status = await statusOf(server, '/healthz').catch(() => undefined);
@@ -89,7 +89,7 @@ describe.each(dialects)('processes that migrate a %s database', (_name, on) => {
       expect(await statusOf(server, '/healthz')).toBe(200);
       await server.kill();
       await killed;
-      // MySQL only now changes the table for the one that is gone.
+      // Only now MySQL changes the table, in place of the killed process.
       await obstacle.letGo();
       await server.start();
       expect(await statusOf(server, '/readyz')).toBe(200);

@@ -15,7 +15,7 @@ const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 const [ofAccounts] = rowsOfThen;
 const lastOfThen = ofAccounts?.lastOfThen ?? 0;
 
-/** Seconds. Whoever sleeps renews nothing. */
+/** Seconds. A process that sleeps does not renew its lease. */
 const longLease = 3_600;
 
 async function fill(url: string): Promise<void> {
@@ -30,7 +30,8 @@ async function ownerOf(source: DataSource): Promise<string | undefined> {
   return row?.owner;
 }
 
-// On SQLite nobody can take over in the middle of a migration: it is one transaction, and nobody else writes.
+// On SQLite no process can take over in the middle of a migration, which is one transaction that excludes other
+// writers.
 (hasMysql ? describe : describe.skip)('a process that sleeps in the middle of a migration', () => {
   it('is taken for dead, and records nothing when it wakes up', async () => {
     const database = await openTestDatabase();

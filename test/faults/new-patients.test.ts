@@ -6,7 +6,7 @@ import { mailsTo } from '../support/mails';
 import { startServer } from '../support/server-process';
 import { waitForTakeover } from '../support/wait-until';
 
-/** Milliseconds from the request to the end of the process: before, within and after the transaction. */
+/** Milliseconds from the request to the kill: before, within and after the transaction. */
 const delays = [0, 8, 15, 30];
 
 it('a patient whose clinic is killed on its way is there with account, profile, access and mail, or not at all', async () => {
@@ -28,7 +28,7 @@ it('a patient whose clinic is killed on its way is there with account, profile, 
     const answer = await asked;
     await server.start();
     const { data } = accepted(await get(`${clinic.path}/patients?search=${email}`, as));
-    // What was answered has happened.
+    // Acknowledged changes were made.
     if (answer)
       expect([answer.status, data.map(({ id }: { id: string }) => id)]).toEqual([200, [answer.body.id]]);
     const again = await post(`${clinic.path}/patients`, { ...as, body });

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Leaves a database as a later release would: it has been through one more migration. */
+/** Leaves a database as a later release would: with one more migration. */
 async function changedByLaterRelease(url: string): Promise<void> {
   const database = await Database.open(url, { schema: persistence, poolSize: 2, migrate: true });
   await database.transaction((manager) =>

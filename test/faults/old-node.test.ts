@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs a program on a Node.js that says it is of another version. */
+/** Runs a program on a Node.js that reports another version. */
 function runOn(version: string, program: string) {
   const disguise = join(folder, 'version.js');
   const versions = `{ ...process.versions, node: ${JSON.stringify(version)} }`;
   writeFileSync(disguise, `Object.defineProperty(process, 'versions', { value: ${versions} });`);
   const { PATH, HOME } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['-r', disguise, resolve(program)], {
-    // Where the version is good enough, the port is not, and the program ends there.
+    // If the version is accepted, the invalid port ends the program.
     env: { PATH, HOME, DATABASE_URL: `sqlite:${folder}/glycograph.db`, PORT: 'none' },
     encoding: 'utf8',
     // Ends a program that hangs.

@@ -14,7 +14,7 @@ const okBeside = { state: 'ok', required: false };
 
 const readiness = (server: RunningServer) => api(server).get('/readyz');
 
-/** Waits until the process says that it is ready, or that it is not. */
+/** Waits until the process reports ready or not ready. */
 const waitForStatus = (server: RunningServer, status: number): Promise<Json> =>
   waitFor(`/readyz to answer ${status}`, async () => {
     const answer = await readiness(server);
@@ -102,7 +102,7 @@ describe('a process whose blobs and mails cannot be kept', () => {
   it('is frozen answers in time that it is not ready, however often it is asked', async () => {
     database.freeze();
     try {
-      // Whether writing works is asked once a second.
+      // Writes are probed once a second.
       await waitForCheck(server, 'writing', 'failing');
       const answers = await Promise.all(Array.from({ length: 200 }, () => readiness(server)));
       const late = { state: 'failing', required: true, reason: 'no answer within 0.5 s' };
@@ -131,7 +131,7 @@ describe('a process whose blobs and mails cannot be kept', () => {
         "SHOW GLOBAL VARIABLES LIKE 'transaction_read_only'",
       )) as Json;
       await admin.query(`SET GLOBAL ${(variableOfNew ?? variable).Variable_name} = ${value}`);
-      // It holds for connections that are opened from now on.
+      // It applies to connections opened from now on.
       const [others] = (await admin.query(
         'SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND db IS NOT NULL',
       )) as Json;

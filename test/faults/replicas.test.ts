@@ -11,7 +11,7 @@ import { waitFor, waitForTakeover } from '../support/wait-until';
 
 const hour = 3_600_000;
 
-/** Somebody with records of which the replica has lost the first: it shows where they were read. */
+/** An account with records whose first one is missing on the replica, which shows where they were read. */
 interface Marked {
   person: Person;
   dataSet: string;
@@ -49,14 +49,14 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
       return checks.replicas.state === 'ok' || undefined;
     });
 
-  /** What readiness says once it has found out: it keeps an answer for a moment. */
+  /** The readiness status once it is up to date: it is cached for a moment. */
   const isMissed = () =>
     waitFor('the replica to be missed', async () => {
       const answer = await readiness();
       return answer.checks.replicas.state === 'failing' ? answer : undefined;
     });
 
-  /** Somebody with three records. */
+  /** An account with three records. */
   const marked = async (): Promise<Marked> => {
     const person = await newPerson(server);
     const dataSet = await person.openedContinuous();
@@ -74,7 +74,7 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
     return { person, dataSet };
   };
 
-  /** The minutes of the records of an export. */
+  /** The minutes of the records in an export. */
   const exportOf = async ({ person }: Marked, format = 'json', of = server): Promise<number[]> => {
     const file = await exported(of, person.userId, `format=${format}`, person.token);
     expect(file.status).toBe(200);

@@ -19,7 +19,7 @@ describe('a process that was told to stop', () => {
       return status === 503 && body.status === 'draining' ? true : undefined;
     });
     expect((await api(server).get('/healthz')).status).toBe(200);
-    // Each of them on a new connection.
+    // Each on a new connection.
     const { userId, token } = await newAccount(server);
     const { status, headers } = await api(server).get(`/metadata/${userId}/profile`, { token });
     expect([status, headers.get('connection')]).toEqual([404, 'close']);
@@ -47,7 +47,7 @@ describe('processes behind a load balancer that are restarted one after the othe
     let isOver = false;
     const refused: number[] = [];
     let answered = 0;
-    /** Somebody who changes their name again and again; returns the one that they were told is stored. */
+    /** Changes a name repeatedly; returns the last acknowledged one. */
     const write = async ({ userId, token }: TestAccount): Promise<string> => {
       let stored = '';
       for (let count = 0; !isOver; count += 1) {

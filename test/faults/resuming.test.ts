@@ -48,7 +48,7 @@ async function startTwo(
         const here = await overWebSocket(first, withToken(me.token)).subscribe(query, { id: me.userId });
         const there = await overWebSocket(second, withToken(me.token)).subscribe(query, { id: me.userId });
         let count = 0;
-        /** Writes some notes by turns through both, and waits until both have told all of them. */
+        /** Writes messages alternately through both processes, and waits until both have published them. */
         const tell = async (when: string) => {
           const texts = Array.from({ length: 5 }, () => `${when} ${(count += 1)}`);
           for (const [index, text] of texts.entries()) await write(index % 2 ? first : second, me, text);
@@ -99,7 +99,7 @@ describe.each(ownDatabases)('two processes on %s with nothing between them', (_n
   );
 });
 
-/** What a client was told: the texts of notes, errors, and that the subscription was called complete. */
+/** What a client received: texts of messages, errors, and whether the subscription completed. */
 type Story = string[];
 
 interface Told {
@@ -114,7 +114,7 @@ interface Variables {
   since?: unknown;
 }
 
-/** Keeps the cursor of each answer for the next time that the subscription is sent. */
+/** Keeps the cursor of each result for the next attempt to subscribe. */
 const sink = (story: Story, variables?: Variables) => ({
   next(result: Told) {
     if (variables) variables.since = result.extensions?.cursor ?? variables.since;
@@ -146,7 +146,7 @@ const webSocketClient = ({ url }: RunningServer, { token }: TestAccount, sockets
 
 interface Listening {
   stop: () => unknown;
-  /** Breaks the connection off, as a network does. */
+  /** Cuts the connection, as a network failure does. */
   cut?: () => void;
 }
 
@@ -232,7 +232,7 @@ describe.each(ownDatabases)('on %s', (_name, on) => {
             `${written.length} notes, heard ${JSON.stringify(story)}`,
             () => story.length >= written.length || undefined,
           );
-        // The connection may not even stand yet.
+        // The connection may not be established yet.
         await writeOn(3);
         await hearsAll();
         for (const interrupt of ['kill', 'stop', 'kill'] as const) {

@@ -14,10 +14,10 @@ import { closeStreams, overServerSentEvents, overWebSocket, withToken } from '..
 
 afterEach(closeStreams);
 
-/** Stands wherever a request has a place for a secret. */
+/** A secret in every part of a request that may contain one. */
 const mark = 'marked5ecret';
 const markedAddress = `${mark}@example.org`;
-/** Looks like a token, so that it is read as one. */
+/** Looks like a token, so that it is parsed as one. */
 const markedToken = ['{"alg":"EdDSA","kid":"x"}', `{"iss":"${mark}"}`, mark]
   .map((part) => Buffer.from(part).toString('base64url'))
   .join('.');
@@ -56,7 +56,7 @@ const markedBody = {
   oauthToken: { accessToken: mark },
 };
 
-/** Every route, with a secret in each place, in the name of everybody. */
+/** Every route, with a secret in each part, as every kind of caller. */
 async function walkRoutes(server: RunningServer, tokens: readonly (string | undefined)[]): Promise<void> {
   const calls = routes.flatMap(({ method, path }) => [path].flat().map((pattern) => ({ method, pattern })));
   for (const { method, pattern } of calls)
@@ -75,7 +75,7 @@ async function walkRoutes(server: RunningServer, tokens: readonly (string | unde
       }
 }
 
-/** The same for the pages and the endpoints of the token service. */
+/** The same for the pages and endpoints of the token service. */
 async function walkTokenService(server: RunningServer): Promise<void> {
   const fields = {
     ...{ client_id: 'blip', redirect_uri: `http://localhost:3000/${mark}`, attempt: mark, key: mark },
@@ -105,7 +105,7 @@ async function walkTokenService(server: RunningServer): Promise<void> {
   }
 }
 
-/** What people do with what they must keep to themselves. Returns all of it. */
+/** Actions with secrets. Returns all secrets used. */
 async function live(server: RunningServer): Promise<string[]> {
   const password = 'a-password-of-mine';
   const { get, post, put, graph } = api(server);

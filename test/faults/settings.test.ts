@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { newWebPushKeys } from '../support/push-service';
 
-/** Starts the program with settings that it cannot take, and waits for its end. */
+/** Starts the program with invalid settings, and waits for its exit. */
 function start(settings: Record<string, string>) {
   const { PATH, HOME } = process.env;
   const program = resolve('dist/src/main.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
-    // Warnings at start-up would hide that nothing is said of the end.
+    // Warnings at start-up would hide a missing error message.
     env: { PATH, HOME, DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'error', ...settings },
     encoding: 'utf8',
     // Ends a program that hangs.

@@ -47,7 +47,7 @@ async function tokensAt(server: RunningServer, form: Record<string, string>): Pr
 const statusAt = async (server: RunningServer, token: string): Promise<number> =>
   (await api(server).get('/auth/user', { token })).status;
 
-/** Two processes behind one address: a balancer sends each request to either. */
+/** Two processes behind one address: a load balancer sends each request to either. */
 async function startTwo(databaseUrl?: string): Promise<[RunningServer, RunningServer]> {
   const first = await startServer(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
   const shared = databaseUrl ?? `sqlite:${join(first.folder, 'glycograph.db')}`;

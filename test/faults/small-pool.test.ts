@@ -7,7 +7,7 @@ import { newCustodialAccount } from '../support/shares';
 
 const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
-// SQLite has a connection for writing and others for reading.
+// SQLite has one connection for writes and others for reads.
 (hasMysql ? it : it.skip)('more changes at once than there are connections all come through', async () => {
   const database = await openTestDatabase();
   try {

@@ -37,7 +37,7 @@ const profileMutation = (server: RunningServer, { person }: Writer) =>
     },
   );
 
-/** Reading asks for nothing of what fails. */
+/** Reads, which do not need what fails. */
 async function expectReading(server: RunningServer, { person }: Writer) {
   const { userId, token } = person;
   const { get, graph } = api(server);
@@ -61,7 +61,10 @@ async function expectNotReady(server: RunningServer, reason: RegExp) {
   expect(check.reason).toMatch(reason);
 }
 
-/** Waits until everything works again by itself, works on, and compares: at once, and after the process was killed. */
+/**
+ * Waits until everything works again without intervention, continues, and compares: at once, and after the process was
+ * killed.
+ */
 async function expectRecovery(fault: string, server: RunningServer, writers: readonly Writer[]) {
   await waitFor('the process to be ready', async () =>
     (await api(server).get('/readyz')).status === 200 ? true : undefined,
@@ -74,7 +77,7 @@ async function expectRecovery(fault: string, server: RunningServer, writers: rea
   expect(await findingsOf(fault, 'SQLite', 1, writers)).toEqual([]);
 }
 
-/** With room for the tables, the write-ahead log of a few hundred writes, and both at once at a start. */
+/** Room for the tables, for the write-ahead log of a few hundred writes, and for both at a start. */
 const mebibytes = 96;
 const disk = openSmallDisk(mebibytes);
 afterAll(() => disk?.close());
@@ -116,7 +119,7 @@ afterAll(() => disk?.close());
 });
 
 (findProgram('prlimit') ? describe : describe.skip)('a disk that takes nothing', () => {
-  /** No file of the process may grow beyond so many bytes; SQLite is told of an I/O error. */
+  /** Limits the size of the process's files, so that SQLite gets an I/O error. */
   const limitFiles = (server: RunningServer, bytes: string) =>
     execFileSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}:`]);
 
@@ -150,7 +153,7 @@ describe('a file that another process keeps', () => {
     });
     expect(result.statuses).toEqual({ 503: 4 });
     for (const answer of result.refusals) expect(refusal(answer)).toEqual([503, '5']);
-    // SQLite itself would keep the whole process for as long as it waits.
+    // SQLite itself would block the whole process while it waits.
     expect(longestSilence).toBeLessThan(5_000);
     other.exec('ROLLBACK');
     other.close();

@@ -59,10 +59,10 @@ describe('a process that is asked to stop', () => {
   });
 });
 
-/** So long that nothing but the end of the process can end a wait. */
+/** So long that only the end of the process can end a wait. */
 const patient = { DATABASE_TIMEOUT: '600', BLOB_TIMEOUT: '600', REDIS_TIMEOUT: '60', SHUTDOWN_TIMEOUT: '1' };
 
-// How long stopping may take is said by `stop`, which throws when it takes longer.
+// `stop` checks the maximum duration, and throws when it is exceeded.
 describe('a process that is asked to stop while what it stands on hangs', () => {
   afterEach(closeStreams);
 
@@ -95,7 +95,7 @@ describe('a process that is asked to stop while what it stands on hangs', () => 
     await api(server).post(`/confirm/send/signup/${userId}`, { token });
     const locker = await createConnection(database.url);
     locker.on('error', () => undefined);
-    // From here on nothing is stored of what is read.
+    // From here on no reads are stored.
     await locker.query('LOCK TABLES audit_reads WRITE, audit_accesses WRITE');
     await api(server).get('/auth/user', { token });
     toObjects.stall();

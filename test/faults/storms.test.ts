@@ -5,7 +5,7 @@ import type { StormReport } from '../support/write-storm';
 
 const rounds = 2;
 
-/** A request that was under way has no answer when its process dies, and is told to come again when the database does. */
+/** A running request gets no response when its process dies, and one with `Retry-After` when the database dies. */
 const rightAnswers = ['0', '200', '201', '202', '503'];
 
 function expectNothingLost(reports: readonly StormReport[]): void {
@@ -22,7 +22,7 @@ describe.each<[DatabaseFault]>([['killed'], ['frozen']])('a database that is %s 
     async () => {
       const reports = await stormOnDatabase(fault, rounds);
       expectNothingLost(reports);
-      // The processes live, so nobody is left without an answer.
+      // The processes stay alive, so every request gets a response.
       expect(reports.flatMap(({ answers }) => answers['0'] ?? [])).toEqual([]);
     },
   );

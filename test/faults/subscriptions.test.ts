@@ -66,7 +66,7 @@ afterEach(closeStreams);
     await redis.kill();
     await messenger(first, me).sent({ messagetext: 'meanwhile' });
     expect((await here.next()).data.messageAdded.text).toBe('meanwhile');
-    // The log of events in the database tells the other side.
+    // The other side learns of it from the event log in the database.
     expect((await there.next()).data.messageAdded.text).toBe('meanwhile');
     await redis.start();
     await messenger(first, me).sent({ messagetext: 'again' });
@@ -111,7 +111,7 @@ describe('a client that is interrupted by a restart of the server', () => {
   const noted = 'query { me { notes(first: 5) { edges { node { text } } } } }';
   const textsOf = ({ data }: Json): string[] => data.me.notes.edges.map(({ node }: Json) => node.text);
 
-  /** Begins the subscription, restarts the server, and writes a note before the client is back. */
+  /** Subscribes, restarts the server, and writes a message before the client reconnects. */
   async function restart(listen: (server: RunningServer, me: TestAccount, story: string[]) => () => unknown) {
     const server = await startServer();
     const me = await newAccount(server);
@@ -237,7 +237,7 @@ it('a client that reads too slowly is told so in place of a gap, and holds nobod
 
   slow.pause();
   const large = Array.from({ length: 100 }, () => food({ payload: { filler: 'x'.repeat(4_000) } }));
-  // What fills the buffers between the two, and then more events than wait for a reader.
+  // Fills the buffers between both, and then exceeds the queue limit for events.
   for (let count = 0; count < 40; count += 1) await person.uploaded(uploadId, large);
   for (let count = 0; count < 520; count += 1) await person.uploaded(uploadId, [food()]);
   for (let count = 0; count < 40 + 520; count += 1) {

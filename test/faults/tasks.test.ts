@@ -14,7 +14,7 @@ import { waitForTakeover } from '../support/wait-until';
 
 const taskCount = 1_000;
 
-/** When workers are killed: once so many tasks are done. */
+/** Numbers of finished tasks at which workers are killed. */
 const killings = [randomInt(50, 200), randomInt(250, 500)];
 
 let folder: string;

@@ -9,13 +9,13 @@ import { waitFor } from '../support/wait-until';
 
 const fileOf = (server: RunningServer) => join(server.folder, 'glycograph.db');
 
-/** Starts the program on a file and waits for its end. */
+/** Starts the program on a file and waits for its exit. */
 function start(path: string) {
   const { PATH, HOME } = process.env;
   const { status, stderr } = spawnSync(process.execPath, [resolve('dist/src/main.js')], {
     env: { PATH, HOME, PORT: '0', DATABASE_URL: `sqlite:${path}`, LOG_LEVEL: 'error' },
     encoding: 'utf8',
-    // Ends a program that takes the file.
+    // Ends a program that accepts the file.
     timeout: 60_000,
   });
   return { status, stderr };
@@ -27,7 +27,7 @@ const waitForCheck = (server: RunningServer, name: string, reason: RegExp) =>
     return status === 503 && reason.test(body.checks[name]?.reason) ? true : undefined;
   });
 
-/** Somebody whose records lie in the file itself, and not in memory or in its log. */
+/** An account whose records are in the file itself, and not in memory or the log. */
 async function writerBefore(server: RunningServer): Promise<Writer> {
   const writer = await Writer.open(server);
   expect((await writer.write(60)).statuses).toEqual({ 200: 60 });
@@ -49,7 +49,7 @@ describe('a file that is damaged', () => {
     expect(stderr.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/glycograph\.db is damaged.*npm run restore.*docs\/backups\.md/),
     ]);
-    // What is left of it is there for whoever looks into it.
+    // The rest stays in place for inspection.
     expect(statSync(fileOf(server)).size).toBe(size);
   });
 
@@ -57,7 +57,7 @@ describe('a file that is damaged', () => {
     const server = await startServer();
     const { person } = await writerBefore(server);
     await server.start();
-    // Nothing but the first page is left, and what this process has read.
+    // Only the first page is left, and what this process has cached.
     truncateSync(fileOf(server), 8_192);
     const { token, userId } = person;
     const answer = await api(server).put(`/metadata/${userId}/profile`, { token, body: { a: 1 } });
@@ -74,7 +74,7 @@ afterAll(() => folder && rmSync(folder, { recursive: true, force: true }));
 
 (folder ? describe : describe.skip)('a file that nobody may write', () => {
   const path = join(folder ?? '', 'glycograph.db');
-  // The third file is mapped into memory; a process that may not write there any more is ended by the operating system.
+  // The third file is mapped into memory; the operating system kills a process that can no longer write to it.
   const files = () => [path, `${path}-wal`].filter((each) => existsSync(each));
 
   it('takes nothing, stops no reader, and is used again as soon as it may be', async () => {

@@ -16,7 +16,7 @@ const filesIn = (folder: string): string[] =>
         .filter((path) => statSync(path).isFile())
     : [];
 
-// On SQLite the process itself is the database.
+// On SQLite the process is the database.
 (findDatabaseServer() ? describe : describe.skip)('a process that stops while its database is away', () => {
   let database: RestartableDatabase;
 
@@ -32,7 +32,7 @@ const filesIn = (folder: string): string[] =>
     const admin = await createConnection(database.url);
     const readsOnRecord = async () => {
       const connection = await createConnection(database.url);
-      // A request whose entry is taken before it is complete makes a second one.
+      // A request whose entry is written before it is complete creates a second one.
       const [rows] = await connection.query<RowDataPacket[]>(
         `SELECT DISTINCT access.operation, access.request_id FROM audit_reads entry JOIN audit_accesses access ON access.id = entry.access_id
           WHERE entry.subject_id = ? AND access.operation = 'GET /auth/user'`,
@@ -41,7 +41,7 @@ const filesIn = (folder: string): string[] =>
       await connection.end();
       return rows.map(({ operation }) => operation as string);
     };
-    // From here on nothing is stored of what is read.
+    // From here on no reads are stored.
     await admin.query('LOCK TABLES audit_reads WRITE, audit_accesses WRITE');
     for (let count = 0; count < 5; count += 1) await api(server).get('/auth/user', { token });
     admin.on('error', () => undefined);

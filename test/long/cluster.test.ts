@@ -1,7 +1,7 @@
 import { stormOnCluster } from '../support/cluster-storm';
 import { whyNoGalera } from '../support/installed-programs';
 
-/** `ROUNDS=5 npm run test:long -- --testPathPatterns long/cluster` has fewer. */
+/** `ROUNDS=5 npm run test:long -- --testPathPatterns long/cluster` runs fewer rounds. */
 const rounds = Number(process.env.ROUNDS ?? 50);
 
 (whyNoGalera() ? it.skip : it)(
@@ -10,7 +10,7 @@ const rounds = Number(process.env.ROUNDS ?? 50);
     const reports = await stormOnCluster(rounds);
     process.stdout.write(`${JSON.stringify(reports)}\n`);
     for (const { lost, doubled } of reports) expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
-    // A request that was under way when a node died is told to come again.
+    // A request running when a node died gets a response with `Retry-After`.
     for (const { answers } of reports) expect(answers).not.toHaveProperty('500');
   },
 );

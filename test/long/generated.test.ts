@@ -5,7 +5,7 @@ import { ownDatabases } from '../support/own-databases';
 
 const portions = 20;
 const count = 2_500;
-/** Others than those of `test/generated`. */
+/** Other cases than those of `test/generated`. */
 const first = 1_000_000;
 
 const makers = { 'operations of the graph': makeOperation, 'requests to the routes': makeRequest };

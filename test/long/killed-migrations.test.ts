@@ -13,9 +13,9 @@ import { openBeside, openRestartableDatabase } from '../support/mariadb';
 import { rowsOfThen } from '../support/rows-of-then';
 import { waitForTakeover } from '../support/wait-until';
 
-/** How many processes begin to migrate, unless one of them comes through before. */
+/** Maximum number of processes that start to migrate. */
 const processes = 60;
-/** Milliseconds that a process may have before something is killed, at most: it gets a few migrations further. */
+/** Maximum milliseconds before a kill, in which a process completes a few migrations. */
 const longestLife = 250;
 
 const [ofAccounts] = rowsOfThen;
@@ -32,14 +32,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A database of the first release, with what that one had stored. */
+/** A database of the first release, with what that release stored. */
 const fill = (url: string) =>
   withMigrationsUpTo(url, lastOfThen, async (source) => {
     await migrate(source, dialectOf(url));
     await insertRows(source.manager, ofAccounts?.rows ?? []);
   });
 
-/** What comes out when nobody is killed any more. */
+/** The result without kills. */
 const complete = (url: string) =>
   withMigrationsUpTo(url, Infinity, async (source) => {
     await endMigrationLease(source);
@@ -53,13 +53,13 @@ const isOwned = (url: string) =>
     return rows.length > 0;
   });
 
-/** What is killed in place of the process, and started again. */
+/** What is killed instead of the process, and restarted. */
 interface Server {
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Migrates with one process after the other and kills it, or each third time the server of the database. */
+/** Migrates with one process after the other and kills it, or every third time the database server. */
 async function storm(url: string, server?: Server): Promise<{ killed: number; comesThrough: boolean }> {
   for (let killed = 0; ; killed += 1) {
     await withMigrationsUpTo(url, Infinity, endMigrationLease);

@@ -3,7 +3,7 @@ import { stages } from '../simulation/stages';
 import { Tally } from '../simulation/tally';
 import { withStage } from '../simulation/with-stage';
 
-/** In all on each database. */
+/** Total runs on each database. */
 const runsOf = (name: string): number => (name === 'SQLite' ? 500 : 250);
 /** Other runs than those of `test/simulation`. */
 const first = 1_000;

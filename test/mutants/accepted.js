@@ -1,7 +1,7 @@
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The mutants that nobody has to notice, each with the reason. */
+/** Mutants that no test has to notice, each with the reason. */
 const accepted = JSON.parse(readFileSync(join(__dirname, 'accepted.json'), 'utf8'));
 
 const textAt = (source, { start, end }) => {
@@ -11,7 +11,7 @@ const textAt = (source, { start, end }) => {
   return lines.join('\n');
 };
 
-/** What tells a mutant from others while lines come and go: what stood there, on which line, and what took its place. */
+/** Identifies a mutant even if lines move: the original code, its line, and the replacement. */
 const textsOf = (file, source, { location, replacement }) => ({
   file,
   on: source.split('\n')[location.start.line - 1].trim(),

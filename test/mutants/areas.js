@@ -1,8 +1,8 @@
 /**
- * What is changed in each area, and the tests that have to notice: `unit` is what pure functions do, which takes minutes;
- * `served` all else, over HTTP. Tests are run again and again, so an area names those that are about it and no others.
+ * The mutated files of each area, and the tests that have to notice: `unit` for pure functions, which takes minutes;
+ * `served` for everything else, over HTTP. Tests run many times, so an area lists only those that cover it.
  *
- * Plain JavaScript, because the tool reads it as it is.
+ * Plain JavaScript, because the tool reads it directly.
  */
 module.exports = {
   'de-duplication': {

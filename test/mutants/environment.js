@@ -1,12 +1,12 @@
 /**
- * The environment of a Jest project, of which a test runs when it was chosen, nothing runs after one has failed, and the
- * runner is told which one is about to begin.
+ * A Jest environment that runs only selected tests, stops after the first failure, and tells the runner which test is
+ * about to start.
  */
 
-/** How the file is to be run: `isChosen`, `stopsAtFailure` and `begins`; see `TestFiles.run`. */
+/** Run options of the file: `isChosen`, `stopsAtFailure` and `begins`; see `TestFiles.run`. */
 const plan = {};
 
-/** Tells a test from all others of its project: its file, and what it is called there. */
+/** Identifies a test within its project by its file and name. */
 const idOf = (file, fullName) => `${file} ${fullName}`;
 
 const fullNameOf = ({ name, parent }) => (parent ? [fullNameOf(parent), name].filter(Boolean).join(' ') : '');
@@ -21,7 +21,7 @@ const observed = (Base) =>
     constructor(config, context) {
       super(config, context);
       this.#file = context.testPath.slice(config.projectConfig.rootDir.length + 1);
-      // Code that is loaded for this file alone is switched like all other.
+      // Code loaded only for this file is switched like all other code.
       this.global.__stryker__ = globalThis.__stryker__;
     }
 
@@ -50,7 +50,7 @@ const observed = (Base) =>
     }
   };
 
-/** Jest makes it with `new`; which one it is made of stands in its options. */
+/** Jest creates it with `new`; its options name the base class. */
 function Environment(config, context) {
   const Base = require(config.projectConfig.testEnvironmentOptions.observes);
   return new (observed(Base.TestEnvironment ?? Base))(config, context);

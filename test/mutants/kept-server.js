@@ -1,7 +1,7 @@
 const { resolve } = require('node:path');
 const { register } = require('@swc-node/register/register');
 
-/** Reads the module of the tests that starts the server which they share. */
+/** Loads the module of the tests that starts their shared server. */
 function sharedServer() {
   const unregister = register();
   try {
@@ -11,7 +11,7 @@ function sharedServer() {
   }
 }
 
-/** The server that the tests call: one process for the changes of many, and a new one when one has spoiled it. */
+/** The server that the tests call: one process for many mutants, replaced when one has corrupted it. */
 class KeptServer {
   #switches;
   #shared;
@@ -29,7 +29,7 @@ class KeptServer {
   }
 
   async stop() {
-    // What it has done by then does not matter: it may have run into a change that keeps it from ending.
+    // Errors at its end are ignored, because a mutant may keep it from stopping.
     await this.#shared?.stopSharedServer('sqlite').catch(() => {});
     this.#shared = undefined;
   }

@@ -1,8 +1,8 @@
 /**
- * Changes the code of some areas a little, in one place at a time, and runs the tests of the area, which have to notice:
- * `npm run test:mutants -- limits sharing`, or without names all areas, which takes hours; `alerts:unit` is a part of an
- * area. `limits src/graph/limits/cost.ts:40-60` changes these lines alone. Says what was not noticed, and fails when that is
- * more than a tenth or something that `test/mutants/accepted.json` does not name with a reason.
+ * Mutates the code of some areas in one place at a time, and runs the tests of the area, which have to notice: `npm run
+ * test:mutants -- limits sharing`, or all areas without names, which takes hours; `alerts:unit` is a part of an area.
+ * `limits src/graph/limits/cost.ts:40-60` mutates only these lines. Lists surviving mutants, and fails if they are more
+ * than a tenth, or if `test/mutants/accepted.json` lacks one of them.
  */
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
@@ -15,7 +15,7 @@ const leastScore = 90;
 const noticed = ['Killed', 'Timeout'];
 const unnoticed = ['Survived', 'NoCoverage'];
 
-/** The mutants of a report: where, what stood there and what took its place. */
+/** The mutants of a report: place, original code and replacement. */
 const mutantsOf = (report) =>
   Object.entries(report.files).flatMap(([file, { source, mutants }]) =>
     mutants.map((mutant) => ({
@@ -27,10 +27,10 @@ const mutantsOf = (report) =>
 
 const memoryFolder = '/dev/shm';
 
-/** The mutants of a part of an area, each with what the tests have said. Throws when they fail by themselves. */
+/** The mutants of a part of an area, each with the result of the tests. Throws when the tests fail without a mutant. */
 function tested(area, part, places) {
   const chosen = places.length > 0 ? ['--mutate', places.join(',')] : [];
-  // Servers that were killed leave what they have stored.
+  // Killed servers leave their files behind.
   const folder = mkdtempSync(join(existsSync(memoryFolder) ? memoryFolder : tmpdir(), 'mutants-'));
   try {
     const { status } = spawnSync('npx', ['stryker', 'run', 'test/mutants/stryker.config.js', ...chosen], {
@@ -58,7 +58,7 @@ function isWellTested(area, parts, places) {
   return score >= leastScore && unknown.length === 0;
 }
 
-/** What `alerts` or `alerts:unit` asks for. Throws when there is no such thing. */
+/** Parses an argument such as `alerts` or `alerts:unit`. Throws when it is unknown. */
 function partsOf(asked) {
   const [area, part] = asked.split(':');
   const parts = Object.keys(areas[area] ?? {}).filter((each) => part === undefined || each === part);

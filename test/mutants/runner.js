@@ -13,13 +13,13 @@ const { TestFiles } = require('./test-files');
 
 const { MUTANTS_AREA: area, MUTANTS_PART: part } = process.env;
 
-/** What the first run without any change has found out, for the processes that come after it. */
+/** Results of the first run without mutants, for later processes. */
 const notes = 'dry-run.json';
 
-/** Tests that take longer, in milliseconds, are run when no other one has noticed a mutant. */
+/** Milliseconds. Slower tests only run if no other one has noticed a mutant. */
 const slow = 2_000;
 
-/** After so many mutants that were noticed, the server is looked at: one of them may have spoiled it. */
+/** Number of noticed mutants after which the server is checked, because one may have corrupted it. */
 const mostUnchecked = 5;
 
 const root = resolve(__dirname, '../..');
@@ -35,11 +35,11 @@ class Runner {
   #switches = new Switches();
   #server = new KeptServer(this.#switches);
   #files;
-  /** By the id of a test: its file and how long it took. */
+  /** By test id: its file and duration. */
   #known = new Map();
-  /** Files whose tests build on one another: they are run as a whole. */
+  /** Files whose tests depend on one another, so that they always run completely. */
   #whole = new Set();
-  /** Tests that are known to be content without any mutant, also when they are run alone. */
+  /** Tests known to pass without any mutant, also when they run alone. */
   #sound = new Set();
   #unchecked = 0;
   #lastKiller;
@@ -49,7 +49,7 @@ class Runner {
     process.env.FORCE_COLOR = '0';
     await this.#switches.open();
     this.#files = await TestFiles.find(areas[area][part].tests);
-    // What is worked out while modules are loaded is reached by no test.
+    // No test covers code that runs while modules are loaded.
     if (this.#files.paths.some((file) => this.#files.needsServer(file))) {
       require('reflect-metadata');
       require(resolve('dist/src/app.js'));
@@ -60,7 +60,7 @@ class Runner {
     return { reloadEnvironment: false };
   }
 
-  /** Runs all tests without any change, and notes what each reaches. One that fails is tried once more. */
+  /** Runs all tests without mutants, and records what each covers. A failing one is retried once. */
   async dryRun() {
     const tests = [];
     mkdirSync(dirname(journal), { recursive: true });
@@ -83,7 +83,7 @@ class Runner {
     return { status: 'complete', tests, mutantCoverage };
   }
 
-  /** Runs the tests that reach a mutant until one of them notices it. What nobody has to notice is not tried. */
+  /** Runs the tests that cover a mutant until one of them notices it. Skips accepted mutants. */
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
     const texts = textsOfActive(activeMutant);
     if (isAccepted(texts)) return { status: 'survived', nrOfTests: 0 };
@@ -129,7 +129,7 @@ class Runner {
     return this.#files.run(file, options);
   }
 
-  /** The first test to notice the change; undefined when none does. */
+  /** The first test that notices the mutant; undefined if none does. */
   async #firstFailure(ids, mutant, hitLimit) {
     try {
       for (const { file, chosen } of this.#inOrder(ids)) {
@@ -147,7 +147,9 @@ class Runner {
     }
   }
 
-  /** False when a test has noticed something else than the mutant. It is looked for now and then, as it takes time. */
+  /**
+   * False if a test has failed for another reason than the mutant. Checked only occasionally, because it takes time.
+   */
   async #isSound(failure) {
     this.#unchecked += 1;
     if (this.#sound.has(failure.id) && this.#unchecked < mostUnchecked) return true;
@@ -157,7 +159,7 @@ class Runner {
     return true;
   }
 
-  /** Whether a test is content without any mutant. */
+  /** Whether a test passes without any mutant. */
   async #passesAlone({ id, file }) {
     const { error, tests } = await this.#run(file, {
       ids: this.#whole.has(file) ? undefined : new Set([id]),
@@ -165,7 +167,7 @@ class Runner {
     return !error && tests.every(({ status }) => status !== 'failed');
   }
 
-  /** The tests by file: first the one that has noticed the last change, then what takes least time. */
+  /** The tests by file: first the one that noticed the last mutant, then the fastest ones. */
   #inOrder(ids) {
     const parts = new Map();
     for (const id of ids) {
@@ -181,7 +183,7 @@ class Runner {
     return [{ file: last.file, chosen: [this.#lastKiller] }, ...files];
   }
 
-  /** What is reached around the tests of a file is reached by each of them. */
+  /** Code covered by hooks of a file counts for each of its tests. */
   #byTest({ static: atStart, perTest }) {
     const reached = {};
     for (const [id, { file }] of this.#known) {

@@ -1,6 +1,6 @@
 /**
- * fast-check for tests that are run again and again: whoever tries mutants asks whether a property seems to hold, and not
- * for the smallest value for which it does not.
+ * fast-check for tests that run many times: mutants only need to know whether a property fails, without shrinking the
+ * counterexample.
  */
 const fastCheck = require(globalThis.fastCheckPath);
 

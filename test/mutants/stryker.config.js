@@ -11,18 +11,18 @@ module.exports = {
   plugins: ['./test/mutants/runner.js'],
   buildCommand: 'node scripts/build.js',
   mutate: areas[area][part].mutate,
-  // Texts are for people; which one it is harms nobody.
+  // Texts are for people; their exact wording does not matter.
   mutator: { excludedMutations: ['StringLiteral'] },
   coverageAnalysis: 'perTest',
-  // What is worked out while modules are loaded would take a new process for each change.
+  // Code that runs while modules are loaded would need a new process for each mutant.
   ignoreStatic: true,
   disableTypeChecks: false,
-  // How long all tests of an area may take.
+  // Maximum duration of all tests of an area.
   dryRunTimeoutMinutes: 60,
-  // For waits in vain, of which a test may have several, and loops without an end.
+  // For waits that time out, of which a test may have several, and infinite loops.
   timeoutMS: 40_000,
   timeoutFactor: 3,
-  // Jest keeps some of what each run has loaded.
+  // Jest leaks some memory with each run.
   maxTestRunnerReuse: 150,
   concurrency: 1,
   ignorePatterns: ['dist', 'reports', 'var', 'docs', 'docker'],

@@ -13,11 +13,11 @@ function listen(address) {
   const socket = createConnection(address);
   socket.on('error', () => process.exit(1));
   socket.on('close', () => process.exit(1));
-  // A server that was told to stop is not kept.
+  // A server that was told to stop is not reused.
   socket.unref();
   createInterface(socket).on('line', (line) => {
     const { order, set, takesCoverage } = JSON.parse(line);
-    // JSON has no `undefined`, which is what the instrumented code looks for.
+    // JSON has no `undefined`, which the instrumented code expects.
     for (const [name, value] of Object.entries(set ?? {})) state[name] = value ?? undefined;
     const coverage = takesCoverage ? state.mutantCoverage : undefined;
     socket.write(`${JSON.stringify({ order, coverage })}\n`);

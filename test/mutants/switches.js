@@ -5,13 +5,13 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
 
-/** Tests replace the clock. */
+/** Not affected by tests that replace the clock. */
 const { clearTimeout, setTimeout } = globalThis;
 
-/** When a server that does not answer counts as one that never will, in milliseconds. */
+/** Milliseconds after which a server counts as unresponsive. */
 const patience = 20_000;
 
-/** Adds up how often each change was reached, by test. */
+/** Adds up coverage counts by test. */
 function add(sum, { static: atStart = {}, perTest = {} } = {}) {
   const counts = [[sum.static, atStart]];
   for (const [test, reached] of Object.entries(perTest)) counts.push([(sum.perTest[test] ??= {}), reached]);
@@ -19,7 +19,7 @@ function add(sum, { static: atStart = {}, perTest = {} } = {}) {
     for (const [mutant, count] of Object.entries(from)) to[mutant] = (to[mutant] ?? 0) + count;
 }
 
-/** Switches changes of the code on and off, in this process and in the servers that it starts (`switch.js`). */
+/** Switches mutants on and off in this process and in the servers it starts (`switch.js`). */
 class Switches {
   #folder = mkdtempSync(join(tmpdir(), 'mutants-'));
   #state = (globalThis.__stryker__ ??= {});
@@ -28,7 +28,7 @@ class Switches {
   #orders = 0;
   #server = createServer((socket) => this.#accept(socket));
 
-  /** Waits for servers; those that are started from now on find it by the environment. */
+  /** Accepts connections from servers; those started from now on find it through the environment. */
   async open() {
     const address = join(this.#folder, 'socket');
     this.#server.listen(address);
@@ -36,22 +36,22 @@ class Switches {
     process.env.MUTANTS_SOCKET = address;
   }
 
-  /** How many servers are there. */
+  /** Number of connected servers. */
   get servers() {
     return this.#sockets.size;
   }
 
-  /** Switches one change on, or none with `null`. A loop that it makes ends after `hitLimit` rounds. */
+  /** Activates a mutant, or none with `null`. An infinite loop ends after `hitLimit` rounds. */
   activate(activeMutant, hitLimit = null) {
     return this.#set({ activeMutant, hitCount: hitLimit === null ? null : 0, hitLimit });
   }
 
-  /** Says on whose account it goes what is reached from now on. */
+  /** Sets the test to which coverage is attributed from now on. */
   attribute(test) {
     return this.#set({ currentTestId: test });
   }
 
-  /** What was reached by now, here and in the servers. */
+  /** Coverage so far, here and in the servers. */
   async coverage() {
     const sum = { static: {}, perTest: {} };
     add(sum, this.#state.mutantCoverage);
@@ -70,7 +70,9 @@ class Switches {
     await this.#tell({ set: values });
   }
 
-  /** Gives all servers an order, and returns their answers. One that does not answer is cut off, which ends it. */
+  /**
+   * Sends a command to all servers, and returns their responses. An unresponsive server is disconnected, which ends it.
+   */
   async #tell(order) {
     return Promise.all([...this.#sockets].map((socket) => this.#ask(socket, order)));
   }

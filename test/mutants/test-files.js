@@ -6,15 +6,15 @@ const { default: JestRunner } = require('jest-runner');
 const { default: Runtime } = require('jest-runtime');
 const { idOf, plan } = require('./environment');
 
-/** The projects whose tests can be run within one process, one after the other. */
+/** The projects whose tests can run one after the other in one process. */
 const projects = ['unit', 'sqlite'];
 
-/** What Jest takes from its command line. */
+/** Options that Jest reads from its command line. */
 const jestArguments = { $0: 'jest', _: [], runInBand: true, watchman: false };
 
 const environment = require.resolve('./environment');
 
-/** The project with an environment that can be asked to run some tests only, which fail quickly. */
+/** The project with an environment that can run selected tests, and fails fast. */
 const observed = (config) => ({
   ...config,
   moduleNameMapper: [...config.moduleNameMapper, ['^fast-check$', require.resolve('./short-properties')]],
@@ -24,8 +24,8 @@ const observed = (config) => ({
 });
 
 /**
- * Test files of this repository, run again and again within this process: what Jest knows of the repository is found
- * out once, and modules of the service are kept between files.
+ * Runs test files of this repository many times within this process. Jest scans the repository only once, and modules
+ * of the service stay loaded between files.
  */
 class TestFiles {
   #globalConfig;
@@ -36,7 +36,7 @@ class TestFiles {
     this.#byPath = byPath;
   }
 
-  /** Finds the files whose paths match. They lie below the working directory. */
+  /** Finds files whose paths match, below the working directory. */
   static async find(pattern) {
     const { globalConfig, configs } = await readConfigs(jestArguments, [process.cwd()]);
     const chosen = configs.filter(({ displayName }) => projects.includes(displayName?.name));
@@ -56,15 +56,15 @@ class TestFiles {
     return [...this.#byPath.keys()];
   }
 
-  /** Whether a file calls the server that tests share. */
+  /** Whether a file uses the shared test server. */
   needsServer(file) {
     return this.#byPath.get(file).context.config.displayName.name !== 'unit';
   }
 
   /**
-   * Runs tests of a file: all of them, or those whose ids are given, and no more of them when one has failed and
-   * `stopsAtFailure`. `begins` hears of each test, and of what stands around them as that of the file. Returns what
-   * became of each test and how long the file took, in milliseconds.
+   * Runs tests of a file: all, or those with the given ids; stops after a failure if `stopsAtFailure` is set. `begins`
+   * is called for each test, and for hooks with the id of the file. Returns the result of each test, and the duration
+   * of the file in milliseconds.
    */
   async run(file, { ids, stopsAtFailure = false, begins = async () => {} } = {}) {
     Object.assign(plan, { isChosen: (id) => !ids || ids.has(id), stopsAtFailure, begins });

@@ -1,9 +1,9 @@
 import { Contradiction } from './register';
 import { held, present, type Actor, type Scene } from './scene';
 
-/** Something of an account, and who sees it. */
+/** A resource of an account, and who can see it. */
 interface View {
-  /** Nobody asks in the place of the owner. */
+  /** No one may act on behalf of the owner. */
   path: (owner: Actor, viewer: Actor) => string;
   isSeenBy: (scene: Scene, viewer: Actor, owner: Actor) => boolean;
 }
@@ -45,8 +45,8 @@ const views: readonly View[] = [
 ];
 
 /**
- * Asks for everything of some accounts in the name of everybody, also of those who are gone and of nobody: who may see sees, and
- * nobody else does. Throws a {@link Contradiction} otherwise. Nothing may be open.
+ * Requests everything in some accounts as every caller, including deleted accounts and anonymous callers: only those
+ * with permission may see it. Throws a {@link Contradiction} otherwise. No change may be pending.
  */
 export async function checkAudience(scene: Scene, owners: readonly Actor[]): Promise<void> {
   const viewers = [...scene.everybody, undefined];
@@ -67,7 +67,7 @@ async function checkView(scene: Scene, { path, isSeenBy }: View, viewer: Actor |
   const address = path(owner, viewer ?? owner);
   const { status, text } = await scene.api.get(address, { token: viewer?.token });
   const isSeen = viewer !== undefined && isSeenBy(scene, viewer, owner);
-  // What is not there yet is answered with 404 to those who may see it.
+  // Missing resources are 404 for callers with permission.
   const isAsExpected = isSeen ? status === 200 || status === 404 : [401, 403, 404].includes(status);
   if (!isAsExpected)
     throw new Contradiction(

@@ -1,6 +1,5 @@
 /**
- * All that is left to chance, so that the same seed always chooses the same. Mulberry32 by Tommy Ettinger: short, and good
- * enough to choose by.
+ * All random decisions, reproducible by seed. Mulberry32 by Tommy Ettinger: short, and good enough for this purpose.
  */
 export class Dice {
   private state: number;
@@ -10,22 +9,22 @@ export class Dice {
     this.state = seed >>> 0;
   }
 
-  /** A whole number from 0 to below `limit`. */
+  /** A whole number from 0 to `limit`, exclusive. */
   below(limit: number): number {
     return Math.floor(this.fraction() * limit);
   }
 
-  /** One of some things; undefined when there is none. */
+  /** One of the items; undefined if there are none. */
   oneOf<T>(things: readonly T[]): T | undefined {
     return things[this.below(Math.max(things.length, 1))];
   }
 
-  /** Some of some things, in their order. */
+  /** Some of the items, in order. */
   someOf<T>(things: readonly T[]): T[] {
     return things.filter(() => this.below(2) === 0);
   }
 
-  /** True once in `times` times. */
+  /** True with probability 1 in `times`. */
   onceIn(times: number): boolean {
     return this.below(times) === 0;
   }

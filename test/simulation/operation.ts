@@ -3,45 +3,52 @@ import type { Dice } from './dice';
 import type { Register } from './register';
 import type { Actor, Scene } from './scene';
 
-/** A register and what it is when the request has been carried out. */
+/** A register, and its value after the request was executed. */
 export type Change = readonly [register: Register, after: unknown];
 
-/** `change(register, after)`, with the types checked. */
+/** `change(register, after)`, type-checked. */
 export const change = <T>(register: Register<T>, after: T | undefined): Change => [register, after];
 
-/** A request that is about to be sent, and what is known of it beforehand. */
+/** A request about to be sent, and its expected outcome. */
 export interface Attempt {
-  /** For the list of what was done. */
+  /** For the log of steps. */
   what: string;
-  /** Whether the sender may do this, and it can be done: it must be carried out then, and refused otherwise. */
+  /**
+   * Whether the sender has permission and the request is possible: then it must succeed, and must be refused otherwise.
+   */
   isAllowed: boolean;
   send: () => Promise<Answer>;
-  /** What decides about it: nothing of this may be open. What it changes is part of it by itself. */
+  /**
+   * Registers that the outcome depends on; none may have a pending change. Changed registers are included
+   * automatically.
+   */
   dependsOn?: readonly Register[];
   changes: readonly Change[];
-  /** Whether the same request may be sent again when it had no answer, and is carried out once nevertheless. */
+  /** Whether the request may be repeated if the response was lost, and is still executed only once. */
   isRepeatable?: boolean;
-  /** Takes over what the answer tells, such as ids. */
+  /** Stores values from the response, such as ids. */
   learn?: (answer: Answer) => void;
 }
 
-/** One kind of thing that people do. */
+/** A kind of operation. */
 export interface Operation {
   name: string;
-  /** How often it is chosen, compared with others; 1 when absent. */
+  /** Relative frequency; 1 by default. */
   weight?: number;
-  /** What somebody does next; undefined when there is nothing of the kind to do. It changes nothing of what is known. */
+  /** The next operation; undefined if none is possible. It does not change the model. */
   attempt: (scene: Scene, dice: Dice) => Attempt | undefined;
 }
 
-/** What the simulation knows of an area: what people do there, and how to compare what is there with what is known. */
+/** The simulation's model of an area: operations, and a comparison with the service. */
 export interface Area {
   name: string;
   operations: readonly Operation[];
-  /** Reads everything of the area and settles it. Throws a {@link Contradiction} when something cannot be. */
+  /**
+   * Reads all data of the area and settles pending changes. Throws a {@link Contradiction} if something is impossible.
+   */
   check: (scene: Scene) => Promise<void>;
-  /** What the service has promised and is still at, in words; it must come to an end. */
+  /** Background work that the service has promised and not finished, in words; it must finish. */
   unfinished?: (scene: Scene) => Promise<string[]>;
-  /** What becomes of the area's registers when an account is gone for good. */
+  /** Changes the registers of the area after an account was deleted permanently. */
   afterDeletion?: (scene: Scene, actor: Actor) => Change[];
 }

@@ -1,6 +1,6 @@
 import type { Answer, Json } from '../support/api';
 
-/** A read that was not answered as it should be. */
+/** A read that failed unexpectedly. */
 export class ReadRefused extends Error {
   constructor(
     readonly status: number,
@@ -10,7 +10,7 @@ export class ReadRefused extends Error {
   }
 }
 
-/** The body of an answer to a read. Throws when it was refused. */
+/** The body of a read response. Throws when it was refused. */
 export function bodyOf({ status, body, text }: Answer): Json {
   if (status !== 200) throw new ReadRefused(status, text);
   return body;

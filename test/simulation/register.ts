@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Whether something has happened that nobody was told the end of. All registers that it changes hang on it. */
+/** A change whose outcome is unknown. All registers that it affects refer to it. */
 export interface LostChange {
   what: string;
   happened?: boolean;
 }
 
-/** Something that was read and cannot be, by all that was acknowledged. */
+/** A read value that contradicts what was acknowledged. */
 export class Contradiction extends Error {}
 
 /**
- * What is known of one thing that can be read, as plain JSON; undefined when it is not there. As long as nobody knows
- * whether a change has happened, it is one of two things; who reads it settles that, for everything that the change is about.
+ * The known value of something readable, as plain JSON; undefined if it does not exist. While the outcome of a change
+ * is unknown, there are two possible values; reading one of them settles the whole change.
  */
 export class Register<T = unknown> {
   private lost: { change: LostChange; after: T | undefined } | undefined;
@@ -25,13 +25,13 @@ export class Register<T = unknown> {
     return this.lost === undefined;
   }
 
-  /** What it is. Throws while that is open. */
+  /** The value. Throws while a change is pending. */
   get now(): T | undefined {
     if (this.lost) throw new Error(`Nobody has looked at ${this.name} since ${this.lost.change.what}.`);
     return this.value;
   }
 
-  /** What it was when nothing was open yet. */
+  /** The last settled value. */
   get before(): T | undefined {
     return this.value;
   }
@@ -40,18 +40,18 @@ export class Register<T = unknown> {
     return this.now !== undefined;
   }
 
-  /** A change was acknowledged. */
+  /** Applies an acknowledged change. */
   set(value: T | undefined): void {
     this.lost = undefined;
     this.value = value;
   }
 
-  /** A change had no answer. */
+  /** Records a change without a response. */
   maybe(change: LostChange, after: T | undefined): void {
     this.lost = { change, after };
   }
 
-  /** Takes over what was read. Throws when it can be nothing of the kind. */
+  /** Applies a read value. Throws when it is impossible. */
   settle(seen: T | undefined): void {
     const { lost, value } = this;
     const candidates =
@@ -78,7 +78,7 @@ const told = ({ happened }: LostChange): string => {
 
 const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
 
-/** Registers by a name of the client's own, made when they are first asked for. */
+/** Registers by client-side names, created on first use. */
 export class Registers<T> {
   private readonly all = new Map<string, Register<T>>();
 
@@ -97,7 +97,7 @@ export class Registers<T> {
     return [...this.all.keys()];
   }
 
-  /** The names of what is known to be there. */
+  /** Names of existing values. */
   there(): string[] {
     return this.names().filter((name) => this.get(name).isSettled && this.get(name).isThere);
   }
@@ -106,7 +106,7 @@ export class Registers<T> {
     return [...this.all.values()];
   }
 
-  /** Compares everything with what was read. What was read and is known to nobody is a contradiction. */
+  /** Compares all values with read ones. An unknown read value is a contradiction. */
   settle(seen: ReadonlyMap<string, T>): void {
     for (const name of seen.keys())
       if (!this.all.has(name))

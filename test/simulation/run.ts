@@ -24,7 +24,7 @@ import { newScene, present, type Actor, type Scene } from './scene';
 import type { Fault, Stage } from './stage';
 import type { Tally } from './tally';
 
-/** One step of a run: what is done, and the seed of all that chance decides in it. */
+/** A step of a run: its kind, and the seed for its random decisions. */
 export type Step = [name: string, seed: number];
 
 const others: readonly Area[] = [
@@ -44,34 +44,34 @@ const others: readonly Area[] = [
 const areas: readonly Area[] = [accounts(others), ...others];
 const operations = areas.flatMap((area) => area.operations);
 
-/** How far the clock is set on or back, in minutes. No sum of them is near the time that an invitation is good for. */
+/** Clock steps in minutes. No sum of them comes near the lifetime of invitations. */
 const clockSteps = [-4, 11, 187, 3_180];
 const hour = 3_600_000;
 
-/** After this time, another process takes on what one was at that was killed. In milliseconds. */
+/** Milliseconds after which another process takes over the work of a killed one. */
 const leaseTime = 61_000;
 
-/** After this time, another process takes on a task of which nobody knows whether it is still run. In milliseconds. */
+/** Milliseconds after which another process takes over a task that may or may not be running. */
 const taskTime = 91 * 60_000;
 
-/** What could not be delivered is tried again after this time at the latest. In milliseconds. */
+/** Milliseconds after which a failed delivery is retried, at the latest. */
 const longestDelay = 11 * 60_000;
 
-/** No answer may take longer, whatever is wrong. In milliseconds. */
+/** Maximum milliseconds for any response, whatever fails. */
 const longestWait = 30_000;
 const refusals = [400, 401, 403, 404, 409];
 const outages = [503, 507];
 
 const clockStep = 'the clock is set';
 
-/** Names of steps, as often as they shall be chosen. */
+/** Names of steps, repeated by frequency. */
 export const stepNames = (faults: readonly Fault[]): string[] => [
   ...operations.flatMap(({ name, weight = 1 }) => Array<string>(weight).fill(name)),
   ...faults.map(({ name }) => name),
   clockStep,
 ];
 
-/** Carries out one run and checks it. The error of a run that failed tells what was done. */
+/** Executes and checks a run. The error of a failed run lists its steps. */
 export class Run {
   private readonly lines: string[] = [];
 
@@ -105,12 +105,12 @@ export class Run {
       return;
     }
     if (name === clockStep) return this.stepClock(dice);
-    // A step that was kept may tell of a fault that only another database has.
+    // A stored step may be a fault that only another database has.
     const fault = this.stage.faults.find((each) => each.name === name);
     if (fault) await this.suffer(fault, dice);
   }
 
-  /** What is done next, unless it would depend on what is open, or on what the others change. */
+  /** The next operation, unless it depends on pending changes or conflicts with the others. */
   private ready(operation: Operation, dice: Dice, others: readonly Attempt[]): Attempt | undefined {
     const attempt = operation.attempt(this.scene, dice);
     if (!attempt || involved(attempt).some(({ isSettled }) => !isSettled)) return undefined;
@@ -118,7 +118,7 @@ export class Run {
     return clashes ? undefined : attempt;
   }
 
-  /** @param mayFail whether it may go without an answer, or be told to come again */
+  /** @param mayFail whether the request may remain without response, or get `Retry-After` */
   private async try(
     attempt: Attempt,
     fault?: Fault,
@@ -169,7 +169,7 @@ export class Run {
       throw new Contradiction(`${status} says nothing of when to come again: ${text}`);
   }
 
-  /** Lets several people do something, has the fault begin in the middle of it, and goes on until it is over. */
+  /** Runs several operations concurrently, starts the fault in the middle, and continues until it is over. */
   private async suffer(fault: Fault, dice: Dice): Promise<void> {
     this.lines.push(`-- ${fault.name}`);
     this.tally.tried(fault.name);
@@ -198,15 +198,15 @@ export class Run {
     this.lines.push(`-- it is over after ${Math.round(performance.now() - ended)} ms`);
     for (const attempt of lost)
       if (attempt.isRepeatable && attempt.isAllowed && dice.onceIn(2)) await this.repeat(attempt);
-    // Whatever is open must be looked at. Who sees what is asked now and then, and at the end.
+    // Pending values must be read. Who may see what is checked occasionally, and at the end.
     if (dice.onceIn(3)) await this.check(this.someOwners(dice.below(this.scene.everybody.length), 1));
     else if (lost.some((attempt) => involved(attempt).some(({ isSettled }) => !isSettled)))
       await this.check([]);
   }
 
-  /** Sends a request again whose answer was lost: it must be carried out once. */
+  /** Repeats a request whose response was lost: it must be executed only once. */
   private async repeat(attempt: Attempt): Promise<void> {
-    // The first one may have told the server who is in its way.
+    // The first attempt may have named the conflicting account to the server.
     for (const [register] of attempt.changes) register.set(register.before);
     this.tally.repeated += 1;
     await this.try({ ...attempt, what: `once more: ${attempt.what}` });
@@ -221,22 +221,22 @@ export class Run {
 
   private async moveClock(milliseconds: number): Promise<void> {
     await this.stage.stepClock(milliseconds);
-    // Sessions may be over now. Whoever has an account gets in.
+    // Sessions may have ended. Every existing account can log in.
     if (milliseconds < hour) return;
     for (const actor of present(this.scene.everybody))
       actor.token = sessionToken(await logIn(this.scene.server, actor.email, actor.password));
     this.scene.serverToken = await newServerToken(this.scene.server);
   }
 
-  /** Some of all, from one of them on. To ask for everybody in the name of everybody takes longest of all. */
+  /** Some of the items, starting at one. Requesting everything as every caller takes longest of all. */
   private someOwners(from: number, count: number): Actor[] {
     const { everybody } = this.scene;
     return Array.from({ length: count }, (_, index) => everybody[(from + index) % everybody.length] as Actor);
   }
 
   /**
-   * Compares everything with what is known, and who sees what of some accounts. What follows from a deletion may take a
-   * moment.
+   * Compares all values with the service, and checks who sees the data of some accounts. Effects of a deletion may take
+   * a moment.
    */
   private async check(owners: readonly Actor[]): Promise<void> {
     const everything = async () => {
@@ -263,7 +263,7 @@ export class Run {
     });
   }
 
-  /** Mails that are due must arrive, if need be after the time for which whoever was killed had taken them on. */
+  /** Pending mails must arrive, possibly after the leases of killed processes have expired. */
   private async checkMails(): Promise<void> {
     const { mails: due } = this.scene;
     if (due.length === 0) return;
@@ -277,7 +277,7 @@ export class Run {
     await waitFor(`the mails to ${missing().join(', ')}`, () => (missing().length === 0 ? true : undefined));
   }
 
-  /** What was promised must come to its end, if need be after the time for which whoever was killed had taken it on. */
+  /** Promised work must finish, possibly after the leases of killed processes have expired. */
   private async checkEnds(): Promise<void> {
     const unfinished = async () => {
       const lists = await Promise.all(areas.map(async (area) => (await area.unfinished?.(this.scene)) ?? []));
@@ -295,7 +295,10 @@ export class Run {
   }
 }
 
-/** What `fetch` throws when a connection breaks, before the answer or within it. Told by its name: it is of no class of ours. */
+/**
+ * The error that `fetch` throws when a connection breaks, before or during the response. Recognized by name, because
+ * its class is not accessible.
+ */
 const brokenConnections = ['fetch failed', 'terminated'];
 
 function isAway(error: unknown): boolean {
@@ -311,11 +314,11 @@ const involved = ({ changes, dependsOn = [] }: Attempt): Register[] => [
   ...dependsOn,
 ];
 
-/** Whether the one changes anything that the other has to do with. */
+/** Whether one changes a register that the other depends on. */
 const touches = ({ changes }: Attempt, other: Attempt): boolean =>
   changes.some(([register]) => involved(other).includes(register));
 
-/** Nobody knows whether the attempt was carried out: either all of it was, or nothing. */
+/** The outcome of the attempt is unknown: all of it was executed, or nothing. */
 function lose({ what, changes }: Attempt): void {
   const lost: LostChange = { what };
   for (const [register, after] of changes) register.maybe(lost, after);

@@ -7,9 +7,9 @@ import { Register, Registers } from './register';
 export const permissions = ['view', 'upload', 'note', 'follow'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Somebody with an account. */
+/** A person with an account. */
 export interface Actor extends TestAccount {
-  /** What the list of steps calls them. */
+  /** Name in the list of steps. */
   name: string;
   /** Undefined once the account is deleted. */
   exists: Register<true>;
@@ -17,13 +17,13 @@ export interface Actor extends TestAccount {
 
 export interface DataSet {
   owner: Actor;
-  /** Known as soon as an answer or a list has told it. */
+  /** Known once a response or a list has contained it. */
   id?: string;
   /** `time value` of its records, in order. */
   records: Register<string[]>;
 }
 
-/** Content under a name of the client's. */
+/** Content with a client-side name. */
 export interface Content {
   owner: Actor;
   id?: string;
@@ -36,69 +36,69 @@ export interface Note {
   text: Register<string>;
 }
 
-/** A kind of alert and what is wanted of it. */
+/** A kind of alert and its settings. */
 export type AlertsConfig = Partial<Record<string, { enabled: boolean; delay: number }>>;
 
-/** What is known of a prescription by its last name, which no other one has. */
+/** A prescription, identified by a unique last name. */
 export interface Prescription {
   id?: string;
-  /** What its patient claims it with; absent once it is claimed. */
+  /** The claim for it; absent once it is claimed. */
   accessCode?: string;
   is: Register<{ state: string; firstName: string; patientUserId: string | null }>;
 }
 
-/** Somebody who has no password, and what others hold of their account, by name. */
+/** A person without password, and permissions on their account by name. */
 export interface Ward {
   id?: string;
   is: Register<{ fullName: string | null; holders: Record<string, string[]> }>;
 }
 
-/** A log of a device, by its text. */
+/** A device log, identified by its text. */
 export interface DeviceLog {
   owner: Actor;
   text: Register<string>;
 }
 
-/** What a run has to do with: people, a clinic, and all that is known of what they have stored. */
+/** The state of a run: people, a clinic, and everything known about stored data. */
 export interface Scene {
   server: ServerUnderTest;
   readonly api: ReturnType<typeof api>;
   serverToken: string;
-  /** The time by the clock of the server, in milliseconds since the epoch. */
+  /** The server's time, in milliseconds since the epoch. */
   now: () => number;
-  /** When the run began, likewise. */
+  /** Start of the run, likewise. */
   began: number;
-  /** People who have data of their own. */
+  /** People with data of their own. */
   people: Actor[];
-  /** Works in the clinic from the beginning and manages it. */
+  /** Administrator of the clinic from the beginning. */
   administrator: Actor;
-  /** Has data of their own; nobody ever shares anything with them. */
+  /** Has data, and no shares with anyone. */
   stranger: Actor;
-  /** All of them. */
+  /** All people. */
   everybody: Actor[];
   clinic: TestClinic;
-  /** `sharer grantee`, by name: what was shared directly. */
+  /** `sharer grantee`, by name: direct shares. */
   shares: Registers<Permission[]>;
-  /** `inviter invitee`, by name: what an invitation that can be accepted gives. */
+  /** `inviter invitee`, by name: permissions in an open invitation. */
   invitations: Registers<Permission[]>;
-  /** When they cannot be accepted any more, in milliseconds since the epoch, by the clock of the server. */
+  /** Expiration times in milliseconds since the epoch, by the server's clock. */
   invitationsExpire: Map<string, number>;
-  /** Each mail that is due, by its address. */
+  /** Expected mails by address. */
   mails: string[];
-  /** By the name of the person: roles in the clinic. */
+  /** By name: roles in the clinic. */
   clinicians: Registers<string[]>;
-  /** By user id: what the clinic may do, and what it calls them. */
+  /** By user id: permissions of the clinic, and the patient's name there. */
   patients: Registers<{ fullName: string; mrn: string | null; permissions: string[] }>;
   /** By user id. */
   profiles: Registers<{ fullName: string }>;
   dataSets: Map<string, DataSet>;
   contents: Map<string, Content>;
   notes: Map<string, Note>;
-  /** `followed follower`, by name: what the follower wants to be told. */
+  /** `followed follower`, by name: alert configuration. */
   alerts: Registers<AlertsConfig>;
   /** `name type`: version, state and supported organizations of each record, in order. */
   consents: Registers<string[]>;
-  /** By the name of its register: the id of the consent that holds, or of the last one that did. */
+  /** By the name of its register: the id of the active or last consent. */
   activeConsents: Map<string, string>;
   /** By last name. */
   prescriptions: Map<string, Prescription>;
@@ -106,17 +106,17 @@ export interface Scene {
   wards: Map<string, Ward>;
   /** By MD5. */
   deviceLogs: Map<string, DeviceLog>;
-  /** `requester owner`, by name: how many exports there are that were asked for. */
+  /** `requester owner`, by name: number of requested exports. */
   requestedExports: Registers<number>;
   /** By name. */
   passwords: Registers<string>;
-  /** By name: all that the account had or was to have. */
+  /** By name: all passwords that the account had or may have been given. */
   passwordsTried: Map<string, string[]>;
-  /** A number that was not used before, for names. */
+  /** A new number, for names. */
   number: () => number;
 }
 
-/** Opens the accounts and the clinic of a run. */
+/** Creates the accounts and the clinic of a run. */
 export async function newScene(server: ServerUnderTest, now: () => number): Promise<Scene> {
   const names = ['Ann', 'Ben', 'Cleo', 'Dora', 'Eve'];
   const [clinic, ...accounts] = await Promise.all([
@@ -132,7 +132,7 @@ export async function newScene(server: ServerUnderTest, now: () => number): Prom
   let last = 0;
   const scene: Scene = {
     server,
-    // Made anew each time: there may be another process to ask.
+    // Created anew each time, because another process may take the request.
     get api() {
       return api(server);
     },
@@ -172,7 +172,7 @@ export async function newScene(server: ServerUnderTest, now: () => number): Prom
 
 export const pairOf = (sharer: Actor, grantee: Actor): string => `${sharer.name} ${grantee.name}`;
 
-/** All that decides on what somebody may do with the data of somebody else. */
+/** All registers that determine an account's permissions on another's data. */
 export const decisiveFor = (
   { shares, clinicians, patients }: Scene,
   actor: Actor,
@@ -186,11 +186,11 @@ export const decisiveFor = (
     patients.get(owner.userId),
   ] as Register[];
 
-/** Whether nothing is open of what decides on what somebody may do with the data of somebody else. */
+/** Whether none of the registers that determine permissions has a pending change. */
 export const isDecided = (scene: Scene, actor: Actor, owner: Actor): boolean =>
   decisiveFor(scene, actor, owner).every(({ isSettled }) => isSettled);
 
-/** What somebody may do with the data of somebody else: by a share, or as somebody who works in the clinic. */
+/** Permissions on another account's data: through a share, or as a member of the clinic. */
 export function held(scene: Scene, actor: Actor, owner: Actor): ReadonlySet<string> {
   if (!actor.exists.isThere || !owner.exists.isThere) return new Set();
   if (actor === owner) return new Set(['root', ...permissions]);
@@ -202,6 +202,6 @@ export function held(scene: Scene, actor: Actor, owner: Actor): ReadonlySet<stri
   ]);
 }
 
-/** Whoever could do something now: whose account is there. */
+/** People who can act now: those with an existing account. */
 export const present = (actors: readonly Actor[]): Actor[] =>
   actors.filter(({ exists }) => exists.isSettled && exists.isThere);

@@ -5,7 +5,7 @@ import { stages } from './stages';
 import { Tally } from './tally';
 import { withStage } from './with-stage';
 
-/** `SEED=7` carries out that run alone. */
+/** `SEED=7` runs only that seed. */
 const given = process.env.SEED;
 const runsOf = (processes: number): number => (processes === 1 ? 20 : 10);
 

@@ -4,7 +4,7 @@ import type { Stage } from './stage';
 import type { Tally } from './tally';
 
 const longestRun = 60;
-/** How long a failing run is made shorter, in milliseconds. */
+/** Milliseconds for shortening a failing run. */
 const shrinkingTime = 120_000;
 
 export const steps = (stage: Stage): fc.Arbitrary<Step[]> =>
@@ -15,13 +15,13 @@ export const steps = (stage: Stage): fc.Arbitrary<Step[]> =>
   });
 
 /**
- * Carries out the run of a seed. Throws when something contradicts what was acknowledged, with the shortest list of steps
- * that was found for it, and what came of them.
+ * Executes the run of a seed. Throws when something contradicts what was acknowledged, with the shortest list of
+ * failing steps found, and their outcomes.
  */
 export function simulate(seed: number, stage: Stage, tally: Tally): Promise<void> {
   let failedAt = Infinity;
   const property = fc.asyncProperty(steps(stage), async (chosen) => {
-    // A shorter list of steps that is not tried counts as one that does not fail.
+    // A shorter list that is not tried counts as passing.
     if (performance.now() - failedAt > shrinkingTime) return;
     try {
       await Run.of(chosen, stage, tally);

@@ -9,61 +9,61 @@ import { openSmtpSink } from '../support/smtp-sink';
 import { openGate, throughGate } from '../support/tcp-gate';
 import { waitFor } from '../support/wait-until';
 
-/** Something that goes wrong for a while. */
+/** A temporary fault. */
 export interface Fault {
   name: string;
-  /** Whether nobody is there meanwhile who answers. */
+  /** Whether no process responds in the meantime. */
   isDeath: boolean;
-  /** Whether everything that is asked meanwhile must be answered as ever. */
+  /** Whether all requests must be answered normally in the meantime. */
   isUnnoticed?: boolean;
   begin: () => Promise<void> | void;
-  /** Makes it good again. Fine when it never began. */
+  /** Ends the fault. Does nothing if it never began. */
   end: () => Promise<void> | void;
 }
 
-/** A server with everything that it stands on, each behind a gate, and whatever can go wrong with it. */
+/** A server with all its back ends, each behind a gate, and the faults that can occur. */
 export interface Stage {
-  /** Its address is another one each time when there are several processes. */
+  /** With several processes, a different address each time. */
   server: ServerUnderTest;
-  /** The time of the processes, in milliseconds since the epoch. */
+  /** The processes' time, in milliseconds since the epoch. */
   now: () => number;
-  /** Sets their clocks on, or back, by some milliseconds. */
+  /** Moves their clocks by some milliseconds, forward or backward. */
   stepClock: (milliseconds: number) => Promise<void>;
   faults: readonly Fault[];
-  /** The mails that have arrived. */
+  /** Received mails. */
   mails: readonly string[];
-  /** Waits until the server says that it can work. */
+  /** Waits until the server reports ready. */
   ready: () => Promise<void>;
-  /** Ends all faults, whatever a run has left. */
+  /** Ends all faults that a run has left. */
   restore: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** What a stage is to have. */
+/** Options of a stage. */
 export interface StageSettings {
-  /** An empty database; SQLite when absent. */
+  /** An empty database; SQLite by default. */
   databaseUrl?: string;
-  /** How many processes share it; 1 when absent. Only one can have SQLite. */
+  /** Number of processes that share it; 1 by default. SQLite allows only one. */
   processes?: number;
 }
 
-/** The processes of a stage, and who of them takes the next request. */
+/** The processes of a stage, which take requests in turns. */
 class Processes {
   private readonly away = new Set<RunningServer>();
   private turn = 0;
 
   constructor(readonly all: readonly RunningServer[]) {}
 
-  /** The next one of those that are there; the first one when there is none. */
+  /** The next running one; the first one if none is running. */
   get next(): RunningServer {
     const there = this.all.filter((server) => !this.away.has(server));
     this.turn += 1;
     return (there[this.turn % there.length] ?? this.all[0]) as RunningServer;
   }
 
-  /** All in one: whoever asks for the address is told that of the next one. */
+  /** Behaves as one server: its address is that of the next process. */
   asOne(): ServerUnderTest {
     const next = () => this.next.url;
     return {
@@ -74,19 +74,19 @@ class Processes {
     };
   }
 
-  /** Nobody is sent to some of them any more; then they end, one way or the other. */
+  /** Takes some processes out of rotation, then ends them in one way or another. */
   async end(gone: readonly RunningServer[], how: 'kill' | 'stop'): Promise<void> {
     for (const server of gone) this.away.add(server);
     await Promise.all(gone.map((server) => server[how]()));
   }
 
-  /** Starts those that do not run. */
+  /** Starts those that are not running. */
   async startAll(): Promise<void> {
     await Promise.all(this.all.map(async (server) => server.isRunning() || server.start()));
     this.away.clear();
   }
 
-  /** Waits until each says that it can work. */
+  /** Waits until each reports ready. */
   async ready(): Promise<void> {
     const status = (server: RunningServer) =>
       api(server)
@@ -100,7 +100,7 @@ class Processes {
   }
 }
 
-/** How processes end: the only one, or one of several and all of them. */
+/** Ways to end processes: a single one, one of several, or all. */
 function deaths(processes: Processes): Fault[] {
   const { all } = processes;
   const death = (name: string, gone: readonly RunningServer[], how: 'kill' | 'stop'): Fault => ({
@@ -123,7 +123,7 @@ function deaths(processes: Processes): Fault[] {
   ]);
 }
 
-/** Starts it all. */
+/** Starts everything. */
 export async function openStage({ databaseUrl, processes: count = 1 }: StageSettings = {}): Promise<Stage> {
   const clock = newServerClock();
   const store = await startObjectStore();
@@ -143,9 +143,9 @@ export async function openStage({ databaseUrl, processes: count = 1 }: StageSett
     ...clock.settings,
     ...store.credentials,
     SERVER_SECRET: randomBytes(16).toString('hex'),
-    // By default a process looks once a minute for what another one has left behind.
+    // By default a process looks once a minute for work that others have left behind.
     TASK_POLL_DELAY: '1',
-    // Nothing that was made is over within a run.
+    // Nothing expires within a run.
     EXPORT_TTL: String(365 * 24 * 3600),
     BLOB_URL: storeUrl.href,
     MAIL_URL: throughGate(smtp.url, gates['the mail server']),
@@ -154,7 +154,7 @@ export async function openStage({ databaseUrl, processes: count = 1 }: StageSett
       databaseGate && { DATABASE_URL: throughGate(databaseUrl, databaseGate) }),
   };
   const servers: RunningServer[] = [];
-  // One after the other: each finds the tables as it needs them.
+  // One after the other, because each must find the tables migrated.
   while (servers.length < count) servers.push(await startServer(settings));
   const processes = new Processes(servers);
   const faults: Fault[] = [

@@ -1,7 +1,7 @@
 import { ownDatabases } from '../support/own-databases';
 import type { OnDatabase } from './with-stage';
 
-/** Where runs happen: on each database that this machine has, and at two processes that share one. */
+/** Environments of runs: each database on this machine, and two processes that share one. */
 export const stages: readonly [name: string, on: OnDatabase, processes: number][] = [
   ...ownDatabases.map(([name, on]): [string, OnDatabase, number] => [name, on, 1]),
   ...ownDatabases

@@ -6,7 +6,7 @@ interface FaultTally {
   longestSilence: number;
 }
 
-/** What was tried in all runs, as figures. Nothing is ever lost or doubled: a run in which something is has failed. */
+/** Figures of all runs. Nothing is ever lost or duplicated; otherwise the run has failed. */
 export class Tally {
   runs = 0;
   repeated = 0;
@@ -29,7 +29,7 @@ export class Tally {
     tally.longestSilence = Math.max(tally.longestSilence, milliseconds);
   }
 
-  /** One line for each fault. */
+  /** One line per fault. */
   toString(): string {
     const lines = [...this.byFault].map(
       ([fault, { tried, acknowledged, unanswered, longestSilence }]) =>

@@ -2,7 +2,7 @@ import { openStage, type Stage } from './stage';
 
 export type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;
 
-/** One stage for all tests of a block, on a database that lives as long. */
+/** One stage for all tests of a block, with a database of its own. */
 export function withStage(on: OnDatabase, processes?: number): () => Stage {
   let stage: Stage | undefined;
   let end = () => {};

@@ -12,7 +12,7 @@ const query = `query Watch($id: ID!, $first: Int, $after: String, $from: DateTim
   }
 }`;
 
-/** The record of an account as `token` sees it, newest first; what reading the record itself left is not in it. */
+/** The access log of an account as `token` sees it, newest first; without entries about reading the log itself. */
 export async function accessLog(
   server: ServerUnderTest,
   id: string,
@@ -25,7 +25,7 @@ export async function accessLog(
   return entries.filter(({ operation }: Json) => operation !== 'query Watch');
 }
 
-/** The newest entry that matches, once it is on record. */
+/** The newest matching entry, once it is logged. */
 export const onRecord = (
   server: ServerUnderTest,
   id: string,

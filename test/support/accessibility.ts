@@ -5,10 +5,7 @@ interface AxeResults {
   violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
 }
 
-/**
- * What axe finds wrong with a page, one line for each element: name of the rule, how much it matters, and the element.
- * Frames of others are passed over.
- */
+/** axe violations on a page, one line per element: rule, impact and element. Third-party frames are skipped. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResults>('axe.run(document, { iframes: false })');
@@ -17,7 +14,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   );
 }
 
-/** Widths and colors of screens that every page must suit. */
+/** Widths and color schemes that every page must support. */
 export const screens = [
   ['a phone', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
   ['a phone at night', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { api, type Answer } from './api';
 import type { ServerUnderTest } from './server';
 
-/** An account that a test has opened, and the token of its first session. */
+/** A test account, and the token of its first session. */
 export interface TestAccount {
   userId: string;
   email: string;
@@ -11,20 +11,20 @@ export interface TestAccount {
 }
 
 export interface NewAccountOptions {
-  /** Without a verified address the account cannot log in. True unless told otherwise. */
+  /** Without a verified address the account cannot log in. True by default. */
   verified?: boolean;
   email?: string;
   password?: string;
   roles?: string[];
 }
 
-/** An address that no other test uses; whoever signs up with it counts as verified unless told otherwise. */
+/** A unique address; an account with it counts as verified by default. */
 export function newEmail(server: ServerUnderTest, { verified = true } = {}): string {
   const mark = verified ? `+${server.verificationSecret}` : '';
   return `${randomBytes(8).toString('hex')}${mark}@example.org`;
 }
 
-/** Opens an account. Throws when the server refuses. */
+/** Creates an account. Throws when the server refuses. */
 export async function newAccount(
   server: ServerUnderTest,
   {
@@ -39,7 +39,7 @@ export async function newAccount(
   return { userId: answer.body.userid, email, password, token: sessionToken(answer) };
 }
 
-/** Sends a sign-up as it is. */
+/** Sends a sign-up request unchanged. */
 export const signUp = (server: ServerUnderTest, body: unknown): Promise<Answer> =>
   api(server).post('/auth/user', { body });
 
@@ -47,7 +47,7 @@ export const signUp = (server: ServerUnderTest, body: unknown): Promise<Answer> 
 export const basic = (email: string, password: string): string =>
   `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
 
-/** Sends a log-in with an e-mail address and a password. */
+/** Logs in with an email address and a password. */
 export const logIn = (server: ServerUnderTest, email: string, password: string): Promise<Answer> =>
   api(server).post('/auth/login', { headers: { Authorization: basic(email, password) } });
 
@@ -57,7 +57,7 @@ export async function newServerToken(server: ServerUnderTest, name = 'tests'): P
   return sessionToken(await api(server).post('/auth/serverlogin', { headers }));
 }
 
-/** The session token that an answer carries. Throws when it carries none. */
+/** The session token in a response. Throws if there is none. */
 export function sessionToken({ status, headers, text }: Answer): string {
   const token = headers.get('x-tidepool-session-token');
   if (!token) throw new Error(`The answer carries no session token: ${status} ${text}`);

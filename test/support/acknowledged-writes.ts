@@ -6,15 +6,15 @@ import type { ServerUnderTest } from './server';
 
 const recordsAtOnce = 50;
 
-/** What became of writes under a fault. */
+/** Outcome of writes under a fault. */
 export interface Tally {
   tried: number;
   acknowledged: number;
-  /** How many were answered with each status; 0 where no answer came. */
+  /** Number of responses by status; 0 for none. */
   statuses: Record<number, number>;
-  /** Answers that were refusals. */
+  /** Responses that were refusals. */
   refusals: Answer[];
-  /** The longest time until an answer, in milliseconds. */
+  /** Longest response time, in milliseconds. */
   longest: number;
 }
 
@@ -23,15 +23,15 @@ interface Upload {
   acknowledged: boolean;
 }
 
-/** Somebody who uploads and edits, remembers what was acknowledged, and afterwards looks whether it is there. */
+/** A client that uploads and edits, remembers what was acknowledged, and later checks that it exists. */
 export class Writer {
   private readonly uploads: Upload[] = [];
   private readonly keys = new Map<string, boolean>();
   private next = 0;
   private lastAcknowledgement = performance.now();
-  /** How many writes were acknowledged. */
+  /** Number of acknowledged writes. */
   acknowledged = 0;
-  /** The longest time without an acknowledgement, in milliseconds. */
+  /** Longest time without an acknowledgment, in milliseconds. */
   longestSilence = 0;
 
   private constructor(
@@ -45,7 +45,7 @@ export class Writer {
     return new Writer(server, person, await person.openedContinuous());
   }
 
-  /** Writes so often, by turns records and metadata. */
+  /** Writes a number of times, alternating between records and metadata. */
   async write(times: number): Promise<Tally> {
     const tally: Tally = { tried: 0, acknowledged: 0, statuses: {}, refusals: [], longest: 0 };
     for (let time = 0; time < times; time += 1) {
@@ -91,7 +91,7 @@ export class Writer {
     return answer;
   }
 
-  /** What does not fit what was answered: an acknowledged write that is lost, or a write that is there in part. */
+  /** Differences from what was acknowledged: lost and partial writes. */
   async findings(): Promise<string[]> {
     const { userId, token } = this.person;
     const stored = (await this.person.records('type=cbg')).map(({ time }) => Date.parse(String(time)));
@@ -114,7 +114,7 @@ export class Writer {
   }
 }
 
-/** Several tallies as one. */
+/** Adds up several tallies. */
 export function together(tallies: readonly Tally[]): Tally {
   const statuses: Record<number, number> = {};
   for (const tally of tallies)
@@ -133,9 +133,9 @@ export function together(tallies: readonly Tally[]): Tally {
 const isDoubled = (finding: string): boolean => /^(doubled|in part)/.test(finding);
 
 /**
- * Looks what does not fit what writers were told, and reports it as figures of a fault.
+ * Finds differences from what writers were told, and reports them as figures of a fault.
  *
- * @param tried how often the fault came
+ * @param tried how often the fault occurred
  */
 export async function findingsOf(
   fault: string,

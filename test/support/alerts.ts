@@ -10,16 +10,16 @@ import type { ServerUnderTest } from './server';
 import { share } from './shares';
 import { waitFor } from './wait-until';
 
-/** Somebody who may follow somebody else. */
+/** An account with permission to follow another one. */
 export interface Follower extends TestAccount {
   followed: Person;
   /** Configures the alerts of the follower. Throws when the server refuses. */
   configure(config: object): Promise<void>;
-  /** What the follower was told, the oldest first; also what was not delivered. */
+  /** Notifications to the follower, oldest first, including undelivered ones. */
   notifications(): Promise<Json[]>;
-  /** The kinds of what the follower was told, the oldest first. */
+  /** Kinds of the follower's notifications, oldest first. */
   told(): Promise<string[]>;
-  /** What has become of the alerts. */
+  /** State of the alerts. */
   activity(): Promise<Json>;
 }
 
@@ -36,7 +36,7 @@ const activityOf = `query ($followedId: ID!, $followerId: ID!) {
   }
 }`;
 
-/** Opens the account of a follower, and that of a person unless there is one. */
+/** Creates the account of a follower, and that of a person unless there is one. */
 export async function newFollower(server: ServerUnderTest, of?: Person): Promise<Follower> {
   const [followed, account] = await Promise.all([of ?? newPerson(server), newAccount(server)]);
   await share(server, followed, account, 'follow');
@@ -63,11 +63,11 @@ export async function newFollower(server: ServerUnderTest, of?: Person): Promise
   };
 }
 
-/** A reading in mmol/L, so many minutes before an instant. */
+/** A reading in mmol/L, a number of minutes before an instant. */
 export const readingBefore = (instant: number, minutes: number, value: number): SentRecord =>
   cbg({ value, time: new Date(instant - minutes * 60_000).toISOString() });
 
-/** Waits until all that is due is evaluated and told, or given up. */
+/** Waits until everything due is evaluated, and delivered or given up. */
 export async function allEvaluated(database: Database): Promise<void> {
   await waitFor('the evaluation of alerts', async () => {
     const receipts = await database.reader
@@ -82,7 +82,7 @@ export async function allEvaluated(database: Database): Promise<void> {
   });
 }
 
-/** Opens a continuous data set of the followed person; what is uploaded to it is evaluated when that resolves. */
+/** Creates a continuous data set of the followed person; uploads to it are evaluated when they resolve. */
 export async function uploading({ database }: Pick<OwnApp, 'database'>, { followed }: Follower) {
   const dataSet = await followed.openedContinuous();
   return async (...records: SentRecord[]): Promise<void> => {

@@ -1,15 +1,15 @@
 import type { ServerUnderTest } from './server';
 
-/** JSON as it came from the wire. */
+/** JSON from the wire. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** What a server answered. */
+/** A response of a server. */
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The body as JSON; undefined when it is empty or not JSON. */
+  /** The body as JSON; undefined if it is empty or not JSON. */
   body: Json;
-  /** The body as it came. */
+  /** The raw body. */
   text: string;
 }
 
@@ -19,7 +19,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, without a Content-Type, in place of `body`. */
+  /** Sent unchanged, without a Content-Type, instead of `body`. */
   raw?: string | Buffer;
 }
 
@@ -27,7 +27,7 @@ export interface GraphOptions extends CallOptions {
   variables?: Record<string, unknown>;
 }
 
-/** The session-token header that tests send unless they are about its other name. */
+/** The session-token header of tests, unless they are about its other name. */
 export const tokenHeader = 'X-Tidepool-Session-Token';
 
 /**

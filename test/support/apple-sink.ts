@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
-/** What was sent to a phone. */
+/** A notification sent to a phone. */
 export interface Push {
-  /** The token of the phone, as bytes that are read as text. */
+  /** The phone's token as bytes, read as text. */
   device: string;
   headers: IncomingHttpHeaders;
   body: unknown;
 }
 
-/** Stands in for Apple's push service. */
+/** A stub of Apple's push service. */
 export interface AppleSink {
   url: string;
   pushes: Push[];
-  /** Connections that were opened. */
+  /** Number of opened connections. */
   sessions: ServerHttp2Session[];
-  /** What is answered for the phones of some tokens: a status and a reason; all others get 200. */
+  /** Responses by phone token: a status and a reason; 200 by default. */
   answers: Record<string, [status: number, reason?: string]>;
   close(): void;
 }
 
-/** Opens a push service on a free port of the loopback interface. */
+/** Starts a push service on a free port of the loopback interface. */
 export async function openAppleSink(): Promise<AppleSink> {
   const server = createServer();
   const sink: AppleSink = {

@@ -1,9 +1,9 @@
-/** An answer as a browser without scripts has it: redirects are not followed. */
+/** A response as a browser without scripts sees it, without following redirects. */
 export interface PageAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** Where it leads. */
+  /** Target of the redirect. */
   location: string | null;
 }
 
@@ -20,7 +20,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return value === undefined ? undefined : unescape(value);
 };
 
-/** A browser without scripts: it keeps cookies by their path and submits the forms of pages. */
+/** A browser without scripts: it keeps cookies by path and submits the forms of pages. */
 export class BrowserTab {
   readonly cookies = new Map<string, { path: string; value: string; text: string }>();
 
@@ -38,7 +38,7 @@ export class BrowserTab {
     return this.send(address, { method: 'POST', body: new URLSearchParams(form), headers });
   }
 
-  /** Submits the form of a page: its hidden fields and what is filled in. */
+  /** Submits the form of a page: hidden fields and given values. */
   submit(page: PageAnswer, fields: Record<string, string>): Promise<PageAnswer> {
     const form = /<form[^>]*>/.exec(page.text)?.[0] ?? '';
     const action = attribute(form, 'action');

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 
 type Path = (string | number)[];
 
-/** Every place of a JSON value, the whole of it too. */
+/** Every path in a JSON value, including the root. */
 function placesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const keys: Path = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
   return [path, ...keys.flatMap((key) => placesOf((value as Record<string, unknown>)[key], [...path, key]))];
 }
 
-/** A name where an index is due makes an object of an array: the name may be `length`. */
+/** A key instead of an index turns an array into an object: the key may be `length`. */
 function replacedAt(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   const before = (value as Record<string, unknown> | null | undefined)?.[key];
@@ -50,7 +50,7 @@ const oddValue = fc.oneof(
   ),
 );
 
-/** A body with a value in it exchanged, a key added, or bytes cut off, doubled or exchanged. */
+/** A body with a replaced value, an additional key, or bytes truncated, duplicated or replaced. */
 export const changedBody = (body: unknown): fc.Arbitrary<Buffer> => {
   const places = placesOf(body);
   const place = fc.constantFrom(...places);

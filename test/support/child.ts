@@ -4,9 +4,9 @@ import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a process may take to end after it was asked to, in milliseconds. */
+/** Milliseconds that a process may take to end on request. */
 const stopDeadline = 15_000;
-/** When a process that never becomes ready is given up, in milliseconds. */
+/** Milliseconds after which a process that does not become ready is given up. */
 const startDeadline = 120_000;
 
 export interface ChildSettings {
@@ -17,7 +17,7 @@ export interface ChildSettings {
   logFile: string;
 }
 
-/** Starts a program whose output goes to a file. It is killed at the latest when this process ends. */
+/** Starts a program whose output goes to a file. It is killed when this process ends, at the latest. */
 export function startChild(settings: ChildSettings): ChildProcess {
   const log = openSync(settings.logFile, 'a');
   const child = spawn(settings.command, settings.arguments, {
@@ -28,7 +28,7 @@ export function startChild(settings: ChildSettings): ChildProcess {
   const killNow = () => child.kill('SIGKILL');
   process.once('exit', killNow);
   child.once('exit', () => process.off('exit', killNow));
-  // Without a listener the error would end this process; waitUntilReady reports it, as the child never gets a pid.
+  // Without a listener the error would end this process; waitUntilReady reports it, because the child never gets a pid.
   child.once('error', () => process.off('exit', killNow));
   return child;
 }
@@ -36,7 +36,9 @@ export function startChild(settings: ChildSettings): ChildProcess {
 export const isRunning = (child: ChildProcess): boolean =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
-/** Waits until `isReady` answers true. Throws, with the end of the log, when the process ends before or takes too long. */
+/**
+ * Waits until `isReady` returns true. Throws, with the end of the log, when the process ends before or takes too long.
+ */
 export async function waitUntilReady(child: ChildProcess, logFile: string, isReady: () => Promise<boolean>) {
   const deadline = Date.now() + startDeadline;
   while (!(await isReady().catch(() => false))) {
@@ -49,7 +51,7 @@ export async function waitUntilReady(child: ChildProcess, logFile: string, isRea
   }
 }
 
-/** Asks a process to end and waits until it has. Throws when it does not, and then kills it. */
+/** Asks a process to end and waits for it. If it does not end, kills it and throws. */
 export async function stopChild(child: ChildProcess, logFile: string): Promise<void> {
   if (!isRunning(child)) return;
   const ended = once(child, 'exit').then(() => true);
@@ -60,7 +62,7 @@ export async function stopChild(child: ChildProcess, logFile: string): Promise<v
   throw new Error(`Process ${child.pid} did not end within ${stopDeadline} ms of SIGTERM.\n${tail(logFile)}`);
 }
 
-/** Ends a process at once, as a power cut would. */
+/** Ends a process at once, as a power failure would. */
 export async function killChild(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return;
   const ended = once(child, 'exit');
@@ -68,7 +70,7 @@ export async function killChild(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A TCP port of the loopback interface that nobody listens on at the moment. */
+/** A free TCP port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

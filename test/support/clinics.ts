@@ -2,10 +2,10 @@ import { newAccount, newServerToken, type TestAccount } from './accounts';
 import { api, type Answer, type Json } from './api';
 import type { ServerUnderTest } from './server';
 
-/** What is said about the clinics of tests. In no country with a limit of patients unless told otherwise. */
+/** Details of test clinics. By default in a country without a patient limit. */
 export const clinicFields = { name: 'Clinic of a test', preferredBgUnits: 'mg/dL', country: 'FR' };
 
-/** A clinic and whoever opened it. */
+/** A clinic and its creator. */
 export interface TestClinic {
   id: string;
   shareCode: string;
@@ -13,13 +13,13 @@ export interface TestClinic {
   admin: TestAccount;
 }
 
-/** The body of an answer. Throws when the server refuses. */
+/** The body of a response. Throws when the server refuses. */
 export function accepted(answer: Answer): Json {
   if (answer.status >= 400) throw new Error(`The server answered ${answer.status}: ${answer.text}`);
   return answer.body;
 }
 
-/** Opens a clinic. Throws when the server refuses. */
+/** Creates a clinic. Throws when the server refuses. */
 export async function newClinic(server: ServerUnderTest, fields: object = {}): Promise<TestClinic> {
   const admin = await newAccount(server, { roles: ['clinician'] });
   const body = { ...clinicFields, ...fields };
@@ -27,7 +27,7 @@ export async function newClinic(server: ServerUnderTest, fields: object = {}): P
   return { id, shareCode, path: `/v1/clinics/${id}`, admin };
 }
 
-/** Lets a trusted server add somebody to a clinic. */
+/** Adds a member to a clinic as a trusted server. */
 export async function newClinician(
   server: ServerUnderTest,
   { path }: Pick<TestClinic, 'path'>,
@@ -41,10 +41,10 @@ export async function newClinician(
   return clinician;
 }
 
-/** What is told of the patients of tests. */
+/** Details of test patients. */
 export const patientFields = { fullName: 'Ann Other', birthDate: '1990-05-06' };
 
-/** Somebody for whom a clinic has opened an account, as the clinic has been answered. Throws when the server refuses. */
+/** A patient with an account created by the clinic, as in the response. Throws when the server refuses. */
 export const newPatient = async (
   server: ServerUnderTest,
   { path, admin }: TestClinic,

@@ -3,14 +3,14 @@ import { startServer, type RunningServer } from './server-process';
 import { waitForTakeover } from './wait-until';
 import { reportStorm, WriteStorm, type StormReport } from './write-storm';
 
-/** Acknowledged writes that show that work goes on. */
+/** Acknowledged writes after which work counts as going on. */
 const headway = 30;
 
 /**
- * Lets two processes write to a cluster of three nodes while the node that they use is killed and comes back, and the next
- * one is frozen and thaws. Returns what each process shows at the end.
+ * Lets two processes write to a cluster of three nodes while the node that they use is killed and restarted, and the
+ * next one is frozen and thawed. Returns the final state in each process.
  *
- * @param rounds how often that happens
+ * @param rounds number of repetitions
  */
 export async function stormOnCluster(rounds: number): Promise<StormReport[]> {
   const cluster = await openGaleraCluster();
@@ -45,7 +45,7 @@ export async function stormOnCluster(rounds: number): Promise<StormReport[]> {
     return reports;
   } finally {
     for (const server of servers) {
-      // What has gone wrong matters more than how they end.
+      // Errors so far matter more than errors while stopping.
       await server.kill();
       await server.close();
     }

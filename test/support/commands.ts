@@ -8,7 +8,7 @@ export interface CommandResult {
   stdout: string;
 }
 
-/** Runs a command of the build, as `npm run <name> -- <args>` does, with settings of its own. */
+/** Runs a command of the build, like `npm run <name> -- <args>`, with its own settings. */
 export const runCommand = (name: string, args: string[], env: NodeJS.ProcessEnv): Promise<CommandResult> =>
   new Promise((done) => {
     const { PATH, HOME, TMPDIR } = process.env;

@@ -10,20 +10,20 @@ import { periodWith, statsWith } from './patient-summaries';
 import { verificationToken } from './server';
 import { waitFor } from './wait-until';
 
-/** A clinic whose messages nobody else gets. */
+/** A clinic that receives its messages exclusively. */
 export interface RedoxClinic {
   clinic: TestClinic;
   sourceId: string;
   destination: string;
 }
 
-/** A message that the service has sent. */
+/** A message sent by the service. */
 interface Received {
   authorization: string | undefined;
   content: Json;
 }
 
-/** The patient whom orders of tests are about, as clinics know them. */
+/** The patient in test orders, as clinics know them. */
 export const orderedPatient = { mrn: person.mrn, fullName: 'Ann Other', birthDate: person.birthDate };
 
 const figures = {
@@ -34,7 +34,7 @@ const figures = {
   timeInVeryLowPercent: 0.0012,
 };
 
-/** Statistics of sensors, as of an upload. */
+/** Sensor statistics, as after an upload. */
 export const summaryAt = (lastUploadDate: string) => ({
   cgmStats: statsWith(
     { '14d': periodWith('cgm', figures) },
@@ -42,7 +42,7 @@ export const summaryAt = (lastUploadDate: string) => ({
   ),
 });
 
-/** The service, and a receiver of its messages, as long as the tests of a file run; called once in the file. */
+/** The service, and a receiver of its messages, for the tests of a file; called once per file. */
 export function connectedRedox() {
   let receiver: Server;
   let own: OwnApp;
@@ -93,14 +93,14 @@ export function connectedRedox() {
     get server() {
       return own.server;
     },
-    /** Of a trusted server. */
+    /** Token of a trusted server. */
     get token() {
       return token;
     },
     received,
     messagesTo,
     someMessages,
-    /** A clinic that gets its messages by itself. */
+    /** A clinic that receives its messages exclusively. */
     connected: async (changes: object = {}): Promise<RedoxClinic> => {
       const clinic = await newClinic(own.server);
       const destination = clinic.id;
@@ -108,7 +108,7 @@ export function connectedRedox() {
       const sourceId = await connectClinic(own.server, clinic, { destinationIds, ...changes });
       return { clinic, sourceId, destination };
     },
-    /** The codes and values of the last result that came. */
+    /** Codes and values of the last received result. */
     resultOf: async (destination: string, count = 1): Promise<[string, string][]> => {
       const [order] = (await someMessages(destination, 'Results', count)).at(-1).Orders;
       return order.Results.map(({ Code, Value }: Json) => [Code, Value]);

@@ -18,7 +18,7 @@ import {
 
 type Connected = Awaited<ReturnType<typeof xealthClinic>>;
 
-/** The service and Xealth, connected as long as the tests of a file run; called once in the file. */
+/** The service and Xealth, connected, for the tests of a file; called once per file. */
 export function connectedXealth() {
   let xealth: XealthServer;
   let own: OwnApp;
@@ -35,7 +35,7 @@ export function connectedXealth() {
     xealth.close();
   });
 
-  /** Places an order about a patient, and returns the event that tells of it. */
+  /** Places an order for a patient, and returns its event. */
   const ordered = ({ deployment }: Connected, order: Json): Json => {
     const orderId = randomUUID();
     xealth.orders.set(`${deployment}/${orderId}`, order);
@@ -46,32 +46,32 @@ export function connectedXealth() {
     preorder: (body: unknown) => xealthCalls(own.server).preorder(body),
     notify: (body: unknown) => xealthCalls(own.server).notify(body),
     put: (path: string, body: unknown) => xealthCalls(own.server).put(path, body),
-    /** Asks for the address of the report on a patient. */
+    /** Requests the URL of the report on a patient. */
     open: (deployment: string, patient: XealthPatient = {}) =>
       calls.put('/v1/xealth/program', { deployment, ...aboutPatient(patient) }),
-    /** Follows such an address. */
+    /** Opens such a URL. */
     view: (url: string) => api(own.server).get(url.slice(url.indexOf('/v1/'))),
-    /** What a patient is enrolled in. Throws when the server refuses. */
+    /** The programs of a patient. Throws when the server refuses. */
     programs: async (deployment: string, patient: XealthPatient = {}): Promise<Json> =>
       accepted(await calls.put('/v1/xealth/programs', { deployment, ...aboutPatient(patient) })),
   };
 
   const steps = {
     ordered,
-    /** Fills in a form, and places its order. */
+    /** Completes a form, and places its order. */
     placed: async (at: Connected, userInput: object, patient: XealthPatient = {}): Promise<Json> => {
       const event = subsequent(at.deployment, userInput, patient);
       expect((await calls.preorder(event)).body).toEqual({});
       const { dataTrackingId } = event.formData;
       return ordered(at, { ...aboutPatient(patient), preorder: { dataTrackingId } });
     },
-    /** Waits until a patient is enrolled, or is not any more. */
+    /** Waits until a patient is enrolled, or no longer enrolled. */
     enrolled: (deployment: string, isPresent: boolean, patient?: XealthPatient): Promise<Json> =>
       waitFor(`programs ${String(isPresent)}`, async () => {
         const body = await calls.programs(deployment, patient);
         return body.present === isPresent ? body : undefined;
       }),
-    /** A connected clinic with a patient whose reports are shown, and the event of the order that wanted it. */
+    /** A connected clinic with a patient whose reports are visible, and the event of the order. */
     withPatient: async () => {
       const at = await xealthClinic(own.server);
       const { id } = await newPatient(own.server, at.clinic, knownPatient);
@@ -85,7 +85,7 @@ export function connectedXealth() {
     /** The tasks of all orders. */
     orderTasks: async (): Promise<Json[]> =>
       accepted(await api(own.server).get('/v1/tasks?type=org.tidepool.ehr.xealth&size=1000', { token })),
-    /** Lets a task that waits for its next run wait no longer. */
+    /** Makes a waiting task due at once. */
     runAgain: async ({ id }: Json): Promise<void> => {
       const body = { availableTime: new Date().toISOString() };
       accepted(await api(own.server).put(`/v1/tasks/${id}`, { token, body }));
@@ -102,7 +102,7 @@ export function connectedXealth() {
     get server() {
       return own.server;
     },
-    /** Of a trusted server. */
+    /** Token of a trusted server. */
     get token() {
       return token;
     },

@@ -4,7 +4,7 @@ import type { ServerUnderTest } from './server';
 
 export const dataDonation = 'big_data_donation_project';
 
-/** A consent as a client sends it: somebody of age, to the newest donation of data. */
+/** A consent as sent by a client: of an adult, to the newest data donation. */
 export const newConsent = (fields: object = {}): Json => ({
   type: dataDonation,
   version: 2,
@@ -15,7 +15,7 @@ export const newConsent = (fields: object = {}): Json => ({
   ...fields,
 });
 
-/** Somebody who agrees to texts. */
+/** A person who gives consents. */
 export async function newGrantor(server: ServerUnderTest) {
   const account: TestAccount = await newAccount(server);
   const { userId, token } = account;
@@ -34,7 +34,7 @@ export async function newGrantor(server: ServerUnderTest) {
     granted: async (fields: object = {}) => succeeded(await grant(fields)),
     read: (id: string) => get(`${path}/${id}`, { token }),
     list: (query = '') => get(`${path}?${query}`, { token }),
-    /** `type version status` of the records that a query finds. Throws when the server refuses. */
+    /** `type version status` of the records of a query. Throws when the server refuses. */
     states: async (query = 'latest=false'): Promise<string[]> =>
       succeeded(await get(`${path}?${query}`, { token })).data.map(
         ({ type, version, status }: Json) => `${type} ${version} ${status}`,

@@ -3,13 +3,13 @@ import { readdirSync } from 'node:fs';
 import { api, type Answer, type CallOptions } from './api';
 import type { ServerUnderTest } from './server';
 
-/** The MD5 of some bytes in base64. */
+/** The base64 MD5 of some bytes. */
 export const md5 = (bytes: Buffer | string): string => createHash('md5').update(bytes).digest('base64');
 
-/** The MD5 of no bytes, as RFC 1321 gives it. */
+/** The MD5 of an empty text, from RFC 1321. */
 export const md5OfNothing = '1B2M2Y8AsgTpgAmY7PhCfg==';
 
-/** Sends a new blob; its media type is `application/octet-stream` unless the options say otherwise. */
+/** Uploads a new blob; its media type is `application/octet-stream` by default. */
 export const sendBlob = (
   server: ServerUnderTest,
   userId: string,
@@ -30,7 +30,7 @@ export const logEntry = (fields: object = {}): object => ({
   ...fields,
 });
 
-/** Sends a device log of one day with its right digest; a header that is `undefined` is left out. */
+/** Uploads a device log of one day with its correct digest; a header that is `undefined` is omitted. */
 export function sendLog(
   server: ServerUnderTest,
   userId: string,
@@ -54,7 +54,7 @@ export function sendLog(
   });
 }
 
-/** The files below a folder of stored content: what is kept, and what is arriving. */
+/** The files in a folder of stored content: complete and incoming ones. */
 export const storedFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

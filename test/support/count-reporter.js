@@ -1,9 +1,9 @@
 const { writeFileSync } = require('node:fs');
 
 /**
- * A Jest reporter that writes how the tests went to the file that TEST_COUNTS_FILE names: in the first line how many
- * passed and failed in files of which nothing failed, or that were run to count; below, the files in which something
- * failed. A test file that cannot be run counts as one failed test. With TEST_COUNTS_ALL every file counts.
+ * A Jest reporter that writes results to the file named by TEST_COUNTS_FILE: in the first line, the numbers of passed
+ * and failed tests in files without failures, or in files run for counting; below, the files with failures. A file that
+ * cannot run counts as one failed test. With TEST_COUNTS_ALL every file counts.
  */
 module.exports = class CountReporter {
   onRunComplete(_contexts, { testResults }) {

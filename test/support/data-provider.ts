@@ -5,21 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the service under test sent to the token endpoint of a provider. */
+/** A request of the service under test to a provider's token endpoint. */
 export interface TokenRequest {
   authorization?: string;
   form: Record<string, string>;
 }
 
-/** A data provider over HTTP, small enough to see through. */
+/** A minimal data provider over HTTP. */
 export interface DataProvider {
-  /** Where it answers. */
+  /** Its base URL. */
   url: string;
-  /** Every request for a token, oldest first. */
+  /** Every token request, oldest first. */
   requests: TokenRequest[];
-  /** What the next code is answered with; 200 when the status is absent. */
+  /** The response to the next code; status 200 by default. */
   answer: { status?: number; body: object };
-  /** A file of providers; each entry takes the addresses of this one unless it has its own. */
+  /** Writes a file of providers; entries use the URLs of this one by default. */
   file(entries: object[]): string;
   close(): Promise<void>;
 }

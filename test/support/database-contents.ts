@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
 
-/** Tables that tell of the migrations themselves: their rows depend on how often they were begun. */
+/** Tables about the migrations themselves: their rows depend on how often they were started. */
 const isBookkeeping = (table: string): boolean => /^(migration_|sqlite_)/.test(table);
 
-/** What differs from one run of migrations to the next: the present time, ids that are made up, and gaps between ids. */
+/** Replaces what differs between runs of migrations: the current time, generated ids, and gaps between ids. */
 const madeUp: Readonly<Record<string, readonly string[]>> = {
   migrations: ['id'],
   events: ['id', 'created_time'],
@@ -12,13 +12,13 @@ const madeUp: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface TableContents {
-  /** The statements that would create it. */
+  /** The statements that would create the schema. */
   definition: string;
   /** As JSON, in a fixed order. */
   rows: string[];
 }
 
-/** All tables of a database as statements that would create them, and all of their rows. */
+/** All tables of a database as CREATE statements, and all of their rows. */
 export async function databaseContents(source: DataSource): Promise<Record<string, TableContents>> {
   const isSqlite = source.options.type === 'better-sqlite3';
   const tables = await (isSqlite ? sqliteTables(source) : mysqlTables(source));

@@ -8,7 +8,7 @@ import { persistence } from '../../src/persistence';
 import { findDatabaseServer } from './installed-programs';
 import { openTestDatabase } from './mariadb';
 
-/** Something that is done with an empty database of a dialect. */
+/** A test with an empty database of a dialect. */
 type OnDatabase = (test: (databaseUrl: string) => Promise<void>) => Promise<void>;
 
 const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
@@ -31,23 +31,23 @@ const onMysql: OnDatabase = async (test) => {
   }
 };
 
-/** Each dialect that this machine has, and a database of it. */
+/** Each dialect on this machine, with a database. */
 export const dialects: readonly (readonly [name: string, on: OnDatabase])[] = [
   ['SQLite', onSqlite],
   ...(hasMysql ? [['MySQL', onMysql] as const] : []),
 ];
 
-/** A row as an earlier version wrote it. */
+/** A row as written by an earlier version. */
 export interface EarlierRow {
   table: string;
   values: Record<string, unknown>;
 }
 
-/** The migrations of an earlier version, of which the last is known. */
+/** The migrations of an earlier version, up to its last one. */
 export const migrationsUpTo = (lastOfThen: number) =>
   persistence.migrations.filter(({ name }) => Number(name.slice(-13)) <= lastOfThen);
 
-/** Works with the migrations of an earlier version, whose last is known, on connections that are closed at the end. */
+/** Runs with the migrations of an earlier version, up to its last one, on connections that are closed at the end. */
 export async function withMigrationsUpTo<T>(
   url: string,
   lastOfThen: number,
@@ -65,7 +65,7 @@ export async function withMigrationsUpTo<T>(
   }
 }
 
-/** Ends the lease of whoever migrates, or was killed, as waiting would. */
+/** Expires the lease of a migrating or killed process, as waiting would. */
 export async function endMigrationLease(source: DataSource): Promise<void> {
   const [table] = await source.query<unknown[]>(
     source.options.type === 'mysql'
@@ -75,7 +75,7 @@ export async function endMigrationLease(source: DataSource): Promise<void> {
   if (table) await source.query('UPDATE migration_lock SET expires_time = 0');
 }
 
-/** Stores rows as they are. */
+/** Stores rows unchanged. */
 export async function insertRows(manager: EntityManager, rows: readonly EarlierRow[]): Promise<void> {
   for (const { table, values } of rows) {
     const names = Object.keys(values);
@@ -85,7 +85,7 @@ export async function insertRows(manager: EntityManager, rows: readonly EarlierR
 }
 
 /**
- * Fills a database as an earlier version has left it.
+ * Fills a database as an earlier version left it.
  *
  * @param lastOfThen the last migration of that version
  */

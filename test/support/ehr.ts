@@ -4,7 +4,7 @@ import { api, type Json } from './api';
 import { accepted, type TestClinic } from './clinics';
 import { verificationToken, type ServerUnderTest } from './server';
 
-/** The codes of orders that tests send. */
+/** The codes of test orders. */
 export const procedureCodes = {
   enableSummaryReports: 'enable',
   disableSummaryReports: 'disable',
@@ -12,7 +12,7 @@ export const procedureCodes = {
   createAccountAndEnableReports: 'create and enable',
 };
 
-/** A connection that is in use. */
+/** An enabled connection. */
 export const ehrSettings = (sourceId: string): Record<string, unknown> => ({
   enabled: true,
   provider: 'redox',
@@ -25,7 +25,7 @@ export const ehrSettings = (sourceId: string): Record<string, unknown> => ({
   flowsheets: { icode: false },
 });
 
-/** Connects a clinic to a source of its own, which is returned. Throws when the server refuses. */
+/** Connects a clinic to a source of its own, and returns the source. Throws when the server refuses. */
 export async function connectClinic(
   server: ServerUnderTest,
   { path }: Pick<TestClinic, 'path'>,
@@ -38,7 +38,7 @@ export async function connectClinic(
   return sourceId;
 }
 
-/** Somebody whom orders of tests are about. */
+/** The person in test orders. */
 export const person = { mrn: '12345', firstName: 'Ann', lastName: 'Other', birthDate: '1990-05-06' };
 
 interface OrderFields {
@@ -54,7 +54,7 @@ interface OrderFields {
   eventTime?: string;
 }
 
-/** An order about `person`, or somebody else. */
+/** An order for `person` by default. */
 export function newOrder(sourceId: string | null, fields: OrderFields = {}): Json {
   const { mrn, firstName, lastName, birthDate, code, ...more } = { ...person, code: 'other', ...fields };
   return {
@@ -87,7 +87,7 @@ export function newOrder(sourceId: string | null, fields: OrderFields = {}): Jso
   };
 }
 
-/** Sends a message as a health record system does. */
+/** Sends a message like a health record system. */
 export const sendMessage = (
   server: ServerUnderTest,
   body: unknown,
@@ -98,11 +98,11 @@ export const sendMessage = (
     headers: token === null ? {} : { 'verification-token': token },
   });
 
-/** Sends a message that is accepted, and returns its id. Throws when it is not. */
+/** Sends a valid message, and returns its id. Throws when it is refused. */
 export const sent = async (server: ServerUnderTest, body: unknown): Promise<string> =>
   accepted(await sendMessage(server, body)).documentId as string;
 
-/** What `POST /v1/redox/match` wants. */
+/** The body of `POST /v1/redox/match`. */
 export const matchOf = (documentId: string, patients?: object): object => ({
   messageRef: { dataModel: 'Order', eventType: 'New', documentId },
   ...(patients && { patients }),

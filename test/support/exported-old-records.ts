@@ -2,7 +2,7 @@ import type { ExportedRow, Line } from './exported-pump-settings';
 import { saidByAll, type ExportedRecord } from './exported-records';
 import { at, type SentRecord } from './records';
 
-/** What tells records that came over the route of old from the others. */
+/** Fields that identify records of the legacy route. */
 const ofOld = { deviceId: 'D-2', uploadId: 'upid_0123456789ab' };
 
 const mgdL = 18.01559;
@@ -18,7 +18,7 @@ const clockChange = { agent: 'automatic', from: '2024-05-06T01:00:00', to: '2024
 const lowAlert = { enabled: true, level: 4, snooze: 900_000 };
 const rateAlert = { enabled: true, rate: 0.1 };
 
-/** What only the route of old takes, and what it takes in another form. */
+/** Fields that only the legacy route accepts, or accepts in another form. */
 const rows: ExportedRow[] = [
   [
     'upload',
@@ -77,10 +77,10 @@ const rows: ExportedRow[] = [
   ],
 ];
 
-/** The first of them lies an hour behind those of `exportedRecords`. */
+/** Minute of the first record, apart from those of `exportedRecords`. */
 const first = 1_000;
 
-/** Records of the route of old, one minute after the other, and what is exported of them. */
+/** Records of the legacy route, one minute apart, and their exports. */
 export const exportedOldRecords: readonly ExportedRecord[] = rows.map(
   ([name, sent, exported, glucose = []], index) => {
     const record: SentRecord = {

@@ -1,9 +1,9 @@
 import type { SentRecord } from './records';
 
-/** What is exported of a record, or of a part of one. */
+/** The exported form of a record, or of a part of it. */
 export type Line = Record<string, string | number | boolean>;
 
-/** A record, what is exported of it in mmol/L, and which of its fields are amounts of glucose. */
+/** A record, its exported form in mmol/L, and its glucose fields. */
 export type ExportedRow = [name: string, sent: SentRecord, exported: Line | Line[], glucose?: string[]];
 
 const pump = {
@@ -31,7 +31,7 @@ const midnight = '1970-01-01T00:00:00.000Z';
 const morning = '1970-01-01T08:30:00.000Z';
 const morningStart = 30_600_000;
 
-/** One schedule entry of a pump as it is exported. */
+/** One schedule entry of a pump in exported form. */
 const entry = (key: string, fields: Record<string, string | number>) => ({
   ...exportedPump,
   type: `pumpSettings.${key}`,
@@ -39,7 +39,7 @@ const entry = (key: string, fields: Record<string, string | number>) => ({
   ...fields,
 });
 
-/** Settings of pumps: one line for each entry of each schedule, in one order whatever that of the settings. */
+/** Pump settings: one line for each entry of each schedule, in an order independent of the settings. */
 export const pumpRows: readonly ExportedRow[] = [
   [
     'pumpSettings',

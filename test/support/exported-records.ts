@@ -1,20 +1,20 @@
 import { pumpRows, type ExportedRow, type Line } from './exported-pump-settings';
 import { at, type SentRecord } from './records';
 
-/** What stands in the files for one sent record. */
+/** The expected content of files for one uploaded record. */
 export interface ExportedRecord {
-  /** The type and what tells it from others of that type. */
+  /** The type, and what distinguishes the record from others of the type. */
   name: string;
   sent: SentRecord;
-  /** What is exported of it in mmol/L, without what all records have; several for the settings of a pump. */
+  /** Its exported form in mmol/L, without common fields; several for pump settings. */
   exported: Line[];
-  /** Its fields that are amounts of glucose. */
+  /** Its glucose fields. */
   glucose: readonly string[];
 }
 
 const bolusId = '0123456789abcdef0123456789abcdef';
 
-/** What each of the records says besides what its type is about. */
+/** Common fields of each record. */
 export const saidByAll = {
   deviceId: 'D-1',
   deviceTime: '2024-05-06T02:00:00',
@@ -29,7 +29,7 @@ export const saidByAll = {
   location: { name: 'Home' },
 };
 
-/** What is exported of that. */
+/** Their exported form. */
 export const exportedOfAll = {
   deviceId: 'D-1',
   deviceTime: '2024-05-06T02:00:00',
@@ -39,7 +39,7 @@ export const exportedOfAll = {
   clockDriftOffset: -1_000,
 };
 
-/** What is exported of it where the type has a sheet: JSON texts. */
+/** Their exported form if the type has a sheet: JSON texts. */
 export const exportedInSheets = {
   payload: '{"a":{"b":[1,"ü"]}}',
   annotations: '[{"code":"some/thing"}]',
@@ -275,7 +275,7 @@ const rows: ExportedRow[] = [
   ['alert', { name: 'low', issuedTime: at(0), priority: 'critical' }, { name: 'low' }],
 ];
 
-/** One record of each type, one minute after the other, and what is exported of it. */
+/** One record of each type, one minute apart, and its exported form. */
 export const exportedRecords: readonly ExportedRecord[] = rows.map(
   ([name, sent, exported, glucose = []], index) => ({
     name,

@@ -1,4 +1,4 @@
-/** One column of a sheet of an export: what stands above it, and the field of the records below. */
+/** A column of an export's sheet: its heading, and the record field in it. */
 export interface ExpectedColumn {
   header: string;
   field: string;
@@ -178,7 +178,7 @@ const sheets: Record<string, Row[]> = {
   ),
 };
 
-/** Name of the sheet of each type of what is exported. */
+/** Name of the sheet by exported type. */
 const sheetOfType: Record<string, string> = {
   upload: 'Upload',
   basal: 'Basal',
@@ -199,13 +199,13 @@ const sheetOfType: Record<string, string> = {
   'pumpSettings.basalSchedules': 'Basal Schedules',
 };
 
-/** The sheet on which something of this type is shown; undefined for none. */
+/** The sheet with this type; undefined for none. */
 export const sheetOf = (type: unknown): string | undefined => sheetOfType[String(type)];
 
-/** Names of all sheets that show records. */
+/** Names of all sheets with records. */
 export const sheetNames = Object.keys(sheets);
 
-/** The columns of a sheet, with the number format of amounts of glucose. */
+/** The columns of a sheet, with the number format of glucose values. */
 export const columnsOf = (name: string, glucoseFormat: string): ExpectedColumn[] =>
   (sheets[name] ?? []).map(([header, field, more]) => ({
     ...{ header, field, width: 22, format: 'General', hidden: false },

@@ -8,7 +8,7 @@ export interface ExportedFile {
   bytes: Buffer;
 }
 
-/** Gets the file of an export; the query is sent as it is. */
+/** Downloads the file of an export; the query is sent unchanged. */
 export async function exported(
   server: ServerUnderTest,
   userId: string,
@@ -21,14 +21,14 @@ export async function exported(
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** The workbook in a file. Throws when it is none. */
+/** Parses the workbook in a file. Throws when it is invalid. */
 export async function workbookIn({ bytes }: Pick<ExportedFile, 'bytes'>): Promise<ExcelJS.Workbook> {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.load(bytes as unknown as ArrayBuffer);
   return workbook;
 }
 
-/** The rows of a sheet, each as an object by the headings. */
+/** The rows of a sheet, as objects keyed by heading. */
 export function rowsOf(workbook: ExcelJS.Workbook, sheetName: string): Record<string, ExcelJS.CellValue>[] {
   const sheet = workbook.getWorksheet(sheetName);
   if (!sheet) throw new Error(`There is no sheet ${sheetName}.`);
@@ -42,7 +42,7 @@ export function rowsOf(workbook: ExcelJS.Workbook, sheetName: string): Record<st
   return rows;
 }
 
-/** What stands above the columns of a sheet. */
+/** The headings of a sheet. */
 export function headingsOf(workbook: ExcelJS.Workbook, sheetName: string): string[] {
   const values = workbook.getWorksheet(sheetName)?.getRow(1).values ?? [];
   return (values as unknown[]).slice(1).map(String);

@@ -8,7 +8,7 @@ const variables = serverVariables(globalThis.serverName ?? '');
 /** The `iss` of a provider in the tests. */
 export const issuerOfProvider = (alias: string): string => `${variable(variables.provider)}/${alias}`;
 
-/** What a provider says of somebody whom nobody here knows yet. */
+/** The claims of a person who has no account here yet. */
 export interface ExternalPerson extends JWTPayload {
   sub: string;
   email: string;
@@ -21,7 +21,7 @@ export function newExternalPerson(changes: Partial<ExternalPerson> = {}): Extern
 
 interface Signature {
   alias?: string;
-  /** The key; that of the provider unless told otherwise. */
+  /** The signing key; that of the provider by default. */
   key?: CryptoKey | Uint8Array;
   algorithm?: string;
   kid?: string;
@@ -30,7 +30,7 @@ interface Signature {
 export const providerKey = (): Promise<CryptoKey> =>
   importPKCS8(variable(variables.providerKey), 'RS256', { extractable: true });
 
-/** An id token of a provider. `claims` replaces what it would say; `undefined` takes a claim away. */
+/** An id token of a provider. `claims` overrides claims; `undefined` removes one. */
 export async function idToken(claims: JWTPayload, signature: Signature = {}): Promise<string> {
   const { alias = 'signing', key = await providerKey(), algorithm = 'RS256', kid = 'first' } = signature;
   const time = Math.floor(Date.now() / 1000);
@@ -45,11 +45,11 @@ export async function idToken(claims: JWTPayload, signature: Signature = {}): Pr
     .sign(key);
 }
 
-/** An access token of a provider, and what its user info answers to it. */
+/** An access token of a provider that encodes its user info response. */
 export const accessToken = (body: unknown, script: Omit<Script, 'body'> = {}): string =>
   scriptText({ body, ...script });
 
-/** A code of a provider: whoever exchanges it learns who the person is. */
+/** A code of a provider that encodes the person in its token response. */
 export async function codeFor(
   visit: URL,
   claims: JWTPayload,

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const memoryFolder = '/dev/shm';
 
-/** Less may not hold the databases of all tests that run at once. */
+/** Minimum size for the databases of all concurrent tests. */
 const enough = 6 * 1024 ** 3;
 
-/** Where databases of tests lie: in memory where there is room for them, as no test asks whether a disk keeps them. */
+/** Folder for test databases: in memory if there is room, because no test depends on the disk. */
 const parent = (): string => {
   if (process.env.TMPDIR) return tmpdir();
   try {
@@ -18,5 +18,5 @@ const parent = (): string => {
   }
 };
 
-/** Makes an empty folder for what a test stores. Whoever makes it removes it. */
+/** Creates an empty folder for a test. The caller removes it. */
 export const newFastFolder = (prefix: string): string => mkdtempSync(join(parent(), prefix));

@@ -1,23 +1,23 @@
 import { appendFileSync } from 'node:fs';
 
-/** What became of writes under a fault. */
+/** Outcome of writes under a fault. */
 export interface FaultFigures {
   fault: string;
-  /** `SQLite`, `MariaDB`, or what else it happened to. */
+  /** `SQLite`, `MariaDB`, or another target of the fault. */
   database: string;
-  /** How often the fault came. */
+  /** How often the fault occurred. */
   tried: number;
-  /** How many writes were acknowledged. */
+  /** Number of acknowledged writes. */
   acknowledged: number;
-  /** How many of them were not there in the end. */
+  /** How many of them were lost. */
   lost: number;
-  /** How many were there twice, or in part. */
+  /** How many were duplicated or partial. */
   doubled: number;
-  /** The longest time without an acknowledgement, in milliseconds. */
+  /** The longest time without an acknowledgment, in milliseconds. */
   longestSilence: number;
 }
 
-/** Hands figures to `npm run faults`, which prints them. In any other run nobody asks for them. */
+/** Reports figures for `npm run faults`, which prints them. Other runs ignore them. */
 export function reportFigures(figures: FaultFigures): void {
   const file = process.env.FAULT_FIGURES_FILE;
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(figures)}\n`);

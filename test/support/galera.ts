@@ -9,33 +9,34 @@ import { findGaleraLibrary, findProgram, whyNoGalera } from './installed-program
 import { createSystemTables, initStatements } from './mariadb';
 import { waitForTakeover } from './wait-until';
 
-/** One server of a cluster. */
+/** A server of a cluster. */
 export interface GaleraNode {
-  /** `mysql://user:password@host:port/database`, of this node alone. */
+  /** `mysql://user:password@host:port/database` of this node only. */
   url: string;
-  /** Ends it at once, as a power cut would. */
+  /** Kills it, as a power failure would. */
   kill(): Promise<void>;
-  /** Stops it from doing anything, as a machine that hangs: its connections stay open, and nobody answers. */
+  /** Freezes it, like a machine that hangs: its connections stay open without response. */
   freeze(): void;
   thaw(): void;
-  /** Starts it again. Resolves when it has caught up with the others. */
+  /** Restarts it. Resolves when it has caught up with the others. */
   start(): Promise<void>;
 }
 
 export interface GaleraCluster {
-  /** Names all nodes, in order. */
+  /** The URLs of all nodes, in order. */
   url: string;
   nodes: GaleraNode[];
-  /** Resolves when all nodes work together: only then another one may be lost. */
+  /** Resolves when all nodes are in sync, so that another one may fail. */
   isWhole(): Promise<void>;
-  /** Holds all that the nodes write. */
+  /** Folder of all data that the nodes write. */
   folder: string;
-  /** Ends all nodes and removes what they have written. */
+  /** Ends all nodes and removes their data. */
   close(): Promise<void>;
 }
 
 /**
- * Milliseconds that a node is not heard of before the others do without it. Galera waits 5 and 15 s; so many tests cannot.
+ * Milliseconds after which the others evict an unresponsive node. The defaults of Galera are 5 and 15 s, too long for
+ * tests.
  */
 const providerOptions = [
   'gcache.size=64M',
@@ -50,15 +51,15 @@ interface Place {
   folder: string;
   port: number;
   groupPort: number;
-  /** Where the node receives all data of another one. */
+  /** Port for full state transfers from another node. */
   transferPort: number;
-  /** Where it receives the log of what it has missed. */
+  /** Port for incremental state transfers. */
   logPort: number;
 }
 
 /**
- * Starts a cluster of MariaDB servers on the loopback interface, with data folders and ports of their own. Throws when
- * something is missing (`whyNoGalera`).
+ * Starts a cluster of MariaDB servers on the loopback interface, with separate data folders and ports. Throws when a
+ * prerequisite is missing (`whyNoGalera`).
  */
 export async function openGaleraCluster(size = 3): Promise<GaleraCluster> {
   const missing = whyNoGalera();
@@ -85,7 +86,7 @@ export async function openGaleraCluster(size = 3): Promise<GaleraCluster> {
     writeFileSync(join(folder, 'init.sql'), initStatements(password));
     await first?.begin([`--init-file=${join(folder, 'init.sql')}`]);
     await first?.stop();
-    // All begin with the same data, so none has to send them to another.
+    // All start with the same data, so no state transfer is needed.
     for (const copy of copies) cpSync(join(original, 'data'), join(copy.folder, 'data'), { recursive: true });
     giveToServer(folder);
     await first?.begin([]);
@@ -112,7 +113,9 @@ export async function openGaleraCluster(size = 3): Promise<GaleraCluster> {
 
 const isRoot = userInfo().uid === 0;
 
-/** Root would hand data to other nodes as nobody, who may not write them; so the servers run as somebody else. */
+/**
+ * As root, state transfers would run as user `nobody`, who may not write the data; so the servers run as another user.
+ */
 function giveToServer(folder: string): void {
   if (isRoot) execFileSync('chown', ['-R', 'mysql:', folder]);
 }
@@ -195,7 +198,7 @@ function galeraNode(program: string, place: Place, peers: readonly string[], pas
   };
 }
 
-/** How far the data of a node go that was killed: it is sent what is missing, and not everything. */
+/** How far the data of a killed node goes: it receives only what is missing. */
 function lastPosition(program: string, common: readonly string[], folder: string): string {
   const { stderr } = spawnSync(program, [...common, '--wsrep-cluster-address=gcomm://', '--wsrep-recover'], {
     encoding: 'utf8',
@@ -205,7 +208,7 @@ function lastPosition(program: string, common: readonly string[], folder: string
   return position;
 }
 
-/** @param size how many nodes belong together by what this one knows; any number when absent */
+/** @param size number of nodes in this node's view of the cluster; any if absent */
 async function isSynced(url: string, size?: number): Promise<boolean> {
   const connection = await createConnection(url);
   try {

@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { Operations } from '../../src/platform/speed/execution/operations';
 
-/** Every kind of type, each of them nullable and not, as a property of the parent and behind a resolver. */
+/** Every kind of type, nullable and not, as a property of the parent and with a resolver. */
 export const schema = parseSchema(`
   enum Color { RED GREEN }
   interface Named { name: String }
@@ -48,7 +48,7 @@ fieldOf('Branch', 'resolvedBranch').resolve = (source) => property(source, 'bran
 
 const operations = new Operations(schema);
 
-/** What is executed. */
+/** The operation to execute. */
 export type Ask = {
   document: DocumentNode;
   rootValue?: unknown;
@@ -56,7 +56,7 @@ export type Ask = {
   operationName?: string;
 };
 
-/** Executes with our own execution. */
+/** Executes with our implementation. */
 export const ours = ({ document, rootValue, variables, operationName }: Ask) =>
   operations.execute({ document, rootValue, variables, operationName, context: {} });
 
@@ -64,10 +64,10 @@ export const ours = ({ document, rootValue, variables, operationName }: Ask) =>
 export const theirs = async ({ document, rootValue, variables, operationName }: Ask) =>
   execute({ schema, document, rootValue, variableValues: variables, operationName, contextValue: {} });
 
-/** Texts of errors about values that fit no type are in words of our own; these are not. */
+/** Messages about values that fit no type are our own; these are not. */
 const inWords = /^(Cannot return null|Expected Iterable|Must provide|Unknown operation|Variable|no value: )/;
 
-/** What both answer alike. */
+/** The response that both give. */
 export function comparable({ data, errors }: ExecutionResult) {
   const told = errors?.map(({ message, path, locations }) => ({
     message: inWords.test(message) ? message : 'in words of its own',
@@ -77,7 +77,7 @@ export function comparable({ data, errors }: ExecutionResult) {
   return JSON.parse(JSON.stringify({ data, errors: told })) as { data: unknown; errors?: object[] };
 }
 
-/** Why a field has no value. */
+/** Reasons for a field without value. */
 export class NoValue extends Error {
   constructor(what: string) {
     super(`no value: ${what}`);

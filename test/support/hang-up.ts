@@ -6,7 +6,7 @@ import type { ServerUnderTest } from './server';
 type Address = Pick<ServerUnderTest, 'url'>;
 
 /**
- * More than lies between two processes of one machine. JSON may begin with blanks: once so many of them are taken, the
+ * More bytes than fit between two processes on one machine. JSON may begin with spaces: once so many are accepted, the
  * server is reading the body.
  */
 const blanks = Buffer.alloc(16 * 1024 * 1024, ' ');
@@ -16,7 +16,7 @@ const connectTo = ({ url }: Address): Socket => {
   return connect(Number(port), hostname);
 };
 
-/** A request as it goes over the wire, up to its body. */
+/** A request on the wire, up to its body. */
 function headOf(
   { url }: Address,
   method: string,
@@ -29,7 +29,7 @@ function headOf(
   return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
-/** Begins a request; resolves when the server is reading its body, with what ends it. */
+/** Starts a request; resolves when the server is reading its body, with a function that ends it. */
 async function begin(server: Address, path: string, options: CallOptions) {
   const bytes = Buffer.from(JSON.stringify(options.body));
   const socket = connectTo(server);
@@ -39,8 +39,8 @@ async function begin(server: Address, path: string, options: CallOptions) {
 }
 
 /**
- * Sends a request and hangs up with its last byte, while the server is reading its body. Returns whether the answer was
- * lost: on a busy machine it may have been quicker than the end of the connection.
+ * Sends a request and disconnects with its last byte, while the server is reading its body. Returns whether the
+ * response was lost: on a busy machine it may have been faster than the disconnect.
  */
 export async function hangUp(server: Address, path: string, options: CallOptions): Promise<boolean> {
   const { socket, bytes } = await begin(server, path, options);
@@ -52,7 +52,7 @@ export async function hangUp(server: Address, path: string, options: CallOptions
   return !isAnswered;
 }
 
-/** Sends a request, and does something else while the server is reading its body. Returns the answer. */
+/** Sends a request, and does something else while the server is reading its body. Returns the response. */
 export async function sendWhile(
   server: Address,
   path: string,
@@ -68,7 +68,7 @@ export async function sendWhile(
   return firstLine;
 }
 
-/** Resolves when so many answers have begun to arrive. */
+/** Resolves when a number of responses have begun to arrive. */
 function answersOn(socket: Socket, count: number): Promise<string> {
   let received = '';
   return new Promise((resolve) => {
@@ -79,12 +79,12 @@ function answersOn(socket: Socket, count: number): Promise<string> {
   });
 }
 
-/** How a sender parts from the server once its answer begins to arrive. */
+/** How a client leaves once its response begins to arrive. */
 const partings = {
-  /** What a broken network looks like. */
+  /** Like a broken network. */
   reset: (socket: Socket) => void socket.resetAndDestroy(),
   close: (socket: Socket) => void socket.end(),
-  /** Goes on using the connection first. */
+  /** Uses the connection again first. */
   useAndReset: async (socket: Socket, server: Address) => {
     const next = answersOn(socket, 1);
     socket.write(headOf(server, 'GET', '/v1/time', {}));
@@ -93,7 +93,7 @@ const partings = {
   },
 };
 
-/** Sends a request, and leaves the connection when the answer is on its way. Returns the answer. */
+/** Sends a request, and leaves the connection when the response is on its way. Returns the response. */
 export async function leaveAtAnswer(
   server: Address,
   path: string,
@@ -111,17 +111,16 @@ export async function leaveAtAnswer(
   return received;
 }
 
-/** What somebody may read. */
+/** A readable resource. */
 export interface Readable {
   path: string;
   token: string;
 }
 
 /**
- * Sends a request behind another one whose answer nobody takes, so that its own answer cannot leave the server, however
- * long it waits.
+ * Sends a request after another one whose response is not read, so that its own response cannot leave the server.
  *
- * @param stuck has more bytes than lie between two processes
+ * @param stuck has more bytes than fit between two processes
  */
 export function sendBehind(
   server: Address,

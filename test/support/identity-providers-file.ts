@@ -6,7 +6,7 @@ import { registration } from './provider-server';
 /** The domain of addresses that belong to the provider `owning`. */
 export const ownedDomain = 'owned.example.org';
 
-/** The providers that the servers of the tests know, all at one address. Returns the path of the file. */
+/** Writes the file of providers for test servers, all at one address. Returns its path. */
 export function writeProvidersFile(url: string): string {
   const provider = (alias: string, settings: object = {}) => ({
     alias,

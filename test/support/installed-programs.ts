@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where distributions put server programs beyond the PATH of ordinary users. */
+/** Where distributions install server programs outside the PATH of ordinary users. */
 const serverFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/libexec'];
 
-/** The full path of a program that is installed on this machine. */
+/** The full path of an installed program. */
 export function findProgram(...names: string[]): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...serverFolders];
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -14,12 +14,12 @@ export function findProgram(...names: string[]): string | undefined {
 /** The MariaDB or MySQL server of this machine. */
 export const findDatabaseServer = (): string | undefined => findProgram('mariadbd', 'mysqld');
 
-/** The Chromium or Chrome that the browser tests drive; `CHROMIUM_PATH` names one that lies elsewhere. */
+/** The Chromium or Chrome for browser tests; `CHROMIUM_PATH` overrides it. */
 export const findBrowser = (): string | undefined =>
   process.env.CHROMIUM_PATH ??
   findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
 
-/** Where distributions put it. */
+/** Where distributions install it. */
 const galeraLibraries = [
   '/usr/lib/galera/libgalera_smm.so',
   '/usr/lib/libgalera_smm.so',
@@ -27,10 +27,10 @@ const galeraLibraries = [
   '/usr/lib64/galera/libgalera_smm.so',
 ];
 
-/** The library that makes a cluster of MariaDB servers. */
+/** The library for clusters of MariaDB servers. */
 export const findGaleraLibrary = (): string | undefined => galeraLibraries.find((path) => existsSync(path));
 
-/** Why this machine cannot run a Galera cluster; undefined when it can. */
+/** Why this machine cannot run a Galera cluster; undefined if it can. */
 export function whyNoGalera(): string | undefined {
   if (!findProgram('mariadbd')) return 'no mariadbd is installed';
   if (!findProgram('mariadb-install-db')) return 'no mariadb-install-db is installed';

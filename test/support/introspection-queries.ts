@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, Kind, parse, print, visit, type FieldNode } from 'graphql';
 
-/** All that tools ask of a schema. */
+/** The full introspection of tools. */
 export const everything = getIntrospectionQuery({
   specifiedByUrl: true,
   directiveIsRepeatable: true,
@@ -11,7 +11,7 @@ export const everything = getIntrospectionQuery({
 
 const typeName: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
-/** The same as clients send it that ask for the type of everything. */
+/** The same with type names everywhere, as some clients send it. */
 export const withTypeNames = print(
   visit(parse(everything), {
     SelectionSet: (set) => ({ ...set, selections: [...set.selections, typeName] }),

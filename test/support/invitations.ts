@@ -3,7 +3,7 @@ import { api, type Answer, type Json } from './api';
 import type { ServerUnderTest } from './server';
 import { setOf } from './shares';
 
-/** Calls to the routes of invitations; the first argument is the caller, whose side of the invitation it is. */
+/** Calls of the invitation routes; the first argument is the caller, on either side of the invitation. */
 export function invitations(server: ServerUnderTest) {
   const { get, patch, post, put } = api(server);
   const send = ({ userId, token }: TestAccount, body: unknown): Promise<Answer> =>
@@ -15,7 +15,7 @@ export function invitations(server: ServerUnderTest) {
   };
   return {
     send,
-    /** Invites somebody and returns the invitation. Throws when the server refuses. */
+    /** Sends an invitation and returns it. Throws when the server refuses. */
     invited: async (inviter: TestAccount, email: string, ...names: string[]): Promise<Json> => {
       const permissions = setOf(...(names.length > 0 ? names : ['view']));
       const { status, body, text } = await send(inviter, { email, permissions });

@@ -3,7 +3,7 @@ import { api } from './api';
 import { accepted } from './clinics';
 import type { ServerUnderTest } from './server';
 
-/** All that an account of the old kind has to tell about its clinic. In a country without a limit of patients. */
+/** All clinic details of a legacy clinic account. In a country without a patient limit. */
 export const toldOfClinic = {
   name: 'Clinic of old',
   address: '1 Street',
@@ -15,14 +15,14 @@ export const toldOfClinic = {
   preferredBgUnits: 'mg/dL',
 };
 
-/** A clinic that was opened for an account of the old kind. */
+/** A clinic created for a legacy clinic account. */
 export interface LegacyClinic {
   id: string;
   path: string;
   owner: TestAccount;
 }
 
-/** Opens a clinic for an account of the old kind, which tells these things about it, if any. Throws when the server refuses. */
+/** Creates a clinic for a legacy clinic account, with these details, if any. Throws when the server refuses. */
 export async function openLegacyClinic(
   server: ServerUnderTest,
   owner: TestAccount,
@@ -36,13 +36,13 @@ export async function openLegacyClinic(
   return { id, path, owner };
 }
 
-/** A clinic of a new account of the old kind, see `openLegacyClinic`. */
+/** A clinic of a new legacy clinic account, see `openLegacyClinic`. */
 export const newLegacyClinic = async (
   server: ServerUnderTest,
   told: object | null = toldOfClinic,
 ): Promise<LegacyClinic> => openLegacyClinic(server, await newAccount(server, { roles: ['clinic'] }), told);
 
-/** How far the migration of the owner is. Throws when there is none. */
+/** Status of the owner's migration. Throws if there is none. */
 export const migrationStatus = async (
   server: ServerUnderTest,
   { path, owner }: LegacyClinic,

@@ -1,7 +1,7 @@
 import type { SentRecord } from './records';
 import { at } from './records';
 
-/** What every record of the old upload route says of itself. */
+/** Common fields of records on the legacy upload route. */
 const common = {
   deviceId: 'pump',
   uploadId: 'upid_0123456789ab',
@@ -19,32 +19,32 @@ export const oldCbg = (fields: SentRecord = {}): SentRecord => ({
 /** A reading of a meter. */
 export const oldSmbg = (fields: SentRecord = {}): SentRecord => oldCbg({ type: 'smbg', ...fields });
 
-/** Background insulin by the programmed schedule. */
+/** Basal insulin by the programmed schedule. */
 export const oldBasal = (fields: SentRecord = {}): SentRecord => ({
   ...common,
   ...{ type: 'basal', deliveryType: 'scheduled', rate: 0.5, duration: 3_600_000 },
   ...fields,
 });
 
-/** A bolus that was given at once. */
+/** A normal bolus. */
 export const oldBolus = (fields: SentRecord = {}): SentRecord => ({
   ...common,
   ...{ type: 'bolus', subType: 'normal', normal: 2 },
   ...fields,
 });
 
-/** A pump stopped delivering. */
+/** A pump suspends delivery. */
 export const suspension = (fields: SentRecord = {}): SentRecord => ({
   ...common,
   ...{ type: 'deviceEvent', subType: 'status', status: 'suspended', reason: { suspended: 'manual' } },
   ...fields,
 });
 
-/** A pump delivers again. */
+/** A pump resumes delivery. */
 export const resumption = (fields: SentRecord = {}): SentRecord =>
   suspension({ status: 'resumed', reason: { resumed: 'automatic' }, ...fields });
 
-/** What an uploader says before it sends records. */
+/** The upload record that an uploader sends before records. */
 export const announcement = (fields: SentRecord = {}): SentRecord => ({
   ...common,
   type: 'upload',

@@ -5,7 +5,7 @@ import { waitFor } from './wait-until';
 
 type MailBox = Pick<ServerUnderTest, 'mailFolder'>;
 
-/** The mails that a server has sent to an address, as text with their transfer encoding undone. */
+/** The mails from a server to an address, as text without transfer encoding. */
 export async function mailsTo({ mailFolder }: MailBox, address: string): Promise<string[]> {
   const names = await readdir(mailFolder).catch(() => []);
   const complete = names.filter((name) => name.endsWith('.eml'));
@@ -13,7 +13,7 @@ export async function mailsTo({ mailFolder }: MailBox, address: string): Promise
   return mails.filter((mail) => mail.includes(`To: ${address}\r\n`)).map(decodeQuotedPrintable);
 }
 
-/** Waits until an address has got so many mails, and returns them. */
+/** Waits until an address has received this many mails, and returns them. */
 export const waitForMails = (server: MailBox, address: string, count = 1): Promise<string[]> =>
   waitFor(`${count} mails to ${address}`, async () => {
     const mails = await mailsTo(server, address);
@@ -27,7 +27,7 @@ export function signupKey(mail: string): string {
   return key;
 }
 
-/** The key of the link in a mail that leads to a new password. Throws when there is no such link. */
+/** The key of the link in a mail to reset a password. Throws when there is no such link. */
 export function resetKey(mail: string): string {
   const key = /\/confirm-password-reset\?resetKey=([\w-]{32})(?![\w-])/.exec(mail)?.[1];
   if (key === undefined) throw new Error(`There is no link in this mail:\n${mail}`);

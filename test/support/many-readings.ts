@@ -2,7 +2,7 @@ import { Database } from '../../src/platform/database/database';
 import { persistence } from '../../src/persistence';
 
 const day = 86_400_000;
-/** Readings that are written by themselves; the others are copies of theirs at other times. */
+/** Readings written individually; the others are copies at other times. */
 const written = 800;
 
 const columns = [
@@ -19,8 +19,8 @@ const columns = [
 ];
 
 /**
- * Writes `written` times two to the power of `doublings` sensor readings of the last 90 days into the tables: uploading so
- * many would take minutes.
+ * Writes `written` times two to the power of `doublings` sensor readings of the last 90 days directly to the tables,
+ * because uploading them would take minutes.
  */
 export async function writeManyReadings(
   databaseUrl: string,

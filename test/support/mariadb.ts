@@ -8,34 +8,34 @@ import { freePort, killChild, startChild, stopChild, waitUntilReady } from './ch
 import { newFastFolder } from './fast-folder';
 import { findDatabaseServer, findProgram } from './installed-programs';
 
-/** An empty database and what ends it. */
+/** An empty database, and a function that removes it. */
 export interface TestDatabase {
   /** `mysql://user:password@host:port/database` */
   url: string;
   close(): Promise<void>;
 }
 
-/** A database whose server a test ends and starts again as it likes. */
+/** A database whose server a test can stop and restart. */
 export interface RestartableDatabase extends TestDatabase {
   stop(): Promise<void>;
-  /** On the same port, with the same data. */
+  /** Restarts it on the same port with the same data. */
   start(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): Promise<void>;
-  /** Lets it do nothing any more: its connections stay open and are answered no more. */
+  /** Freezes it: its connections stay open without response. */
   freeze(): void;
-  /** Lets it go on. */
+  /** Thaws it. */
   thaw(): void;
 }
 
-/** For a server that is killed: what was committed has left the process. */
+/** For a server that is killed: committed data has left the process. */
 export const keepsCommits = ['--innodb-flush-log-at-trx-commit=2'];
 
 /**
- * Opens an empty database on a server of its own. Throws when no program of a server is installed.
+ * Creates an empty database on a server of its own. Throws when no server program is installed.
  *
- * @param serverArguments more arguments of the server
- * @param parent folder that its files lie below
+ * @param serverArguments additional arguments of the server
+ * @param parent folder for its files
  */
 export function openRestartableDatabase(
   serverArguments: string[] = [],
@@ -47,10 +47,10 @@ export function openRestartableDatabase(
 }
 
 /**
- * Opens an empty MySQL or MariaDB database: on the server that TEST_DATABASE_URL names, else on a private server
- * that lives as long as the database. Throws when there is neither.
+ * Creates an empty MySQL or MariaDB database: on the server of TEST_DATABASE_URL, or else on a private server that
+ * lives as long as the database. Throws when there is neither.
  *
- * @param serverArguments more arguments of the private server, such as `--innodb-flush-log-at-trx-commit=1`
+ * @param serverArguments additional arguments of the private server, such as `--innodb-flush-log-at-trx-commit=1`
  */
 export async function openTestDatabase(serverArguments: string[] = []): Promise<TestDatabase> {
   const given = process.env.TEST_DATABASE_URL;
@@ -60,7 +60,7 @@ export async function openTestDatabase(serverArguments: string[] = []): Promise<
   return startPrivateServer(program, serverArguments);
 }
 
-/** Creates a database next to the given one. Uses the given one itself when its user may not create others. */
+/** Creates a database next to the given one. Uses the given one itself if its user may not create others. */
 export async function openBeside(given: string): Promise<TestDatabase> {
   const url = new URL(given);
   const name = `${url.pathname.slice(1)}_${randomBytes(4).toString('hex')}`;
@@ -86,7 +86,7 @@ async function dropDatabase(url: string, name: string): Promise<void> {
   await connection.end();
 }
 
-/** Starts a server with a data folder, socket and port of its own; its settings favor speed over durability. */
+/** Starts a server with its own data folder, socket and port; its settings favor speed over durability. */
 async function startPrivateServer(
   program: string,
   serverArguments: string[],
@@ -111,7 +111,7 @@ async function startPrivateServer(
         '--no-defaults',
         ...asThisUser(),
         `--datadir=${dataFolder}`,
-        // A server deletes the temporary tables that it finds here when it starts: others' must not lie here.
+        // At start, a server deletes all temporary tables in this folder, so servers must not share it.
         `--tmpdir=${folder}`,
         `--socket=${join(folder, 'sql.sock')}`,
         `--pid-file=${join(folder, 'server.pid')}`,
@@ -139,7 +139,7 @@ async function startPrivateServer(
     await start();
     const thaw = () => void child.kill('SIGCONT');
     const stop = () => {
-      // What is frozen takes no signal.
+      // A frozen process handles no signals.
       thaw();
       return stopChild(child, logFile);
     };
@@ -158,7 +158,7 @@ async function startPrivateServer(
   }
 }
 
-/** MariaDB has a program of its own for this, MySQL an option of the server. */
+/** MariaDB has a separate program for this, MySQL an option of the server. */
 export function createSystemTables(program: string, dataFolder: string): void {
   const installer = program.endsWith('mariadbd') ? findProgram('mariadb-install-db') : undefined;
   const how = installer ? ['--skip-test-db'] : ['--initialize-insecure'];
@@ -167,10 +167,10 @@ export function createSystemTables(program: string, dataFolder: string): void {
   });
 }
 
-/** The server refuses to run as root unless it is told to. */
+/** The server refuses to run as root by default. */
 export const asThisUser = (): string[] => (userInfo().uid === 0 ? ['--user=root'] : []);
 
-/** Makes the database of the tests and its user. */
+/** Creates the test database and its user. */
 export const initStatements = (password: string): string =>
   [
     'CREATE DATABASE IF NOT EXISTS glycograph CHARACTER SET utf8mb4;',
@@ -179,7 +179,7 @@ export const initStatements = (password: string): string =>
     '',
   ].join('\n');
 
-/** True when a database takes connections. */
+/** Whether a database accepts connections. */
 export async function answers(url: string): Promise<boolean> {
   const connection = await createConnection(url);
   await connection.end();

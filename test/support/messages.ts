@@ -3,7 +3,7 @@ import { api, type Answer, type Json } from './api';
 import type { TestAccount } from './accounts';
 import type { ServerUnderTest } from './server';
 
-/** A message as a client writes it. */
+/** A message as sent by a client. */
 export const newMessage = (fields: object = {}): Json => ({
   guid: randomUUID(),
   timestamp: '2024-05-06T07:08:09+02:00',
@@ -11,7 +11,7 @@ export const newMessage = (fields: object = {}): Json => ({
   ...fields,
 });
 
-/** Writes messages as one account and reads them. */
+/** Writes and reads messages as one account. */
 export function messenger(server: ServerUnderTest, { userId, token }: Pick<TestAccount, 'userId' | 'token'>) {
   const { get, post, put, delete: remove } = api(server);
   const idOf = (answer: Answer): string => {
@@ -26,7 +26,7 @@ export function messenger(server: ServerUnderTest, { userId, token }: Pick<TestA
       idOf(await post(`/message/send/${accountId}`, { token, body: { message: newMessage(fields) } })),
     reply: (id: string, message: unknown = newMessage()) =>
       post(`/message/reply/${id}`, { token, body: { message } }),
-    /** Replies and returns the id of the reply. Throws when the server refuses. */
+    /** Replies to a message and returns the id of the reply. Throws when the server refuses. */
     replied: async (id: string, fields: object = {}) =>
       idOf(await post(`/message/reply/${id}`, { token, body: { message: newMessage(fields) } })),
     read: (id: string) => get(`/message/read/${id}`, { token }),

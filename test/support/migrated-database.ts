@@ -8,10 +8,10 @@ import { newFastFolder } from './fast-folder';
 import { serverVariables, variable } from './server';
 
 /**
- * Writes what `openMigrated` makes a database of, and returns the file's path: migrating each database that a test needs
- * for itself would take longer than most tests.
+ * Writes the template for `openMigrated` and returns the path of the file, because running the migrations for each test
+ * database would take longer than most tests.
  *
- * @param mysqlUrl a database beside which others may be created; without one the file is a SQLite database
+ * @param mysqlUrl a database next to which others may be created; without it the file is a SQLite database
  */
 export async function writeTemplate(folder: string, mysqlUrl?: string): Promise<string> {
   const file = join(folder, mysqlUrl ? 'template.sql' : 'template.db');
@@ -26,10 +26,10 @@ async function migrate(url: string): Promise<void> {
 }
 
 /**
- * The statements that make what the migrations make, with fewer changes of tables than those: a database that a test
- * needs for itself is there in a fraction of the time.
+ * The statements that create the final schema, with fewer table changes than the migrations, so that a test database is
+ * ready in a fraction of the time.
  *
- * @param given a database beside which this one may create others
+ * @param given a database next to which this one may create others
  */
 async function migratedSchema(given: string): Promise<string> {
   const template = await openBeside(given);
@@ -55,7 +55,7 @@ async function statementsOf(connection: Connection): Promise<string> {
     const [rows] = await connection.query<RowDataPacket[][]>({
       sql: connection.format('SELECT * FROM ??', [table]),
       rowsAsArray: true,
-      // As text: what a driver reads as a date or as JSON would be written in another form.
+      // As text, because values that a driver parses as dates or JSON would be written in another form.
       typeCast: (field) => field.string(),
     });
     if (rows.length > 0) statements.push(connection.format('INSERT INTO ?? VALUES ?', [table, rows]));
@@ -63,7 +63,7 @@ async function statementsOf(connection: Connection): Promise<string> {
   return statements.join(';\n');
 }
 
-/** Creates a database of a dialect, with all tables and empty, from what the setup of the tests has written. */
+/** Creates an empty database of a dialect with all tables, from the template of the test setup. */
 export function openMigrated(dialect: 'sqlite' | 'mysql'): Promise<TestDatabase> {
   const { database, template } = serverVariables(dialect);
   return dialect === 'mysql'
@@ -71,7 +71,7 @@ export function openMigrated(dialect: 'sqlite' | 'mysql'): Promise<TestDatabase>
     : openMigratedSqlite(process.env[template]);
 }
 
-/** @param template without one the service makes its tables itself, as in a project that has no shared server */
+/** @param template without it the service runs the migrations itself, as in a project without shared server */
 async function openMigratedSqlite(template?: string): Promise<TestDatabase> {
   if (template === undefined) return { url: 'sqlite::memory:', close: async () => {} };
   const folder = newFastFolder('glycograph-own-');
@@ -80,7 +80,7 @@ async function openMigratedSqlite(template?: string): Promise<TestDatabase> {
   return { url: `sqlite:${file}`, close: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** @param given a database beside which this one may create others */
+/** @param given a database next to which this one may create others */
 async function openMigratedMysql(given: string, template: string): Promise<TestDatabase> {
   const opened = await openBeside(given);
   const connection = await createConnection({ uri: opened.url, multipleStatements: true });

@@ -1,11 +1,11 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 
-/** What the statements of a process fail with that is dead. */
+/** The error of statements in a dead process. */
 export class ProcessKilledError extends Error {}
 
 type Query = (sql: string, parameters?: unknown[], structured?: boolean) => Promise<unknown>;
 
-/** Puts something around every statement of `source`, those of transactions included. */
+/** Wraps every statement of `source`, including those of transactions. */
 function surroundStatements(
   source: DataSource,
   surround: (query: Query, runner: QueryRunner) => Query,
@@ -21,10 +21,10 @@ function surroundStatements(
 }
 
 /**
- * Lets what runs on `source` die as a killed process does: a statement is still carried out, its answer reaches nobody, and no
- * other statement follows. The server gives up what was not committed.
+ * Simulates the death of a process on `source`: one statement is executed, its response is lost, and no other statement
+ * follows. The server rolls back what was not committed.
  *
- * @param diesAt asked after each statement
+ * @param diesAt called after each statement
  */
 export function makeMortal(
   source: DataSource,
@@ -47,14 +47,14 @@ async function cutOff(runner: QueryRunner): Promise<void> {
   else connection.close?.();
 }
 
-/** Where a process has been halted. */
+/** A point where a process is halted. */
 export interface Halt {
-  /** Resolves when it is there. */
+  /** Resolves when it is reached. */
   reached: Promise<void>;
   goOn(): void;
 }
 
-/** Halts what runs on `source` right after a statement, as a machine does that sleeps for a while. */
+/** Halts work on `source` right after a statement, like a machine that sleeps for a while. */
 export function haltAfter(source: DataSource, statement: RegExp): Halt {
   let goOn = () => {};
   const goneOn = new Promise<void>((resolve) => (goOn = resolve));

@@ -1,8 +1,8 @@
-/** What the clock of this process says, while timers go on as they are. */
+/** Sets the clock of this process, while timers continue. */
 export interface MovedClock {
-  /** Moves the clock to so many minutes after the beginning of the test. */
+  /** Moves the clock to a number of minutes after the start of the test. */
   moveTo: (minutes: number) => void;
-  /** What a text says of the instant so many minutes after the beginning of the test. */
+  /** The text for an instant, a number of minutes after the start of the test. */
   at: (minutes: number) => string;
 }
 

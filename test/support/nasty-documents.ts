@@ -32,13 +32,13 @@ const name = fc.oneof(
   fc.stringMatching(/^[a-z]{1,40}$/),
 );
 
-/** Documents that grow without end would say no more than long ones. */
+/** Maximum nesting; larger documents would test nothing more. */
 const longestRepeated = 10_000;
 
 const repeated = (text: string, count: number): string =>
   text.length * count > longestRepeated ? text : Array(count).fill(text).join(' ');
 
-/** Fields of the graph as somebody asks who wants a long answer: aliases, the same again, other fields below. */
+/** Field selections for a long response: aliases, repetitions, different nested fields. */
 const { selections } = fc.letrec<{ selections: string; field: string; spread: string; deep: string }>(
   (tie) => ({
     selections: fc
@@ -71,7 +71,7 @@ const { selections } = fc.letrec<{ selections: string; field: string; spread: st
   }),
 );
 
-/** Operations that are valid on the graph and ask for much of what everybody may know. */
+/** Valid operations that request a lot of what everyone may read. */
 const aboutSchema = fc
   .tuple(
     fc.array(
@@ -106,7 +106,7 @@ const aboutSchema = fc
     return `{ ${all.join(' ')} }${isSpread ? ` fragment T on __Type { ${parts.join(' ')} }` : ''}`;
   });
 
-/** What is refused by the rules of every field, many times. */
+/** Operations that every validation rule refuses, many times. */
 const refusals = fc
   .tuple(
     fc.constantFrom(
@@ -141,7 +141,7 @@ const noise = fc
   )
   .map(([piece, count]) => piece.repeat(count));
 
-/** Documents that somebody sends who wants to keep the service busy: valid ones, wrong ones, and noise. */
+/** Documents of a hostile client: valid ones, invalid ones, and noise. */
 export const nastyDocuments: fc.Arbitrary<string> = fc
   .oneof(composed, aboutSchema, refusals, noise)
   .map((document) => document.slice(0, 30_000));

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 
-/** A store that speaks the protocol of Amazon S3, with one bucket. */
+/** A store with the Amazon S3 protocol and one bucket. */
 export interface ObjectStore {
   client: S3Client;
   /** A `BLOB_URL` of the bucket. */
   url: string;
-  /** What a program needs in its environment to be let in. */
+  /** Environment variables with its credentials. */
   credentials: Record<string, string>;
   /** The names of all objects. */
   keys(): Promise<string[]>;
-  /** Loses an object. */
+  /** Deletes an object. */
   remove(key: string): Promise<void>;
-  /** Fine when it is closed already. */
+  /** Does nothing if it is already closed. */
   close(): Promise<void>;
 }
 
 const bucket = 'content';
-/** Both halves of the only credentials that the server knows. */
+/** Both halves of the only credentials of the server. */
 const key = 'S3RVER';
 
 /** Starts an object store on a free port of the loopback interface. */

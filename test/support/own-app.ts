@@ -9,7 +9,7 @@ import { persistence } from '../../src/persistence';
 import { openMigrated } from './migrated-database';
 import { verificationSecret, type ServerUnderTest } from './server';
 
-/** The service within the process of a test, on a database of its own that the test may look into. */
+/** The service within the process of a test, on a database that the test may inspect. */
 export interface OwnApp {
   app: App;
   database: Database;
@@ -20,8 +20,8 @@ export interface OwnApp {
 const serverSecret = 'secret of the tests';
 
 /**
- * Starts the service on a free port, with a database of the dialect that the test runs for: on MySQL one beside that
- * of the shared server.
+ * Starts the service on a free port, with a database of the dialect under test: on MySQL one next to that of the shared
+ * server.
  */
 export async function startOwnApp(env: NodeJS.ProcessEnv = {}): Promise<OwnApp> {
   const dialect = globalThis.dialect ?? 'sqlite';

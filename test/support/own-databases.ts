@@ -3,7 +3,7 @@ import { openTestDatabase } from './mariadb';
 
 const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
-/** Runs a test with a database of its own; without an address a server makes one for itself. */
+/** Runs a test with a database of its own; without a URL it starts a server. */
 type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;
 
 const onSqlite: OnDatabase = async (test) => test();
@@ -17,7 +17,7 @@ const onMysql: OnDatabase = async (test) => {
   }
 };
 
-/** The dialects that this machine has, for tests that start servers themselves. */
+/** The dialects on this machine, for tests that start servers themselves. */
 export const ownDatabases: [string, OnDatabase][] = [
   ['SQLite', onSqlite],
   ...(hasMysql ? [['MySQL', onMysql] as [string, OnDatabase]] : []),

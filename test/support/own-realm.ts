@@ -3,8 +3,8 @@ import { startOwnApp, type OwnApp } from './own-app';
 import { serverVariables } from './server';
 
 /**
- * Starts the service within the process of a test, with settings of its own, and makes it the server that the helpers
- * of `realm.ts` call.
+ * Starts the service within the process of a test, with its own settings, and makes it the server for the helpers of
+ * `realm.ts`.
  */
 export async function startOwnRealm(env: NodeJS.ProcessEnv = {}): Promise<OwnApp> {
   const own = await startOwnApp({ CLIENTS_FILE: resolve('test/support/clients.json'), ...env });

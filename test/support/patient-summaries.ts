@@ -32,7 +32,7 @@ const required = [
 
 const flagOf = (name: string): string => `has${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** A period of a summary with these figures; the flags say that they are there. */
+/** A period of a summary with these figures, and flags for them. */
 export const periodWith = (type: SummaryType, figures: Record<string, number>): Record<string, unknown> => ({
   ...Object.fromEntries(
     required.flatMap((name) => [
@@ -63,7 +63,7 @@ export const statsWith = (
   periods,
 });
 
-/** Tells the clinics of an account a summary. Throws when the server refuses. */
+/** Sends a summary to the clinics of an account. Throws when the server refuses. */
 export async function tellSummary(server: ServerUnderTest, userId: string, summary: object): Promise<void> {
   const token = await newServerToken(server);
   accepted(await api(server).post(`/v1/patients/${userId}/summary`, { token, body: summary }));

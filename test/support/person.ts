@@ -2,9 +2,9 @@ import { newAccount, newServerToken, type TestAccount } from './accounts';
 import { api, type Answer, type Json } from './api';
 import type { ServerUnderTest } from './server';
 
-/** A person whose devices upload data, and who reads them. */
+/** A person whose devices upload data, and who reads it. */
 export interface Person extends TestAccount {
-  /** Creates a data set; `body` says what it is. */
+  /** Creates a data set from `body`. */
   create(body?: unknown): Promise<Answer>;
   /** Creates a data set and returns its id. Throws when the server refuses. */
   opened(body?: unknown): Promise<string>;
@@ -13,31 +13,31 @@ export interface Person extends TestAccount {
   upload(dataSetId: string, records: unknown): Promise<Answer>;
   /** Uploads records. Throws when the server refuses. */
   uploaded(dataSetId: string, records: unknown): Promise<void>;
-  /** Uploads one record or several the old way. */
+  /** Uploads one or more records over the legacy route. */
   uploadOld(body: unknown): Promise<Answer>;
-  /** Uploads the old way and returns the indexes of duplicates. Throws when the server refuses. */
+  /** Uploads over the legacy route and returns the indexes of duplicates. Throws when the server refuses. */
   uploadedOld(body: unknown): Promise<number[]>;
   close(dataSetId: string): Promise<Answer>;
   /** Closes a normal data set. Throws when the server refuses. */
   closed(dataSetId: string): Promise<void>;
-  /** Deletes records of a data set; `selectors` says which. */
+  /** Deletes the records of a data set that match `selectors`. */
   deleteData(dataSetId: string, selectors: unknown): Promise<Answer>;
   /** Deletes a data set. Throws when the server refuses. */
   deleted(dataSetId: string): Promise<void>;
-  /** Lets a trusted server destroy all data of the account. Throws when it is refused. */
+  /** Deletes all data of the account permanently, as a trusted server. Throws when it is refused. */
   deletedAll(): Promise<void>;
-  /** Asks for records; `query` is what stands behind the question mark. */
+  /** Requests records; `query` follows the question mark. */
   read(query?: string): Promise<Answer>;
-  /** The records that a query finds. Throws when the server refuses. */
+  /** The records of a query. Throws when the server refuses. */
   records(query?: string): Promise<Json[]>;
-  /** The data sets that a query finds. Throws when the server refuses. */
+  /** The data sets of a query. Throws when the server refuses. */
   dataSets(query?: string): Promise<Json[]>;
 }
 
-/** The name of a de-duplicator as uploaders write it. */
+/** The name of a deduplicator, as uploaders send it. */
 export const deduplicator = (name: string) => ({ name: `org.tidepool.deduplicator.${name}` });
 
-/** Opens the account of a person. */
+/** Creates the account of a person. */
 export async function newPerson(server: ServerUnderTest): Promise<Person> {
   const account = await newAccount(server);
   const { userId, token } = account;

@@ -2,7 +2,7 @@ import createPlatformClient, { type PlatformClient } from 'tidepool-platform-cli
 import type { TestAccount } from './accounts';
 import { serverUnderTest } from './server';
 
-/** What a client keeps beyond its page. */
+/** Storage of a client outside its page. */
 export interface LocalStore {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -17,14 +17,14 @@ export function newStore(content = new Map<string, string>()): LocalStore {
   };
 }
 
-/** The token that a client keeps in its store. */
+/** The token that a client stores. */
 export const keptToken = (store: LocalStore): string => store.getItem('authToken') ?? '';
 
-// Node has a navigator that does not say whether it is online, which the client takes for no.
+// In Node, `navigator` lacks the online status, which the client treats as offline.
 if ('navigator' in globalThis)
   Object.defineProperty(globalThis.navigator, 'onLine', { value: true, configurable: true });
 
-/** The JavaScript client as web applications create it. */
+/** Creates the JavaScript client as web applications do. */
 export const newClient = (
   options: { localStore?: LocalStore; tokenRefreshInterval?: number } = {},
   { url } = serverUnderTest(),
@@ -38,26 +38,26 @@ export const newClient = (
     ...options,
   });
 
-/** The result of one call of the client, which speaks in callbacks. */
+/** The result of one call of the client, which uses callbacks. */
 export const result = <T>(call: (callback: (error: unknown, result: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => {
-    // What the client hands over as an error is no Error at times.
+    // Errors of the client are not always Error objects.
     call((error, value) =>
       error ? reject(Object.assign(new Error('refused'), { refusal: error })) : resolve(value),
     );
   });
 
-/** What the client hands over as an error. */
+/** An error of the client. */
 export const refusalOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,
     (error: { refusal: unknown }) => error.refusal,
   );
 
-/** Does not renew the session on its own. */
+/** Turns off automatic renewal of the session. */
 export const noRefresh = { noRefresh: true };
 
-/** A client that an account is logged in with. */
+/** A client with a logged-in account. */
 export async function loggedIn({
   email,
   password,

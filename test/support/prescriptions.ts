@@ -8,7 +8,7 @@ export const palmtree = 'c524b5b0-632e-4125-8f6a-df9532d8f6fe';
 export const coastal = 'e4a46eda-02f9-4faf-b8f4-ef7b40d02e4f';
 export const dexcom = 'd25c3f1b-a2e8-44e2-b3a3-fd07806fc245';
 
-/** Settings that every pump of the catalogue takes. */
+/** Settings that every pump in the catalog supports. */
 export const settings: Json = {
   bloodGlucoseUnits: 'mg/dL',
   basalRateSchedule: [
@@ -28,7 +28,7 @@ export const settings: Json = {
   cgmId: dexcom,
 };
 
-/** The attributes of a prescription that can be submitted. */
+/** Attributes of a complete prescription. */
 export const wholeAttributes = (fields: object = {}): Json => ({
   state: 'submitted',
   accountType: 'patient',
@@ -56,7 +56,7 @@ export const wholeAttributes = (fields: object = {}): Json => ({
   ...fields,
 });
 
-/** JSON as RFC 8785 writes it, for values without odd numbers. */
+/** JSON in the format of RFC 8785, for values without unusual numbers. */
 const canonical = (value: Json): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -66,18 +66,18 @@ const canonical = (value: Json): string => {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 };
 
-/** What a client seals attributes with. */
+/** The client's hash of attributes. */
 export const sealOf = (attributes: Json): string =>
   createHash('sha512').update(canonical(attributes)).digest('hex');
 
-/** The body that a client sends for these attributes. */
+/** The client's body for these attributes. */
 export const sealed = (attributes: Json, createdUserId?: string): Json => ({
   ...attributes,
   createdUserId,
   revisionHash: sealOf(attributes),
 });
 
-/** A clinic with somebody who prescribes and somebody who does not. */
+/** A clinic with a prescriber and a member who is not one. */
 export interface Practice extends TestClinic {
   prescriber: TestAccount;
   member: TestAccount;
@@ -90,7 +90,7 @@ export async function newPractice(server: ServerUnderTest): Promise<Practice> {
   return { ...clinic, path: `${clinic.path}/prescriptions`, prescriber, member };
 }
 
-/** Sends attributes, sealed, as a new prescription. */
+/** Sends attributes with their hash as a new prescription. */
 export const prescribe = (
   server: ServerUnderTest,
   { path }: Pick<Practice, 'path'>,
@@ -109,7 +109,7 @@ export async function prescribed(
   return answer.body;
 }
 
-/** Sends attributes, sealed, as a revision. */
+/** Sends attributes with their hash as a revision. */
 export const revise = (
   server: ServerUnderTest,
   { path }: Pick<Practice, 'path'>,
@@ -126,7 +126,7 @@ export const claim = (
   body: unknown,
 ): Promise<Answer> => api(server).post(`/v1/patients/${userId}/prescriptions`, { token, body });
 
-/** Writes a prescription that somebody claims, and returns it as they see it. Throws when the server refuses. */
+/** Writes and claims a prescription, and returns it as the patient sees it. Throws when the server refuses. */
 export async function claimed(
   server: ServerUnderTest,
   practice: Practice,

@@ -3,10 +3,10 @@ import { api, type Answer } from './api';
 import { newRestrictedToken } from './restricted-tokens';
 import type { ServerUnderTest } from './server';
 
-/** The cookie that an answer sets, with all that is said of it. */
+/** The cookie in a response, with all attributes. */
 export const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie') ?? '';
 
-/** A browser that was sent to a data provider: with what it went there, and what it brings back. */
+/** A browser that was redirected to a data provider: the request there, and what it brings back. */
 export interface SentBrowser {
   /** The restricted token. */
   id: string;
@@ -16,7 +16,7 @@ export interface SentBrowser {
   cookie: string;
 }
 
-/** The window in which somebody connects a data provider. */
+/** The window in which a person connects a data provider. */
 export function providerBrowser(server: ServerUnderTest) {
   const authorize = (name: string, tokenId: string, more = '') =>
     api(server).get(`/v1/oauth/${name}/authorize?restricted_token=${tokenId}${more}`);

@@ -7,17 +7,17 @@ interface LogInAtProvider {
   browser?: BrowserTab;
   alias?: string;
   client?: TestClient;
-  /** Parameters of authorize that differ. */
+  /** Overridden parameters of the authorization request. */
   changes?: Record<string, string | undefined>;
 }
 
-/** Where a browser was sent to: the address of the provider, with all that goes along. */
+/** Where a browser was redirected to: the provider's URL with all parameters. */
 export function visitOf({ status, location, text }: PageAnswer): URL {
   if (status !== 303 || location === null) throw new Error(`The browser stays here: ${status} ${text}`);
   return new URL(location);
 }
 
-/** The address by which a browser comes back from a provider. */
+/** The URL by which a browser comes back from a provider. */
 export const returnFrom = (
   alias: string,
   visit: URL,
@@ -28,7 +28,7 @@ export const returnFrom = (
   return `${issuer(realm)}/broker/${alias}/endpoint?${new URLSearchParams({ state, ...answer }).toString()}`;
 };
 
-/** Sends a browser to a provider by `kc_idp_hint`. */
+/** Redirects a browser to a provider with `kc_idp_hint`. */
 export async function visitByHint({
   browser = openBrowser(),
   alias = 'signing',

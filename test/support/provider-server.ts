@@ -4,18 +4,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a code or an access token makes the provider answer; see `test/support/external-provider.ts`. */
+/** The response that a code or an access token encodes; see `test/support/external-provider.ts`. */
 export interface Script {
   status?: number;
-  /** Sent as JSON; text is sent as it is. */
+  /** Sent as JSON; text is sent unchanged. */
   body: unknown;
-  /** Only for whoever knows the verifier of this challenge. */
+  /** Requires the verifier of this challenge. */
   challenge?: string;
-  /** What is read of a patient with an access token; `silent` is never answered. */
+  /** The patient data for an access token; `silent` never responds. */
   patient?: Script | 'silent';
 }
 
-/** Our id and secret at the provider; with blanks and signs that have to be encoded. */
+/** Our id and secret at the provider, with spaces and characters that must be encoded. */
 export const registration = { clientId: 'glycograph', clientSecret: 'at the provider: 100% + more' };
 
 export const scriptText = (script: Script): string =>
@@ -25,9 +25,8 @@ const scriptOf = (sent: string | null | undefined): Script =>
   JSON.parse(Buffer.from(sent ?? '', 'base64url').toString('utf8')) as Script;
 
 /**
- * An identity provider of somebody else. It keeps nothing: a code and an access token say themselves what it answers
- * to them, so that tests run beside each other. Each first part of a path is an issuer of its own; `garbage` answers
- * what makes no sense, and `silent` never.
+ * An external identity provider. It is stateless: codes and access tokens encode their responses, so that tests can run
+ * concurrently. The first segment of a path is the issuer; `garbage` responds with nonsense, and `silent` never.
  */
 export async function startProviderServer() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -93,7 +92,7 @@ async function tokenAnswer(request: IncomingMessage): Promise<Script> {
       .digest('base64url');
     if (script.challenge === challenge) return script;
   } catch {
-    // No code of a test.
+    // Not a code of a test.
   }
   return { status: 400, body: { error: 'invalid_grant' } };
 }

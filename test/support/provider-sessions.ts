@@ -2,7 +2,7 @@ import type { TestAccount } from './accounts';
 import { api, type Answer, type Json } from './api';
 import type { ServerUnderTest } from './server';
 
-/** What a trusted server says of a new provider session. */
+/** A new provider session as sent by a trusted server. */
 export const sessionOf = (name: string, fields: object = {}) => ({
   type: 'oauth',
   name,
@@ -10,7 +10,7 @@ export const sessionOf = (name: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** What a trusted server does with data sources and provider sessions. */
+/** Operations of a trusted server on data sources and provider sessions. */
 export function providerClient(server: ServerUnderTest, token: string) {
   const { get, post, put, delete: remove } = api(server);
   const expecting = (status: number, answer: Answer): Json => {

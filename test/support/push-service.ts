@@ -4,34 +4,34 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from './api';
 
-/** What a browser tells of itself, as `PushSubscription.toJSON()` has it. */
+/** A browser's subscription in the form of `PushSubscription.toJSON()`. */
 export interface ToldBrowser {
   endpoint: string;
   expirationTime: null;
   keys: { p256dh: string; auth: string };
 }
 
-/** What has arrived for a browser. */
+/** A message that arrived for a browser. */
 export interface ArrivedPush {
   /** The name of the browser. */
   browser: string;
   headers: IncomingHttpHeaders;
-  /** What the browser reads of it. */
+  /** The decrypted content. */
   message: Json;
 }
 
-/** Stands in for the push service of a browser's maker, and for its browsers. */
+/** A stub of a browser vendor's push service, and of browsers. */
 export interface PushService {
   origin: string;
   pushes: ArrivedPush[];
-  /** What is answered for browsers of some names; all others get 201. */
+  /** Responses by browser name; 201 by default. */
   answers: Record<string, number>;
-  /** Opens a browser and has it subscribe. */
+  /** Creates and subscribes a browser. */
   browser(name: string): ToldBrowser;
   close(): Promise<void>;
 }
 
-/** Opens what was encrypted for a browser as RFC 8291 says, without the library that encrypted it. */
+/** Decrypts a message to a browser according to RFC 8291, without the library that encrypted it. */
 function decrypted(body: Buffer, key: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const senderKey = body.subarray(21, 21 + body.readUInt8(20));
@@ -50,7 +50,7 @@ function decrypted(body: Buffer, key: ECDH, auth: Buffer): string {
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }
 
-/** Opens a push service on a free port of the loopback interface. */
+/** Starts a push service on a free port of the loopback interface. */
 export async function openPushService(): Promise<PushService> {
   const browsers = new Map<string, { key: ECDH; auth: Buffer }>();
   const server = createServer((request, response) => {
@@ -87,7 +87,7 @@ export async function openPushService(): Promise<PushService> {
   return service;
 }
 
-/** Keys that a service shows push services who it is with. */
+/** VAPID keys, with which the service identifies itself to push services. */
 export function newWebPushKeys(): { publicKey: string; privateKey: string } {
   const curve = createECDH('prime256v1');
   curve.generateKeys();

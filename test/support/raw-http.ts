@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type Agent, request, type IncomingHttpHeaders } from 'node:http';
 
-/** What came back, byte for byte. */
+/** A response, byte for byte. */
 export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The connection had served a request before. */
+  /** Whether the connection had served a request before. */
   connectionWasReused: boolean;
-  /** Our end of the connection, which tells one from another. */
+  /** Local end of the connection, which identifies it. */
   localPort: number | undefined;
 }
 
@@ -20,8 +20,8 @@ interface RawRequest {
 }
 
 /**
- * Sends a request that `fetch` would not send as it is: with the exact path, with repeated headers, on a connection of
- * one's own. Nothing of the answer is decoded.
+ * Sends a request that `fetch` cannot send: with the exact path, repeated headers, or its own connection. The response
+ * is not decoded.
  */
 export async function rawRequest(
   baseUrl: string,

@@ -9,12 +9,12 @@ interface RawOptions {
   headers?: ClientOptions['headers'];
 }
 
-/** A WebSocket that sends what it is told to, whatever the protocol says. */
+/** A WebSocket that sends anything, valid or not. */
 export interface RawWebSocket {
   send(message: unknown): void;
   /** The next message of the server. */
   next(): Promise<Json>;
-  /** How the server has closed the connection. */
+  /** How the server closed the connection. */
   closed: Promise<{ code: number; reason: string }>;
   close(): void;
 }
@@ -46,7 +46,7 @@ export async function openRawWebSocket(
   };
 }
 
-/** Opens one and says who is calling. Returns it once the server has accepted that. */
+/** Opens a WebSocket and authenticates. Returns it once the server has accepted. */
 export async function openAcknowledged(server: ServerUnderTest, payload: object): Promise<RawWebSocket> {
   const socket = await openRawWebSocket(server);
   socket.send({ type: 'connection_init', payload });

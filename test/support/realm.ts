@@ -4,7 +4,7 @@ import { api } from './api';
 import { BrowserTab, type PageAnswer } from './browser-tab';
 import { serverUnderTest } from './server';
 
-/** The clients of test/support/clients.json and of the service itself that tests log in with. */
+/** The clients in test/support/clients.json, and those of the service itself, for test log-ins. */
 export const clients = {
   web: { id: 'blip', redirectUri: 'http://localhost:3000/' },
   otherWeb: { id: 'web-app', redirectUri: 'https://web.example/callback' },
@@ -44,11 +44,11 @@ export const endpoint = (name: string, realm = testRealm): string =>
 
 export const openBrowser = (): BrowserTab => new BrowserTab(serverUnderTest().url);
 
-/** Opens an account of its own for a test; fully set up unless told otherwise. */
+/** Creates an account for a test; fully set up by default. */
 export const newAccount = ({ roles = ['patient'], setUp = true } = {}): Promise<Account> =>
   openAccount(serverUnderTest(), { roles, verified: setUp });
 
-/** Changes an account as a trusted server does. */
+/** Changes an account as a trusted server. */
 export async function changeAccount(userId: string, updates: object): Promise<void> {
   const server = serverUnderTest();
   const token = await newServerToken(server);
@@ -61,7 +61,7 @@ export function newChallenge() {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** The address of authorize for a client; `undefined` takes a parameter away. */
+/** The authorization URL for a client; `undefined` removes a parameter. */
 export function authorizeAddress(
   client: TestClient,
   changes: Record<string, string | undefined> = {},
@@ -80,7 +80,7 @@ export function authorizeAddress(
   return `${endpoint('auth', realm)}?${new URLSearchParams(given).toString()}`;
 }
 
-/** The parameters of a redirect to a client, from its query or its fragment. */
+/** The parameters of a redirect to a client, from its query or fragment. */
 export function answerOf({ status, location }: PageAnswer): URLSearchParams {
   expect(status).toBe(303);
   return new URLSearchParams(/[?#](.*)$/.exec(location ?? '')?.[1] ?? '');
@@ -134,7 +134,7 @@ export const refreshForm = (
   ...extra,
 });
 
-/** The tokens of an answer that has to be a success. */
+/** The tokens of a successful response. */
 export async function tokensOf(response: Response): Promise<Tokens> {
   const body = (await response.json()) as Tokens;
   expect({ status: response.status, body }).toMatchObject({ status: 200 });
@@ -144,7 +144,7 @@ export async function tokensOf(response: Response): Promise<Tokens> {
 interface LogInOptions {
   browser?: BrowserTab;
   client?: TestClient;
-  /** Parameters of authorize that differ; `undefined` takes one away. */
+  /** Overridden parameters of the authorization request; `undefined` removes one. */
   changes?: Record<string, string | undefined>;
   realm?: string;
 }
@@ -164,7 +164,7 @@ export async function getTokens(
   return tokensOf(await tokenRequest(codeForm(client, code, { code_verifier: verifier }), {}, realm));
 }
 
-/** The error of an answer of a machine endpoint. */
+/** The error in a response of a token endpoint. */
 export async function refusalOf(
   response: Response,
 ): Promise<{ status: number; error: string; description: string }> {
@@ -178,7 +178,7 @@ export const refused = (error: string, description?: string, status = 400) => ({
   description: description ?? (expect.any(String) as string),
 });
 
-/** What the REST API says to an access token: 200 or 401. */
+/** The status of a REST request with an access token: 200 or 401. */
 export const statusAtApi = async (token: string): Promise<number> =>
   (await api(serverUnderTest()).get('/auth/user', { token })).status;
 

@@ -5,7 +5,7 @@ export type SentRecord = Record<string, unknown>;
 export const at = (minutes: number): string =>
   new Date(Date.parse('2024-05-06T00:00:00Z') + minutes * 60_000).toISOString();
 
-/** The time of a record that is about something else. */
+/** A time for records whose time does not matter. */
 const someTime = at(0);
 
 /** A sensor reading. */
@@ -20,7 +20,7 @@ export const cbg = (fields: SentRecord = {}): SentRecord => ({
 /** A reading of a blood glucose meter. */
 export const smbg = (fields: SentRecord = {}): SentRecord => cbg({ type: 'smbg', ...fields });
 
-/** A bolus that was given at once. */
+/** A normal bolus. */
 export const bolus = (fields: SentRecord = {}): SentRecord => ({
   type: 'bolus',
   subType: 'normal',
@@ -29,7 +29,7 @@ export const bolus = (fields: SentRecord = {}): SentRecord => ({
   ...fields,
 });
 
-/** What a bolus calculator was asked. */
+/** A bolus calculation. */
 export const wizard = (fields: SentRecord = {}): SentRecord => ({
   type: 'wizard',
   time: someTime,
@@ -38,7 +38,7 @@ export const wizard = (fields: SentRecord = {}): SentRecord => ({
   ...fields,
 });
 
-/** Background insulin by the programmed schedule. */
+/** Basal insulin by the programmed schedule. */
 export const basal = (fields: SentRecord = {}): SentRecord => ({
   type: 'basal',
   deliveryType: 'scheduled',

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { freePort, killChild, startChild, waitUntilReady } from './child';
 import { findProgram } from './installed-programs';
 
-/** A Redis server of a test's own. */
+/** A private Redis server. */
 export interface TestRedis {
   url: string;
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): Promise<void>;
-  /** Starts it again, on the same port. */
+  /** Restarts it on the same port. */
   start(): Promise<void>;
-  /** Lets it do nothing any more: its connections stay open, new ones come about, and nobody is answered. */
+  /** Freezes it: connections stay open, new ones are accepted, and nothing responds. */
   freeze(): void;
-  /** Lets it go on. */
+  /** Thaws it. */
   thaw(): void;
 }
 
@@ -28,7 +28,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Starts a Redis server that keeps nothing. Throws when none is installed. */
+/** Starts a Redis server without persistence. Throws when none is installed. */
 export async function startRedis(): Promise<TestRedis> {
   const command = findRedis();
   if (!command) throw new Error('No redis-server is installed.');

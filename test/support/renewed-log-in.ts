@@ -11,11 +11,11 @@ import {
 } from './realm';
 import { waitFor } from './wait-until';
 
-/** A log-in at the realm whose access token is renewed as a dashboard does it. */
+/** A log-in at the realm whose access token is renewed as in a dashboard. */
 export interface RenewedLogIn {
   /** The tokens of the last renewal. */
   tokens: () => Tokens;
-  /** An access token that is good for a moment at least, renewed when the last one is not. */
+  /** An access token that stays valid for at least a moment, renewed if necessary. */
   currentToken: () => Promise<string>;
   /** Waits until the access token is refused, then renews it. */
   nextLifetime: () => Promise<void>;

@@ -5,16 +5,16 @@ import { deduplicator, type Person } from './person';
 import { at, cbg, type SentRecord } from './records';
 import type { ServerUnderTest } from './server';
 
-/** A request that brings something new, and what there is of it. */
+/** A request that creates something, and a count of the results. */
 export interface RepeatableUpload {
   path: string;
   headers: Record<string, string>;
   raw: string;
-  /** How many things it brings. */
+  /** Number of created items. */
   size: number;
-  /** What an answer says of what was made. */
+  /** What a response says about the created items. */
   made: (answer: Answer) => unknown;
-  /** How many there are in the end. */
+  /** Number of items in the end. */
   count: () => Promise<number>;
 }
 
@@ -58,7 +58,7 @@ const overTheGraph = (mutation: string, inputType: string, selection: string, in
   }),
 });
 
-/** How many entries a list of an account has. */
+/** Number of entries in a list of an account. */
 const listed =
   ({ userId, token }: Person, server: ServerUnderTest, list: string) =>
   async (): Promise<number> =>
@@ -72,7 +72,7 @@ const contentLists = {
 
 const continuous = { dataSetType: 'continuous' } as const;
 
-/** What is stored again when it comes again although its answer has arrived, by what it is. */
+/** Kinds of requests that create again if repeated after their response has arrived. */
 export const repeatableUploads: Record<string, Making> = {
   'records for a data set that keeps everything': records(continuous),
   'records for a normal data set that keeps everything': records({}),
@@ -155,7 +155,7 @@ export const repeatableUploads: Record<string, Making> = {
   }),
 };
 
-/** What is there once however often it comes, by what it is. */
+/** Kinds of requests that create only once, however often they are repeated. */
 export const onceStored: Record<string, Making> = {
   'a data set that has a name already': async (server, person) => ({
     path: `/dataservices/v1/users/${person.userId}/datasets`,
@@ -179,7 +179,7 @@ export const onceStored: Record<string, Making> = {
   }),
 };
 
-/** Records in the old way, which know themselves by their ids, and so are duplicates when they come again. */
+/** Records on the legacy route, identified by their ids, so that repeated ones are duplicates. */
 export const oldUpload = ({ userId }: Person) => ({
   path: `/data/${userId}`,
   headers: json,

@@ -3,22 +3,22 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { findProgram } from './installed-programs';
 import { openRestartableDatabase, type RestartableDatabase } from './mariadb';
 
-/** A database and another server that is told what is written to it. */
+/** A database and a replica of it. */
 export interface ReplicatedDatabase {
   primary: RestartableDatabase;
   replica: RestartableDatabase;
-  /** The address of the replica for somebody who may only read. */
+  /** The URL of the replica for a read-only user. */
   readerUrl: string;
-  /** Statements for the replica alone. */
+  /** Statements only for the replica. */
   onReplica(sql: string, parameters?: unknown[]): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
-/** Why this machine cannot run a replica; undefined when it can. */
+/** Why this machine cannot run a replica; undefined if it can. */
 export const whyNoReplica = (): string | undefined =>
   findProgram('mariadbd') ? undefined : 'no mariadbd is installed';
 
-/** Opens an empty database on two MariaDB servers, of which one follows the other. */
+/** Creates an empty database on two MariaDB servers, one of which replicates the other. */
 export async function openReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const primary = await openRestartableDatabase(['--server-id=1', '--log-bin=log', '--binlog-format=ROW']);
   const replica = await openRestartableDatabase(['--server-id=2', '--read-only=1']);
@@ -53,7 +53,7 @@ export async function openReplicatedDatabase(): Promise<ReplicatedDatabase> {
   };
 }
 
-/** Lets nothing that is written to the primary show at the replica, until the connection is closed. */
+/** Blocks replication of writes until the connection is closed. */
 export async function holdUp({ replica }: ReplicatedDatabase): Promise<Connection> {
   const connection = await createConnection(replica.url);
   await connection.query('FLUSH TABLES WITH READ LOCK');

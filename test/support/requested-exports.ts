@@ -16,24 +16,24 @@ const listed = `query List($first: Int, $after: String) {
   } }
 }`;
 
-/** What an account asks of exports that are made in the background; answers of the graph as they come. */
+/** Requests of an account for background exports, with raw GraphQL responses. */
 export function requestedExports(server: ServerUnderTest, { token }: Pick<TestAccount, 'token'>) {
   const ask = async (query: string, variables: Record<string, unknown>): Promise<Json> =>
     (await api(server).graph(query, { token, variables })).body;
   const show = (id: string) => ask(one, { id });
   return {
     request: (input: object) => ask(request, { input }),
-    /** Asks for an export and returns its id. Throws when it is refused. */
+    /** Requests an export and returns its id. Throws when it is refused. */
     requested: async (input: object): Promise<string> => {
       const answer = await ask(request, { input });
       if (answer.errors) throw new Error(JSON.stringify(answer.errors));
       return answer.data.requestExport.export.id;
     },
     show,
-    /** A page of the exports that the account has asked for; the answer of the graph as it comes. */
+    /** A page of the account's requested exports, as a raw GraphQL response. */
     list: (page: { first?: number; after?: string } = {}) => ask(listed, page),
     link: (exportId: string) => ask(link, { input: { exportId } }),
-    /** The export once its file is made. */
+    /** The export once its file is complete. */
     ready: (id: string): Promise<Json> =>
       waitFor('an export to be ready', async () => {
         const found = (await show(id)).data.requestedExport;
@@ -42,5 +42,5 @@ export function requestedExports(server: ServerUnderTest, { token }: Pick<TestAc
   };
 }
 
-/** The code of the first error of an answer of the graph. */
+/** The code of the first error in a GraphQL response. */
 export const errorCode = (answer: Json): string => answer.errors?.[0].extensions.code;

@@ -2,7 +2,7 @@ import type { TestAccount } from './accounts';
 import { api, type Answer, type Json } from './api';
 import type { ServerUnderTest } from './server';
 
-/** Asks for a restricted token of an account; `body` says what it is good for. */
+/** Requests a restricted token of an account with the scope in `body`. */
 export const makeRestrictedToken = (
   server: ServerUnderTest,
   { userId, token }: Pick<TestAccount, 'userId' | 'token'>,

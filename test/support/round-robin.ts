@@ -3,22 +3,22 @@ import { Agent, createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds between two questions whether a process is ready. */
+/** Milliseconds between readiness checks of a process. */
 const interval = 50;
 
 /** A load balancer in front of some processes. */
 export interface RoundRobin {
   url: string;
-  /** The requests that a process took, or refused to take, and did not answer. */
+  /** Requests that a process accepted, or refused to accept, without responding. */
   failures: string[];
-  /** True once the process at an address counts as ready, or no longer. */
+  /** Resolves once the process at an address counts as ready, or no longer does. */
   isReady(url: string): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Hands each request to the next process that said that it is ready when it was last asked. Tries nothing again, so that
- * nothing hides what a process does. Keeps connections, as load balancers do.
+ * Sends each request to the next process that reported ready at its last check. It never retries, so that errors of
+ * processes stay visible. Keeps connections open, as load balancers do.
  */
 export async function startRoundRobin(urls: readonly string[]): Promise<RoundRobin> {
   const ready = new Set(urls);

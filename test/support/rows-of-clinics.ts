@@ -8,24 +8,27 @@ type Columns = EntityMetadata['columns'];
 const has = ({ columns }: { columns: Columns }, property: string): boolean =>
   columns.some(({ propertyName }) => propertyName === property);
 
-/** The tables of the schema, also of a later one, in which rows belong to clinics. */
+/** The tables of the current schema, or a later one, with rows of clinics. */
 export const tablesOfClinics = ({ reader }: Database): EntityMetadata[] =>
   reader.dataSource.entityMetadatas.filter((table) => has(table, 'clinicId'));
 
-/** Tables that name an account beside a clinic that is no patient of it: who works there, comes there, is asked, or has left. */
+/**
+ * Tables that name an account next to a clinic without being about its patients: members, visitors, invited people,
+ * former members.
+ */
 const ofOthers = ['clinicians', 'clinic_migrations', 'confirmations', 'clinic_deletions'];
 
-/** The tables in which rows belong to patients of clinics: all that name an account, unless `ofOthers` has them. */
+/** The tables with rows of patients of clinics: all that name an account, except `ofOthers`. */
 export const tablesOfPatients = (database: Database): EntityMetadata[] =>
   tablesOfClinics(database).filter((table) => has(table, 'userId') && !ofOthers.includes(table.tableName));
 
-/** Something that fits a column. */
+/** A valid value for a column. */
 function fitting({ type, transformer }: Columns[number]): unknown {
   if (type === 'text' && transformer) return {};
   return type === 'varchar' || type === 'text' ? randomBytes(12).toString('hex') : 1;
 }
 
-/** A row of a clinic and an account, with something in all columns that cannot be empty. */
+/** A row of a clinic and an account, with values in all required columns. */
 function rowOf(table: EntityMetadata, clinicId: string, userId: string): ObjectLiteral {
   const accounts = accountPropertiesOf(table.target);
   const filled = table.columns.map((column) => {
@@ -37,14 +40,14 @@ function rowOf(table: EntityMetadata, clinicId: string, userId: string): ObjectL
   return Object.fromEntries(filled) as ObjectLiteral;
 }
 
-/** How many rows of a table are there for a clinic, or for one account of it. */
+/** Number of rows of a table for a clinic, or for one of its accounts. */
 export const countOf = (
   { reader }: Database,
   { target }: EntityMetadata,
   where: { clinicId: string; userId?: string },
 ): Promise<number> => reader.countBy(target, where);
 
-/** Puts a row of a clinic and an account into each of some tables that has none yet. */
+/** Inserts a row of a clinic and an account into each table that has none yet. */
 export async function fill(
   database: Database,
   tables: readonly EntityMetadata[],
@@ -58,7 +61,7 @@ export async function fill(
   }
 }
 
-/** The names of those of some tables that hold rows of a clinic, or of an account there. */
+/** The tables, among some, with rows of a clinic, or of one of its accounts. */
 export async function tablesWith(
   database: Database,
   tables: readonly EntityMetadata[],

@@ -21,7 +21,7 @@ const record = (id: string, manufacturer: string) =>
     content: JSON.stringify({ origin: { payload: { device: { manufacturer } } } }),
   });
 
-/** An account with data, and links that were mailed to it: what the first release kept. */
+/** An account with data, and links mailed to it: what the first release stored. */
 const rowsOfAccounts: readonly EarlierRow[] = [
   row('users', {
     ...{ id: userId, email: 'now@example.org', email_verified: 1, roles: '[]' },
@@ -75,7 +75,7 @@ const rowsOfClinics: readonly EarlierRow[] = [
   }),
 ];
 
-/** What accounts that are gone have left behind. */
+/** Leftovers of deleted accounts. */
 const rowsOfTheGone: readonly EarlierRow[] = [
   row('summary_buckets', { user_id: 'gone', summary_type: 'cgm', hour: 0, content: '{}' }),
   row('upload_receipts', { user_id: 'gone', upload_id: dataSetId, received_time: time }),

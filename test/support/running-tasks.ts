@@ -9,13 +9,13 @@ import { waitFor } from './wait-until';
 
 export type Run = TaskHandler['run'];
 
-/** Tasks of a type that no other test uses, and processes that run them. */
+/** Tasks of a unique type, and processes that run them. */
 export interface RunningTasks {
   readonly own: OwnApp;
   readonly type: string;
   /** A token of a trusted server. */
   readonly token: string;
-  /** Runs the tasks of the type as a process does whose handler is `run`, until the test ends. */
+  /** Runs the tasks of the type with the handler `run`, until the test ends. */
   start: (run: Run, handler?: Partial<TaskHandler>, pollDelay?: number) => TaskRunner;
   queue: (fields?: object) => Promise<Json>;
   read: (id: string) => Promise<Json>;
@@ -84,7 +84,7 @@ export function runningTasks(): RunningTasks {
 
 export const done = (): Promise<TaskOutcome> => Promise.resolve({ state: 'completed' });
 
-/** A handler that waits until the test lets it go, or is cancelled. */
+/** A handler that waits until the test releases it, or it is canceled. */
 export function held(): { run: Run; running: Promise<RunningTask>; end: (outcome: TaskOutcome) => void } {
   let begun!: (task: RunningTask) => void;
   let end!: (outcome: TaskOutcome) => void;

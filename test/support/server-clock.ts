@@ -5,21 +5,21 @@ import { api } from './api';
 import type { RunningServer } from './server-process';
 import { waitFor } from './wait-until';
 
-/** The clock of server processes, which a test sets as it likes. */
+/** The clock of server processes, controlled by a test. */
 export interface ServerClock {
-  /** What the environment of a server needs whose clock this is. */
+  /** Environment variables for a server with this clock. */
   settings: NodeJS.ProcessEnv;
-  /** The time of the servers, in milliseconds since the epoch. */
+  /** The servers' time, in milliseconds since the epoch. */
   now(): number;
-  /** Sets the clock on, or back, and waits until those of the servers that run have seen it. */
+  /** Moves the clock forward or backward, and waits until running servers have applied it. */
   step(milliseconds: number, ...servers: RunningServer[]): Promise<void>;
   close(): void;
 }
 
-/** So far the clock of a server may be from ours when the step is seen: much less than any step, more than a request takes. */
+/** Maximum difference from our clock after a step: much less than any step, more than a request takes. */
 const tolerance = 30_000;
 
-/** Makes a clock that shows the right time until it is set. */
+/** Creates a clock that shows the real time until it is moved. */
 export function newServerClock(): ServerClock {
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-clock-'));
   const file = join(folder, 'ahead');

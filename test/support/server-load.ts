@@ -2,16 +2,16 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningServer } from './server-process';
 
-/** What some work has meant for the process that did it. */
+/** The load that some work caused in a process. */
 export interface Load<Result> {
   result: Result;
-  /** The longest time in which `/healthz` was not answered, in milliseconds. */
+  /** The longest time without response of `/healthz`, in milliseconds. */
   longestSilence: number;
-  /** The most resident memory, in mebibytes. */
+  /** Peak resident memory, in mebibytes. */
   peakMemory: number;
 }
 
-/** Resident memory of a server in mebibytes; NaN where the system does not tell. */
+/** Resident memory of a server in mebibytes; NaN if the system does not report it. */
 function residentMemory(server: RunningServer): number {
   try {
     const status = readFileSync(`/proc/${server.pid()}/status`, 'utf8');
@@ -21,7 +21,7 @@ function residentMemory(server: RunningServer): number {
   }
 }
 
-/** Watches a server from outside while something is done. */
+/** Monitors a server from outside during some work. */
 export async function loadDuring<Result>(
   server: RunningServer,
   work: () => Promise<Result>,
@@ -48,7 +48,7 @@ export async function loadDuring<Result>(
   }
 }
 
-/** How often a process has a file open; undefined where the system does not tell. */
+/** How often a process has a file open; undefined if the system does not report it. */
 export function openings(server: RunningServer, file: string): number | undefined {
   const folder = `/proc/${server.pid()}/fd`;
   try {

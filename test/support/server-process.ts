@@ -12,26 +12,26 @@ import {
   type ServerUnderTest,
 } from './server';
 
-/** How `npm start` starts what `npm run build` makes. Tests run in the root folder of the repository. */
+/** The command that `npm start` runs. Tests run in the root folder of the repository. */
 const { scripts } = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as {
   scripts: { start: string };
 };
 const startArguments = scripts.start.split(' ').slice(1);
 const program = resolve(startArguments.pop() ?? '');
 
-/** A server process that a test starts and ends as it likes. */
+/** A server process that a test can start and stop. */
 export interface RunningServer extends ServerUnderTest {
   folder: string;
-  /** The process that runs now; a new one after each start. */
+  /** The running process; a new one after each start. */
   pid(): number | undefined;
   isRunning(): boolean;
-  /** Starts it again, on the same port and the same data, and waits until it is ready. */
+  /** Restarts it on the same port with the same data, and waits until it is ready. */
   start(): Promise<void>;
-  /** Sends SIGTERM and waits until the process has ended. Throws when it takes longer than 15 s. */
+  /** Sends SIGTERM and waits for the exit. Throws when it takes longer than 15 s. */
   stop(): Promise<void>;
-  /** Sends SIGKILL: the process gets no chance to finish anything. */
+  /** Sends SIGKILL, so that the process cannot finish anything. */
   kill(): Promise<void>;
-  /** All that it has written to its log. */
+  /** The content of its log. */
   logs(): string;
   /** Stops it and removes its folder. */
   close(): Promise<void>;
@@ -40,10 +40,10 @@ export interface RunningServer extends ServerUnderTest {
 const started = new Set<RunningServer>();
 
 /**
- * Starts a server from the build, on a free port of the loopback interface, with an SQLite database, mail and blobs
- * in a folder of its own. Waits until it is ready. Throws with the end of its log when it does not get there.
+ * Starts a server from the build, on a free port of the loopback interface, with a SQLite database, mail and blobs in
+ * its own folder. Waits until it is ready. Throws with the end of its log if it does not become ready.
  *
- * @param env settings that differ from these defaults; `undefined` takes a setting away
+ * @param env overrides of these defaults; `undefined` removes a setting
  */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const server = await newServer(env);
@@ -66,7 +66,7 @@ export async function newServer(env: NodeJS.ProcessEnv = {}): Promise<RunningSer
   return server;
 }
 
-/** Stops every server that this process has started and not closed. Throws when one of them does not end. */
+/** Stops every server that this process has started and not closed. Throws when one of them does not stop. */
 export async function closeStartedServers(): Promise<void> {
   await Promise.all([...started].map((server) => server.close()));
 }
@@ -85,20 +85,20 @@ async function defaultSettings(folder: string): Promise<NodeJS.ProcessEnv> {
     REDOX_VERIFICATION_TOKEN: verificationToken,
     WAITING_ROWS_FOLDER: join(folder, 'waiting-rows'),
     LOG_LEVEL: 'warn',
-    // Tests open thousands of accounts.
+    // Tests create thousands of accounts.
     PASSWORD_HASH_MEMORY: '64',
     // All tests log in from one address.
     LOGIN_ATTEMPTS: '100000',
   };
 }
 
-/** What a program needs from its surroundings. Settings of the developer's shell must not reach the server. */
+/** Required environment variables. Settings in the developer's shell must not reach the server. */
 const surroundings = (): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR, TZ, MUTANTS_SOCKET } = process.env;
   return { PATH, HOME, TMPDIR, TZ, ...(MUTANTS_SOCKET && switchable(MUTANTS_SOCKET)) };
 };
 
-/** Lets changes of the code be switched on and off while the server runs; see `test/mutants`. */
+/** Lets mutants be switched on and off while the server runs; see `test/mutants`. */
 const switchable = (socket: string): NodeJS.ProcessEnv => ({
   MUTANTS_SOCKET: socket,
   NODE_OPTIONS: `--require ${JSON.stringify(resolve('test/mutants/switch.js'))}`,

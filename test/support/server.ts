@@ -1,33 +1,33 @@
 import { join } from 'node:path';
 
-/** What a test may know of the server that it calls. */
+/** What a test may know about the server it calls. */
 export interface ServerUnderTest {
-  /** Where it answers, without a slash at the end. */
+  /** Base URL, without a trailing slash. */
   url: string;
   dialect: 'sqlite' | 'mysql';
-  /** What a trusted server shows to log in. */
+  /** The secret of trusted servers. */
   serverSecret: string;
-  /** Added to `+` in an email address, this makes a new account count as verified. */
+  /** Added to an email address after `+`, it makes a new account count as verified. */
   verificationSecret: string;
-  /** Mails leave as `.eml` files in this folder. */
+  /** Folder for mails as `.eml` files. */
   mailFolder: string;
   blobFolder: string;
-  /** Standard output and standard error. */
+  /** File with standard output and standard error. */
   logFile: string;
 }
 
-/** What tells one server of the tests from another. */
+/** Identifies a server among the test servers. */
 export interface ServerPlace {
   url: string;
   dialect: 'sqlite' | 'mysql';
   serverSecret: string;
-  /** Everything that the server writes lies here. */
+  /** Folder of everything that the server writes. */
   folder: string;
 }
 
 export const verificationSecret = 'verified.test';
 
-/** What a health record system shows to be let in. */
+/** The token of health record systems. */
 export const verificationToken = 'token of a health record system';
 
 export const describeServer = ({ folder, ...place }: ServerPlace): ServerUnderTest => ({
@@ -39,12 +39,12 @@ export const describeServer = ({ folder, ...place }: ServerPlace): ServerUnderTe
 });
 
 declare global {
-  /** Which shared server a test file calls: set by Jest's `globals`, see jest.config.js. */
+  /** The shared server of a test file: set by Jest's `globals`, see jest.config.js. */
   var serverName: string | undefined;
   var dialect: 'sqlite' | 'mysql' | undefined;
 }
 
-/** The environment variables through which the process that starts the servers tells the tests of them. */
+/** Environment variables through which the process that starts the servers describes them to tests. */
 export const serverVariables = (serverName: string) => {
   const prefix = `GLYCOGRAPH_${serverName.toUpperCase()}`;
   return {
@@ -58,7 +58,7 @@ export const serverVariables = (serverName: string) => {
   };
 };
 
-/** The server that was started for the tests of this project. Throws in a project that has none. */
+/** The server for the tests of this project. Throws in a project without one. */
 export function serverUnderTest(): ServerUnderTest {
   const { serverName, dialect } = globalThis;
   if (!serverName || !dialect) throw new Error('The tests of this project have no server; see startServer.');

@@ -14,7 +14,7 @@ interface Shared {
   database?: TestDatabase;
 }
 
-/** Their links stand on every page that the tests look at. */
+/** Their links are on every page that the tests read. */
 const legalPages = {
   TERMS_URL: 'https://operator.example/terms',
   PRIVACY_URL: 'https://operator.example/privacy',
@@ -22,7 +22,7 @@ const legalPages = {
 
 const servers = new Map<string, Shared>();
 
-/** Starts the server that all tests of a Jest project call and tells them where it is. */
+/** Starts the shared server of a Jest project and describes it to the tests. */
 export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): Promise<void> {
   await assertFreshBuild();
   const database = name === 'mysql' ? await openTestDatabase() : undefined;
@@ -50,7 +50,7 @@ export async function startSharedServer(name: 'sqlite' | 'mysql' | 'browser'): P
   if (database) process.env[variables.database] = database.url;
 }
 
-/** Stops it again. Throws when it does not end, and when its log holds a secret: the test run fails then. */
+/** Stops it. Throws when it does not stop, and when its log contains a secret, which fails the test run. */
 export async function stopSharedServer(name: string): Promise<void> {
   const shared = servers.get(name);
   servers.delete(name);

@@ -2,11 +2,11 @@ import { newServerToken, type TestAccount } from './accounts';
 import { api, type Json } from './api';
 import type { ServerUnderTest } from './server';
 
-/** A set of permissions as it goes over the wire. */
+/** A permission set on the wire. */
 export const setOf = (...names: string[]): Record<string, object> =>
   Object.fromEntries(names.map((name) => [name, {}]));
 
-/** Lets `grantee` do something with the data of `sharer`. Throws when the server refuses. */
+/** Shares data of `sharer` with `grantee`. Throws when the server refuses. */
 export async function share(
   server: ServerUnderTest,
   sharer: TestAccount,
@@ -19,7 +19,7 @@ export async function share(
   if (status !== 200) throw new Error(`Nothing was shared: ${status} ${text}`);
 }
 
-/** Opens an account that `custodian` manages; the answer is the account as it was sent. */
+/** Creates an account that `custodian` manages; returns it as in the response. */
 export async function newCustodialAccount(
   server: ServerUnderTest,
   custodian: TestAccount,

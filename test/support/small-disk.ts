@@ -3,17 +3,17 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of a few mebibytes, which a test fills and empties as it likes. */
+/** A disk of a few mebibytes that a test can fill and empty. */
 export interface SmallDisk {
   folder: string;
-  /** Takes all the space that is left. */
+  /** Takes all remaining space. */
   fill(): void;
-  /** Gives back what `fill` has taken. */
+  /** Frees the space that `fill` took. */
   makeRoom(): void;
   close(): void;
 }
 
-/** Mounts a file system of its own in memory; undefined where this user may not. Only Linux has it. */
+/** Mounts a private file system in memory; undefined if this user may not. Linux only. */
 export function openSmallDisk(mebibytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-disk-'));
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** An SMTP server that takes every mail and keeps it. */
+/** An SMTP server that accepts and keeps every mail. */
 export interface SmtpSink {
   /** For `MAIL_URL`. */
   url: string;
@@ -11,8 +11,8 @@ export interface SmtpSink {
 }
 
 /**
- * @param port any free one when absent
- * @param answers false: a mail is kept and its sender never told so
+ * @param port any free one by default
+ * @param answers false: mails are kept without a response to the sender
  */
 export async function openSmtpSink(port = 0, answers = true): Promise<SmtpSink> {
   const mails: string[] = [];
@@ -27,7 +27,7 @@ export async function openSmtpSink(port = 0, answers = true): Promise<SmtpSink> 
       });
     },
   });
-  // A client that goes away in the middle is no fault of ours.
+  // A client that disconnects in the middle is not our error.
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');

@@ -1,5 +1,5 @@
-// Loaded into a server before anything else (`--require`): its clock is ahead by what CLOCK_FILE says, in milliseconds.
-// The file is read at the start and on each SIGUSR2. Timers go on as they are, as with a machine whose clock is set.
+// Preloaded into a server (`--require`): moves its clock by the milliseconds in CLOCK_FILE. The file is read at start
+// and on each SIGUSR2. Timers are unaffected, as on a machine whose clock is set.
 const { readFileSync } = require('node:fs');
 
 const RealDate = Date;

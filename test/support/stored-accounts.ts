@@ -1,7 +1,7 @@
 import { UserEntity } from '../../src/identity/accounts/user.entity';
 import type { Database } from '../../src/platform/database/database';
 
-/** Stores accounts with these ids, for tests of what belongs to an account. */
+/** Stores accounts with these ids, for tests of data that belongs to an account. */
 export async function storeAccounts(database: Database, ids: readonly string[]): Promise<void> {
   const none = { email: null, passwordHash: null, termsAcceptedTime: null, disabledTime: null };
   const rows = ids.map((id) =>

@@ -3,29 +3,29 @@ import { startServer, type RunningServer } from './server-process';
 import { waitForTakeover } from './wait-until';
 import { reportStorm, WriteStorm, type StormReport } from './write-storm';
 
-/** Acknowledged writes that show that work goes on. */
+/** Acknowledged writes after which work counts as going on. */
 const headway = 30;
 
-/** Requests that are told to come again, which shows that nobody is kept waiting. */
+/** Requests refused with `Retry-After`, which show that clients are not kept waiting. */
 const refusals = 5;
 
-/** A fault that comes and goes while people write; resolves when work goes on. */
+/** A temporary fault during writes; resolves when work goes on. */
 interface Fault {
   name: string;
   strike: (storm: StormWatch) => Promise<void>;
 }
 
-/** A storm, and what is waited for in it. */
+/** A storm, and functions that wait for its progress. */
 class StormWatch {
   constructor(private readonly storm: WriteStorm) {}
 
-  /** Waits until more is acknowledged. */
+  /** Waits for further acknowledged writes. */
   async goesOn(after: string): Promise<void> {
     const goal = this.storm.count + headway;
     await waitForTakeover(`writes after ${after}`, () => this.storm.count >= goal || undefined);
   }
 
-  /** Waits until some are told to come again. */
+  /** Waits until some requests are refused with `Retry-After`. */
   async isRefused(after: string): Promise<void> {
     const goal = this.storm.refusedCount + refusals;
     await waitForTakeover(`refusals after ${after}`, () => this.storm.refusedCount >= goal || undefined);
@@ -33,7 +33,7 @@ class StormWatch {
 }
 
 /**
- * Lets people write through two processes while one fault comes so many times. Returns what each process shows at the end.
+ * Lets clients write through two processes while one fault occurs repeatedly. Returns the final state in each process.
  */
 async function stormThrough(
   servers: readonly [RunningServer, RunningServer],
@@ -51,10 +51,10 @@ async function stormThrough(
   return reports;
 }
 
-/** What happens to a database server that a storm goes to. */
+/** Faults of the database server in a storm. */
 export type DatabaseFault = 'killed' | 'frozen';
 
-/** A storm on one MariaDB server, which is killed and started, or frozen until people notice and thawed. */
+/** A storm on one MariaDB server, which is killed and restarted, or frozen until clients notice and then thawed. */
 export async function stormOnDatabase(fault: DatabaseFault, rounds: number): Promise<StormReport[]> {
   const database = await openRestartableDatabase(keepsCommits);
   const settings = { DATABASE_URL: database.url, DATABASE_TIMEOUT: '1' };
@@ -87,7 +87,7 @@ export async function stormOnDatabase(fault: DatabaseFault, rounds: number): Pro
   }
 }
 
-/** A storm through two processes that are killed by turns, on a database of that address, or SQLite. */
+/** A storm through two processes that are killed alternately, on the database at this URL, or SQLite. */
 export async function stormOnProcesses(rounds: number, databaseUrl?: string): Promise<StormReport[]> {
   const first = await startServer({ ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) });
   const second = await startServer({ DATABASE_URL: databaseUrl ?? `sqlite:${first.folder}/glycograph.db` });

@@ -5,24 +5,24 @@ import { tokenHeader, type Json } from './api';
 import type { ServerUnderTest } from './server';
 import { inTime } from './wait-until';
 
-/** The answers of one operation, as a client library hands them out. */
+/** The results of one operation, as a client library yields them. */
 export interface Answers {
-  /** The next answer. Throws when there is none any more. */
+  /** The next result. Throws if there is none. */
   next(): Promise<Json>;
-  /** All answers until the server ends the operation. */
+  /** All results until the server ends the operation. */
   rest(): Promise<Json[]>;
   end(): Promise<void>;
-  /** Cursor of the last answer that had one: to go on after it. */
+  /** Cursor of the last result that had one, to resume after it. */
   cursor(): string;
 }
 
-/** A client of the graph whose connection stays open. */
+/** A client of the graph with a persistent connection. */
 export interface StreamClient {
-  /** Begins a subscription. Resolves once the server listens: nothing that happens from then on is missed. */
+  /** Starts a subscription. Resolves once the server listens, so that no later event is missed. */
   subscribe(query: string, variables?: Record<string, unknown>): Promise<Answers>;
-  /** The one answer to a query or mutation. */
+  /** The single result of a query or mutation. */
   ask(query: string, variables?: Record<string, unknown>): Promise<Json>;
-  /** How the server has closed the connection; null where each operation has one of its own. */
+  /** How the server closed the connection; null if each operation has a connection of its own. */
   closed: Promise<{ code: CloseCode; reason: string }> | null;
   close(): void;
 }
@@ -32,7 +32,7 @@ type OpenClient = (server: Pick<ServerUnderTest, 'url'>, headers: Headers) => St
 
 const open = new Set<StreamClient>();
 
-/** Ends what the tests of a file have left open: for `afterEach`. */
+/** Closes what the tests of a file have left open; for `afterEach`. */
 export function closeStreams(): void {
   for (const client of open) client.close();
   open.clear();
@@ -68,7 +68,7 @@ function answersOf(source: AsyncIterableIterator<unknown>): Answers {
   };
 }
 
-/** A client of `graphql-ws`; `headers` are sent as the parameters of the connection. */
+/** A client of `graphql-ws`; `headers` are sent as connection parameters. */
 export const overWebSocket: OpenClient = ({ url }, headers) => {
   let tellClosed: (event: { code: CloseCode; reason: string }) => void;
   const closed = new Promise<{ code: CloseCode; reason: string }>((resolve) => (tellClosed = resolve));
@@ -77,9 +77,9 @@ export const overWebSocket: OpenClient = ({ url }, headers) => {
     webSocketImpl: WebSocket,
     connectionParams: headers,
     retryAttempts: 0,
-    // Otherwise the client closes a connection without operations itself, at times before the server does.
+    // Otherwise the client closes idle connections, sometimes before the server does.
     lazy: false,
-    // An operation that fails because of the connection reports it by itself.
+    // An operation that fails with the connection reports the error itself.
     onNonLazyError: () => undefined,
     on: { closed: (event) => tellClosed(event as { code: CloseCode; reason: string }) },
   });
@@ -88,7 +88,7 @@ export const overWebSocket: OpenClient = ({ url }, headers) => {
   const client: StreamClient = {
     async subscribe(query, variables) {
       const answers = run(query, variables);
-      // Operations begin in the order of their messages.
+      // Operations start in the order of their messages.
       await run('{ __typename }').next();
       return answers;
     },

@@ -8,7 +8,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Start of the hour that began an hour ago: whole hours before it are over, whatever the time is. */
+/** Start of the hour that began an hour ago, so that whole hours before it are over at any time. */
 export const recentHour = (): number => Math.floor(Date.now() / hour) * hour - hour;
 
 /** A glucose record at an instant, in mmol/L. */
@@ -26,15 +26,15 @@ export const readings = (from: number, count: number, value: (index: number) => 
 
 const path = ({ userId }: Pick<Person, 'userId'>, type: string) => `/v1/summaries/${type}/${userId}`;
 
-/** Asks for the summary of a person in their own name. */
+/** Requests the summary of a person as that person. */
 export const getSummary = (server: ServerUnderTest, person: Person, type = 'cgm'): Promise<Answer> =>
   api(server).get(path(person, type), { token: person.token });
 
-/** Lets a summary be calculated at once and returns it; null when there is none. Throws when the server refuses. */
+/** Calculates a summary at once and returns it; null if there is none. Throws when the server refuses. */
 export const recomputed = async (server: ServerUnderTest, person: Person, type = 'cgm'): Promise<Json> =>
   accepted(await api(server).post(path(person, type), { token: person.token }));
 
-/** Uploads records to a continuous data set of their own and returns its id. Throws when the server refuses. */
+/** Uploads records to a new continuous data set and returns its id. Throws when the server refuses. */
 export async function uploadedReadings(person: Person, records: readonly SentRecord[]): Promise<string> {
   const dataSetId = await person.openedContinuous();
   await person.uploaded(dataSetId, records);

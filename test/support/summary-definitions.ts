@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A reading as the definitions of the figures speak of it. */
+/** A reading in the terms of the figures' definitions. */
 export interface DefinedReading {
   /** Milliseconds since the epoch. */
   time: number;
@@ -30,7 +30,7 @@ function minutesOf({ deviceId, sampleInterval }: DefinedReading): number {
   return deviceId.includes('AbbottFreeStyleLibre') ? 15 : 5;
 }
 
-/** The readings that count, of readings none of which has the time of another. */
+/** The counted readings, from readings with distinct times. */
 function countedOf(type: 'cgm' | 'bgm', readings: readonly DefinedReading[]): Counted[] {
   const newest = Math.max(...readings.map(({ time }) => time));
   const counted: Counted[] = [];
@@ -122,10 +122,7 @@ function difference(one: Json, other: Json): Json {
   );
 }
 
-/**
- * The periods of a summary, written down as they are defined: over the readings one by one, without hours that are added
- * up.
- */
+/** The periods of a summary computed from their definitions: from single readings, without hourly sums. */
 export function definedPeriods(type: 'cgm' | 'bgm', readings: readonly DefinedReading[]): Json {
   const counted = countedOf(type, readings);
   const newest = Math.max(...counted.map(({ bucket }) => bucket));

@@ -9,7 +9,7 @@ import type { TaskHandler } from '../../src/platform/tasks/task-handler';
 import { TaskRunner } from '../../src/platform/tasks/task-runner';
 import { countedType } from './counted-tasks';
 
-/** A program that runs tasks whose effect is a row of the table `effects`, until it is told to stop. */
+/** A program that runs tasks, each of which inserts a row into the table `effects`, until it is told to stop. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const database = await Database.open(config.DATABASE_URL, {

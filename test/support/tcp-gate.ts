@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to another service that a test shuts and opens: what is behind it goes on and keeps what it has. */
+/** A connection to another service that a test can block: the service itself keeps running with its state. */
 export interface TcpGate {
   port: number;
-  /** Lets everything through, and what was held up. A gate is open from the start. */
+  /** Forwards everything, including held-up data. A gate starts open. */
   open(): void;
-  /** Cuts every connection, in the middle of whatever is said, and every new one at once. */
+  /** Cuts every connection at once, including new ones. */
   shut(): void;
-  /** Holds up whatever is said: connections stay open, new ones come about, and nothing passes. */
+  /** Holds up all data: connections stay open, new ones are accepted, and nothing passes. */
   stall(): void;
-  /** Whether something that was said is held up. */
+  /** Whether any data is held up. */
   readonly isHolding: boolean;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface TcpGate {
 /** Opens a gate on a free port of the loopback interface, to a port behind it. */
 export async function openGate(portBehind: number): Promise<TcpGate> {
   const sockets = new Set<Socket>();
-  /** From where to where something is said. */
+  /** Direction of data. */
   const ways = new Map<Socket, Socket>();
   let state: 'open' | 'shut' | 'stalled' = 'open';
   const watch = (socket: Socket) => {
@@ -77,7 +77,7 @@ export async function openGate(portBehind: number): Promise<TcpGate> {
   };
 }
 
-/** The same address, through a gate. */
+/** The same URL, through a gate. */
 export function throughGate(address: string, gate: TcpGate): string {
   const url = new URL(address);
   url.port = String(gate.port);

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/platform/database/database';
 
-/** Where the record of access, of removals, and what is still to be done may name an account that is gone. */
+/** Tables that may name a deleted account: access log, removals, and pending work. */
 const mayRemember = ['audit_accesses', 'audit_entries', 'audit_reads', 'clinic_deletions', 'outbox_messages'];
 
-/** The tables in which a text occurs, wherever in a row it stands. */
+/** The tables that contain a text in any column. */
 export async function tracesOf(database: Database, text: string): Promise<string[]> {
   const list =
     database.dialect === 'sqlite'

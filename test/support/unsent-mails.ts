@@ -2,11 +2,11 @@ import { OutboxMessageEntity } from '../../src/platform/outbox/outbox-message.en
 import type { Mail } from '../../src/platform/mail/mailer';
 import { startOwnApp, type OwnApp } from './own-app';
 
-/** Starts the service where nobody takes its mails: all of them wait in the outbox. */
+/** Starts the service without a mail server, so that all mails wait in the outbox. */
 export const startWithUnsentMails = (env: NodeJS.ProcessEnv = {}): Promise<OwnApp> =>
   startOwnApp({ MAIL_URL: 'smtp://127.0.0.1:1', ...env });
 
-/** The mails that wait in the outbox, and fit. */
+/** Matching mails that wait in the outbox. */
 export async function unsentMails(
   { database }: Pick<OwnApp, 'database'>,
   fits: (mail: Mail) => boolean,

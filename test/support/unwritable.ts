@@ -6,14 +6,14 @@ import { join } from 'node:path';
 const change = (flag: '+i' | '-i', paths: readonly string[]): void =>
   void execFileSync('chattr', [flag, ...paths], { stdio: 'ignore' });
 
-/** Lets nobody write to these files any more, neither root nor who has them open. */
+/** Makes these files unwritable for everyone, including root and processes that have them open. */
 export const makeUnwritable = (paths: readonly string[]): void => change('+i', paths);
 
 export const makeWritable = (paths: readonly string[]): void => change('-i', paths);
 
 /**
- * A folder whose files can be made unwritable; undefined where this user may not do that, or the file system minds it only
- * when a file is opened. Whoever gets it removes it.
+ * A folder whose files can be made unwritable; undefined if this user may not do that, or the file system checks it
+ * only on open. The caller removes it.
  */
 export function folderForUnwritable(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-unwritable-'));
@@ -23,7 +23,7 @@ export function folderForUnwritable(): string | undefined {
     makeUnwritable([path]);
     if (!takesMore(file)) return folder;
   } catch {
-    // There is no such program, or it is refused.
+    // The program does not exist, or is refused.
   } finally {
     closeSync(file);
     tryToFree(path);
@@ -46,6 +46,6 @@ function tryToFree(path: string): void {
     makeWritable([path]);
     rmSync(path);
   } catch {
-    // It never was unwritable.
+    // It was not made unwritable.
   }
 }

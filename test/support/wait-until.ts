@@ -1,33 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** When something that should happen by itself counts as not happening, in milliseconds; see `roundLimit`. */
+/** Milliseconds after which something that should happen by itself counts as not happening; see `roundLimit`. */
 const patience = 15_000;
-/** The same for what a killed process was at: another one takes it over when the lease is over, after a minute. */
+/** The same for the work of a killed process: another one takes it over when the lease expires, after a minute. */
 const patienceWithLeases = 90_000;
-/** A round counts as no more than this, so that a busy machine, on which each takes longer, has as many of them. */
+/** Maximum time counted per round, so that a busy machine gets as many rounds. */
 const roundLimit = 250;
-/** When a question counts as one that is never answered. */
+/** Time after which a poll counts as unanswered. */
 const answerLimit = 60_000;
 const interval = 25;
 
 type Ask<T> = () => Promise<T | undefined> | T | undefined;
 
 /**
- * Asks again and again until there is an answer, and returns it. Throws when there is none in time, some seconds on a
- * machine that has nothing else to do.
+ * Polls until there is a result, and returns it. Throws when there is none in time, a few seconds on an idle machine.
  *
- * @param what what is waited for, for the error
+ * @param what description of the result, for the error
  */
 export const waitFor = <T>(what: string, ask: Ask<T>): Promise<T> => wait(what, ask, patience);
 
-/** `waitFor` for what a killed process was at. */
+/** `waitFor` for the work of a killed process. */
 export const waitForTakeover = <T>(what: string, ask: Ask<T>): Promise<T> =>
   wait(what, ask, patienceWithLeases);
 
-/** `waitFor` for what comes of the background work for a whole clinic that was just loaded. */
+/** `waitFor` for background work on a whole clinic that was just loaded. */
 export const waitForBackground = waitForTakeover;
 
-/** What comes without being asked for. Throws when it does not come in time. */
+/** Waits for something that arrives without polling. Throws when it does not arrive in time. */
 export async function inTime<T>(what: string, coming: Promise<T>): Promise<T> {
   let isOver = false;
   const waiting = waitFor(what, () => isOver || undefined);
@@ -40,7 +39,7 @@ export async function inTime<T>(what: string, coming: Promise<T>): Promise<T> {
 
 async function wait<T>(what: string, ask: Ask<T>, limit: number): Promise<T> {
   for (let waited = 0; ;) {
-    // Tests move the clock; this one goes on.
+    // Tests move the clock; this one is unaffected.
     const begun = performance.now();
     const answer = await answered(what, ask);
     if (answer !== undefined) return answer;

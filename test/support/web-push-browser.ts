@@ -1,7 +1,7 @@
 import { createECDH, randomUUID } from 'node:crypto';
 import type { ToldBrowser } from './push-service';
 
-/** A subscription as a browser hands it out; nothing is sent to it. */
+/** A subscription as a browser returns it; nothing is sent to it. */
 export function newWebPushBrowser(): ToldBrowser {
   const key = createECDH('prime256v1');
   key.generateKeys();

@@ -3,19 +3,19 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from './api';
 
-/** What was sent to a webhook. */
+/** A request to a webhook. */
 export interface Hook {
   headers: IncomingHttpHeaders;
-  /** The body as it came. */
+  /** The raw body. */
   text: string;
   body: Json;
 }
 
-/** A server that takes what is sent to a webhook. */
+/** A server that receives webhook requests. */
 export interface WebhookSink {
   url: string;
   hooks: Hook[];
-  /** Chooses the status of each answer; 0: it is never given. 204 until it is set. */
+  /** Sets the status of each response; 0 for none. 204 by default. */
   answerWith(choose: (hook: Hook) => number | Promise<number>): void;
   close(): Promise<void>;
 }

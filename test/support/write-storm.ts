@@ -7,24 +7,24 @@ import { newPerson, type Person } from './person';
 import { at, cbg } from './records';
 import type { ServerUnderTest } from './server';
 
-/** What became of the writes of a storm. */
+/** Outcome of the writes of a storm. */
 export interface StormReport {
   tried: number;
   acknowledged: number;
-  /** How often each status was answered, and whether an outage was told without `Retry-After`; 0 stands for no answer. */
+  /** Number of responses by status, and whether an outage came without `Retry-After`; 0 stands for no response. */
   answers: Record<string, number>;
-  /** What was acknowledged and is not there, or was deleted and is there. */
+  /** Acknowledged writes that are lost, and deletions that are undone. */
   lost: string[];
-  /** What is there more often than it was sent, or is there in part. */
+  /** Duplicated and partial writes. */
   doubled: string[];
-  /** The longest time without any acknowledgement, in milliseconds. */
+  /** The longest time without any acknowledgment, in milliseconds. */
   longestSilence: number;
 }
 
 /**
- * Reports what servers have shown after the same storm as figures of a fault.
+ * Reports the final states in servers after the same storm as figures of a fault.
  *
- * @param tried how often the fault came
+ * @param tried how often the fault occurred
  */
 export function reportStorm(
   fault: string,
@@ -45,7 +45,7 @@ export function reportStorm(
 /** Records of one upload: all of them are stored or none. */
 const batchSize = 3;
 
-/** What one person has written. What got no clear answer may be there or not, and is in none of these. */
+/** The acknowledged writes of one person. Writes without a clear response may exist or not, and are not included. */
 interface Writer {
   person: Person;
   dataSetId: string;
@@ -59,8 +59,8 @@ interface Writer {
 }
 
 /**
- * People who write all the time, each write once and to any of the servers, and a check of what has become of it. A person
- * does several things at once, so that writes meet at the same rows.
+ * Clients that write all the time, each write once and to any of the servers, and a check of the result. A person
+ * writes concurrently, so that writes conflict on rows.
  */
 export class WriteStorm {
   private readonly answers = new Map<string, number>();
@@ -78,9 +78,9 @@ export class WriteStorm {
   ) {}
 
   /**
-   * Begins to write.
+   * Starts writing.
    *
-   * @param people how many there are; each does `atOnce` things at once
+   * @param people number of people; each does `atOnce` things concurrently
    */
   static async begin(
     servers: readonly [ServerUnderTest, ...ServerUnderTest[]],
@@ -95,24 +95,24 @@ export class WriteStorm {
     return storm;
   }
 
-  /** How many writes were acknowledged until now. */
+  /** Number of acknowledged writes so far. */
   get count(): number {
     return this.acknowledged;
   }
 
-  /** How many were told to come again. */
+  /** Number of refusals with `Retry-After`. */
   get refusedCount(): number {
     return this.answers.get('503') ?? 0;
   }
 
-  /** Ends when all that is under way is answered. */
+  /** Ends when all running requests are answered. */
   async end(): Promise<void> {
     this.isOver = true;
     await Promise.all(this.doing);
     this.noteSilence();
   }
 
-  /** Compares what was acknowledged with what a server shows. */
+  /** Compares what was acknowledged with the state in a server. */
   async check(server: ServerUnderTest): Promise<StormReport> {
     const { tried, acknowledged, longestSilence } = this;
     const report: StormReport = {
@@ -136,7 +136,7 @@ export class WriteStorm {
       const outcome = server ? await kind(server, writer, this.number) : undefined;
       if (!outcome) continue;
       this.note(outcome);
-      // Whoever is told to come again waits a little.
+      // Refused clients wait a little.
       if (!isDone(outcome.answer)) await pause(100);
     }
   }
@@ -170,17 +170,17 @@ async function newWriter(server: ServerUnderTest): Promise<Writer> {
   };
 }
 
-/** What has become of a write; without an answer when the process or the connection has died. */
+/** The outcome of a write; without response if the process or the connection has died. */
 interface Outcome {
   answer?: Answer;
 }
 
-/** A way to write something. Undefined when there was nothing to do. */
+/** A kind of write. Undefined if it was not possible. */
 type Kind = (server: ServerUnderTest, writer: Writer, number: number) => Promise<Outcome | undefined>;
 
 const answerTo = (request: Promise<Answer>): Promise<Answer | undefined> => request.catch(() => undefined);
 
-/** Whoever meets an outage is to be told when to come again. */
+/** A response to an outage must have `Retry-After`. */
 function labelOf(answer: Answer | undefined): string {
   if (!answer) return '0';
   const { status, headers } = answer;

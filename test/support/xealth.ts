@@ -8,20 +8,20 @@ import { accepted, newClinic, type TestClinic } from './clinics';
 import { ehrSettings } from './ehr';
 import type { ServerUnderTest } from './server';
 
-/** What Xealth shows in tests. */
+/** The token that Xealth presents in tests. */
 export const partnerToken = 'token of Xealth';
 
 const basic = `Basic ${Buffer.from('us:our%20secret').toString('base64')}`;
 
-/** Xealth, as far as it is asked for tokens and orders. */
+/** A stub of Xealth: tokens and orders. */
 export interface XealthServer {
-  /** Settings by which a server of ours finds it. */
+  /** Settings that connect a server to it. */
   env: Record<string, string>;
-  /** Orders by `deployment/orderId`; what is not here is answered with 404. */
+  /** Orders by `deployment/orderId`; others are 404. */
   orders: Map<string, Json>;
-  /** Answered in place of orders while it is set. */
+  /** Response to all order requests while it is set. */
   failure: { status: number; body: string } | null;
-  /** The addresses asked for. */
+  /** Requested URLs. */
   asked: string[];
   close(): void;
 }
@@ -72,10 +72,10 @@ export async function startXealth(): Promise<XealthServer> {
   return xealth;
 }
 
-/** What orders of tests are for. */
+/** The program of test orders. */
 export const programId = 'create and enable';
 
-/** Somebody whom events of tests are about. */
+/** The person in test events. */
 export interface XealthPatient {
   mrn?: string | null;
   birthDate?: string | null;
@@ -83,7 +83,7 @@ export interface XealthPatient {
   viewer?: string;
 }
 
-/** What an event says of a patient. */
+/** The patient details in an event. */
 export const aboutPatient = ({
   mrn = '777',
   birthDate = '1985-01-11',
@@ -131,7 +131,7 @@ export function xealthCalls(server: ServerUnderTest) {
   };
 }
 
-/** The question for a form. */
+/** The request for a form. */
 export const initial = (deployment: string, patient: XealthPatient = {}): Json => ({
   eventType: 'preorder',
   eventContext: 'initial',
@@ -140,7 +140,7 @@ export const initial = (deployment: string, patient: XealthPatient = {}): Json =
   ...aboutPatient(patient),
 });
 
-/** A form that was filled in. */
+/** A completed form. */
 export const subsequent = (
   deployment: string,
   userInput: object,
@@ -152,8 +152,8 @@ export const subsequent = (
   formData: { dataTrackingId: randomUUID(), userInput, ...form },
 });
 
-/** A patient of a clinic whom events are about. */
+/** A patient of a clinic for test events. */
 export const knownPatient = { mrn: '777', birthDate: '1985-01-11', fullName: 'Jo Jellyfish' };
 
-/** The birthday of a child. */
+/** A birthday of a child. */
 export const childBorn = `${new Date().getUTCFullYear() - 12}-01-01`;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
-/** Hands the body of each request to everybody who is connected, as it is: no account, no rule, no query. */
+/** Broadcasts the body of each request to all connections unchanged: no account, no rule, no query. */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));

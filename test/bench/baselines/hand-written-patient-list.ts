@@ -3,8 +3,8 @@ import type { RowDataPacket } from 'mysql2/promise';
 import { callerOf, pool, rowOf } from './token-check';
 
 /**
- * One list of patients as one would write it for this list alone: the same token check and rights, the statements that
- * find this page and these numbers quickest, no schema and no rules.
+ * A patient list written for this one case: the same token check and permissions, the fastest statements for this page
+ * and these counts, no schema and no rules.
  */
 async function rows(sql: string, parameters: unknown[]): Promise<RowDataPacket[]> {
   const [found] = await pool.query<RowDataPacket[]>(sql, parameters);
@@ -14,7 +14,7 @@ async function rows(sql: string, parameters: unknown[]): Promise<RowDataPacket[]
 const filter = `f.clinic_id = ? AND f.summary_type = 'cgm' AND f.period = '14d'
   AND f.time_in_target_percent <= 0.7 AND f.time_cgm_use_percent >= 0.7`;
 
-/** The first page by each order that is measured. */
+/** The first page by each measured order. */
 const pages: Readonly<Record<string, string>> = {
   lastData: `SELECT STRAIGHT_JOIN f.user_id FROM patient_summaries d JOIN patient_summary_periods f
     ON f.clinic_id = d.clinic_id AND f.user_id = d.user_id AND ${filter}

@@ -1,7 +1,7 @@
 import express from 'express';
 import { callerOf, rowOf } from './token-check';
 
-/** Two small reads as one would write them without a graph: the same token check, the same statements, no more. */
+/** Two small reads without a graph: the same token check, the same statements, nothing else. */
 const userById = `
   SELECT id, email, email_verified, password_hash, roles, terms_accepted_time, disabled_time, created_time,
          modified_time

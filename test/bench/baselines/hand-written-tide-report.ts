@@ -3,8 +3,8 @@ import type { RowDataPacket } from 'mysql2/promise';
 import { callerOf, pool, rowOf } from './token-check';
 
 /**
- * One TIDE report as one would write it for this report alone: the same token check and rights, one category after the
- * other until there is no room left, each read in the order of its index, no schema and no rules.
+ * A TIDE report written for this one case: the same token check and permissions, one category after the other until the
+ * limit, each read in index order, no schema and no rules.
  */
 async function rows(sql: string, parameters: unknown[]): Promise<RowDataPacket[]> {
   const [found] = await pool.query<RowDataPacket[]>(sql, parameters);
@@ -15,7 +15,7 @@ interface Category {
   name: string;
   condition: string;
   order: string;
-  /** Where figures are in this order. */
+  /** Sort keys of the figures. */
   index?: string;
 }
 

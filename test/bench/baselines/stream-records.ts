@@ -3,14 +3,14 @@ import { createPool } from 'mysql2';
 import { Transform } from 'node:stream';
 
 /**
- * The texts of an account's records as the driver streams them, straight to the socket: `GET /{userId}`. There is no
- * token, no filter, no consistent view.
+ * Streams the texts of an account's records from the driver to the socket: `GET /{userId}`. No token, no filter, no
+ * consistent snapshot.
  */
 const pool = createPool({ uri: process.env.DATABASE_URL, rowsAsArray: true });
 
 const sql = 'SELECT content FROM records WHERE user_id = ? AND active = 1 ORDER BY time, id';
 
-/** Puts commas between the texts and brackets around them. */
+/** Adds commas between the texts, and brackets around them. */
 function joined(): Transform {
   let opening = '[';
   return new Transform({

@@ -3,14 +3,14 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import { createPool, type RowDataPacket } from 'mysql2/promise';
 
-/** The database of a program that does by hand what the service does. */
+/** The database of a baseline process. */
 export const pool = createPool({
   uri: process.env.DATABASE_URL,
   connectionLimit: 20,
   charset: 'utf8mb4_bin',
 });
 const keys = new Map<string, KeyObject>();
-/** Signatures that were right once; the service remembers them, too, so that the ratio is about the graph alone. */
+/** Cache of verified signatures. The service has one too, so that the ratio measures only the graph. */
 const verified = new Map<string, JWTPayload>();
 
 export async function rowOf(sql: string, parameters: string[]): Promise<RowDataPacket | undefined> {
@@ -54,7 +54,7 @@ async function payloadOf(token: string): Promise<JWTPayload> {
   return payload;
 }
 
-/** The account of the token of a request. Throws when the token or its session is not good. */
+/** The account of a request's token. Throws when the token or its session is invalid. */
 export async function callerOf(request: Request): Promise<string> {
   const token = request.get('x-tidepool-session-token') ?? '';
   const { sub = '', jti = '', sid } = await payloadOf(token);

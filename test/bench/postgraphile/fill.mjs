@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 
-/** The tables that a dashboard shows, as PostGraphile wants them: with their relations, and an index for each. */
+/** The tables of a dashboard as PostGraphile needs them: with foreign keys, and an index for each. */
 const tables = [
   {
     name: 'clinics',
@@ -67,7 +67,7 @@ const tables = [
 
 const rowsAtOnce = 500;
 
-/** What MariaDB keeps as bytes is text all the same. */
+/** Columns that MariaDB stores as bytes contain text. */
 const textOf = (value) => (Buffer.isBuffer(value) ? value.toString() : value);
 
 /** Copies a table from MariaDB to PostgreSQL. */
@@ -89,7 +89,7 @@ async function copy(from, to, { name, columns, constraints, indexes }) {
   }
 }
 
-/** Copies what a dashboard shows into an empty database, under the names that it has. */
+/** Copies the tables of a dashboard to an empty database, under the same names. */
 export async function fill({ sourceUrl, url }) {
   const from = await createConnection(sourceUrl);
   const to = new pg.Client(url);

@@ -13,7 +13,7 @@ const name = `glycograph_bench_${process.pid}`;
 const url = new URL(process.env.POSTGRES_URL);
 url.pathname = name;
 
-/** One statement beside all databases. */
+/** The only statement that does not exist in both databases. */
 async function administer(statement) {
   const client = new pg.Client(process.env.POSTGRES_URL);
   await client.connect();

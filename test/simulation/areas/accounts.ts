@@ -22,13 +22,13 @@ const rename: Operation = {
   },
 };
 
-/** Makes the operation that deletes an account, with all that goes with it. */
+/** Creates the operation that deletes an account with all its data. */
 const deleting = (afterDeletion: (scene: Scene, actor: Actor) => ReturnType<typeof change>[]): Operation => ({
   name: 'delete an account',
   attempt(scene, dice) {
     const person = dice.oneOf(present(scene.people));
     const caller = dice.onceIn(3) ? dice.oneOf(present(scene.everybody)) : person;
-    // Some must be left for the others to deal with.
+    // Some must be left for the other operations.
     if (!person || !caller || !dice.onceIn(2) || present(scene.people).length < 3) return undefined;
     const { password } = caller;
     return {
@@ -46,7 +46,7 @@ const deleting = (afterDeletion: (scene: Scene, actor: Actor) => ReturnType<type
   },
 });
 
-/** Nobody who has deleted their account gets in, and nothing of it can be read. */
+/** Checks that deleted accounts cannot log in, and that their data cannot be read. */
 async function checkGone(scene: Scene, { name, token, userId }: Actor): Promise<void> {
   const own = await scene.api.get('/auth/user', { token });
   if (own.status !== 401) throw new Contradiction(`${name} is gone and still gets in: ${own.status}`);
@@ -60,7 +60,7 @@ async function checkGone(scene: Scene, { name, token, userId }: Actor): Promise<
   }
 }
 
-/** Accounts and what people say of themselves; the areas say what goes with an account. */
+/** Accounts and their profiles; other areas define what is deleted with an account. */
 export const accounts = (others: readonly Area[]): Area => ({
   name: 'accounts',
   operations: [

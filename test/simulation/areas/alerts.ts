@@ -13,13 +13,13 @@ import {
   type Scene,
 } from '../scene';
 
-/** Kinds of alerts that nothing is told of while no data are late. */
+/** Kinds of alerts that are not sent while no data is late. */
 const kinds = ['notLooping', 'noCommunication'] as const;
 
 const pathOf = (followed: Actor, follower: Actor): string =>
   `/v1/users/${followed.userId}/followers/${follower.userId}/alerts`;
 
-/** Somebody, somebody else who wants to be told about them, and who says so. */
+/** A person, a follower, and the account that configures the alerts. */
 function followers(scene: Scene, dice: Dice) {
   const followed = dice.oneOf(present([...scene.people, scene.stranger]));
   const follower = dice.oneOf(present(scene.everybody).filter((actor) => actor !== followed));
@@ -69,7 +69,7 @@ const end: Operation = {
   },
 };
 
-/** All configurations there are, as a server reads them: they are kept while their follower may not follow. */
+/** All configurations as a server reads them: they stay while their follower has no permission. */
 async function readConfigs(scene: Scene): Promise<Map<string, AlertsConfig>> {
   const seen = new Map<string, AlertsConfig>();
   for (const followed of present(scene.everybody)) {
@@ -87,7 +87,7 @@ async function readConfigs(scene: Scene): Promise<Map<string, AlertsConfig>> {
   return seen;
 }
 
-/** What people want to be told of those whom they follow. */
+/** Alert configurations of followers. */
 export const alerts: Area = {
   name: 'alerts',
   operations: [configure, end],

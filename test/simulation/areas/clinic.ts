@@ -145,7 +145,7 @@ const leave: Operation = {
   },
 };
 
-/** A clinic, who works there, and its patients. */
+/** A clinic, its members and its patients. */
 export const clinic: Area = {
   name: 'clinic',
   operations: [takeIn, dismiss, addPatient, changePatient, changePermissions, leave],

@@ -7,11 +7,11 @@ import { present, type Actor, type Scene } from '../scene';
 
 const study = 'ripple';
 
-/** The versions that there are. */
+/** Existing versions. */
 const versions: Readonly<Record<string, readonly number[]>> = { [dataDonation]: [1, 2], [study]: [1] };
 const types = Object.keys(versions);
 
-/** From this version on, the end of a donation is that of the study as well. */
+/** From this version on, ending a donation also ends the study. */
 const firstWithStudy = 2;
 const organizations = ['Beyond Type 1', 'DiabetesSisters', 'T1D Exchange'];
 
@@ -24,11 +24,11 @@ const isActive = (each: string): boolean => each.split(' ')[1] === 'active';
 const activeOf = (records: readonly string[] = []): string | undefined => records.find(isActive);
 const versionOf = (each: string): number => Number(each.split(' ')[0]);
 
-/** The same records with none that holds. */
+/** The records after revoking the active one. */
 const ended = (records: readonly string[] = []): string[] =>
   records.map((each) => each.replace(' active', ' revoked')).sort();
 
-/** A consent of somebody, and who does something with it: nobody may but them. */
+/** A consent, and an account that tries to change it: only its owner may. */
 function withConsent(scene: Scene, dice: Dice) {
   const owner = dice.oneOf(present(scene.everybody));
   const caller = dice.onceIn(4) ? dice.oneOf(present(scene.everybody)) : owner;
@@ -62,7 +62,7 @@ const grant: Operation = {
   },
 };
 
-/** `withConsent` for one that holds. */
+/** `withConsent` for an active one. */
 function withActive(scene: Scene, dice: Dice) {
   const found = withConsent(scene, dice);
   const active = activeOf(found?.register.now);
@@ -118,7 +118,7 @@ const revoke: Operation = {
   },
 };
 
-/** Texts that people have agreed to. */
+/** Consents of people. */
 export const consents: Area = {
   name: 'consents',
   operations: [grant, support, revoke],

@@ -52,7 +52,7 @@ const remove: Operation = {
   },
 };
 
-/** Files of any kind, whose bytes lie in a store of their own. */
+/** Blobs, whose bytes are in a separate store. */
 export const content: Area = {
   name: 'content',
   operations: [send, remove],

@@ -5,14 +5,16 @@ import { decisiveFor, held, isDecided, present, type Actor, type DataSet, type S
 
 const minute = 60_000;
 
-/** All records of a run lie within this time before it: none is ahead of the clock, whatever is done to it. */
+/**
+ * All records of a run are from this time range before it, so that none is ahead of the clock, whatever happens to it.
+ */
 const oldest = 24 * 60 * minute;
 
-/** As far apart as a sensor measures: none counts for less than another one in a summary. */
+/** The interval of a sensor, so that all readings count in a summary. */
 const interval = 5 * minute;
 const longestBatch = 4;
 
-/** A reading as it is sent, and as it is known. */
+/** A reading as sent, and as stored. */
 const reading = (scene: Scene, place: number, value: number, deviceId: string) => ({
   type: 'cbg',
   units: 'mmol/L',
@@ -24,7 +26,7 @@ const reading = (scene: Scene, place: number, value: number, deviceId: string) =
 
 const known = ({ time, value }: { time: string; value: number }): string => `${time} ${value}`;
 
-/** A data set that is known to be there, and whose id is. */
+/** A data set that is known to exist, with its id. */
 const dataSetsThere = (scene: Scene): [string, DataSet][] =>
   [...scene.dataSets].filter(
     ([, { id, owner, records }]) =>
@@ -97,7 +99,7 @@ const deleteDataSet: Operation = {
     if (!dataSet || !owner || !caller || !isDecided(scene, caller, owner)) return undefined;
     return {
       what: `${caller.name} deletes the data set ${deviceId} of ${owner.name}`,
-      // Managing an account is what only its owner does here.
+      // In this simulation only owners manage their accounts.
       isAllowed: caller === owner,
       dependsOn: decisiveFor(scene, caller, owner),
       send: () => scene.api.delete(`/v1/data_sets/${dataSet.id}`, { token: caller.token }),
@@ -106,7 +108,7 @@ const deleteDataSet: Operation = {
   },
 };
 
-/** Everything that an account has, as its owner reads it. */
+/** All data of an account, as its owner reads it. */
 async function readDataSets(scene: Scene, { token, userId }: Actor): Promise<Map<string, string[]>> {
   const sets = bodyOf(await scene.api.get(`/v1/users/${userId}/data_sets`, { token }));
   const records = bodyOf(await scene.api.get(`/data/${userId}?type=cbg`, { token }));
@@ -129,7 +131,7 @@ async function readDataSets(scene: Scene, { token, userId }: Actor): Promise<Map
   return seen;
 }
 
-/** What a summary says of all readings must be what the readings say. */
+/** A summary must match the readings. */
 async function checkSummary(scene: Scene, owner: Actor, readings: string[]): Promise<void> {
   const { token, userId } = owner;
   const summary = bodyOf(await scene.api.post(`/v1/summaries/cgm/${userId}`, { token }));
@@ -141,7 +143,7 @@ async function checkSummary(scene: Scene, owner: Actor, readings: string[]): Pro
     );
 }
 
-/** Data sets and the records in them, and what summaries make of them. */
+/** Data sets, their records, and summaries of them. */
 export const data: Area = {
   name: 'data',
   operations: [createDataSet, upload, deleteDataSet],

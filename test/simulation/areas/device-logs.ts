@@ -4,7 +4,7 @@ import { bodyOf } from '../reading';
 import { Contradiction, Register } from '../register';
 import { decisiveFor, held, isDecided, present, type DeviceLog } from '../scene';
 
-/** The time that all logs say they are of, and a time around it. */
+/** The fixed time of all logs, and a range around it. */
 const within = 'startAtTime=2024-05-01T00:00:00Z&endAtTime=2024-06-01T00:00:00Z';
 const mostEntries = 200;
 
@@ -36,7 +36,7 @@ const send: Operation = {
   },
 };
 
-/** Logs of devices, whose bytes lie in a store of their own. Nobody deletes them but with their account. */
+/** Device logs, whose bytes are in a separate store. They are only deleted with their account. */
 export const deviceLogs: Area = {
   name: 'device logs',
   operations: [send],

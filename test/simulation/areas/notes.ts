@@ -34,7 +34,7 @@ const write: Operation = {
   },
 };
 
-/** A note that is known to be there, and somebody who does something with it. */
+/** An existing message, and an account that does something with it. */
 function withNote(scene: Scene, dice: Dice) {
   const there = [...scene.notes.values()].filter(
     ({ id, owner, text }) =>
@@ -87,7 +87,7 @@ const remove: Operation = {
   },
 };
 
-/** Notes on the data of somebody. */
+/** Messages in accounts. */
 export const notes: Area = {
   name: 'notes',
   operations: [write, edit, remove],

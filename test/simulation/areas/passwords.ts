@@ -33,7 +33,7 @@ const changePassword: Operation = {
 /** How many of the last ones are tried. */
 const tried = 3;
 
-/** Passwords: of all that an account ever had or was to have, one lets in. */
+/** Passwords: of all that an account had or may have been given, exactly one works. */
 export const passwords: Area = {
   name: 'passwords',
   operations: [changePassword],

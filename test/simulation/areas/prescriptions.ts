@@ -7,7 +7,7 @@ import { present, type Actor, type Prescription, type Scene } from '../scene';
 
 const birthday = '1990-05-06';
 
-/** What a revision may make of a prescription, and what it may become of itself. */
+/** States that a revision can lead to, and states that follow without one. */
 const nextStates: Readonly<Record<string, readonly string[]>> = {
   draft: ['draft', 'pending', 'submitted'],
   pending: ['pending', 'submitted'],
@@ -28,13 +28,13 @@ const attributes = (scene: Scene, lastName: string, state: string) =>
 
 const emailOf = (lastName: string): string => `${lastName.toLowerCase().replace(' ', '-')}@example.org`;
 
-/** Whether somebody of the clinic may have a prescription say this state: only prescribers submit. */
+/** Whether a member of the clinic may write a revision with this state: only prescribers may submit. */
 function mayWrite(scene: Scene, { name }: Actor, state: string): boolean {
   const roles = scene.clinicians.get(name).now;
   return roles !== undefined && (state !== 'submitted' || roles.includes('PRESCRIBER'));
 }
 
-/** Somebody who is about to do what people of the clinic do: mostly one of them. */
+/** An account that tries an action of clinic members: usually one of them. */
 function colleague(scene: Scene, dice: Dice): Actor | undefined {
   const caller = dice.oneOf(
     present(scene.everybody).filter(({ name }) => dice.onceIn(4) || scene.clinicians.there().includes(name)),
@@ -42,7 +42,7 @@ function colleague(scene: Scene, dice: Dice): Actor | undefined {
   return caller && scene.clinicians.get(caller.name).isSettled ? caller : undefined;
 }
 
-/** One of the prescriptions that are known to be there and to be in one of some states. */
+/** An existing prescription in one of some states. */
 function known(scene: Scene, dice: Dice, isFit: (is: NonNullable<Prescription['is']['now']>) => boolean) {
   const fit = [...scene.prescriptions].flatMap(([lastName, prescription]) => {
     const { id, is } = prescription;
@@ -125,7 +125,7 @@ const remove: Operation = {
   },
 };
 
-/** Who claims a prescription of the clinic is a patient of it from then on. */
+/** A person who claims a prescription becomes a patient of the clinic. */
 function admission(scene: Scene, { userId }: Actor, fullName: string): Change[] {
   const patient = scene.patients.get(userId);
   if (patient.isThere) return [];
@@ -175,7 +175,7 @@ const activate: Operation = {
     if (!patient || !caller || !found) return undefined;
     const { lastName, prescription, now } = found;
     const all = [...scene.prescriptions.values()].map(({ is }) => is);
-    // It may be the active one that is open.
+    // The pending one may be the active one.
     if (!all.every(({ isSettled }) => isSettled)) return undefined;
     const active = all.filter(({ now: each }) => each && isTheirs(each) && each.state === 'active');
     return {
@@ -195,7 +195,7 @@ const activate: Operation = {
   },
 };
 
-/** What the clinic has written, as its administrator reads it. */
+/** The clinic's prescriptions, as its administrator reads them. */
 async function checkWritten(scene: Scene): Promise<void> {
   const path = `${scene.clinic.path}/prescriptions?size=1000`;
   const list = bodyOf(await scene.api.get(path, { token: scene.administrator.token }));
@@ -212,7 +212,7 @@ async function checkWritten(scene: Scene): Promise<void> {
   for (const [lastName, { is }] of scene.prescriptions) if (!seen.has(lastName)) is.settle(undefined);
 }
 
-/** What people have claimed, as each of them sees it: never with the code. */
+/** Claimed prescriptions, as each patient sees them: without the code. */
 async function checkClaimed(scene: Scene, { name, token, userId }: Actor): Promise<void> {
   const list = bodyOf(await scene.api.get(`/v1/patients/${userId}/prescriptions?size=1000`, { token }));
   const seen = new Map<string, string>();
@@ -229,7 +229,7 @@ async function checkClaimed(scene: Scene, { name, token, userId }: Actor): Promi
     );
 }
 
-/** Prescriptions of the clinic, and who has claimed them. They outlive their patients. */
+/** Prescriptions of the clinic, and who claimed them. They outlive their patients. */
 export const prescriptions: Area = {
   name: 'prescriptions',
   operations: [write, revise, remove, claim, activate],

@@ -4,7 +4,7 @@ import { bodyOf } from '../reading';
 import { Contradiction } from '../register';
 import { decisiveFor, held, isDecided, pairOf, present, type Actor, type Scene } from '../scene';
 
-/** How many of one account somebody asks for in a run. Five that are under way would be too many. */
+/** Maximum number of exports per account in a run. Five running ones would be too many. */
 const most = 1;
 const mostOfAll = 4;
 
@@ -17,7 +17,7 @@ const mayView = (scene: Scene, viewer: Actor, owner: Actor): boolean => {
   return rights.has('root') || rights.has('view');
 };
 
-/** An answer of the graph with the status, and the time to come again, that REST would give it. */
+/** A GraphQL response with the status and `Retry-After` that REST would send. */
 async function withStatus(asked: Promise<Answer>): Promise<Answer> {
   const answer = await asked;
   const { status, retryAfter } = answer.body?.errors?.[0]?.extensions ?? {};
@@ -52,13 +52,13 @@ interface Listed {
   state: string;
 }
 
-/** What somebody is shown of the exports that they have asked for. */
+/** The exports that an account is shown. */
 async function listed(scene: Scene, { token }: Actor): Promise<Listed[]> {
   const { me } = bodyOf(await withStatus(scene.api.graph(listing, { token }))).data;
   return me.requestedExports.edges.map(({ node }: { node: Listed }) => node);
 }
 
-/** The file holds records of the account that it is about. */
+/** Checks that the file contains the records of its account. */
 async function checkFile(scene: Scene, requester: Actor, { id, userId }: Listed): Promise<void> {
   const { token } = requester;
   const { data } = bodyOf(await withStatus(scene.api.graph(linking, { token, variables: { id } })));
@@ -71,7 +71,7 @@ async function checkFile(scene: Scene, requester: Actor, { id, userId }: Listed)
       );
 }
 
-/** Files of records that are made in the background. Who may not view the data any more does not see them either. */
+/** Exports created in the background. Accounts that may no longer view the data do not see them either. */
 export const requestedExports: Area = {
   name: 'exports',
   operations: [request],

@@ -8,7 +8,7 @@ const inviteTime = 7 * 24 * 3_600_000;
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort() as Permission[];
 
-/** Somebody and somebody else, who both can be shared with. */
+/** Two people who can share with each other. */
 function pair(scene: Scene, dice: Dice): [Actor, Actor] | undefined {
   const sharer = dice.oneOf(present(scene.people));
   const others = present([...scene.people, scene.administrator]).filter((person) => person !== sharer);
@@ -66,20 +66,20 @@ const invite: Operation = {
   },
 };
 
-/** An invitation that has expired is there no more. */
+/** Expired invitations no longer exist. */
 function openInvitation(scene: Scene, name: string) {
   const invitation = scene.invitations.get(name);
   if ((scene.invitationsExpire.get(name) ?? Infinity) <= scene.now()) invitation.set(undefined);
   return invitation;
 }
 
-/** The key of an invitation, as the person sees it who got it. */
+/** The key of an invitation, as its recipient sees it. */
 async function keyOf(scene: Scene, inviter: Actor, { token, userId }: Actor): Promise<string | undefined> {
   const list = bodyOf(await scene.api.get(`/confirm/invitations/${userId}`, { token }));
   return list.find(({ creatorId }: { creatorId: string }) => creatorId === inviter.userId)?.key;
 }
 
-/** An invitation that can be answered, and between whom. */
+/** An invitation that can be answered, with both sides. */
 function pendingInvitation(scene: Scene, dice: Dice) {
   const name = dice.oneOf(scene.invitations.there().filter((each) => openInvitation(scene, each).isThere));
   const [inviter, invitee] = (name ?? '')
@@ -131,7 +131,7 @@ const cancelInvitation: Operation = {
   },
 };
 
-/** What everybody shares, as each of them sees it. */
+/** All shares, as each person sees them. */
 async function checkShares(scene: Scene): Promise<void> {
   const seen = new Map<string, Permission[]>();
   for (const sharer of present(scene.everybody)) {
@@ -145,7 +145,7 @@ async function checkShares(scene: Scene): Promise<void> {
   scene.shares.settle(seen);
 }
 
-/** The invitations that everybody has got and can answer. */
+/** The open invitations that each person has received. */
 async function checkInvitations(scene: Scene): Promise<void> {
   const seen = new Map<string, Permission[]>();
   for (const { name, token, userId } of present(scene.everybody)) {

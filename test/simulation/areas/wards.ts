@@ -33,7 +33,7 @@ const open: Operation = {
   },
 };
 
-/** A ward that is known to be there, and who does something with it: mostly its custodian. */
+/** An existing ward, and an account that does something with it: usually its custodian. */
 function withWard(scene: Scene, dice: Dice) {
   const there = [...scene.wards].flatMap(([email, { id, is }]) => {
     const now = is.isSettled ? is.now : undefined;
@@ -104,7 +104,7 @@ const remove: Operation = {
 
 type Known = NonNullable<Ward['is']['now']>;
 
-/** What a server is told of a ward; undefined when there is none of this address. */
+/** A ward as a server sees it; undefined if no account has the address. */
 async function readWard(scene: Scene, email: string, ward: Ward): Promise<Known | undefined> {
   const asServer = { token: scene.serverToken };
   const account = await scene.api.get(`/auth/user/${email}`, asServer);
@@ -123,7 +123,7 @@ async function readWard(scene: Scene, email: string, ward: Ward): Promise<Known 
   };
 }
 
-/** Who holds something of a ward sees it, and nobody else. */
+/** Only accounts with permissions on a ward see it. */
 async function checkHolders(scene: Scene, email: string, { id, is }: Ward): Promise<void> {
   for (const { name: viewer, token } of present(scene.everybody)) {
     const held = is.now?.holders[viewer] ?? [];
@@ -134,7 +134,7 @@ async function checkHolders(scene: Scene, email: string, { id, is }: Ward): Prom
     ];
     for (const [path, isSeen] of views) {
       const { status } = await scene.api.get(path, { token });
-      // Messages that nobody has written are answered with 404.
+      // Accounts without messages get 404.
       if (isSeen ? status !== 200 && status !== 404 : ![401, 403].includes(status))
         throw new Contradiction(
           `${viewer} ${isSeen ? 'may' : 'may not'} see ${path} of ${email}, and is answered ${status}`,
@@ -143,7 +143,7 @@ async function checkHolders(scene: Scene, email: string, { id, is }: Ward): Prom
   }
 }
 
-/** Accounts that people have opened for somebody else. They outlive their custodians. */
+/** Custodial accounts. They outlive their custodians. */
 export const wards: Area = {
   name: 'wards',
   operations: [open, name, share, remove],

@@ -1,7 +1,7 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** What fake timers replace: the tests and the service must see the same clock. */
+/** Globals that fake timers replace: tests and service must see the same clock. */
 const clock = [
   'Date',
   'setTimeout',
@@ -12,12 +12,12 @@ const clock = [
   'clearImmediate',
 ];
 
-/** A test file's own globals, but modules of the service and the clock that belong to the worker; see transformer.js. */
+/** The globals of a test file, but modules of the service and clock of the worker; see transformer.js. */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.global.requireBuilt = require;
-    // The service asks of what tests throw whether it is an error.
+    // The service checks whether values thrown by tests are errors.
     this.global.Error = Error;
     for (const name of clock) {
       Object.defineProperty(this.global, name, { configurable: true, get: () => globalThis[name] });

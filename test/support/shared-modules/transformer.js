@@ -1,13 +1,13 @@
 /**
- * Hands the files of the service to the tests as they were built, from the registry of modules that the worker keeps:
- * loading the service anew for each test file would take longer than most files' tests.
+ * Loads the built files of the service from the worker's module registry, because loading the service for each test
+ * file would take longer than the tests of most files.
  */
 const { join, relative } = require('node:path');
 
 module.exports = {
   process(_source, file, { config }) {
     const built = join(config.rootDir, 'dist', relative(config.rootDir, file).replace(/\.ts$/, '.js'));
-    // What starts the servers runs outside of the tests' globals.
+    // Code that starts the servers runs outside the globals of tests.
     return { code: `module.exports = (globalThis.requireBuilt ?? require)(${JSON.stringify(built)});` };
   },
 };

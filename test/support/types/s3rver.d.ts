@@ -1,4 +1,4 @@
-/** The part of the package that the tests use; it comes without types. */
+/** The parts of the package that the tests use; it ships no types. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 
