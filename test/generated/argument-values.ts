@@ -8,15 +8,15 @@ import {
 } from 'graphql';
 import type { LooseValues } from './loose-values';
 
-/** Makes values for arguments of the graph: such as fit, such as nearly do, and such as nobody would send. */
+/** Generates values for arguments of the graph: valid, nearly valid and absurd ones. */
 export class ArgumentValues {
-  /** @param isWild whether some do not fit */
+  /** @param isWild whether some values are invalid */
   constructor(
     private readonly loose: LooseValues,
     private readonly isWild: boolean,
   ) {}
 
-  /** A value for an argument or a field of this name, within a field or a type of another name. */
+  /** A value for an argument or field with this name, within a field or type of another name. */
   of(type: GraphQLInputType, name: string, within: string, depth = 0): unknown {
     const { dice } = this.loose;
     const isOdd = this.isOdd(depth);
@@ -31,7 +31,7 @@ export class ArgumentValues {
     return this.scalar(type, name, within);
   }
 
-  /** The deeper a value lies, the further the whole gets that it is part of. */
+  /** Invalid values at depth get further into the code, so they are more frequent there. */
   private isOdd(depth: number): boolean {
     return this.isWild && this.loose.dice.onceIn(depth === 0 ? 40 : 12);
   }

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import BetterSqlite3 from 'better-sqlite3';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
-/** What all tables hold, without saying what. */
+/** Contents of all tables, as digests. */
 export interface DatabaseContents {
-  /** A digest of each table whose rows people make; two are equal when the rows are. */
+  /** A digest of each table with user data; equal if the rows are equal. */
   digests: () => Promise<Map<string, string>>;
-  /** How many messages of the outbox are waiting. */
+  /** Number of waiting outbox messages. */
   waiting: () => Promise<number>;
   close: () => Promise<void>;
 }
 
 /**
- * What changes by itself: notes on who asked for what, counters of attempts, sessions and keys, and what follows from earlier
- * changes. A refusal is allowed to leave something there.
+ * Tables that change in the background: request traces, attempt counters, sessions and keys, and effects of earlier
+ * changes. A refused request may leave rows there.
  */
 const byItself =
   /audit|throttle|counter|session|token|key|outbox|task|done_requests|waiting|metric|receipt|watch|summar|bucket|glucose|migration|sqlite_|notification|deletion|requested_exports|write_probes/;
 
-/** Looks into the database of a server, beside it. */
+/** Reads the database of a server directly. */
 export const openContents = (databaseUrl: string): Promise<DatabaseContents> =>
   databaseUrl.startsWith('mysql:') ? ofMysql(databaseUrl) : ofSqlite(databaseUrl.slice('sqlite:'.length));
 

@@ -2,7 +2,7 @@ import { ownDatabases } from '../support/own-databases';
 import { makeOperation } from './graph-requests';
 import { huntOn } from './hunting';
 
-/** `SEED=7` sends that operation alone. */
+/** `SEED=7` sends only that operation. */
 const given = process.env.SEED;
 const numbers = given === undefined ? { from: 0, count: 500 } : { from: Number(given), count: 1 };
 
@@ -12,7 +12,7 @@ describe.each(ownDatabases)('operations made from the schema, on %s', (_name, on
       const { findings, bag } = await huntOn(databaseUrl, makeOperation, numbers);
       expect(findings).toEqual([]);
       expect(bag.sent).toBe(numbers.count);
-      // Most are refused, but not all: a hunt in which everything is finds nothing.
+      // Most are refused, but not all: otherwise the hunt would find nothing.
       if (given === undefined) expect(bag.carriedOut).toBeGreaterThan(numbers.count / 20);
     }));
 });

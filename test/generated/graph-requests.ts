@@ -5,7 +5,7 @@ import { OperationGenerator } from './operation-generator';
 
 const generator = new OperationGenerator(buildSchema(readFileSync('schema/schema.graphql', 'utf8')));
 
-/** Operations of the graph, made from its schema. */
+/** Operations of the graph, generated from its schema. */
 export const makeOperation: RequestMaker = (dice, ids, { graph }, token) => {
   const { isMutation, query, variables } = generator.make(dice, ids);
   return {

@@ -7,7 +7,7 @@ import type { DatabaseContents } from './contents-of-database';
 import { kindOf, type KnownId } from './known-ids';
 import { buildWorld, callers, type Caller, type World } from './world';
 
-/** A request that somebody sends. */
+/** A request to send. */
 export interface GeneratedRequest {
   what: string;
   /** Whether it is meant to change something. */
@@ -15,7 +15,7 @@ export interface GeneratedRequest {
   send: () => Promise<Answer>;
 }
 
-/** Makes a request for a caller. */
+/** Generates a request for a caller. */
 export type RequestMaker = (
   dice: Dice,
   ids: readonly KnownId[],
@@ -23,17 +23,17 @@ export type RequestMaker = (
   token: string | undefined,
 ) => GeneratedRequest;
 
-/** So many requests are sent within one world: what they change is forgotten with it. */
+/** Number of requests within one world, after which its changes are dropped. */
 const requestsPerWorld = 240;
 const mostIds = 200;
 
-/** Who sends, as often as they shall. */
+/** Callers, repeated by frequency. */
 const senders: readonly Caller[] = [...callers, 'patient', 'administrator', 'server', 'server'];
 
-/** What nobody may be told. */
+/** Texts that no caller may see. */
 const internals = /node_modules|\.[jt]s:\d+|SQLITE_|\bER_[A-Z]+|SELECT .+ FROM|INSERT INTO|better-sqlite3/;
 
-/** What was sent, in figures. */
+/** Figures about sent requests. */
 export interface Bag {
   sent: number;
   carriedOut: number;
@@ -41,10 +41,10 @@ export interface Bag {
 }
 
 /**
- * Sends requests in the name of everybody, one after the other. Returns what was wrong: answers that blame us, words that
- * somebody has seen who may not, and refusals that changed something.
+ * Sends requests as all callers, one after the other. Returns the errors found: internal errors, leaked texts, and
+ * refusals that changed something.
  *
- * @param from number of the first request; the same number is always the same request, as far as ids go
+ * @param from number of the first request; the same number always gives the same request, except for ids
  */
 export async function hunt(
   server: RunningServer,
@@ -88,15 +88,15 @@ export async function hunt(
   return { findings, bag };
 }
 
-/** A server may change what belongs to anybody; it is kept from bringing the others together with the callers. */
+/** A server may change data of everyone; it must not connect the other person with the callers. */
 const idsFor = (caller: Caller, world: World, learned: KnownId[], dice: Dice): readonly KnownId[] => {
   if (caller === 'server') return world.ids;
   return dice.onceIn(4) ? [...world.foreignIds, ...world.ids] : [...world.ids, ...learned];
 };
 
 /**
- * Whether nothing was to be done: a mutation has one field, which is null then, or says what was wrong. What fails below it
- * comes after the change, and may cost the answer.
+ * Whether nothing was changed: the mutation's only field is null or contains user errors. Errors below it come after
+ * the change, and may make the response null.
  */
 function wasRefused(body: Json): boolean {
   if (body?.errors === undefined) {
@@ -121,8 +121,8 @@ function wrongWith({ status, body, text }: Answer, caller: Caller, { canaries }:
 }
 
 /**
- * The tables that a refused request has changed. What changed by itself meanwhile is told apart by sending it again: what does
- * no harm then has done none.
+ * The tables that a refused request has changed. Repeating the request excludes background changes: if nothing changes
+ * then, nothing was changed.
  */
 async function changedByRefusal(
   { send }: GeneratedRequest,
@@ -144,7 +144,7 @@ const changedTables = (before: Map<string, string>, after: Map<string, string>):
     ? []
     : [...after.keys()].filter((table) => before.get(table) !== after.get(table));
 
-/** Waits until what follows from changes has happened. What cannot be delivered is left alone. */
+/** Waits until effects of changes have happened. Ignores mails that cannot be delivered. */
 async function settled(contents: DatabaseContents): Promise<void> {
   let still = 0;
   let last = -1;
@@ -156,7 +156,7 @@ async function settled(contents: DatabaseContents): Promise<void> {
   });
 }
 
-/** Keeps the ids that an answer tells, so that they are asked about in turn. */
+/** Keeps the ids in a response, so that later requests use them. */
 function learn(value: Json, learned: KnownId[]): void {
   if (Array.isArray(value)) for (const item of value) learn(item, learned);
   else if (typeof value === 'object' && value !== null)

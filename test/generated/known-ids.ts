@@ -1,6 +1,6 @@
 import type { Dice } from '../simulation/dice';
 
-/** What an id may be of. The first whose pattern fits the name of an argument is meant by it. */
+/** Kinds of ids. The first whose pattern matches the name of an argument applies. */
 const kinds = {
   email: /email/i,
   patient: /patient(?!Tag)/i,
@@ -20,10 +20,10 @@ const kinds = {
 
 export type IdKind = keyof typeof kinds;
 
-/** An id, key or address, and of what it is. */
+/** An id, key or address, and its kind. */
 export type KnownId = readonly [kind: IdKind | 'other', id: string];
 
-/** The kind that a name speaks of; with `id` alone, what it stands in speaks. */
+/** The kind for a name; for a plain `id`, the name of its parent decides. */
 export function kindOf(name: string, within = ''): IdKind | 'other' {
   const names = /^(id|ids|key)$/i.test(name) ? [within, name] : [name, within];
   for (const each of names)
@@ -31,7 +31,7 @@ export function kindOf(name: string, within = ''): IdKind | 'other' {
   return 'other';
 }
 
-/** Mostly an id of the kind that is meant, but at times of another one. */
+/** Usually an id of the expected kind, sometimes of another one. */
 export function chooseId(ids: readonly KnownId[], dice: Dice, name: string, within = ''): string {
   const kind = kindOf(name, within);
   const fitting = dice.onceIn(5) ? [] : ids.filter(([each]) => each === kind);

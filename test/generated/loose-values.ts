@@ -1,7 +1,7 @@
 import type { Dice } from '../simulation/dice';
 import { chooseId, type KnownId } from './known-ids';
 
-/** Texts that break what does not expect them. */
+/** Texts that break code that does not expect them. */
 const nastyTexts = [
   '',
   ' ',
@@ -47,7 +47,7 @@ const times = [
   '1716',
 ];
 
-/** Values that fit where something of this name is asked for. */
+/** Valid values by name. */
 const plausible: readonly [name: RegExp, values: readonly unknown[]][] = [
   [/email/i, ['somebody@example.org', 'a+b@example.org', 'no address']],
   [/birth|day/i, ['1990-05-06', '2024-02-29', '1990-13-01']],
@@ -65,14 +65,14 @@ const plausible: readonly [name: RegExp, values: readonly unknown[]][] = [
   [/period/i, ['1d', '7d', '14d', '30d', '99d']],
 ];
 
-/** Makes values without knowing what is asked for, or by its name alone. */
+/** Generates values without a type, or only by name. */
 export class LooseValues {
   constructor(
     readonly dice: Dice,
     readonly ids: readonly KnownId[],
   ) {}
 
-  /** Something that is not asked for. */
+  /** An unexpected value. */
   anything(): unknown {
     const { dice } = this;
     return dice.oneOf<() => unknown>([
@@ -108,7 +108,7 @@ export class LooseValues {
     return this.dice.oneOf(times) ?? '';
   }
 
-  /** A text for something of this name, within something of another name. */
+  /** A text for a field with this name, within a field of another name. */
   text(name: string, within: string): unknown {
     const { dice } = this;
     if (dice.onceIn(6)) return dice.oneOf(nastyTexts);
@@ -118,7 +118,7 @@ export class LooseValues {
     return dice.oneOf(values);
   }
 
-  /** A record of some kind, or something like it. */
+  /** A record, or something similar. */
   json(depth = 0): unknown {
     const { dice } = this;
     if (depth === 0 && dice.onceIn(3)) return this.anything();

@@ -14,7 +14,7 @@ import { ArgumentValues } from './argument-values';
 import type { KnownId } from './known-ids';
 import { LooseValues } from './loose-values';
 
-/** An operation that may fit the schema or not. */
+/** An operation that may or may not fit the schema. */
 export interface GeneratedOperation {
   isMutation: boolean;
   query: string;
@@ -25,7 +25,7 @@ const deepest = 4;
 const mostFields = 6;
 const mostVariables = 20;
 
-/** Makes operations from the schema, so that whatever is added to it is tried, too. */
+/** Generates operations from the schema, so that additions to it are covered. */
 export class OperationGenerator {
   private readonly roots: readonly (readonly [isMutation: boolean, field: Field])[];
 
@@ -39,7 +39,7 @@ export class OperationGenerator {
   /**
    * An operation on some root field.
    *
-   * @param ids what may stand where an id is asked for
+   * @param ids values for id arguments
    */
   make(dice: Dice, ids: readonly KnownId[]): GeneratedOperation {
     const [isMutation, field] = dice.oneOf(this.roots) as (typeof this.roots)[number];
@@ -57,7 +57,7 @@ export class OperationGenerator {
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** One operation that is being made. */
+/** The state while an operation is generated. */
 class Draft {
   readonly variables: Record<string, unknown> = {};
   private readonly declared: string[] = [];
@@ -72,7 +72,7 @@ class Draft {
     return this.declared.length > 0 ? ` (${this.declared.join(', ')})` : '';
   }
 
-  /** A field with its arguments, and what is asked of it. */
+  /** A field with its arguments and selection. */
   selected(field: Field, depth: number): string {
     const given = field.args
       .filter((argument) => isRequired(argument) || this.dice.onceIn(3))
@@ -103,7 +103,7 @@ class Draft {
 
   private fieldsOf(all: readonly Field[], depth: number): string[] {
     const fields = all.filter(({ type }) => depth < deepest || !isCompositeType(getNamedType(type)));
-    // What lies below a list is what others might have stored: it is always asked for.
+    // Lists may contain data of others, so their items are always selected.
     const chosen = new Set(fields.filter(({ name }) => isOnTheWay(name) || name === 'id'));
     for (let count = this.dice.below(mostFields); count > 0; count -= 1) {
       const field = this.dice.oneOf(fields);
@@ -115,14 +115,14 @@ class Draft {
   }
 }
 
-/** Takes a piece out, or doubles it. */
+/** Removes or duplicates a part. */
 function broken(query: string, dice: Dice): string {
   const [from, length] = [dice.below(query.length), 1 + dice.below(20)];
   const piece = query.slice(from, from + length);
   return query.slice(0, from) + (dice.onceIn(2) ? piece + piece : '') + query.slice(from + length);
 }
 
-/** What leads to the items of a page. */
+/** The path to the items of a page. */
 const isOnTheWay = (name: string): boolean => name === 'edges' || name === 'node';
 
 const isRequired = ({ type, defaultValue }: GraphQLArgument): boolean =>

@@ -2,7 +2,7 @@ import { ownDatabases } from '../support/own-databases';
 import { makeRequest } from './rest-requests';
 import { huntOn } from './hunting';
 
-/** `SEED=7` sends that request alone. */
+/** `SEED=7` sends only that request. */
 const given = process.env.SEED;
 const numbers = given === undefined ? { from: 0, count: 500 } : { from: Number(given), count: 1 };
 

@@ -45,7 +45,7 @@ interface Description {
 const description = parse(readFileSync('schema/openapi.yaml', 'utf8')) as Description;
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Every route, but for those that end the session of the caller. */
+/** Every route, except for those that end the caller's session. */
 const operations: Operation[] = Object.entries(description.paths).flatMap(([path, item]) =>
   methods
     .filter((method) => item[method] && path !== '/auth/logout')
@@ -63,7 +63,7 @@ const operations: Operation[] = Object.entries(description.paths).flatMap(([path
 
 const deepest = 5;
 
-/** Makes values for what the description of the API asks for. */
+/** Generates values from the API description. */
 class DescribedValues {
   constructor(
     readonly loose: LooseValues,
@@ -107,13 +107,13 @@ class DescribedValues {
   }
 }
 
-/** What stands in an address: a text without half characters, which no address can express. */
+/** A path segment: a text without unpaired surrogates, which no URL can express. */
 function inAddress(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return encodeURIComponent(text.slice(0, 2000).replace(/\p{Surrogate}/gu, ''));
 }
 
-/** Bytes that are no JSON, or not what their encoding says. */
+/** Bytes that are not JSON, or not in the declared encoding. */
 const brokenBodies = [
   '',
   '{',
@@ -126,7 +126,7 @@ const brokenBodies = [
   '['.repeat(5_000),
 ];
 
-/** Requests to the routes, made from their description. */
+/** Requests to the routes, generated from their description. */
 export const makeRequest: RequestMaker = (dice, ids, { call }, token) => {
   const { method, path, parameters, body } = dice.oneOf(operations) as Operation;
   const isWild = dice.onceIn(2);

@@ -8,28 +8,28 @@ import type { ServerUnderTest } from '../support/server';
 import { setOf, share } from '../support/shares';
 import type { KnownId } from './known-ids';
 
-/** Everybody who sends operations. */
+/** All kinds of callers. */
 export const callers = ['nobody', 'patient', 'friend', 'clinician', 'administrator', 'server'] as const;
 export type Caller = (typeof callers)[number];
 
-/** Words that stand in what is stored and nowhere else. */
+/** Unique words in stored data. */
 export interface Canary {
   word: string;
-  /** Who may come to see it. */
+  /** Callers who may see a word. */
   seenBy: readonly Caller[];
 }
 
-/** A patient, with a friend and a clinic; and somebody else in another clinic, of whom nobody may see anything. */
+/** A patient, with a friend and a clinic; and another person in another clinic, whose data no caller may see. */
 export interface World {
   tokenOf: (caller: Caller) => string | undefined;
   canaries: readonly Canary[];
-  /** Ids, keys and addresses of what callers have to do with. */
+  /** Ids, keys and addresses of the callers' objects. */
   ids: readonly KnownId[];
-  /** Those of the other one. */
+  /** Those of the other person. */
   foreignIds: readonly KnownId[];
 }
 
-/** Stores something of each kind in an account, with a word in every text. Returns the ids. */
+/** Stores an object of each kind in an account, with a word in every text. Returns the ids. */
 async function fill(
   server: ServerUnderTest,
   { token, userId }: TestAccount,
@@ -67,7 +67,7 @@ async function fill(
   ];
 }
 
-/** A clinic with a word in every text, and somebody who works there. Returns the ids. */
+/** A clinic with a word in every text, and a member. Returns the ids. */
 async function openClinic(server: ServerUnderTest, word: string) {
   const clinic = await newClinic(server, { name: `Clinic ${word}` });
   const { path, admin } = clinic;
@@ -96,7 +96,7 @@ async function openClinic(server: ServerUnderTest, word: string) {
   return { clinic, clinician, ids };
 }
 
-/** Builds a world of its own on a server that may hold others. */
+/** Creates a world on a server that may contain others. */
 export async function buildWorld(server: ServerUnderTest, number: number): Promise<World> {
   const [ofPatient, ofClinic, ofOther] = ['Finch', 'Robin', 'Heron'].map((bird) => `${bird}zq${number}x`) as [
     string,

@@ -19,7 +19,7 @@ const paths = [
   '/info',
 ];
 
-/** What answers a request when every route is looked at in the order of the table. */
+/** The handler found by checking every route in table order. */
 function firstFit(path: string): string {
   const segments = path.split('/').slice(1);
   const fits = (pattern: string) => {

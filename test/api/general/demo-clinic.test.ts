@@ -14,12 +14,12 @@ beforeAll(async () => {
   own = await startOwnApp();
   const loader = new DemoLoader(own.database, own.app.services, () => undefined);
   await loader.openClinic();
-  // A run that was cut short is taken up by the next one, which does nothing twice.
+  // The next run continues an interrupted one, without duplicates.
   ({ clinicId, patientIds } = await loader.openClinic());
 });
 afterAll(() => own.close());
 
-/** What somebody of the demo is answered. */
+/** The response to a demo account. */
 async function ask(key: string, path: string): Promise<Json> {
   const token = sessionToken(await logIn(own.server, demoEmail(key), demoPassword));
   const { status, body, text } = await api(own.server).get(path.replace('@clinic', clinicId), { token });

@@ -9,14 +9,14 @@ import { api, type Json } from '../../support/api';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { waitForBackground } from '../../support/wait-until';
 
-/** The queries of the page that tells administrators what they can ask, by their names. */
+/** The example queries for administrators, by name. */
 const queries = new Map(
   [...readFileSync('docs/clinic-questions.md', 'utf8').matchAll(/```graphql\n(query (\w+)[^]*?)```/g)].map(
     ([, text = '', name = '']) => [name, text],
   ),
 );
 
-/** Some of the people are enough, and load fast; among them are those whom the questions are about. */
+/** A few people are enough, and load quickly; they include those of the queries. */
 const people = demoPeople.filter(({ key }) =>
   ['amelie.dubois', 'saoirse.nibhriain', 'maya.goldberg', 'kofi.mensah', 'nikos.papadakis'].includes(key),
 );
@@ -38,14 +38,14 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => own.close());
 
-/** What the doctor, who is an administrator, is answered. */
+/** Responses to the doctor, who is an administrator. */
 async function ask(name: string, variables: Record<string, unknown> = {}): Promise<Json> {
   const { body } = await api(own.server).graph(queries.get(name) ?? '', { token, variables });
   expect(body.errors).toBeUndefined();
   return body.data;
 }
 
-/** What comes of a list of the clinic once it has something in it. */
+/** A list of the clinic once it is not empty. */
 const something = (
   name: string,
   list: (clinic: Json) => Json[],
@@ -118,7 +118,7 @@ describe('In the demo, an administrator finds out', () => {
       ehrOrders.edges.filter(({ node }: Json) => node.messages.length > 0);
     const orders = await something('Reports', reported);
     expect(orders[0].node).toMatchObject({ procedure: 'enableSummaryReports', reason: null });
-    // With a summary that is ready by then, a flowsheet and notes go along.
+    // If the summary is ready by then, a flowsheet and notes come along.
     const models = orders[0].node.messages.map(({ dataModel }: Json) => dataModel as string);
     expect(models).toContain('Results');
   });
@@ -139,7 +139,7 @@ it('A demo of an earlier release gets what it lacks, once', async () => {
   expect(await loader.state()).toBe('earlier');
   const { records } = await loader.load({ people, days: 16 });
   expect(await alerts.findMany([pair])).toEqual([expect.objectContaining(pair)]);
-  // Settings of pumps; the data of the devices were there.
+  // Settings of pumps; the device data existed before.
   expect(records).toBeLessThan(20);
   expect(await loader.state()).toBe('loaded');
 });

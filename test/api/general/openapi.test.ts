@@ -27,7 +27,7 @@ const operationsOf = (document: Json): [string, Json][] =>
     ]),
   );
 
-/** The schemas of the document: its named ones, and those of parameters and contents. */
+/** The schemas of the document: named ones, and those of parameters and contents. */
 function schemasOf(document: Json): [string, Json][] {
   const places = [...objectsIn(document.paths, '#/paths')].filter(
     ([path, value]) => path.endsWith('/schema') && value,

@@ -179,7 +179,7 @@ it('no document of a stranger is answered with more than 20 times its size, beyo
       });
       expect(status).toBeLessThan(500);
       const asksForSchema = /__schema|__type\b/.test(query);
-      // A request is more than its body: a line and some headers.
+      // A request is larger than its body: it has a request line and headers.
       const smallest = 100;
       expect(text.length).toBeLessThanOrEqual(
         20 * (body.length + smallest) + (asksForSchema ? full * 1.4 : 0),

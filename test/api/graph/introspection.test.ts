@@ -20,7 +20,7 @@ async function readTypes(): Promise<GraphQLNamedType[]> {
   return types.filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type));
 }
 
-/** Everything of a type that has a description, by its place in the schema. */
+/** Everything in the schema that has a description, by path. */
 function* describedParts(type: GraphQLNamedType): Generator<[string, string | null | undefined]> {
   yield [type.name, type.description];
   if (isEnumType(type)) {

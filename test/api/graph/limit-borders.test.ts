@@ -16,7 +16,7 @@ const messagesOf = ({ body }: Answer): string =>
 interface Border {
   what: string;
   most: number;
-  /** A document with so many of them. */
+  /** A document with a number of them. */
   make: (count: number) => string;
   refusal: RegExp;
   isOfSomebody?: boolean;

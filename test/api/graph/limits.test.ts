@@ -9,7 +9,7 @@ const messagesOf = (body: Json): string => (body.errors ?? []).map((error: Json)
 
 const json = { 'Content-Type': 'application/json' };
 
-/** `me` and the people who share with it, and so on. */
+/** `me` and the people who share with it, recursively. */
 const deepQuery = (levels: number): string =>
   `{ me ${'{ sharedByOthers { owner '.repeat(levels)} { id } ${'} }'.repeat(levels)} }`;
 
@@ -90,7 +90,7 @@ describe('a query is refused before any of it runs', () => {
     expect(status).toBe(400);
     expect(messagesOf(body)).toMatch(/would cost \d+/);
     expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
-    // A page of less than nothing takes nothing off the cost.
+    // A negative page size must not reduce the cost.
     const offset = await graph(`{ me { ${page(-1_000_000)} ${pages} } }`, { token });
     expect(offset.status).toBe(400);
     expect(messagesOf(offset.body)).toMatch(/would cost \d+/);

@@ -19,7 +19,7 @@ import { newCustodialAccount } from '../../support/shares';
 const server = serverUnderTest();
 const { schema } = servedGraph();
 
-/** Longer than any id, and than the columns that hold ids. */
+/** Longer than any id, and than id columns. */
 const long = 'x'.repeat(64);
 
 const plain: Readonly<Record<string, unknown>> = {
@@ -32,10 +32,12 @@ const plain: Readonly<Record<string, unknown>> = {
   JSONObject: {},
 };
 
-/** Ids that are right, by the names of the fields that may have them. */
+/** Valid ids, by the field names that accept them. */
 type Known = Readonly<Record<string, string>>;
 
-/** A value of a type in which all ids are long, but for those that are known. Only ids are told where nothing is required. */
+/**
+ * A value of an input type in which all ids are too long, except known ones. Without required fields, only ids are set.
+ */
 function valueOf(type: GraphQLInputType, name: string, known: Known, depth = 0): unknown {
   if (isNonNullType(type)) return valueOf(type.ofType, name, known, depth);
   if (isListType(type)) return [valueOf(type.ofType, name, known, depth)];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   }
 });
 
-/** Asks as `me`, and makes sure that nothing of the victim but its id is in the answer. */
+/** Queries as `me`, and checks that the response contains nothing of the victim except its id. */
 async function ask(query: string, variables: Record<string, unknown> = {}): Promise<Json> {
   const { status, body, text } = await graph(query, {
     token: me.token,

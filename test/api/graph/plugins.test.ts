@@ -17,11 +17,11 @@ import { api } from '../../support/api';
 import { startOwnApp, type OwnApp } from '../../support/own-app';
 import { newPerson, type Person } from '../../support/person';
 
-/** What the plugin has heard of, in the order in which it came. */
+/** Events that the plugin has received, in order. */
 let heard: string[] = [];
 let listensToFields = true;
 
-/** Traces operations the way plugins of the ecosystem do. */
+/** Traces operations like common plugins. */
 const tracing: ApolloServerPlugin<RequestContext> = {
   requestDidStart: () =>
     Promise.resolve({
@@ -54,7 +54,7 @@ let person: Person;
 let server: Server;
 let stop: () => Promise<void>;
 
-/** The graph of the service with one plugin more, behind a port of its own. */
+/** The graph of the service with an additional plugin, on a port of its own. */
 beforeAll(async () => {
   own = await startOwnApp();
   const { services } = own.app;

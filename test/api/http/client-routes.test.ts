@@ -21,7 +21,7 @@ beforeAll(async () => {
 const noSuchId = 'f'.repeat(32);
 const unknownKey = 'x'.repeat(32);
 
-/** Addresses that clients call beside those of the areas, and what their callers count on. */
+/** Paths that clients call outside the areas, and the properties they rely on. */
 describe('what clients call', () => {
   it.each<[method: string, path: string, status: number, who: 'owner' | 'server' | 'nobody']>([
     ['GET', '/dataservices/v1/time', 200, 'nobody'],

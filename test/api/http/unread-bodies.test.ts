@@ -112,7 +112,7 @@ describe('the connection of a request whose body is not read to its end', () => 
   });
 });
 
-/** All that comes over a connection until the server closes it. */
+/** Everything received on a connection until the server closes it. */
 async function untilClosed(socket: Socket): Promise<string> {
   let received = '';
   socket.on('data', (bytes) => (received += String(bytes)));
@@ -126,7 +126,7 @@ const open = ({ server: { url } }: OwnApp): Socket => {
   return connect(Number(port), hostname);
 };
 
-/** The beginning of a request that goes on for longer than anybody waits. */
+/** The beginning of a request that never completes. */
 const beginning = (path: string, headers: string[] = []): string =>
   [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Length: 1000', ...headers, '', '{'].join('\r\n');
 
@@ -187,7 +187,7 @@ describe('an address', () => {
       const sockets = [open(own), open(own)];
       for (const socket of sockets)
         socket.write(beginning('/auth/user', ['Expect: 100-continue', 'X-Forwarded-For: 10.0.0.1']));
-      // The server has taken both when it says that their bodies may come.
+      // The server has accepted both when it asks for their bodies.
       await Promise.all(sockets.map((socket) => once(socket, 'data')));
       expect(await time('10.0.0.1')).toBe(429);
       expect(await time('10.0.0.2')).toBe(200);

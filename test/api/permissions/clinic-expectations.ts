@@ -1,8 +1,8 @@
 import type { Expected } from './expectation';
 
-/** Every route about clinics and their patients, by its first address. */
+/** Every route about clinics and their patients, by its first path. */
 export const clinicRouteExpectations: Readonly<Record<string, Expected>> = {
-  // Clinics and who works there
+  // Clinics and their members
   'GET /v1/clinics': 'trustedServer',
   'POST /v1/clinics': 'anyUser',
   'GET /v1/clinics/share_code/{shareCode}': 'anyCaller',
@@ -26,7 +26,7 @@ export const clinicRouteExpectations: Readonly<Record<string, Expected>> = {
   'PUT /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
   'DELETE /v1/clinics/{clinicId}/sites/{siteId}': 'administratorOrServer',
 
-  // What is set for clinics
+  // Settings of clinics
   'POST /v1/clinics/{clinicId}/tier': 'trustedServer',
   'POST /v1/clinics/{clinicId}/suppressed_notifications': 'administrator',
   'GET /v1/clinics/{clinicId}/membership_restrictions': 'administratorOrServer',

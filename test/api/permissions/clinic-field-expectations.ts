@@ -1,8 +1,8 @@
 import type { Expected } from './expectation';
 
-/** The part of `fieldExpectations` that is about clinics and what they do. */
+/** The part of `fieldExpectations` about clinics. */
 export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
-  // Clinics and who works there
+  // Clinics and their members
   'Query.clinic': 'anyCaller',
   'Query.clinicByShareCode': 'anyCaller',
   'Query.clinics': 'trustedServer',
@@ -33,7 +33,7 @@ export const clinicFieldExpectations: Readonly<Record<string, Expected>> = {
   'Clinic.clinicians': { who: 'colleaguesOrServer', with: { id: '@clinicId' } },
   'Clinician.clinic': 'anyCaller',
 
-  // What is set for clinics
+  // Settings of clinics
   'Mutation.updateClinicTier': 'trustedServer',
   'Mutation.updateSuppressedNotifications': 'administrator',
   'Mutation.updateMembershipRestrictions': 'trustedServer',

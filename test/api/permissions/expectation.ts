@@ -1,16 +1,16 @@
 import type { LetIn } from './subjects';
 
-/** Whom a route or a field lets in. Everybody else is refused. */
+/** The callers who may use a route or field. All others are refused. */
 export interface Expectation {
   who: LetIn;
   /**
-   * Parts of the address, or arguments, that are not those of the owner's account: a text; or `@name`, something new
-   * of that name in the account of the owner (see `makers` in world.ts), or an account (`@friend`, `@self`).
+   * Path parameters or arguments that differ from those of the owner's account: a text; `@name`, a new object of that
+   * kind in the owner's account (see `makers` in world.ts); or an account (`@friend`, `@self`).
    */
   with?: Readonly<Record<string, string>>;
-  /** What is sent, where the rule is asked only once the request is complete. */
+  /** The body, if the rule is only checked once the request is complete. */
   body?: unknown;
 }
 
-/** One expectation, or several where it depends on what is asked for. */
+/** One expectation, or several if it depends on the request. */
 export type Expected = LetIn | Expectation | readonly Expectation[];

@@ -1,7 +1,7 @@
 import { clinicRouteExpectations } from './clinic-expectations';
 import type { Expected } from './expectation';
 
-/** Every route, by its first address. */
+/** Every route, by its first path. */
 export const routeExpectations: Readonly<Record<string, Expected>> = {
   // Accounts and sessions
   'POST /auth/user': 'anyone',

@@ -2,9 +2,9 @@ import { clinicFieldExpectations } from './clinic-field-expectations';
 import type { Expected } from './expectation';
 
 /**
- * Every field of the graph that has a rule. The rule is asked with arguments and a parent that speak of the owner.
- * What is stored within its parent (`partOfParent`) is named in `partsOfParents` instead, unless its type is a page or
- * the payload of a mutation.
+ * Every field of the graph with a rule. The rule is checked with arguments and a parent that refer to the owner. Fields
+ * stored within their parent (`partOfParent`) are in `partsOfParents` instead, unless their type is a page or a
+ * mutation payload.
  */
 export const fieldExpectations: Readonly<Record<string, Expected>> = {
   // Accounts and sessions

@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close());
 
-/** The expectations of a line of the table. */
+/** The expectations of a row. */
 const linesOf = (expected: (typeof routeExpectations)[string]): readonly Expectation[] =>
   typeof expected === 'string' ? [{ who: expected }] : [expected].flat();
 
@@ -47,7 +47,7 @@ const described = (table: typeof routeExpectations) =>
     linesOf(expected).map((line) => ({ name, ...line, what: JSON.stringify(line.with ?? {}) })),
   );
 
-/** What stands for a name in an address or in arguments. */
+/** The value for a name in a path or in arguments. */
 async function valueOf(subject: Subject, name: string, given: Expectation['with'] = {}): Promise<string> {
   const text = given[name] ?? `@${name}`;
   if (!text.startsWith('@')) return text;
@@ -73,9 +73,9 @@ const ownersValues = (): Record<string, string> => ({
   token: world.owner.token,
 });
 
-/** Compares who is let in with who should be. */
+/** Compares the callers who have access with the expected ones. */
 async function expectOnly(who: Expectation['who'], isLetIn: (subject: Subject) => Promise<boolean>) {
-  // Those who are refused go first: whoever is let in may change what the others ask about.
+  // Refused callers go first, because permitted ones may change the data.
   const expected: readonly Subject[] = letIn[who];
   const order = [...subjects].sort((a, b) => Number(expected.includes(a)) - Number(expected.includes(b)));
   const found: Subject[] = [];
@@ -93,7 +93,7 @@ describe('the table of expectations', () => {
   it('has a line for every field that has a rule, and for nothing else', () => {
     const isPart = (type: string, rule: unknown) =>
       rule === partOfParent && !['Query', 'Mutation', 'Subscription'].includes(type);
-    // Records hold their objects, whatever type they are of; what leads to their data sets stands once for all of them.
+    // Records contain their objects, whatever their type; edges to data sets are listed once for all types.
     const isOnce = (type: string, field: string, rule: unknown) =>
       !storedObjects.has(type) || (rule !== partOfParent && (type === 'Datum' || field !== 'dataSet'));
     const fields = Object.entries(graph.rules as Record<string, Record<string, unknown>>)
@@ -171,7 +171,7 @@ describe('a route lets in only whom it should:', () => {
   });
 });
 
-/** What tells somebody that they may not do a thing, whatever is wrong besides. */
+/** The response to a caller without permission, whatever else is wrong. */
 function isRefusal({ status, body }: Answer, route: Route | undefined): boolean {
   const sentences = [
     'A valid session token is required.',
@@ -179,7 +179,7 @@ function isRefusal({ status, body }: Answer, route: Route | undefined): boolean 
     'The verification token is not right.',
     'The token of Xealth is not right.',
   ];
-  // Where a browser goes by itself, it gets a page.
+  // For URLs that a browser opens directly, the response is a page.
   if (route?.errorPage) return status === 401;
   if (route?.refusedWith) sentences.push(route.refusedWith.message);
   return status !== 501 && [401, 403, 404].includes(status) && sentences.includes(body?.message);

@@ -1,4 +1,4 @@
-/** Edges to what is stored within its parent, or stands open in itself: whoever has the parent may see it. */
+/** Edges to objects that are stored within their parent, or are public: anyone who has the parent may see them. */
 export const partsOfParents: readonly string[] = [
   'AccessLogEntry.consents',
   'AccessLogEntry.share',

@@ -1,55 +1,58 @@
-/** Everybody who could ask something about the account of the owner. */
+/** All kinds of callers with regard to the owner's account. */
 export const subjects = [
   'owner',
-  /** Accounts that hold this one permission on the owner's account. */
+  /** Accounts that hold only this permission on the owner's account. */
   'view',
   'upload',
   'note',
   'follow',
   'custodian',
-  /** Works in a clinic of which the owner is a patient, and which may view the owner's account. */
+  /** Works in a clinic that has the owner as a patient, and may view the owner's account. */
   'clinic',
-  /** Held all permissions once. */
+  /** Formerly held all permissions. */
   'former',
-  /** Shares everything with the owner, who shares nothing with them. */
+  /** Shares everything with the owner, who shares nothing in return. */
   'reverse',
   'stranger',
-  /** Work in a clinic that the owner has nothing to do with. */
+  /** Works in a clinic unrelated to the owner. */
   'member',
   'administrator',
   /** A trusted server. */
   'server',
-  /** Without a token. */
+  /** Anonymous. */
   'nobody',
 ] as const;
 
 export type Subject = (typeof subjects)[number];
 
-/** Sets of subjects that are let in, by the names that the rules have. */
+/** Sets of permitted subjects, by the names of the rules. */
 export const letIn = {
   anyone: subjects,
   anyCaller: subjects.filter((subject) => subject !== 'nobody'),
   anyUser: subjects.filter((subject) => subject !== 'nobody' && subject !== 'server'),
-  /** No subject of this test: it takes another kind of token, such as a restricted one or that of a service account. */
+  /**
+   * No subject of this test, because it requires another kind of token, such as a restricted one or that of a service
+   * account.
+   */
   noneOfThese: [],
   trustedServer: ['server'],
   owner: ['owner'],
   ownerOrServer: ['owner', 'server'],
-  /** Whoever manages the account of somebody else. */
+  /** Accounts that manage another one. */
   custodianOrServer: ['custodian', 'server'],
   managers: ['owner', 'custodian', 'server'],
-  /** Whoever holds any permission. */
+  /** Holders of any permission. */
   holders: ['owner', 'view', 'upload', 'note', 'follow', 'custodian', 'clinic', 'server'],
-  /** Holders, and those in the other direction. */
+  /** Holders, and those who share in the other direction. */
   related: ['owner', 'view', 'upload', 'note', 'follow', 'custodian', 'clinic', 'reverse', 'server'],
   viewers: ['owner', 'view', 'clinic', 'server'],
   uploaders: ['owner', 'upload', 'server'],
   uploadersAndManagers: ['owner', 'upload', 'custodian', 'server'],
   viewersUploadersAndManagers: ['owner', 'view', 'upload', 'custodian', 'clinic', 'server'],
   noteKeepers: ['owner', 'note'],
-  /** Whoever follows, for themselves; servers for whoever follows. */
+  /** Followers for themselves; servers on their behalf. */
   followers: ['follow', 'server'],
-  /** Whoever works in the clinic. */
+  /** Members of the clinic. */
   colleagues: ['member', 'administrator'],
   colleaguesOrServer: ['member', 'administrator', 'server'],
   ownerColleaguesOrServer: ['owner', 'member', 'administrator', 'server'],

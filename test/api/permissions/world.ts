@@ -10,18 +10,18 @@ import type { ServerUnderTest } from '../../support/server';
 import { newCustodialAccount, share } from '../../support/shares';
 import { subjects, type Subject } from './subjects';
 
-/** The account that everything is about, everybody who asks, and what lies in the account. */
+/** The owner's account with its data, and all callers. */
 export interface World {
   owner: TestAccount;
-  /** Shares with the owner and is shared with; asks nothing. */
+  /** Shares with the owner in both directions; sends no requests. */
   friend: TestAccount;
-  /** Where `administrator` and `member` work. */
+  /** The clinic of `administrator` and `member`. */
   clinicId: string;
-  /** Undefined for nobody. */
+  /** Undefined for anonymous callers. */
   tokenOf(subject: Subject): string | undefined;
-  /** The account that asks; for trusted servers and nobody, the one that they speak of: who holds `follow`. */
+  /** The calling account; for trusted servers and anonymous callers, the account that holds `follow`. */
   accountOf(subject: Subject): TestAccount;
-  /** New things in the account of the owner, by the names that addresses and arguments have for them. */
+  /** Functions that create objects in the owner's account, by the names in paths and arguments. */
   makers: Readonly<Record<string, () => Promise<string>>>;
 }
 
@@ -32,7 +32,7 @@ function succeeded({ status, body, text }: Answer): Json {
   return body;
 }
 
-/** Opens the accounts and makes them share. */
+/** Creates the accounts and their shares. */
 export async function buildWorld(server: ServerUnderTest): Promise<World> {
   const people = subjects.filter((subject) => subject !== 'server' && subject !== 'nobody');
   const accounts = new Map<Subject, TestAccount>();
@@ -73,7 +73,7 @@ export async function buildWorld(server: ServerUnderTest): Promise<World> {
   };
 }
 
-/** Opens a clinic for its administrator and takes a member in. */
+/** Creates a clinic for its administrator and adds a member. */
 async function newClinicOf(
   server: ServerUnderTest,
   { token }: TestAccount,
@@ -87,7 +87,7 @@ async function newClinicOf(
 function makersOf(server: ServerUnderTest, owner: TestAccount, serverToken: string): World['makers'] {
   const { userId, token } = owner;
   const { post } = api(server);
-  // One for all, as a person has few of them at once.
+  // One for all, because an account can have only a few at once.
   let exportId: Promise<string> | undefined;
   const madeExport = async () => {
     const { requested, ready } = requestedExports(server, owner);

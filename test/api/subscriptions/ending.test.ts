@@ -18,7 +18,7 @@ const added = 'subscription ($id: ID!) { messageAdded(userId: $id) { text } }';
 
 afterEach(closeStreams);
 
-/** An owner, a friend who may read the notes, and what the friend gets of them. */
+/** An owner, a friend who may read the messages, and the friend's results. */
 async function listeningFriend(connect: typeof overWebSocket) {
   const [owner, friend] = await Promise.all([newAccount(server), newAccount(server)]);
   await share(server, owner, friend, 'note');

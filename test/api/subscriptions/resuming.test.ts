@@ -78,7 +78,7 @@ describe.each(transports)('a subscription over %s goes on', (_name, connect) => 
     await writing;
     expect([...texts].sort()).toEqual([...past, ...meanwhile].sort());
     expect(texts.filter((text) => text.startsWith('meanwhile'))).toEqual(meanwhile);
-    // Whoever goes on from there again gets the same in the same order.
+    // Resuming from there again gives the same results in the same order.
     const again = await nextTexts(await listen(me, me.userId, since), texts.length);
     expect(again).toEqual(texts);
   });

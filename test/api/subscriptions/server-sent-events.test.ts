@@ -19,7 +19,7 @@ afterEach(closeStreams);
 const send = (query: string, headers: Record<string, string> = {}) =>
   call('POST', path, { body: { query }, headers: { ...accept, ...headers } });
 
-/** The answers of a stream that has ended, without pings. */
+/** The results of a stream that has ended, without pings. */
 const eventsOf = (text: string) => text.split('\n\n').filter((part) => part.startsWith('event:'));
 
 describe('server-sent events', () => {

@@ -11,7 +11,7 @@ afterEach(closeStreams);
 
 const people = 'ownerId memberId permissions owner { id } member { id }';
 
-/** Somebody who shares, somebody who gets the share, and what each of them is told of it. */
+/** A person who shares, the person who receives the share, and the results of each. */
 async function listeningPair(connect: typeof overWebSocket, selection = people) {
   const [owner, friend] = await Promise.all([newAccount(server), newAccount(server)]);
   const query = `subscription { sharesChanged { ${selection} } }`;

@@ -17,7 +17,7 @@ describe.each(transports)('summaries over %s', (_name, connect) => {
     const answers = await connect(server, withToken(me.token)).subscribe(changed, { id: me.userId });
     const dataSetId = await uploadedReadings(me, [reading(recentHour())]);
     const { id } = await recomputed(server, me);
-    // The background may have been faster with another type.
+    // The background work may have been faster with another type.
     const nextOfSensors = async () => {
       for (;;) {
         const { summaryChanged } = (await answers.next()).data;

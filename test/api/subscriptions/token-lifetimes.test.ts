@@ -27,10 +27,10 @@ afterAll(() => own.close());
 const cleanups: (() => unknown)[] = [];
 afterEach(() => Promise.all(cleanups.splice(0).map((cleanUp) => cleanUp())));
 
-/** What a client was told: the texts of notes, that it has connected, and how the subscription ended. */
+/** What a client received: texts of messages, that it is connected, and how the subscription ended. */
 type Story = string[];
 
-/** Begins the subscription with a client library as it comes, but for the token. */
+/** Subscribes with an unmodified client library, except for the token. */
 type Listen = (userId: string, currentToken: () => Promise<string>, story: Story) => void;
 
 interface Told {
@@ -91,7 +91,7 @@ const listeners: [string, Listen][] = [
   ],
 ];
 
-/** Writes a note until the client has been told of one: from then on it listens. */
+/** Writes messages until the client receives one, which shows that it is subscribed. */
 async function untilListening(me: TestAccount, story: Story): Promise<void> {
   await waitFor('the first note', async () => {
     await messenger(own.server, me).sent({ messagetext: 'anybody there?' });
@@ -131,7 +131,7 @@ it('a connection answers queries and begins subscriptions after its token has ex
   expect(story.filter((told) => told === 'connected')).toHaveLength(1);
 });
 
-/** A connection with a subscription whose token has expired meanwhile, while its session goes on. */
+/** A connection with a subscription whose token has expired in the meantime, while its session continues. */
 async function outlivingConnection() {
   const me = await newAccount(own.server, { verified: true });
   const logIn = await renewedLogIn(me);
@@ -147,7 +147,7 @@ async function outlivingConnection() {
   return { me, logIn, socket };
 }
 
-/** All that comes until the connection is closed, and how it is closed. */
+/** Everything received until the connection is closed, and how it is closed. */
 async function rest(socket: RawWebSocket) {
   const messages: unknown[] = [];
   const listening = async () => {

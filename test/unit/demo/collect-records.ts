@@ -9,7 +9,7 @@ export const dayMs = 86_400_000;
 /** A Wednesday in summer, on the five-minute grid. */
 export const from = new Date('2026-07-01T06:00:00Z');
 
-/** Usual options of these tests, with what a test changes. */
+/** Default options of these tests, with overrides. */
 export const optionsWith = (changes: Partial<DemoOptions> = {}): DemoOptions => ({
   from,
   days: 7,
@@ -24,7 +24,7 @@ export const batchesOf = (person: DemoPerson, changes?: Partial<DemoOptions>): D
 
 const made = new Map<string, WireRecord[]>();
 
-/** All records of some types, device by device in the order in which they come; made once for a test file. */
+/** All records of some types, by device in order; generated once per test file. */
 export function recordsOf(
   person: DemoPerson,
   changes?: Partial<DemoOptions>,

@@ -5,7 +5,10 @@ import { instantOf, minuteMs, personCalled, recordsOf } from './collect-records'
 const everybody = demoPeople.map((person) => [person.key, person] as const);
 const days = 14;
 
-/** Milliseconds between two readings: sensors send every five minutes, the history of the FreeStyle Libre 2 has a quarter of an hour. */
+/**
+ * Milliseconds between two readings: five minutes for sensors, a quarter of an hour for the history of the FreeStyle
+ * Libre 2.
+ */
 const readingInterval = ({ devices }: DemoPerson): number =>
   (devices.sensor === 'freeStyleLibre2' ? 15 : 5) * minuteMs;
 

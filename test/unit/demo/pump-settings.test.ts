@@ -10,7 +10,7 @@ const withPump = demoPeople.filter(({ devices }) => devices.pump);
 describe('the settings of the pump of', () => {
   it.each(withPump.map((person) => [person.key, person] as const))('%s', (_, person) => {
     const record = pumpSettingsRecord(person, dataSetFor(person, 'pump'), { time, seed: 'demo' });
-    // They pass the checks of an upload as they are sent.
+    // They are valid for upload without changes.
     const prepared = prepareBatch(JSON.parse(JSON.stringify([record])) as unknown);
     expect(prepared).not.toHaveProperty('findings');
     expect(prepared).toHaveProperty('records.length', 1);

@@ -3,7 +3,7 @@ import { parse, validate, type DocumentNode } from 'graphql';
 import { comparable, NoValue, ours, schema, theirs } from '../../support/graph-execution';
 import { runs } from '../../support/runs';
 
-/** Whether properties that can come later do. */
+/** Whether asynchronous properties resolve. */
 let isLate = false;
 
 const later = (value: unknown) => () => (isLate ? Promise.resolve(value) : value);
@@ -13,7 +13,7 @@ const rejected = () => {
   throw new NoValue('thrown');
 };
 
-/** What a property may turn out to be. */
+/** Possible values of a property. */
 const wayward = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 12, arbitrary: value },
@@ -118,7 +118,7 @@ const directive = fc.constantFrom(
   '@include(if: false)',
 );
 
-/** What is asked of a type; fragments that it spreads are among those of the document. */
+/** The selection on a type; its fragments are among those of the document. */
 function selection(type: string, depth: number): fc.Arbitrary<string> {
   const field = fc.constantFrom(...(fieldsOf[type] ?? [])).chain((name) => {
     const below = composite[name];
@@ -166,7 +166,7 @@ test('what is answered, and with which errors, is what the reference says', asyn
       const ask = { document, rootValue, variables: { yes } };
       const expected = comparable(await theirs(ask));
       expect(comparable(await ours(ask))).toEqual(expected);
-      // Once more, by the plan that is known by now.
+      // Again, with the cached plan.
       expect(comparable(await ours(ask))).toEqual(expected);
       const otherwise = { ...ask, variables: { yes: !yes, n: 5 } };
       expect(comparable(await ours(otherwise))).toEqual(comparable(await theirs(otherwise)));
@@ -183,7 +183,7 @@ test('the answer is the same when values come later, and nothing fails unheard',
       const expected = comparable(await ours(ask));
       isLate = true;
       const found = comparable(await ours(ask));
-      // Which of several errors under one null is told depends on which comes first.
+      // Which of several errors below one null is reported depends on which comes first.
       expect(found.data).toEqual(expected.data);
       expect(found.errors === undefined).toBe(expected.errors === undefined);
     }),

@@ -5,7 +5,7 @@ import { permissionTree } from '../../../src/graph/permissions/permission-tree';
 import { buildGraph, buildOpenSchema } from '../../../src/graph/schema';
 import { graphParts } from '../../../src/surfaces';
 
-/** The served types and some that nobody has thought of in the rules. */
+/** The served types, and some without any rules. */
 const extended = (additions: string) => extendSchema(buildOpenSchema(graphParts), parse(additions));
 const rules = () => permissionTree(graphParts.rules);
 

@@ -31,7 +31,7 @@ const statements: string[] = [];
 
 const nothing = () => undefined;
 
-/** Writes down every statement; TypeORM tells its logger of each. */
+/** Records every statement through TypeORM's logger. */
 const counting: Logger = {
   logQuery: (statement) => statements.push(statement),
   logQueryError: nothing,
@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Has an account ask for an export, which comes to its end at once: few may be under way. */
+/** Requests an export as an account and waits for it, because only a few may run at once. */
 async function exportFor(requesterId: string, userId: string): Promise<void> {
   const options = { format: 'json', glucoseUnits: 'mmol/L' } as const;
   const { id } = await services.requestedExports.request(userId, requesterId, options);
@@ -59,7 +59,7 @@ async function exportFor(requesterId: string, userId: string): Promise<void> {
 }
 
 /**
- * A caregiver and people who share with them, each with a profile, a blob, a calculated bolus, and an export for the
+ * A caregiver and people who share with them, each with a profile, a blob, a bolus calculation, and an export for the
  * caregiver. Returns the caregiver's session token.
  */
 async function caregiverOf(people: number): Promise<string> {
@@ -86,7 +86,7 @@ async function caregiverOf(people: number): Promise<string> {
   return caregiver.token;
 }
 
-/** A clinic with so many patients, each with a tag, a site, a summary and a source of data. */
+/** A clinic with a number of patients, each with a tag, a site, a summary and a data source. */
 async function clinicOf(patients: number): Promise<{ clinicId: string; token: string }> {
   const email = `${crypto.randomUUID()}@example.org`;
   const details = { username: email, emails: [email], password: 'open-sesame' };
@@ -115,7 +115,7 @@ async function clinicOf(patients: number): Promise<{ clinicId: string; token: st
   return { clinicId: clinic.id, token };
 }
 
-/** A clinic with so many orders, each of a patient of its own, with a report that followed and a message. */
+/** A clinic with a number of orders, each with its own patient, a scheduled report and a message. */
 async function clinicWithOrders(count: number): Promise<{ clinicId: string; token: string }> {
   const { clinicId, token } = await clinicOf(count);
   const patients = await database.reader.findBy(PatientEntity, { clinicId });

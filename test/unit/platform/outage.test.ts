@@ -3,7 +3,7 @@ import { asApiError } from '../../../src/platform/errors';
 
 type Facts = { code?: string; errno?: number; fatal?: boolean; sqlMessage?: string };
 
-/** An error as a driver throws it, and as TypeORM hands it on. */
+/** An error as thrown by a driver, and as wrapped by TypeORM. */
 const failed = (facts: Facts): Error =>
   new QueryFailedError('SELECT 1', [], Object.assign(new Error('the driver says so'), facts));
 
@@ -82,7 +82,7 @@ describe('what callers are told of a failure below us', () => {
 
   it.each([
     { code: 'ER_GET_ERRNO', sqlMessage: 'Got error 168 "Unknown error" from storage engine InnoDB' },
-    // What somebody has sent is repeated in such messages.
+    // Such messages repeat user input.
     { code: 'ER_DUP_ENTRY', sqlMessage: "Duplicate entry 'error: 28' for key 'PRIMARY'" },
     { code: 'ER_PARSE_ERROR', errno: 1064 },
     { code: 'ER_NO_SUCH_TABLE', errno: 1146 },

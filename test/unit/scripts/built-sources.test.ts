@@ -21,7 +21,7 @@ const write = (file: string, text: string) => writeFileSync(join(folder, file), 
 
 const build = () => execFileSync(process.execPath, [script('build.js')], { cwd: folder });
 
-/** What somebody is told who wants to run tests; empty when they may. */
+/** The error message before tests; empty if they may run. */
 const complaint = (): string => {
   const check = `require(${JSON.stringify(script('built-sources.js'))}).assertFreshBuild().catch((error) => {
     console.log(error.message);

@@ -2,7 +2,7 @@ import { inTime, waitFor } from '../../support/wait-until';
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Lets each look at the clock be so many milliseconds after the last one. */
+/** Makes each look at the clock a number of milliseconds later than the last one. */
 function lookEvery(milliseconds: number): () => number {
   let time = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => (time += milliseconds));

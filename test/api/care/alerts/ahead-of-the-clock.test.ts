@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close(), 120_000);
 
-/** A reading so many minutes ahead, in mmol/L. */
+/** A reading a number of minutes ahead, in mmol/L. */
 const reading = (minutesAhead: number, value: number) => readingBefore(Date.now(), -minutesAhead, value);
 
 const loop = (minutesAhead: number): SentRecord => ({

@@ -30,7 +30,7 @@ beforeEach(() => {
   sink.answerWith(() => 204);
 });
 
-/** A follower whose configuration was looked at already, so that only what happens next asks for an evaluation. */
+/** A follower whose configuration is already evaluated, so that only later changes request an evaluation. */
 const configured = async (config: object): Promise<Follower> => {
   const follower = await newFollower(own.server);
   await follower.configure(config);
@@ -304,7 +304,7 @@ describe('a notification whose sender is too slow', () => {
     await (
       await uploading(own, follower)
     )(lowReading());
-    // Nothing tells when the first one has ended, except that stopping waits for it.
+    // The only sign that the first one has ended is that stopping waits for it.
     await own.app.services.alertWorker.stop();
     const [first, second, ...more] = sink.hooks.map(({ body }) => body.id);
     expect([second, ...more]).toEqual([first]);

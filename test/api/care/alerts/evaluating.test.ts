@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close(), 120_000);
 
-/** A reading so many minutes ago, in mmol/L. */
+/** A reading a number of minutes ago, in mmol/L. */
 const reading = (minutesAgo: number, value: number) => readingBefore(Date.now(), minutesAgo, value);
 
 const loop = (minutesAgo: number, reason = 'loop'): SentRecord => ({
@@ -307,7 +307,7 @@ describe('an evaluation that fails', () => {
     try {
       await follower.configure(urgentLow);
       await failed(2);
-      // The third attempt would wait for a second; being configured does not.
+      // The third attempt would wait for a second; configuring does not.
       await Promise.all([1, 2, 3].map(() => follower.configure(urgentLow)));
       await failed(3);
       await follower.configure({ urgentLow: { ...urgentLow.urgentLow, enabled: false }, ...low() });

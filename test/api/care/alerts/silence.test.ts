@@ -18,10 +18,10 @@ beforeAll(async () => {
 
 afterAll(() => own.close(), 120_000);
 
-/** A reading so many minutes ago, in mmol/L. */
+/** A reading a number of minutes ago, in mmol/L. */
 const reading = (minutesAgo: number, value: number) => readingBefore(Date.now(), minutesAgo, value);
 
-/** Looks for silence now. The service evaluates and looks by itself, too; what it is at is left out until it is done. */
+/** Checks for silence now. Skips rows that the service itself is evaluating, until it is done. */
 async function pollSilence(): Promise<void> {
   await allEvaluated(own.database);
   await own.app.services.silencePoll.run(new AbortController().signal);

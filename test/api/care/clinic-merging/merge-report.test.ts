@@ -32,7 +32,7 @@ const ask = (headers: Record<string, string> = {}): Promise<Response> =>
     body: JSON.stringify({ sourceId: source.id }),
   });
 
-/** The cells of the rows of a sheet, without blanks at the end of a row. */
+/** The cells of the rows of a sheet, without trailing empty cells. */
 async function sheets(): Promise<Record<string, unknown[][]>> {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.load(await (await ask()).arrayBuffer());

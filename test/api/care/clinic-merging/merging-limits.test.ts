@@ -54,7 +54,7 @@ describe('restrictions of membership', () => {
     ],
     ['of the target alone', [], [restriction], []],
   ])('%s: %j and %j', async (_what, ofSource, ofTarget, errors) => {
-    // Whoever works in the source works in the target, too: nobody joins it by the merge.
+    // Members of the source also work in the target, so the merge adds no one.
     await newClinician(server, target, ['CLINIC_MEMBER'], source.admin);
     await restrict(source, ofSource);
     await restrict(target, ofTarget);
@@ -150,7 +150,7 @@ it.each([
   await put(`${source.path}/settings/mrn`, { token, body });
   expect((await report()).Errors).toEqual(['Settings mismatch']);
   expect((await merge()).status).toBe(400);
-  // What was never set is the same as what is set to nothing.
+  // A missing setting equals an empty one.
   await put(`${source.path}/settings/mrn`, { token, body: { required: false, unique: false } });
   expect((await report()).Errors).toEqual([]);
 });

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const opened = (told: object = toldOfClinic): Promise<LegacyClinic> => openLegacyClinic(server, owner, told);
 
-/** Lets a migration that waits begin at once. */
+/** Starts a waiting migration at once. */
 async function begin(): Promise<void> {
   const name = `org.tidepool.clinic.migrate:${owner.userId}`;
   const [task] = accepted(await get(`/v1/tasks?name=${name}`, { token })) as Json[];
@@ -62,7 +62,7 @@ const sharedWith = async ({ userId }: TestAccount): Promise<string[]> =>
 const tell = async ({ userId, token: own }: TestAccount, patient: object): Promise<Json> =>
   accepted(await put(`/metadata/${userId}/profile`, { token: own, body: { fullName: 'Pat', patient } }));
 
-/** Why the last round of a migration has not ended it. */
+/** Why the last round of a migration was incomplete. */
 const reasonToldBy = (text: string): Promise<true> =>
   waitFor('the reason', async () => {
     const tasks = accepted(
@@ -74,7 +74,7 @@ const reasonToldBy = (text: string): Promise<true> =>
 
 const stuck = 'query ($id: ID!) { clinic(id: $id) { stuckPatients { userId fullName reason } } }';
 
-/** Who could not move, as the administrator is told after having logged in anew. */
+/** Patients who could not move, as the administrator sees them after logging in again. */
 const stuckAt = async ({ id }: LegacyClinic): Promise<Json> => {
   const { headers } = await logIn(server, owner.email, owner.password);
   const admin = headers.get('x-tidepool-session-token') ?? '';
@@ -230,7 +230,7 @@ it('begins with fifteen patients a second at most', async () => {
   const { data } = accepted(await get(`${clinic.path}/patients?limit=100`, { token }));
   const times = (data as Json[]).map(({ createdTime }) => Date.parse(createdTime)).sort((a, b) => a - b);
   expect(times).toHaveLength(people.length);
-  // Whoever comes next comes after all turns before theirs, however long the first one has waited for the database.
+  // Later patients start after all earlier turns, however long the first one has waited for the database.
   times.forEach((time, index) =>
     expect(time - begun).toBeGreaterThanOrEqual(Math.floor((index * 1000) / 15)),
   );
@@ -285,9 +285,9 @@ describe('while others are busy', () => {
     connection = undefined;
   });
 
-  /** Keeps the shares of these people with the owner from changing. */
+  /** Locks the shares of these people with the owner. */
   async function hold(database: Connection, people: readonly TestAccount[]): Promise<void> {
-    // Locks these rows alone, not what lies between them.
+    // Locks only these rows, not the gaps between them.
     await database.query('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
     await database.beginTransaction();
     for (const { userId } of people)
@@ -327,12 +327,12 @@ describe('while others are busy', () => {
     connection = await connect();
     await hold(connection, [first]);
     await trigger(clinic);
-    // Whoever comes second has moved while the first one waits.
+    // The second one has moved while the first one waits.
     await arrived(clinic, second);
     const path = `${clinic.path}/migrations/${owner.userId}`;
     accepted(await patch(path, { token, body: { status: 'COMPLETED' } }));
     await connection.rollback();
-    // This waits for whoever has waited before.
+    // This waits for whatever waited before.
     await hold(connection, [first]);
     await connection.rollback();
     expect((await get(`${clinic.path}/patients/${first.userId}`, { token })).status).toBe(404);

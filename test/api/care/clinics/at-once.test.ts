@@ -23,7 +23,7 @@ beforeEach(async () => {
   token = clinic.admin.token;
 });
 
-/** Chance decides who is first, so each race is run some times. */
+/** The order is random, so each race runs several times. */
 const rounds = 6;
 
 const list = async (query = ''): Promise<Json> =>
@@ -81,7 +81,7 @@ it('nobody who leaves is counted with the tag that everybody gets meanwhile', as
     expect(meta.totalCount).toBe(1);
     const { patientTags } = accepted(await get(clinic.path, { token }));
     expect(patientTags).toEqual([{ id: tag, name: 'T', numPatients: 1 }]);
-    // Who comes back has no tag of the time before.
+    // A patient who comes back has no former tags.
     expect((await addPatient(server, clinic, one, ['view'])).tags).toEqual([]);
     accepted(await remove(`${clinic.path}/patients/${one.userId}`, { token }));
   }
@@ -128,7 +128,7 @@ it('two who look at a patient at once are both noted, and either takes back what
       clinicians.map((userId: string) => remove(path, { token: by[userId] })),
     );
     const statuses = answers.map(({ status }) => status);
-    // The older one may be taken back by its own once the newer one is gone.
+    // The older one may be revoked by its own request once the newer one is gone.
     expect(statuses[0]).toBe(200);
     expect([200, 409]).toContain(statuses[1]);
     if (statuses[1] === 409) accepted(await remove(path, { token: by[clinicians[1]] }));
@@ -154,7 +154,7 @@ it('a record number that must be unique goes to one of those who get it at once'
     const isHolder = (each: Json) => each.mrn?.toLowerCase() === mrn.toLowerCase();
     const data = (await list()).data.filter(isHolder);
     expect(data).toHaveLength(1);
-    // They leave, but for the one who is changed.
+    // All leave except the changed one.
     for (const { id } of data.filter((each: Json) => each.id !== patient.id))
       accepted(await remove(`${clinic.path}/patients/${id}`, { token }));
   }
@@ -174,6 +174,6 @@ it('an invited clinician is given to one account of two', async () => {
   const given = answers.find(({ status }) => status === 200)?.body.id;
   const people = accepted(await get(`${clinic.path}/clinicians`, { token }));
   expect(people.map(({ id }: Json) => id).sort()).toEqual([clinic.admin.userId, given].sort());
-  // Servers do not touch the invitation itself.
+  // Servers do not change the invitation itself.
   expect((await get(path, { token })).body).toMatchObject({ key: inviteId, status: 'pending' });
 });

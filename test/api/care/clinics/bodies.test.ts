@@ -6,12 +6,12 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 const { call } = api(server);
 
-/** A route, and a body that it takes; `c` stands for a clinic, `u` for an account, `t` for an id of the clinic’s. */
+/** A route and a valid body; `c` is a clinic, `u` an account, `t` an id within the clinic. */
 interface Row {
   method: string;
   path: string;
   body: unknown;
-  /** It does without a body. */
+  /** The body is optional. */
   isOptional?: boolean;
   by?: 'admin';
 }
@@ -82,7 +82,7 @@ describe.each(rows)('$method $path', ({ method, path, body, isOptional = false, 
       { body: withMore },
       { raw: text, headers: { 'Content-Type': 'application/json; charset=utf-8' } },
     ]) {
-      // Whatever else is wrong with it, the body is none of it, unless the account of the old kind is none.
+      // An invalid body is reported first, except for a missing legacy account.
       const { status, body: answer } = await send(sent);
       expect([status === 400 && answer.message, status < 500]).toEqual([
         path.includes('service_accounts') ? expect.stringContaining('credentials') : false,
@@ -98,7 +98,7 @@ describe.each(rows)('$method $path', ({ method, path, body, isOptional = false, 
         type,
         400,
       ]);
-    // No restrictions may be told as an empty array.
+    // Restrictions may be an empty array.
     const other = Array.isArray(body) ? '{}' : path.endsWith('restrictions') ? '[5]' : '[]';
     for (const raw of ['{', '"x"', '5', other]) {
       const { status, body: answer } = await send({ raw, headers: { 'Content-Type': 'application/json' } });

@@ -123,7 +123,7 @@ describe('changing a patient', () => {
     const [firstMail = ''] = await waitForMails(server, first);
     accepted(await update(id, { ...patientFields, email: second.toUpperCase(), fullName: 'Renamed' }));
     const [secondMail = ''] = await waitForMails(server, second);
-    // The same address, in whatever case, is no news.
+    // The same address in another case is no change.
     accepted(await update(id, { ...patientFields, email: second, fullName: 'Renamed' }));
     accepted(await post(`${pathOf(id)}/upload_reminder`, { token }));
     expect(await waitForMails(server, second, 2)).toHaveLength(2);

@@ -182,7 +182,7 @@ describe('changing somebody', () => {
     expect(changed).not.toHaveProperty('inviteId');
     const [mail] = await waitForMails(server, member.email);
     expect(mail).toContain('Clinic administrator');
-    // The same roles are no news, in whatever order.
+    // The same roles in another order are no change.
     accepted(await put(pathOf(member), { token, body: { ...body, roles: [...body.roles].reverse() } }));
     accepted(await put(pathOf(member), { token, body: { ...body, roles: ['PRESCRIBER'] } }));
     await waitForMails(server, member.email, 2);
@@ -218,7 +218,7 @@ describe('changing somebody', () => {
   it('lets one of two administrators who demote each other at once stay', async () => {
     const other = await newClinician(server, clinic, ['CLINIC_ADMIN']);
     const body = { email: '', roles: ['CLINIC_MEMBER'] };
-    // By a server, which stays whatever becomes of the two.
+    // Added by a server, and unaffected by the two.
     const demote = (whom: TestAccount) => put(pathOf(whom), { token: serverToken, body });
     const answers = await Promise.all([demote(other), demote(clinic.admin)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
@@ -232,7 +232,7 @@ describe('changing somebody', () => {
     const answers = await Promise.all([removeAs(other, own.admin), removeAs(own.admin, other)]);
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    // The other one is refused: nobody would be in charge, or they are no administrator any more.
+    // The other one is refused: no administrator would be left, or the caller no longer is one.
     expect([403, 422]).toContain(statuses.find((status) => status !== 200));
     const left = await get(`${own.path}/clinicians`, { token: serverToken });
     expect(left.body).toHaveLength(1);
@@ -254,7 +254,7 @@ describe('leaving', () => {
     expect(await ids()).toEqual([clinic.admin.userId]);
     const invited = { email: member.email, roles: ['CLINIC_MEMBER'] };
     accepted(await post(`${clinic.path}/invites/clinicians`, { token, body: invited }));
-    // Nothing was sent about the leaving.
+    // No mail was sent about leaving.
     expect(await waitForMails(server, member.email)).toHaveLength(1);
     const again = await newAccount(server);
     expect((await remove(pathOf(again), { token: again.token })).status).toBe(403);

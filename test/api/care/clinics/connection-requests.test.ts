@@ -93,7 +93,7 @@ const linkIn = (mail: string): string | undefined => /restricted_token=(\w+)/.ex
 it('a mail carries a link of its own, and older links of the provider are dead', async () => {
   const email = newEmail(server);
   const { id } = await newPatient(server, clinic, { email, fullName: 'Ann', dataSources: [waiting] });
-  // The mail that asks to take the account over.
+  // The mail that asks to claim the account.
   await waitForMails(server, email);
   await connect(id);
   const [first] = (await waitForMails(server, email, 2)).flatMap((mail) => linkIn(mail) ?? []);
@@ -210,7 +210,7 @@ it('patients whose accounts clinics manage are reminded while they have not conn
         const found = await claims(address);
         return found.length >= 2 ? found : undefined;
       });
-      // The link of the first mail goes on working.
+      // The link in the first mail stays valid.
       expect(new Set(keys).size).toBe(1);
     }
     expect(await claims(moved.email)).toHaveLength(1);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   token = clinic.admin.token;
 });
 
-/** Texts that are no names, whatever they should name. */
+/** Invalid names of any kind. */
 const noNames: [string, string][] = [
   ['blanks', ' \t '],
   ['blanks that nobody sees', '\u200b\u3164'],
@@ -118,7 +118,7 @@ it.each([
   [daysFromNow(2), 400],
   [daysFromNow(0), 200],
   ['1875-02-21', 200],
-  // What clients are shown when nobody has told the birthday.
+  // What clients see for an unknown birthday.
   ['0001-01-01', 200],
 ])('a birthday of %s is answered with %i', async (birthDate, status) => {
   const answer = await post(`${clinic.path}/patients`, { token, body: { ...patientFields, birthDate } });

@@ -38,7 +38,7 @@ describe('a share code', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  /** Chance brings these codes, one after the other, and the last of them for ever. */
+  /** These codes are drawn in order; the last one forever. */
   function chanceBrings(codes: readonly Buffer[]) {
     let drawn = 0;
     const draw = (size: number): Buffer => {

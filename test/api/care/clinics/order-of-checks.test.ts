@@ -31,7 +31,7 @@ beforeAll(async () => {
 const nobody = 'f'.repeat(24);
 
 describe('what is wrong with a new patient is told in this order:', () => {
-  /** From the last complaint to the first; each body has all that is wrong with those before it. */
+  /** From the last check to the first; each body has all errors of those before it. */
   const wrong: [what: string, fields: () => object, status: number][] = [
     ['an address that belongs to somebody', () => ({ email: clinic.admin.email }), 409],
     ['a site that the clinic does not have', () => ({ sites: [{ id: nobody }] }), 422],
@@ -115,7 +115,7 @@ describe('routes of invitations', () => {
   );
 
   it.each(routes)('say what is wrong with the address to who may: %s %s', async (method, path) => {
-    // Nobody may for an account or a clinic that there cannot be, but trusted servers for any clinic.
+    // Impossible account or clinic ids are refused for all callers, except that trusted servers may use any clinic id.
     if (!path.includes('/c/')) return;
     for (const prefix of ['', '/confirm']) {
       const address = prefix + path.replace('/c/', '/nonsense/');

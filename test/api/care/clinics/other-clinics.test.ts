@@ -39,7 +39,7 @@ const ask = async (query: string, as = member): Promise<Json> =>
 
 const codes = ({ errors = [] }: Json): string[] => errors.map(({ extensions }: Json) => extensions.code);
 
-/** What only people of the other clinic may see, by way of an edge. */
+/** Fields for members of the other clinic, reached through an edge. */
 const guarded = [
   'patients { count }',
   'patients { totalCount }',
@@ -49,7 +49,7 @@ const guarded = [
   'clinicianInvitations { email }',
 ];
 
-/** What a clinic says about itself, which everybody may read. */
+/** Public fields of a clinic. */
 const told = [
   ...[
     'id',
@@ -67,7 +67,7 @@ const told = [
   ...['suppressedNotifications', 'patientTags', 'sites', 'createdTime', 'updatedTime'],
 ];
 
-/** Arguments of fields that cannot be asked for without. */
+/** Required arguments of fields. */
 const needed: Record<string, string> = {
   realtimeReport: '(startTime: "2024-05-01T00:00:00Z", endTime: "2024-05-20T00:00:00Z")',
   tideReport: '(input: { tagIds: [], lastDataCutoff: "2024-05-01T00:00:00Z", period: DAYS_14 })',
@@ -78,7 +78,7 @@ interface FieldType {
   ofType: FieldType | null;
 }
 
-/** `{ __typename }` for a field that leads to objects. */
+/** `{ __typename }` for a field of an object type. */
 function selectionOf({ kind, ofType }: FieldType): string {
   if (ofType) return selectionOf(ofType);
   return kind === 'OBJECT' ? '{ __typename }' : '';

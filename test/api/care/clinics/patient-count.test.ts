@@ -111,7 +111,7 @@ describe('the number of patients', () => {
         expect.objectContaining({ kind: 'clinic', user_id: null }),
         expect.objectContaining({ kind: 'patient', user_id: demoId }),
       ]);
-      // Servers of another kind set these tiers, which no route does.
+      // Other kinds of servers set these tiers, which no route can.
       for (const [tier, tierDescription] of [
         ['tier0303', ''],
         ['tier0200', 'Standard'],

@@ -12,7 +12,7 @@ type Figures = Record<string, number>;
 const periods = ['1d', '7d', '14d', '30d'] as const;
 const ranges = ['Low', 'VeryLow', 'AnyLow', 'High', 'VeryHigh', 'ExtremeHigh', 'AnyHigh', 'Target'];
 
-/** Figures whose periods say by a flag whether there is one. */
+/** Figures whose presence is shown by a flag. */
 const flagged: Record<Type, string[]> = {
   bgm: [
     'averageGlucoseMmol',
@@ -29,7 +29,7 @@ const plain: Record<Type, string[]> = {
   cgm: ['standardDeviation', 'coefficientOfVariation', 'min', 'max', 'hoursWithData', 'daysWithData'],
 };
 
-/** What every period has. */
+/** Common fields of every period. */
 const required = [...plain.cgm, ...plain.cgm.map((name) => `${name}Delta`)];
 
 const figuresOf = (type: Type): string[] =>
@@ -40,18 +40,18 @@ const dates = ['lastData', 'firstData', 'lastUploadDate', 'outdatedSince'];
 const isWhole = (name: string): boolean =>
   /(Minutes|Records|WithData)(Delta)?$/.test(name) && !name.startsWith('averageDaily');
 
-/** What lists are filtered by with whole numbers only: one figure has fractions all the same. */
+/** Fields that lists filter only by whole numbers, although one of them may have fractions. */
 const takesWhole = (type: Type, name: string): boolean =>
   isWhole(name) || `${type}.${name}` === 'bgm.averageDailyRecordsDelta';
 
-/** A patient as the test knows them. */
+/** A patient as known to the test. */
 interface Known {
   id: string;
   dates: Record<Type, Record<string, string> | undefined>;
   figures: Record<Type, Partial<Record<string, Figures>> | undefined>;
 }
 
-/** Numbers that look random and are the same each time; few, so that some are equal. */
+/** Reproducible pseudo-random numbers with a small range, so that some are equal. */
 let seed = 7;
 const next = (below: number): number => {
   seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -107,7 +107,7 @@ const list = async (query: string): Promise<string[]> =>
     ({ id }: Json) => id,
   );
 
-/** What a patient is sorted by: whether it is there (0), only the summary is (1), or nothing (2). */
+/** The primary sort key: 0 with the value, 1 with a summary only, 2 without. */
 function valueOf(
   patient: Known,
   type: Type,

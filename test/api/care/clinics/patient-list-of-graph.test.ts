@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 const { graph, post } = api(server);
 
-/** A clinic with one patient who has statistics and one who has none, by name. */
+/** A clinic with one patient with statistics and one without, by name. */
 async function begin() {
   const clinic = await newClinic(server);
   const { id } = await newPatient(server, clinic, { fullName: 'A' });

@@ -32,7 +32,7 @@ const names = async (query: Record<string, string> | string): Promise<string> =>
 
 const day = (number: number): string => `2024-05-0${number}T00:00:00.000Z`;
 
-/** Five patients in the order of their creation; what they have tells them apart. */
+/** Five patients with distinct values, in order of creation. */
 beforeAll(async () => {
   clinic = await newClinic(server);
   token = clinic.admin.token;

@@ -12,7 +12,7 @@ type Who = 'stranger' | 'prescriber' | 'member' | 'admin' | 'elsewhere' | 'serve
 const everybody: readonly Who[] = ['stranger', 'prescriber', 'member', 'admin', 'elsewhere', 'server'];
 const members: readonly Who[] = ['member', 'admin'];
 
-/** A route and who may call it; `c` stands for the clinic, `u` for an account, `t` for an id of the clinic's. */
+/** A route and its callers; `c` is the clinic, `u` an account, `t` an id within the clinic. */
 type Row = readonly [method: string, path: string, allowed: readonly Who[]];
 
 const rows: readonly Row[] = [
@@ -118,7 +118,7 @@ const address = (path: string, id: string): string =>
     .replace(/\/u(?=\/|$)/, `/${randomUUID()}`)
     .replace(/\/t(?=\/|$)/, `/${'e'.repeat(24)}`);
 
-/** A body that nobody takes: who is told so was let in. */
+/** A body that is always invalid: a caller who gets a validation error has permission. */
 const wrongBody = (method: string) => (method === 'GET' || method === 'DELETE' ? {} : { raw: '{' });
 
 describe.each(rows)('%s %s', (method, path, allowed) => {

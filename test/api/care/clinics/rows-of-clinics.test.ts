@@ -4,7 +4,7 @@ import { accepted, addPatient, newClinic, newPatient, type TestClinic } from '..
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { fill, tablesOfClinics, tablesOfPatients, tablesWith } from '../../../support/rows-of-clinics';
 
-/** The rows of every table are counted, so that no table is forgotten that is added later. */
+/** The test counts the rows of every table, so that tables added later are included. */
 let own: OwnApp;
 let token: string;
 
@@ -17,7 +17,7 @@ afterAll(() => own.close());
 
 const names = (tables: { tableName: string }[]): string[] => tables.map(({ tableName }) => tableName);
 
-/** A clinic and a patient of it of whom every table has a row. */
+/** A clinic and a patient with a row in every table. */
 async function known(): Promise<{ clinic: TestClinic; userId: string }> {
   const clinic = await newClinic(own.server);
   const { id: userId } = await newPatient(own.server, clinic);
@@ -25,10 +25,10 @@ async function known(): Promise<{ clinic: TestClinic; userId: string }> {
   return { clinic, userId: userId as string };
 }
 
-/** What stays is the record of removals, and what was asked long ago. */
+/** The log of removals stays, and old requests stay. */
 const records = ['clinic_deletions', 'confirmations'];
 
-/** The tables that know something of a clinic, besides `records`. */
+/** The tables with rows of the clinic, other than `records`. */
 const leftOf = async ({ id: clinicId }: TestClinic): Promise<string[]> =>
   (await tablesWith(own.database, tablesOfClinics(own.database), { clinicId })).filter(
     (name) => !records.includes(name),
@@ -46,7 +46,7 @@ describe('when a clinic is merged into another one', () => {
     expect(before).toEqual(names(tables));
     await merge(target, source);
     const after = await tablesWith(own.database, tables, { clinicId: target.id, userId });
-    // Tags become those of the target of the same name, and the row of the test has a tag that there is not.
+    // Tags become those of the target with the same name; the row of the test has an unknown tag.
     expect(after).toEqual(before.filter((name) => name !== 'patient_taggings'));
   });
 
@@ -83,7 +83,7 @@ describe('when a patient is removed from a clinic', () => {
     );
     const left = await tablesWith(own.database, tables, { clinicId: clinic.id, userId });
     expect(left).toEqual([]);
-    // At another clinic, and of another patient, nothing is gone.
+    // Rows of another clinic, or of another patient, stay.
     expect(await tablesWith(own.database, tables, { clinicId: elsewhere.id, userId })).toEqual(names(tables));
     const others = { clinicId: other.clinic.id, userId: other.userId };
     expect(await tablesWith(own.database, tables, others)).toEqual(names(tables));
@@ -98,7 +98,7 @@ describe('when a clinic is deleted', () => {
       await api(own.server).delete(`${clinic.path}/patients/${userId}`, { token: clinic.admin.token }),
     );
     accepted(await api(own.server).delete(clinic.path, { token }));
-    // A code never leads to another clinic, and who was prescribed something keeps it.
+    // A code never leads to another clinic, and prescriptions stay with their patients.
     const kept = ['prescription_revisions', 'prescriptions', 'clinic_share_codes'];
     expect((await leftOf(clinic)).sort()).toEqual(kept.sort());
     expect(await leftOf(other.clinic)).toEqual(

@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 const { get, post, graph } = api(server);
 
-/** What everybody sees who looks the clinic up. */
+/** Fields that everyone sees. */
 const told = {
   name: 'Seen by all',
   address: '1 Rue de la Paix',
@@ -19,7 +19,7 @@ const told = {
   preferredBgUnits: 'mmol/L',
 };
 
-/** What only its people see. */
+/** Fields that only members see. */
 const internal = {
   phoneNumbers: [{ type: 'Office', number: '+33 1' }],
   clinicSize: '1000+',
@@ -36,7 +36,7 @@ let invited: TestAccount;
 let stranger: TestAccount;
 let colleagueElsewhere: TestAccount;
 
-/** Everything of the clinic, and what of it everybody sees, as REST answers. */
+/** All fields of the clinic, and the public ones, over REST. */
 let whole: Json;
 let outside: Json;
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
   whole = { ...outside, ...internal, ...suppressed, ...labels };
 });
 
-/** The clinic as REST shows it, by its id and by its share code. */
+/** The clinic over REST, by its id and by its share code. */
 const seenBy = async (token: string): Promise<Json[]> => [
   accepted(await get(clinic.path, { token })),
   accepted(await get(`/v1/clinics/share_code/${clinic.shareCode}`, { token })),

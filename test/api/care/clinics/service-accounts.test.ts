@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 const { get, post, delete: remove, graph } = api(server);
 
-/** A client of the tests’ clients file. */
+/** A client in the tests' clients file. */
 const program = { name: 'Importer', client_id: 'clinic-program', client_secret: 'secret of the program' };
 
 let clinic: TestClinic;

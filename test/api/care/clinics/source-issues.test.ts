@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const broken = { state: 'error', error: 'The provider does not let us in.' };
 
-/** A source that is connected. */
+/** A connected source. */
 async function connected(providerName = 'dexcom'): Promise<{ id: string; sessionId: string }> {
   const { id: sessionId } = await client.session(person, providerName);
   const [source] = await client.sources(person);
@@ -43,7 +43,7 @@ it('whose imports begin to fail is sent a link, each time anew', async () => {
   const [link, ...others] = await links();
   expect(others).toEqual([]);
   expect(link.paths).toEqual(['/v1/oauth/dexcom']);
-  // The token is made within a moment of the time that its end is counted from.
+  // The token is created shortly after the time from which its expiration is counted.
   const lifetime = Date.parse(link.expirationTime) - Date.parse(link.createdTime);
   expect(Math.round(lifetime / day)).toBe(30);
   expect(mail).toContain('Subject: Your Dexcom data do not arrive any more');

@@ -40,7 +40,7 @@ const stats = (type: 'cgm' | 'bgm', figures: Record<string, number> = {}, period
   config,
 });
 
-/** What the periods of these tests have beyond what is required of them. */
+/** Fields of these tests' periods beyond the required ones. */
 const optional = {
   cgm: new Set<string>(),
   bgm: new Set(

@@ -9,7 +9,7 @@ import { setOf } from '../../../support/shares';
 let own: OwnApp;
 
 beforeAll(async () => {
-  // Nobody takes the mails, so all of them wait.
+  // There is no mail server, so all mails wait.
   own = await startOwnApp({ MAIL_URL: 'smtp://127.0.0.1:1' });
 });
 
@@ -34,7 +34,7 @@ it('a hundred administrators at most are told of a patient who invites their cli
   const person = await newAccount(own.server);
   const body = { shareCode: clinic.shareCode, permissions: setOf('view') };
   accepted(await post(`/confirm/send/invite/${person.userId}/clinic`, { token: person.token, body }));
-  // Whoever opened the clinic is the first of the hundred.
+  // The creator of the clinic is the first of the hundred.
   const told = await waiting('mail', mark);
   expect(told).toHaveLength(99);
   expect(JSON.stringify(told)).not.toMatch(/"(99|member)@/);

@@ -46,7 +46,7 @@ const summary = {
   ),
 };
 
-/** The observations of the flowsheet that follows an order, as `value units` under their codes. */
+/** The observations of the flowsheet after an order, as `value units` by code. */
 async function observed(settings: object): Promise<Record<string, string>> {
   const at = await redox.connected(settings);
   const { id } = await newPatient(redox.server, at.clinic, orderedPatient);

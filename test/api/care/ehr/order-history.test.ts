@@ -16,7 +16,7 @@ let receiver: Server;
 let own: OwnApp;
 let server: OwnApp['server'];
 let token: string;
-/** What the receiver of messages answers to those of a clinic; 200 to all others. */
+/** Responses of the message receiver by clinic; 200 by default. */
 const refusals = new Map<string, number>();
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const ordersOf = async (clinic: TestClinic): Promise<Json[]> => {
   return data.clinic.ehrOrders.edges.map(({ node }: Json) => node);
 };
 
-/** Waits until an order of a clinic is as it should be. */
+/** Waits until an order of a clinic has the expected state. */
 const orderAs = (clinic: TestClinic, id: string, isRight: (order: Json) => boolean): Promise<Json> =>
   waitFor(`the order ${id}`, async () =>
     (await ordersOf(clinic)).find((order) => order.id === id && isRight(order)),

@@ -23,7 +23,7 @@ const replacing = {
   scheduledReports: { onUploadEnabled: true, onUploadNoteEventType: 'Replace', cadence: 'DISABLED' },
 };
 
-/** A patient of a clinic whose reports were enabled by an order of this moment. */
+/** A patient of a clinic whose reports were just enabled by an order. */
 async function subscribed(changes: object = replacing): Promise<RedoxClinic & { id: string }> {
   const at = await connected(changes);
   const { id } = await newPatient(redox.server, at.clinic, known);
@@ -38,7 +38,7 @@ const uploaded = (id: string, time: string) => tellSummary(redox.server, id, sum
 const scheduled = (userId: string): Promise<ScheduledOrderEntity[]> =>
   redox.own.database.reader.find(ScheduledOrderEntity, { where: { userId }, order: { id: 'ASC' } });
 
-/** Waits until a report has been worked off, and says when that began. */
+/** Waits until a report has been processed, and returns when that began. */
 const worked = ({ id }: ScheduledOrderEntity, after = 0): Promise<number> =>
   waitFor('a report', async () => {
     const name = `org.tidepool.ehr.report:${id}`;
@@ -47,7 +47,7 @@ const worked = ({ id }: ScheduledOrderEntity, after = 0): Promise<number> =>
     return time > after ? time : undefined;
   });
 
-/** Schedules a report, and waits until it has been worked off. */
+/** Schedules a report, and waits until it has been processed. */
 async function synced(userId: string): Promise<ScheduledOrderEntity> {
   const path = `/v1/patients/${userId}/ehr/sync`;
   accepted(await api(redox.server).post(path, { token: redox.token }));
@@ -109,7 +109,7 @@ it('a report takes the place of one that is younger than five minutes, where the
 });
 
 describe('nothing is sent any more', () => {
-  /** A report that would have something to say, were it worked off once more. */
+  /** A report that would contain something if it were processed again. */
   async function due() {
     const at = await subscribed();
     const order = await synced(at.id);
@@ -122,7 +122,7 @@ describe('nothing is sent any more', () => {
         manager.update(TaskEntity, { name }, { state: 'pending', dueTime: 0 }),
       );
       await worked(order, before);
-      // What is to be sent is there with the end of the work.
+      // Outgoing messages are stored when processing ends.
       const { reader } = redox.own.database;
       const outgoing = await reader.findBy(OutgoingMessageEntity, { clinicId: at.clinic.id });
       return outgoing.filter(({ content }) => (content as Json).Meta.DataModel === 'Notes').length;

@@ -112,7 +112,7 @@ describe('a subscription', () => {
     expect(await subscriptionOf(at)).toMatchObject({ active: true });
     await change({ ...known, mrn: 'of somebody else' });
     expect(await subscriptionOf(at)).toMatchObject({ active: false });
-    // What is scheduled without an order would go to whoever has that number.
+    // Scheduled reports would go to the person who has that number.
     expect([await syncClinic(at.clinic), await scheduledFor(at.patientId)]).toEqual([202, []]);
     await change({ ...known, mrn: person.mrn });
     await match(await sent(server, newOrder(at.sourceId)), 'ENABLE_REPORTS');
@@ -206,7 +206,7 @@ describe('reports without an order', () => {
     expect(await scheduledFor(silent.patientId)).toEqual([]);
   });
 
-  /** Somebody who uploads by themselves, and whose reports an order has turned on. */
+  /** A person who uploads, and whose reports an order has enabled. */
   async function uploader(): Promise<Person> {
     const patient = await newPerson(server);
     const clinic = await newClinic(server);

@@ -23,7 +23,7 @@ const history = `query ($id: ID!) {
   }
 }`;
 
-/** Waits until the only order of a clinic is as it should be. */
+/** Waits until the only order of a clinic has the expected state. */
 const orderAs = ({ id, admin }: TestClinic, isRight: (order: Json) => boolean): Promise<Json> =>
   waitFor('the order', async () => {
     const { body } = await api(connected.server).graph(history, { token: admin.token, variables: { id } });

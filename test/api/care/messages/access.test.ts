@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const body = { message: newMessage() };
 
-/** Every route: those of an account, and those of a message. */
+/** Every route: of an account, and of a message. */
 const ofAccount = (userId: string) =>
   [
     ['GET', `/message/all/${userId}`, undefined],

@@ -31,7 +31,7 @@ describe('the messages in an account', () => {
     const ids = [await by.sent({ timestamp: '2024-05-06T12:00:00Z' })];
     for (const timestamp of ['2024-05-06T14:00:00+02:00', '2024-05-06T05:00:00-07:00']) {
       const earlier = (await by.read(ids.at(-1) ?? '')).body.message.createdtime;
-      // Within one millisecond the order is that of the ids.
+      // Within one millisecond, the order is that of the ids.
       while (new Date().toISOString() <= earlier) await new Promise(setImmediate);
       ids.push(await by.sent({ timestamp }));
     }

@@ -17,10 +17,10 @@ beforeAll(async () => {
   practice = await newPractice(server);
 });
 
-/** Fields that are changed, and what is found wrong; nothing when it is taken. */
+/** Changed fields, and the findings; none if valid. */
 type Row = readonly [fields: object, ...findings: string[]];
 
-/** Sends attributes one after the other and compares what is found. */
+/** Sends attributes one after the other and compares the findings. */
 async function expectFindings(rows: readonly Row[], base: (fields: object) => Json): Promise<void> {
   for (const [fields, ...expected] of rows) {
     const answer = await prescribe(server, practice, practice.prescriber, base(fields));
@@ -185,7 +185,7 @@ it('settings that are submitted are whole, but for two targets', async () => {
   );
 });
 
-/** Settings of a draft without a pump: nothing but the rules that hold for all pumps. */
+/** Settings of a draft without a pump, so that only the general rules apply. */
 const settingsOf = (fields: object): Json =>
   draft({ initialSettings: { bloodGlucoseUnits: 'mg/dL', ...fields } });
 

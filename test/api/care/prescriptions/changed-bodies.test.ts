@@ -19,7 +19,7 @@ it('bodies that are nearly right are refused, and change nothing', async () => {
   const { id } = await prescribed(server, practice, { state: 'draft' });
   await prescribed(server, practice);
   const { token, userId } = practice.prescriber;
-  // A hash that fits nothing: whatever is changed, it stays wrong.
+  // A hash that never matches, whatever is changed.
   const revision = { ...sealed(wholeAttributes(), userId), revisionHash: 'f'.repeat(128) };
   const sendings = [
     { method: 'POST', path: practice.path, token, raw: changedBody(revision) },

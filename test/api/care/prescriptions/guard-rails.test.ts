@@ -20,7 +20,7 @@ beforeAll(async () => {
   practice = await newPractice(server);
 });
 
-/** What is wrong with settings of a draft; nothing when they are taken. */
+/** Findings about settings of a draft; none if valid. */
 async function findings(fields: object): Promise<string[]> {
   const initialSettings = { bloodGlucoseUnits: 'mg/dL', pumpId: palmtree, ...fields };
   const answer = await prescribe(server, practice, practice.member, { state: 'draft', initialSettings });
@@ -52,7 +52,7 @@ const target = 'bloodGlucoseTargetSchedule';
 const preprandial = 'bloodGlucoseTargetPreprandial';
 const workout = 'bloodGlucoseTargetPhysicalActivity';
 
-/** Settings, the first and the last value that a pump takes, and a value between two steps. */
+/** Settings, the first and last supported value, and a value between two steps. */
 const rails: [pump: string, make: Make, lowest: number, highest: number, step: number, between: number][] = [
   [palmtree, entry('basalRateSchedule', 'rate'), 0.05, 30, 0.05, 0.17],
   [coastal, entry('basalRateSchedule', 'rate'), 0.05, 30, 0.05, 0.151],
@@ -89,7 +89,7 @@ describe('a pump takes', () => {
       const round = (value: number) => Math.round(value * 100) / 100;
       for (const value of [low, round(low + step), round(high - step), high])
         expect([value, await find(value)]).toEqual([value, []]);
-      // A limit of the other end of a range may be broken as well.
+      // A limit for the other end of a range may also be violated.
       for (const value of [round(low - step), round(high + step)])
         expect([value, await find(value)]).toEqual([
           value,
@@ -199,7 +199,7 @@ describe('a pump takes', () => {
     // 70 divided by the ratio.
     expect(await find(10, undefined, 7)).toEqual([]);
     expect(await find(10.05, undefined, 7)).toEqual(refused);
-    // Whichever is more.
+    // Whichever is greater.
     expect(await find(7, 1, 10)).toEqual([]);
     expect(await find(7.05, 1, 10)).toEqual(refused);
     expect(await find(12.8, 2, 10)).toEqual([]);

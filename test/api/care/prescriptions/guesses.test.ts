@@ -17,7 +17,7 @@ afterAll(() => own.close());
 const birthday = '1990-05-06';
 const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
 
-/** Claims one after the other. */
+/** Sends claims one after the other. */
 async function tried(times: number, guess: (index: number) => ReturnType<typeof claim>) {
   const answers = [];
   for (let index = 0; index < times; index += 1) answers.push(await guess(index));

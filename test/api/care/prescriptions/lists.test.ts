@@ -15,7 +15,7 @@ const server = serverUnderTest();
 const { get, patch } = api(server);
 
 let practice: Practice;
-/** In the order in which they were last changed. */
+/** In the order of their last change. */
 let written: Json[];
 let patient: Json;
 let ownPath: string;
@@ -72,7 +72,7 @@ it('a list is filtered by everything that it knows, all at once', async () => {
   expect(await listed(`id=${'e'.repeat(24)}`)).toEqual([]);
   expect(await listed(`patientUserId=${patient.userId}`)).toEqual(ids(3, 2));
   expect(await listed(`patientUserId=${patient.userId}&state=claimed`)).toEqual(ids(2));
-  // The address of the latest revision, letter for letter.
+  // The address of the latest revision, exact match.
   expect(await listed('patientEmail=One%2B1@example.org')).toEqual(ids(0));
   expect(await listed('patientEmail=One+1@example.org')).toEqual(ids(0));
   expect(await listed('patientEmail=one%2B1@example.org')).toEqual([]);

@@ -69,7 +69,7 @@ it('a merge of clinics gives the target the prescriptions of the source, as they
   const ids = [...all, second.prescription].map(({ id }) => id);
   expect(list.map(({ id }) => id).sort()).toEqual(ids.sort());
 
-  // They go on from where they were: revisions, codes, and one active prescription of a patient.
+  // They keep their state: revisions, codes, and one active prescription per patient.
   const third = { state: 'pending', firstName: 'Anna' };
   const { latestRevision } = accepted(await revise(server, target, target.member, draft.id, third));
   expect(latestRevision.revisionId).toBe(2);

@@ -10,10 +10,10 @@ beforeAll(async () => {
   practice = await newPractice(server);
 });
 
-/** Fields that are changed, and what is found wrong; nothing when it is taken. */
+/** Changed fields, and the findings; none if valid. */
 type Row = readonly [fields: object, ...findings: string[]];
 
-/** Submits attributes one after the other and compares what is found. */
+/** Submits attributes one after the other and compares the findings. */
 async function expectFindings(rows: readonly Row[]): Promise<void> {
   for (const [fields, ...expected] of rows) {
     const answer = await prescribe(server, practice, practice.prescriber, wholeAttributes(fields));

@@ -148,7 +148,7 @@ describe('a new prescription', () => {
     const answer = await prescribe(server, practice, practice.member, kept);
     expect(answer.status).toBe(201);
     expect(answer.body.latestRevision.attributes).toMatchObject(kept);
-    // Both are refused, but not for their hash.
+    // Both are refused, but not because of their hash.
     const empty = { state: 'draft', weight: { value: 1 }, phoneNumber: {}, initialSettings: {} };
     const body = {
       state: 'draft',

@@ -6,7 +6,7 @@ import { newPerson } from '../../../support/person';
 import { reading, recentHour, uploadedReadings } from '../../../support/summaries';
 import { waitFor } from '../../../support/wait-until';
 
-/** A server whose background work runs when a test says so. */
+/** A server whose background work runs on demand. */
 let own: OwnApp;
 let token: string;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close(), 120_000);
 
-/** The task that keeps the summaries of meters up to date, once it is queued. */
+/** The task that updates meter summaries, once it is queued. */
 const task = async () => {
   const tasks: Json[] = accepted(await api(own.server).get('/v1/tasks', { token }));
   return tasks.find(({ type }) => type.endsWith('.summary.update.bgm'));
@@ -26,7 +26,7 @@ const task = async () => {
 const changed = async ({ id }: Json, body: object): Promise<void> =>
   void accepted(await api(own.server).put(`/v1/tasks/${id}`, { token, body }));
 
-/** The task after a run that is not the one that it had run before. */
+/** The task after a run other than the given one. */
 const afterRun = (before?: string): Promise<Json> =>
   waitFor('a run', async () => {
     const found = await task();

@@ -29,7 +29,7 @@ afterAll(() => own.close(), 120_000);
 
 const types = ['cgm', 'bgm', 'con'];
 
-/** A sensor and a meter are read at each of some instants. */
+/** A sensor and a meter reading at each of some instants. */
 async function newPersonWith(...instants: number[]): Promise<Person> {
   const person = await newPerson(own.server);
   await uploadedReadings(
@@ -39,7 +39,7 @@ async function newPersonWith(...instants: number[]): Promise<Person> {
   return person;
 }
 
-/** What something says of the summaries of a person, by type. */
+/** A property of a person's summaries, by type. */
 async function ofEach<T>(person: Person, say: (person: Person, type: string) => Promise<T>) {
   const said: Record<string, T> = {};
   for (const type of types) said[type] = await say(person, type);
@@ -49,7 +49,7 @@ async function ofEach<T>(person: Person, say: (person: Person, type: string) => 
 const statuses = (person: Person) =>
   ofEach(person, async (of, type) => (await getSummary(own.server, of, type)).status);
 
-/** The first and the last record that count, and how many there are in the last day; null without a summary. */
+/** The first and last counted record, and the number of records in the last day; null without a summary. */
 const counted = (person: Person) =>
   ofEach(person, async (of, type) => {
     const summary = await recomputed(own.server, of, type);
@@ -70,7 +70,7 @@ describe.each([
   ['a day ahead', (instant: number) => instant + day, 1],
 ] as const)('%s', (_name, borderAt, beyond) => {
   const border = () => borderAt(Date.now());
-  /** What is counted when there is nothing but what was read at the border. */
+  /** The result for a single reading at the boundary. */
   const onlyBorder = () => {
     const time = new Date(border()).toISOString();
     return { cgm: [time, time, 1], bgm: [time, time, 1], con: [time, time, 2] };
@@ -105,7 +105,7 @@ it('what is too far ahead counts once it no longer is', async () => {
 });
 
 describe('what is too far ahead counts by itself when its time has come', () => {
-  /** Lets the background work go on that other tests have put off by moving the clock. */
+  /** Continues background work that other tests have postponed by moving the clock. */
   const letTasksRun = async () => {
     const token = await newServerToken(own.server);
     const tasks: Json[] = accepted(await api(own.server).get('/v1/tasks', { token }));
@@ -115,7 +115,7 @@ describe('what is too far ahead counts by itself when its time has come', () => 
         accepted(await api(own.server).put(`/v1/tasks/${id}`, { token, body }));
   };
 
-  /** Waits until summaries were brought up to date in the background as far as a record. */
+  /** Waits until the background work has updated summaries up to a record. */
   const counts = (person: Person, last: number) =>
     waitFor('the record to count', async () => {
       await letTasksRun();

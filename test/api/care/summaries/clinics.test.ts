@@ -91,7 +91,7 @@ it('what is uploaded continuously is not told to clinics', async () => {
   expect(await patient(clinic, person)).not.toHaveProperty('summary');
 });
 
-/** What a clinic gets of a period of a patient who has these records. */
+/** The period of a patient with these records, as the clinic gets it. */
 async function periodOf(type: 'cgm' | 'bgm', name: string, records: readonly SentRecord[]): Promise<Json> {
   const person = await newPerson(server);
   await addPatient(server, clinic, person, ['view']);
@@ -100,10 +100,10 @@ async function periodOf(type: 'cgm' | 'bgm', name: string, records: readonly Sen
   return (await patient(clinic, person)).summary[`${type}Stats`].periods[name];
 }
 
-/** The length of a period in milliseconds: so long before the newest reading the window before it ends. */
+/** The length of a period in milliseconds: how long before the newest reading the preceding window ends. */
 const lengthOf = (name: string): number => parseInt(name, 10) * day;
 
-/** Which of some figures a period has, with and without their changes. */
+/** The existing ones of some figures of a period, with and without their changes. */
 const told = (period: object, figures: readonly string[]): string[] =>
   figures.flatMap((name) => [name, `${name}Delta`]).filter((name) => name in period);
 
@@ -118,21 +118,21 @@ describe('of a sensor, a clinic gets', () => {
     ...['hoursWithData', 'daysWithData', 'averageDailyRecords', 'standardDeviation'],
   ];
 
-  /** Readings that stand for so many minutes, the newest at an instant and one in each hour before it. */
+  /** Readings with an interval in minutes: the newest at an instant, and one in each hour before it. */
   const worn = (newest: number, minutes: number): SentRecord[] =>
     Array.from({ length: Math.ceil(minutes / 1_440) }, (_, index) => {
       const sampleInterval = Math.min(1_440, minutes - index * 1_440) * minute;
       return reading(newest - index * hour, 5.5, { sampleInterval });
     });
 
-  // Minutes of the period and of the one before; whether shares, their changes, the indicator and its change are told.
+  // Minutes of the period and of the preceding one; whether shares, their changes, the indicator and its change exist.
   it.each([
     // 70 % of a day are 1,008 minutes.
     ['1d', 1_008, 1_009, ''],
     ['1d', 1_009, 0, 'shares indicator'],
     ['1d', 1_009, 1_008, 'shares indicator'],
     ['1d', 1_009, 1_009, 'shares shareChanges indicator indicatorChange'],
-    // Of longer periods shares are told of more than a day, and the indicator of more than 70 %.
+    // Longer periods have shares from more than a day of data, and the indicator from more than 70 %.
     ['7d', 1_440, 1_441, ''],
     ['7d', 1_441, 1_440, 'shares'],
     ['14d', 1_440, 1_441, ''],
@@ -172,7 +172,7 @@ describe('of a meter, a clinic gets', () => {
   const deviations = ['standardDeviation', 'coefficientOfVariation'];
   const withChanges = deviations.flatMap((name) => [name, `${name}Delta`]);
 
-  /** So many readings on so many days, the last day's at an instant and soon after it. */
+  /** A number of readings on a number of days, at or soon after an instant of the day. */
   const measured = (newest: number, [count, days]: readonly [number, number]): SentRecord[] =>
     Array.from({ length: count }, (_, index) => {
       const time = newest - (index % days) * day + Math.floor(index / days) * minute;

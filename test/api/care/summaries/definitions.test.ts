@@ -16,7 +16,7 @@ import { definedPeriods, type DefinedReading } from '../../../support/summary-de
 
 const server = serverUnderTest();
 
-/** The summary of a new person who has these records. */
+/** The summary of a new person with these records. */
 async function summaryOf(records: readonly SentRecord[], type = 'cgm'): Promise<Json> {
   const person = await newPerson(server);
   await uploadedReadings(person, records);
@@ -118,7 +118,7 @@ it('each reading lies in the ranges that its unrounded amount says', async () =>
   });
 });
 
-/** Readings of some hours of the last sixty days, many of them close together. */
+/** Readings in some hours of the last sixty days, many of them close together. */
 const readingsOfHours = fc
   .uniqueArray(
     fc.record({
@@ -153,7 +153,7 @@ const readingsOfHours = fc
     ),
   );
 
-/** Compares all numbers, but for what sums in another order make of their last digits. */
+/** Compares all numbers, except for rounding errors of sums in another order. */
 function expectSameFigures(actual: Json, expected: Json, place = ''): void {
   if (typeof expected === 'number') {
     const tolerance = 1e-9 * Math.max(1, Math.abs(expected));

@@ -19,7 +19,7 @@ import { waitFor } from '../../../support/wait-until';
 
 const types = ['cgm', 'bgm', 'con'];
 
-/** A server whose background work on summaries stands still unless a test lets it go on. */
+/** A server whose background work on summaries is paused until a test continues it. */
 let own: OwnApp;
 let serverToken: string;
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** Why each summary of a person is out of date; null where there is none. */
+/** Why each summary of a person is outdated; null if there is none. */
 async function reasonsOf(person: Person): Promise<Record<string, string[] | null>> {
   const reasons: Record<string, string[] | null> = {};
   for (const type of types) {
@@ -190,7 +190,7 @@ describe('a summary is out of date', () => {
     const dataSetId = await uploadedReadings(person, [reading(recentHour())]);
     await recomputed(own.server, person);
     await person.uploaded(dataSetId, [reading(recentHour() + 10 * minute)]);
-    // Between what a calculation knows of changes and the moment of which it reads the records.
+    // Between reading the pending changes and taking the snapshot of the records.
     const snapshot = own.database.snapshot.bind(own.database);
     const meanwhile = jest.spyOn(own.database, 'snapshot').mockImplementationOnce(async (read) => {
       await person.uploaded(dataSetId, [reading(recentHour() - 30 * hour, 7)]);

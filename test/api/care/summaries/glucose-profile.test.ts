@@ -12,7 +12,7 @@ const query = `query ($id: ID!, $days: Int!, $timezone: String) { user(id: $id) 
   daily { date records minutes average standardDeviation min(units: MG_DL) max inVeryLow inLow inTarget inHigh inVeryHigh }
 } } }`;
 
-/** Noon of a day in July, some years ago at most: clocks in Vienna are two hours ahead of UTC then. */
+/** Noon of a recent day in July, when Vienna is two hours ahead of UTC. */
 const noon = ((): number => {
   const now = new Date();
   const year = now.getUTCMonth() > 7 ? now.getUTCFullYear() : now.getUTCFullYear() - 1;
@@ -27,9 +27,9 @@ it('spreads readings over the day of a time zone and tells of each day', async (
   await uploadedReadings(person, [
     ...[4, 5, 6, 8].map((value, daysAgo) => at(daysAgo, value)),
     at(0, 2, -5 * minute),
-    // After midnight in Vienna, before it in UTC.
+    // After midnight in Vienna, before midnight in UTC.
     at(1, 16, 11 * hour),
-    // The fifth day back is not asked for.
+    // The fifth day back is not requested.
     at(4, 20),
   ]);
   const ask = async (variables: object) =>

@@ -35,7 +35,7 @@ const report = async (query: Record<string, string> = {}): Promise<Json> =>
 const told = ({ results }: Json): object[] =>
   results.map(({ fullName, realtimeDays }: Json) => [fullName, realtimeDays]);
 
-/** Keeps hours such as a summary has that was calculated on the days themselves. */
+/** Stores the hours of a summary that was calculated on the days themselves. */
 async function keep(userId: string, hours: readonly number[], content: object): Promise<void> {
   await own.database.transaction((manager) =>
     manager.query(
@@ -46,7 +46,7 @@ async function keep(userId: string, hours: readonly number[], content: object): 
   );
 }
 
-/** A patient with records that came in time on the last days. */
+/** A patient with timely records on the last days. */
 async function patient(fullName: string, days: number, fields: object = {}): Promise<string> {
   const { id } = await newPatient(own.server, clinic, { fullName, ...fields });
   const hours = Array.from({ length: days }, (_, index) => newest - index * day);

@@ -13,7 +13,7 @@ afterAll(() => own.close());
 
 const deduplicator = { name: 'org.tidepool.deduplicator.dataset.delete.origin' };
 
-/** Forgets what was calculated, so that the next calculation begins from the records alone. */
+/** Deletes stored results, so that the next calculation starts from the records. */
 async function forget({ userId }: Person): Promise<void> {
   await own.database.transaction(async (manager) => {
     for (const table of ['summaries', 'summary_buckets', 'glucose_changes'])
@@ -21,7 +21,7 @@ async function forget({ userId }: Person): Promise<void> {
   });
 }
 
-/** What a summary says of the records, without why and when it was calculated. */
+/** The content of a summary, without the reason and time of its calculation. */
 function figuresOf(summary: Json): Json {
   if (summary === null) return null;
   const { lastUpdatedDate: _date, lastUpdatedReason: _reason, ...dates } = summary.dates;
@@ -30,7 +30,7 @@ function figuresOf(summary: Json): Json {
 
 const types = ['cgm', 'bgm', 'con'];
 
-/** A record within the last days, or around the ends of what counts; many lie close together, many in few hours. */
+/** A record in the last days, or around the boundaries; many are close together or in the same hours. */
 const record = fc
   .record({
     age: fc.oneof(
@@ -60,7 +60,7 @@ const record = fc
         }),
   );
 
-/** What may happen to an account. */
+/** Possible changes to an account. */
 const step = fc.oneof(
   {
     weight: 5,
@@ -91,7 +91,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** An account whose steps are taken one after the other. */
+/** An account whose changes run one after the other. */
 class Story {
   private readonly sets: (string | undefined)[] = [];
 
@@ -101,7 +101,7 @@ class Story {
   ) {}
 
   private async setAt(index: number): Promise<string> {
-    // The third data set keeps all that it gets.
+    // The third data set keeps all records that it gets.
     const body = index < 2 ? { deduplicator } : {};
     return (this.sets[index] ??= await this.person.openedContinuous(body));
   }
@@ -126,7 +126,7 @@ class Story {
     }
   }
 
-  /** A meter that is read out whole each time: what it has sent before is displaced. */
+  /** A meter that is read out completely each time, which displaces earlier records. */
   private async readOut(records: readonly ((now: number) => SentRecord)[]): Promise<void> {
     const dataSetId = await this.person.opened({
       deviceId: 'Dex',
@@ -162,7 +162,7 @@ it('is the same for any order and size of uploads', async () => {
       fc.infiniteStream(fc.nat({ max: 1_000 })),
       async (makers, size, random) => {
         const now = recentHour();
-        // Ids of their own: of equal times the lower id counts, so it must not depend on the upload.
+        // With ids of their own: for equal times the lower id counts, so ids must not depend on the upload.
         const records = makers.map((make, index): SentRecord => {
           const { origin: _origin, ...rest } = make(now);
           return { ...rest, id: String(index).padStart(32, '0') };

@@ -33,7 +33,7 @@ const range = (records: number, minutes: number, percent: number, rest = { gluco
   ...rest,
 });
 
-/** The ranges and figures that a period of no readings has. */
+/** The ranges and figures of a period without readings. */
 const rangeNames = [
   'inVeryLow',
   'inLow',
@@ -46,7 +46,7 @@ const rangeNames = [
 ];
 const noRanges = Object.fromEntries(rangeNames.map((name) => [name, range(0, 0, 0)]));
 
-/** Somebody without data, who asks and is asked about. */
+/** A person without data, who is both caller and patient. */
 let me: Person;
 beforeAll(async () => {
   me = await newPerson(server);
@@ -101,7 +101,7 @@ describe('the summary of a sensor', () => {
       coefficientOfVariation: expect.closeTo(deviation / average, 9),
       averageDailyRecords: 3,
     });
-    // Nothing within the day before: the difference is the value itself.
+    // Nothing in the day before, so the difference is the value itself.
     expect(delta.total).toEqual({ records: 3, minutes: 15, percent: 15 / 1440 });
     expect(delta).toMatchObject({ min: 2.9, max: 11, hoursWithData: 2, glucoseManagementIndicator: 6 });
     expect(periods['7d']).toMatchObject({
@@ -118,7 +118,7 @@ describe('the summary of a sensor', () => {
   it('compares each period with the one before it', async () => {
     const person = await newPerson(server);
     const newest = recentHour();
-    // One reading in each of the windows: days 1, 2, 3-7, 8-14, 15-28, 29-30, 31-60.
+    // One reading in each window: days 1, 2, 3-7, 8-14, 15-28, 29-30, 31-60.
     const ages = [0, 24, 6 * 24, 10 * 24, 20 * 24, 29 * 24, 45 * 24];
     await uploadedReadings(
       person,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   other = await newTag();
 });
 
-// Each test looks at the patients of a tag of its own.
+// Each test uses patients with a tag of its own.
 beforeEach(async () => {
   tag = await newTag();
 });
@@ -44,7 +44,7 @@ interface Told {
   dataSources?: object[];
 }
 
-/** A patient with the tag of the test, whose last data are recent unless told otherwise. */
+/** A patient with the test's tag, and recent data by default. */
 async function patient({
   fullName = 'A',
   figures = {},

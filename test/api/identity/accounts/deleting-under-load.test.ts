@@ -31,21 +31,21 @@ beforeAll(async () => {
   own = await startOwnRealm({
     IDENTITY_PROVIDERS_FILE: writeProvidersFile(variable(provider)),
     LOGIN_ATTEMPTS: '100000',
-    // Nobody moves: whoever has moved is a clinician, whose account cannot be deleted.
+    // No one moves: a moved owner is a clinician, whose account cannot be deleted.
     CLINIC_MIGRATION_DELAY: '86400',
   });
 }, 120_000);
 
 afterAll(() => own.close(), 120_000);
 
-/** The account that is deleted, somebody who shares with it, and who else writes about it. */
+/** The deleted account, a person who shares with it, and other writers of its data. */
 interface Scene {
   person: Person;
   friend: TestAccount;
   asServer: string;
   dataSetId: string;
   clinicPath: string;
-  /** What a provider says of the person, whose log-in there is linked with the account. */
+  /** A provider's claims about the person, whose log-in is linked with the account. */
   external: JWTPayload;
 }
 
@@ -65,7 +65,7 @@ async function newScene(): Promise<Scene> {
   return { person, friend, asServer: await newServerToken(server), dataSetId, clinicPath, external };
 }
 
-/** Links the account of somebody with a log-in at a provider; there, they have another address. */
+/** Links an account with a log-in at a provider, where it has another address. */
 async function linkedWith({ email, password }: Person): Promise<JWTPayload> {
   const claims = newExternalPerson({ email });
   const browser = openBrowser();
@@ -76,8 +76,8 @@ async function linkedWith({ email, password }: Person): Promise<JWTPayload> {
 }
 
 /**
- * What each area stores of an account, as whoever may: trusted servers and the friend go on when the tokens of the account
- * are dead.
+ * Data of the account in each area, as written by permitted callers: trusted servers and the friend continue when the
+ * account's tokens are invalid.
  */
 function writesOf({
   person,
@@ -140,7 +140,7 @@ function writesOf({
   };
 }
 
-/** Begins a session of an app that asks for the password itself. */
+/** Starts a session of an app that asks for the password itself. */
 const logInWithForm = (username: string, password: string): Promise<Answer> =>
   api(own.server).post('/realms/qa1/protocol/openid-connect/token', {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -150,7 +150,7 @@ const logInWithForm = (username: string, password: string): Promise<Answer> =>
     }).toString(),
   });
 
-/** Begins a session with a token of a provider, which is written down at the link of the accounts. */
+/** Starts a session with a provider token, which is recorded at the link of the accounts. */
 const exchange = (external: JWTPayload): Promise<Answer> =>
   api(own.server).post('/realms/qa1/protocol/openid-connect/token', {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -162,7 +162,7 @@ const exchange = (external: JWTPayload): Promise<Answer> =>
     }).toString(),
   });
 
-/** Lets the patients of somebody move to a clinic, or begin to move anew. */
+/** Starts or restarts a migration of a person's patients to a clinic. */
 async function migrate(clinicPath: string, userId: string, token: string): Promise<Answer> {
   const { post, patch } = api(own.server);
   const made = await post(`${clinicPath}/migrations`, { token, body: { userId } });
@@ -170,7 +170,7 @@ async function migrate(clinicPath: string, userId: string, token: string): Promi
   return patch(`${clinicPath}/migrations/${userId}`, { token, body: { status: 'PENDING' } });
 }
 
-/** Sends something again and again until it is told to stop, three at once. */
+/** Repeats a request until it is told to stop, three concurrently. */
 function loops(write: Write) {
   let isOver = false;
   const answers: Answer[] = [];
@@ -187,7 +187,7 @@ function loops(write: Write) {
   };
 }
 
-/** Waits until every area was asked to forget the account for the first time. */
+/** Waits until the first round of deletion has run in every area. */
 const forgotten = (userId: string) =>
   waitFor('all areas to forget the account', async () => {
     const rows: { payload: string }[] = await own.database.reader.query(

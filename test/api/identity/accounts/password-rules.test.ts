@@ -6,7 +6,7 @@ const server = serverUnderTest();
 
 const blanks = [' ', '\t', '\n', '\r', '\f'];
 
-/** Any character but the forbidden blanks: no half of a surrogate pair, which UTF-8 cannot express. */
+/** Any character except the forbidden spaces, without unpaired surrogates, which UTF-8 cannot express. */
 const character = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 1 })
   .filter((text) => !blanks.includes(text));

@@ -4,7 +4,7 @@ import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
 
-/** Which account the server takes a request with these headers for; the status when it takes it for nobody's. */
+/** The account that the server identifies by these headers; the status if there is none. */
 async function recognizedAs(headers: Record<string, string>): Promise<string | number> {
   const { status, body } = await api(server).get('/auth/user', { headers });
   return status === 200 ? body.userid : status;

@@ -13,7 +13,7 @@ const noToken = {
 
 const hours = 3600;
 
-/** How long a token has left, in seconds. */
+/** Remaining lifetime of a token, in seconds. */
 const timeLeft = (expiresAt: number): number => expiresAt - Date.now() / 1000;
 
 describe('what a token stands for', () => {

@@ -7,7 +7,7 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 const { put } = api(server);
 
-/** An account with the session that makes a change, and all other kinds of sessions. */
+/** An account with a session that makes a change, and sessions of all other kinds. */
 async function accountWithSessions() {
   const account = await newAccount(server);
   const other = sessionToken(await logIn(server, account.email, account.password));

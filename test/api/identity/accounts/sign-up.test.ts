@@ -10,7 +10,7 @@ const invalidDetails = {
   message: 'Invalid user details were given',
 };
 
-/** A sign-up that would be accepted. */
+/** A valid sign-up. */
 function valid(changes: Record<string, unknown> = {}) {
   const email = newEmail(server, { verified: false });
   return { username: email, emails: [email], password: 'open-sesame', ...changes };
@@ -138,7 +138,7 @@ describe('signing up', () => {
     ['a@example.1a'],
     ['a@exämple.org'],
     [`${'a'.repeat(250)}@example.org`],
-    // Lower case makes two characters of each of these.
+    // Converting these to lower case makes two characters of each.
     [`${'İ'.repeat(200)}@example.org`],
   ])('refuses the address "%s"', async (email) => {
     const { status, body } = await signUp(server, valid({ username: email, emails: [email] }));

@@ -35,7 +35,7 @@ const logOut = (token: string) => request('post', '/auth/logout', token);
 const pairOf = ({ access_token: access, refresh_token: refresh }: Tokens): string =>
   `kc:${access}:${refresh}`;
 
-/** The pair with an access token that has expired. */
+/** The pair with an expired access token. */
 async function lapsedPairOf(tokens: Tokens): Promise<string> {
   const { iss, sub, sid, azp } = claimsOf(tokens.access_token);
   const access = await own.app.services.tokens.sign(realmRing(testRealm), {

@@ -8,7 +8,7 @@ const { get, post, put } = api(server);
 
 const statusOf = async (token: string) => (await get('/auth/user', { token })).status;
 
-/** The key of the mail that confirms the address of an account. */
+/** The key in the mail that confirms the address of an account. */
 async function sentKey(userId: string, email: string, token: string): Promise<string> {
   expect((await post(`/confirm/send/signup/${userId}`, { token })).status).toBe(200);
   const [mail = ''] = await waitForMails(server, email);

@@ -197,7 +197,7 @@ describe('changing an account', () => {
       const next = newEmail(server);
       const { body } = await update(await newServerToken(server), { username: next }, `/auth/user/${userId}`);
       expect(body).toMatchObject({ username: next, emailVerified: true });
-      // A confirmation on its way would be in the way of this one.
+      // A pending confirmation would conflict with this one.
       const { status } = await api(server).post(`/confirm/send/signup/${userId}`, { token });
       expect(status).toBe(200);
     });

@@ -107,7 +107,7 @@ describe('an account that is deleted', () => {
   });
 });
 
-/** Lets all steps of deletions happen now, also those that wait for half an hour, and waits until they have. */
+/** Runs all steps of deletions now, including those scheduled for half an hour later, and waits for them. */
 const afterAllSteps = (): Promise<true> =>
   waitFor('the end of all deletions', async () => {
     const { database } = own;
@@ -161,7 +161,7 @@ describe('an account with more records than are deleted at once', () => {
     const start = Date.parse(reading.time);
     for (let batch = 0; batch < 11; batch += 1) {
       const records = Array.from({ length: 1_000 }, (_, index) => {
-        // Six thousand of them have one time.
+        // Six thousand of them have the same time.
         const minutes = batch < 6 ? 0 : batch * 1_000 + index;
         return { ...reading, value: 2 + index / 100, time: new Date(start + minutes * 60_000).toISOString() };
       });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterEach(closeStreams);
 
-/** Somebody with an account of their own who is a patient of the clinic, with a tag. */
+/** A person with an account of their own who is a patient of the clinic, with a tag. */
 async function newOwnPatient(...permissions: string[]): Promise<TestAccount> {
   const patient = await newAccount(server);
   await addPatient(server, clinic, patient, permissions.length > 0 ? permissions : ['view', 'note']);

@@ -88,7 +88,7 @@ describe('who has an account', () => {
       expect((await answers.next()).data).toMatchObject({ messageAdded: { id: expect.any(String) } });
     }
     await get(`/data/${owner.userId}`, { token: listener.token });
-    // What is collected is stored in its order, so whatever the events left stands before this entry.
+    // Entries are stored in order, so all entries of the events precede this one.
     await onRecord(server, owner.userId, owner.token, { operation: 'GET /data/{userId}' });
     const entries = await accessLog(server, owner.userId, owner.token);
     const heard = entries.filter(({ operation }: Json) => operation === 'subscription Listen');

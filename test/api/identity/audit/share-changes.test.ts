@@ -10,7 +10,7 @@ const { post } = api(server);
 
 afterEach(closeStreams);
 
-/** What an account finds on record of changes that somebody made. */
+/** The share changes by a person in an account's access log. */
 async function changesBy(actorId: string, { userId, token }: { userId: string; token: string }) {
   const entries = await accessLog(server, userId, token);
   return entries.filter((entry: Json) => entry.kind === 'CHANGE' && entry.actorId === actorId);
@@ -73,7 +73,7 @@ describe('what an account shares', () => {
     const path = `/access/${owner.userId}/${member.userId}`;
     for (const names of [['view'], ['view', 'upload'], []])
       expect((await post(path, { token: owner.token, body: setOf(...names) })).status).toBe(200);
-    // There is nothing left that could end.
+    // Nothing is left that could end.
     expect((await post(path, { token: owner.token })).status).toBe(200);
     const shares = (await changesBy(owner.userId, owner)).map((entry: Json) => entry.share);
     const withMember = { memberId: member.userId, clinicId: null };
@@ -109,7 +109,7 @@ describe('somebody whom nothing is shared with', () => {
       expect(body).not.toHaveProperty('errors');
     }
     expect((await get(path, { token })).status).toBe(404);
-    // Entries come in their order: once this one is there, others would be, too.
+    // Entries are in order: if this one exists, others would too.
     expect((await get(`/data/${owner.userId}`, { token })).status).toBeGreaterThanOrEqual(400);
     await onRecord(server, owner.userId, owner.token, { kind: 'REFUSED', actorId: stranger.userId });
     const entries = await accessLog(server, owner.userId, owner.token);

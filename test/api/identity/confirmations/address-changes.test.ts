@@ -16,7 +16,7 @@ const accept = (key: string, body?: object) => put(`/confirm/accept/signup/${key
 const pendingSignup = async (userId: string, token: string) =>
   (await get(`/confirm/signup/${userId}`, { token })).status;
 
-/** The key of the first mail to an address that leads to a new password. */
+/** The key of the first mail to an address with a link to reset the password. */
 async function newResetKey(email: string): Promise<string> {
   await post(`/confirm/send/forgot/${encodeURIComponent(email)}`);
   const [mail = ''] = await waitForMails(server, email);
@@ -61,7 +61,7 @@ describe.each(moves)('an address that was changed by %s', (_who, move) => {
       });
     }
     expect((await logIn(server, email, newPassword)).status).toBe(401);
-    // Nor does the key come back to life with the address.
+    // Nor does the key become valid again with the address.
     await move(account, account.email);
     const again = await put('/confirm/accept/forgot', {
       body: { key, email: account.email, password: newPassword },

@@ -10,7 +10,7 @@ const server = serverUnderTest();
 const { post, put } = api(server);
 const birthday = '2001-02-03';
 
-/** Somebody for whom an account was opened has followed the link of the mail and confirmed the address. */
+/** The owner of a custodial account has followed the link in the mail and confirmed the address. */
 async function openedClaim(): Promise<{ browser: BrowserTab; form: PageAnswer; email: string }> {
   const email = newEmail(server, { verified: false });
   const { token, ...custodian } = await newAccount(server);

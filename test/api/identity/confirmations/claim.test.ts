@@ -7,7 +7,7 @@ const server = serverUnderTest();
 const password = 'my-first-password';
 const birthday = '2009-02-28';
 
-/** An account that a custodian has opened for somebody, and the key of the mail that went there. */
+/** A custodial account, and the key in the mail to its owner. */
 async function newClaim() {
   const custodian = await newAccount(server);
   const { userId: custodianId, token } = custodian;
@@ -115,7 +115,7 @@ it('has one winner when two answers come at once', async () => {
   const answers = await Promise.all(
     passwords.map((one) => api(server).put(path, { body: { password: one, birthday } })),
   );
-  // Whoever comes later takes it for a repetition, or learns that it is done, as it happens.
+  // Later requests count as repetitions, or learn that it is done, depending on timing.
   const statuses = answers.map(({ status }) => status);
   expect(statuses).toContain(200);
   expect([200, 409]).toEqual(expect.arrayContaining(statuses));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close(), 120_000);
 
-/** The key of a mail for a forgotten password, of which so much time has passed that it is good no more. */
+/** The key of an expired mail to reset a password. */
 async function expiredKey(email: string): Promise<string> {
   const { database, app, server } = own;
   expect((await api(server).post(`/confirm/send/forgot/${email}`)).status).toBe(200);

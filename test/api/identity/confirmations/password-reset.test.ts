@@ -20,7 +20,7 @@ const wasReset = { code: 200, reason: 'Password has been reset.', message: 'Pass
 const forgot = (email: string) => post(`/confirm/send/forgot/${encodeURIComponent(email)}`);
 const accept = (body: unknown) => put('/confirm/accept/forgot', { body });
 
-/** Asks for a mail and waits for the key in it; `count` is the how manieth mail of the address it is. */
+/** Requests a mail and waits for its key; `count` is the number of mails to the address by then. */
 async function newKey(email: string, count = 1): Promise<string> {
   await forgot(email);
   const keys = (await waitForMails(server, email, count)).map(resetKey);

@@ -22,7 +22,7 @@ const unverified = () => newEmail(own.server, { verified: false });
 const view = { permissions: setOf('view') };
 const invitedAs = { roles: ['CLINIC_MEMBER'] };
 
-/** How many more people may invite somebody at an address until that is refused. */
+/** How many more people may send an invitation to an address before it is refused. */
 async function invitationsUntilRefusal(email: string): Promise<number> {
   for (let count = 0; count <= mailsPerHour; count += 1) {
     const { status } = await calls().send(await newAccount(own.server), { email, ...view });
@@ -142,7 +142,7 @@ describe('an address', () => {
       );
       expect([200, 400]).toContain(status);
     }
-    // What is asked for later has been looked at when the answer of an account has come.
+    // The existing account's response comes after earlier requests have been processed.
     await post(`/confirm/send/forgot/${person.email}`);
     await waitForReset(person);
     expect(await unsentMails(own, ({ to }) => to.includes(name))).toEqual([]);
@@ -199,7 +199,7 @@ describe('an account whose own address is not confirmed', () => {
     const invitation = { shareCode: other.shareCode, ...view };
     accepted(await post(`/confirm/send/invite/${admin.userId}/clinic`, { token, body: invitation }));
     for (const email of [admin.email, colleague, patient, child]) expect(await mailsTo(email)).toEqual([]);
-    // But for the mail about the clinic that this one has opened.
+    // Except for the mail about the clinic that this one has created.
     expect(await mailsTo(other.admin.email)).toHaveLength(1);
   });
 

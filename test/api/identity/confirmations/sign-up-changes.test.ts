@@ -21,7 +21,7 @@ beforeEach(async () => {
   key = signupKey(mail);
 });
 
-/** The keys of all mails but the first, once there are so many mails. */
+/** The keys of all mails except the first, once there are this many. */
 async function laterKeys(count: number): Promise<string[]> {
   const mails = await waitForMails(server, account.email, count);
   return mails.map(signupKey).filter((each) => each !== key);

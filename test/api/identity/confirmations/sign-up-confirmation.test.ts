@@ -10,7 +10,7 @@ const { get, post, put } = api(server);
 const send = (userId: string, token?: string) => post(`/confirm/send/signup/${userId}`, { token });
 const accept = (key: string) => put(`/confirm/accept/signup/${key}`);
 
-/** A new account that has asked for its confirmation, and the key in the mail. */
+/** A new account that has requested its confirmation, and the key in the mail. */
 async function askedAccount() {
   const account = await newAccount(server, { verified: false });
   await send(account.userId, account.token);

@@ -153,7 +153,7 @@ describe('the mail that confirms an address', () => {
   const linkTo = (email: string, mail: string) =>
     `${server.url}/login?signupEmail=${encodeURIComponent(email)}&signupKey=${signupKey(mail)}`;
 
-  /** An account that somebody has opened whose own address is confirmed: of others nobody gets a mail. */
+  /** An account created by a person with a confirmed address; otherwise no mail is sent. */
   async function patientOf(custodian: TestAccount): Promise<Json> {
     const email = newEmail(server);
     const { userid } = await newCustodialAccount(server, custodian, { emails: [email] });

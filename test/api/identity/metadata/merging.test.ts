@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 const { get, put, post } = api(server);
 
-/** A collection of a new account, to write to and to read. */
+/** Reads and writes a collection of a new account. */
 async function newCollection(content?: object) {
   const { userId, token } = await newAccount(server);
   const path = `/metadata/${userId}/profile`;

@@ -22,7 +22,7 @@ beforeEach(async () => {
   serverToken = await newServerToken(server);
 });
 
-/** What the member holds, as a trusted server sees it. */
+/** The member's permissions, as a trusted server sees them. */
 async function held(): Promise<unknown> {
   const { status, body } = await get(between(owner, member), { token: serverToken });
   return status === 404 ? null : body;

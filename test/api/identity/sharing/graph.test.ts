@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const codeOf = (body: Json): string | undefined => body.errors?.[0].extensions.code;
 
-/** Runs one of the mutations and returns the permissions that it answers with, or the code of its error. */
+/** Runs a mutation and returns the resulting permissions, or the code of its error. */
 async function mutate(name: string, token: string | undefined, input: object): Promise<Json> {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
   const query = `mutation ($input: ${type}!) { ${name}(input: $input) { permissions } }`;
@@ -26,7 +26,7 @@ async function mutate(name: string, token: string | undefined, input: object): P
   return codeOf(body) ?? body.data[name].permissions;
 }
 
-/** What `member` may do with the data of `owner`, as somebody sees it. */
+/** The permissions of `member` on the data of `owner`, as a caller sees them. */
 async function permissions(token: string | undefined, ends = {}): Promise<Json> {
   const query = 'query ($owner: ID!, $member: ID!) { permissions(owner: $owner, member: $member) }';
   const variables = { owner: owner.userId, member: member.userId, ...ends };

@@ -170,7 +170,7 @@ describe('the people around an account', () => {
 });
 
 describe('a filter', () => {
-  /** Names of those whom a query finds: g for who gives something to the account, t for who gets something. */
+  /** Names of the accounts in a query's result: g for those who give a permission, t for those who hold one. */
   const found = async (query: string): Promise<string> => {
     const ids = (await list(`?${query}`)).map(({ userid }) => userid);
     return [giver, taker].map(({ userId }, index) => (ids.includes(userId) ? 'gt'[index] : '')).join('');

@@ -8,7 +8,7 @@ import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
 
-/** An account that an identity provider has brought along. */
+/** An account created through an identity provider. */
 async function newBrokered(): Promise<ExternalPerson & { token: string; userId: string }> {
   const person = newExternalPerson();
   const tokens = await tokensOf(

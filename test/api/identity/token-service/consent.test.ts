@@ -18,7 +18,7 @@ const title = 'Allow access?';
 const allow = { accept: 'yes' };
 const deny = { cancel: 'yes' };
 
-/** A browser in which a person has allowed the foreign client what it asked for. */
+/** A browser in which a person has allowed everything that the third-party client requested. */
 async function browserWithConsent(account: Account, scope = 'openid') {
   const browser = openBrowser();
   await browser.submit(await logIn(browser, account, foreign, { scope }), allow);

@@ -9,7 +9,7 @@ const { graph, put } = api(server);
 const newPassword = 'a-new-password';
 const newAccount = () => openAccount(server, { verified: true });
 
-/** Whoever knows the old password has shown it, and leaves the step after it open. */
+/** An attacker with the old password has entered it, and left the next step open. */
 async function attemptBehindPassword(account: TestAccount) {
   const browser = openBrowser();
   const step = await logIn(browser, account, clients.foreign);

@@ -19,7 +19,7 @@ import { waitFor } from '../../../support/wait-until';
 const server = serverUnderTest();
 const { foreign } = clients;
 
-/** The access token of a client of somebody else, whom the person has allowed all that it asked for. */
+/** The access token of a third-party client, with everything that it requested. */
 async function foreignToken(account: Account, browser: BrowserTab = openBrowser()): Promise<string> {
   const scope = 'openid email profile';
   const page = await logIn(browser, account, foreign, { scope });

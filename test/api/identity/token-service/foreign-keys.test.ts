@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** The same token as another ring of keys signs it. */
+/** The same token, signed by another key ring. */
 async function signedBy(ring: string, token: string): Promise<string> {
   const { iss, sub, sid, aud, typ, ...claims } = claimsOf(token);
   return own.app.services.tokens.sign(ring, {

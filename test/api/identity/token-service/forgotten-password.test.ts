@@ -36,7 +36,7 @@ async function askForLink(email: string): Promise<PageAnswer> {
 const withoutAddress = (page: PageAnswer, email: string): string =>
   page.text.replaceAll(email, '').replace(/attempt=[0-9a-f]+/g, '');
 
-/** The page that the link of the mail leads to. */
+/** The page behind the link in the mail. */
 async function openLink({ email }: Pick<Account, 'email'>, browser: BrowserTab): Promise<PageAnswer> {
   const [mail = ''] = await waitForMails(server, email);
   const link = /https?:\/\/\S*(\/confirm-password-reset\?resetKey=[\w-]+)/.exec(mail)?.[1] ?? '';

@@ -6,7 +6,7 @@ import { startOwnApp, type OwnApp } from '../../../support/own-app';
 
 let own: OwnApp;
 
-/** Each test comes from a network of its own, which a proxy in front tells. */
+/** Each test uses its own client address, as reported by a proxy. */
 let networks = 0;
 const newNetwork = (): string => `192.0.2.${(networks += 1)}`;
 const from = (network: string) => ({ 'X-Forwarded-For': network });

@@ -10,7 +10,7 @@ import {
   openBrowser,
 } from '../../../support/realm';
 
-/** The links of the footer: address as written in the page, and name. */
+/** The links in the footer: URL as in the page, and name. */
 function legalLinks(text: string): (string | undefined)[][] {
   const footer = /<footer[^]*<\/footer>/.exec(text)?.[0] ?? '';
   return [...footer.matchAll(/<a\s[^>]*href="([^"]*)"[^>]*>([^<]*)<\/a\s*>/g)].map(([tag, href, name]) => {

@@ -11,7 +11,9 @@ import {
   openBrowser,
 } from '../../../support/realm';
 
-/** Two browsers that send the same secret: one is the victim's, in which the attacker has planted the cookie. */
+/**
+ * Two browsers with the same secret: the victim's, in which the attacker has planted the cookie, and the attacker's.
+ */
 async function plantedBrowsers(): Promise<{ attacker: BrowserTab; victim: BrowserTab }> {
   const [attacker, victim] = [openBrowser(), openBrowser()];
   await attacker.get(authorizeAddress(clients.web));

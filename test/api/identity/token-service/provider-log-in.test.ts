@@ -33,14 +33,14 @@ const server = serverUnderTest();
 const tokensAfter = async (answer: PageAnswer) =>
   tokensOf(await tokenRequest(codeForm(clients.web, answerOf(answer).get('code') ?? '')));
 
-/** Chooses what the account is for and accepts the terms, as a person who is new has to. */
+/** Chooses the purpose of the account and accepts the terms, as new people have to. */
 async function finishSteps(browser: ReturnType<typeof openBrowser>, page: PageAnswer): Promise<PageAnswer> {
   expect(page.text).toContain('value="choose-role"');
   const terms = await browser.submit(page, { step: 'choose-role', role: 'clinician' });
   return browser.submit(terms, { step: 'accept-terms', agree: 'on', accept: 'on' });
 }
 
-/** Somebody who has logged in from a provider once. */
+/** A person who has logged in through a provider once. */
 async function knownPerson(): Promise<ExternalPerson> {
   const person = newExternalPerson();
   const browser = openBrowser();

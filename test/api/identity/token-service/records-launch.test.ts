@@ -27,7 +27,7 @@ import type { Script } from '../../../support/provider-server';
 
 const launched = { id: 'blip-smart-on-fhir', redirectUri: 'http://localhost:3000/' };
 
-/** What a records system says of a patient. */
+/** Patient data in a health record system. */
 const record = (id: string, changes: object = {}) => ({
   resourceType: 'Patient',
   id,
@@ -66,12 +66,12 @@ interface Launch {
   browser?: BrowserTab;
   person?: ExternalPerson;
   changes?: Record<string, string | undefined>;
-  /** What the token endpoint says besides; that the patient `p1` is open unless told otherwise. */
+  /** Additional fields of the token response; by default the patient `p1` is open. */
   context?: object;
   patient?: Script | 'silent';
 }
 
-/** A records system opens the client, and the browser comes back from its log-in. */
+/** A health record system launches the client, and the browser returns from its log-in. */
 async function launch({
   browser = openBrowser(),
   person = newExternalPerson(),
@@ -89,7 +89,7 @@ async function tokensAfter(page: PageAnswer): Promise<Tokens> {
   return tokensOf(await tokenRequest(codeForm(launched, answerOf(page).get('code') ?? '')));
 }
 
-/** Somebody who has an account already, linked with the records system. */
+/** A person with an existing account, linked with the health record system. */
 async function knownPerson(): Promise<ExternalPerson> {
   const account = await newAccount({ roles: ['clinician'] });
   const person = newExternalPerson({ email: account.email });

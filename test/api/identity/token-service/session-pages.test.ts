@@ -15,7 +15,7 @@ function expectFrameable(page: PageAnswer): void {
   expect(policy).toContain(`script-src 'sha256-${digest}'`);
 }
 
-/** Runs the script of the status page as a browser would, and asks it. */
+/** Runs the script of the status page like a browser, and sends it a message. */
 function openStatusFrame(script: string, cookie: string, allowed = true) {
   let listen: (event: object) => Promise<void> = () => Promise.resolve();
   const asked: string[] = [];

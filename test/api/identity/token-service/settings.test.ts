@@ -27,7 +27,7 @@ beforeAll(async () => {
   own = await startOwnRealm({
     REFRESH_TOKENS_ONCE: 'true',
     LONG_TERM_KEY: 'key-of-old-apps',
-    // As it is without a setting.
+    // The default without the setting.
     PASSWORD_HASH_MEMORY: undefined,
     ACCESS_TOKEN_TTL: '300',
     SIGN_ON_IDLE_TTL: '1000',

@@ -10,7 +10,7 @@ import {
 import { signupKey, waitForMails } from '../../../support/mails';
 import { serverUnderTest } from '../../../support/server';
 
-/** The link of the confirmation mail to this address, once it has arrived. */
+/** The link in the confirmation mail to this address, once it has arrived. */
 async function confirmationLink(email: string): Promise<string> {
   const [mail = ''] = await waitForMails(serverUnderTest(), email);
   return linkIn(mail, email);

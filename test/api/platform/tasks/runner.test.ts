@@ -6,7 +6,7 @@ import { TaskEntity } from '../../../../src/platform/tasks/task.entity';
 const tasks = runningTasks();
 const { start, queue, read, change, once } = tasks;
 
-/** What locks of single rows make possible. */
+/** What row locks make possible. */
 const onMysql = globalThis.dialect === 'mysql' ? it : it.skip;
 
 const soon = '2020-01-01T00:00:00.000Z';

@@ -10,7 +10,7 @@ const soon = '2020-01-01T00:00:00.000Z';
 
 describe('a run that does not end', () => {
   it('is cancelled after twice its time, and has failed then', async () => {
-    // Long enough for a busy machine to look at the run between twice and three times of it.
+    // Long enough for a busy machine to check the run between two and three times.
     start(held().run, { maxDuration: 1_000 });
     const { id } = await queue();
     expect((await once(id, 'failed')).error).toEqual({ detail: 'The time for it is over.' });
@@ -79,7 +79,7 @@ describe('a run that does not end', () => {
     await tasks.own.database.transaction((manager) =>
       manager.update(TaskEntity, { id }, { state: 'running', runId: 'dead', deadlineTime: Date.now() - 1 }),
     );
-    // Only the clock of the looks stands still.
+    // Only the clock of the checks stands still.
     jest.useFakeTimers({
       doNotFake: [
         ...(['Date', 'nextTick', 'setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),

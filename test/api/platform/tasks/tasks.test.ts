@@ -9,7 +9,7 @@ const { get, post, put, delete: remove } = api(server);
 const nobody = 'f'.repeat(32);
 
 let token: string;
-/** A type that no other test uses: nobody runs its tasks. */
+/** A type of tasks that no process runs. */
 let type: string;
 
 beforeAll(async () => {

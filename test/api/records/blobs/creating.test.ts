@@ -174,7 +174,7 @@ describe('adding content to a blob', () => {
     const winner = answers.find(({ status }) => status === 200)?.body;
     const content = await contentOf(id);
     expect(md5(content.body)).toBe(winner.digestMD5);
-    // The state is told before the headers are looked at.
+    // The state is checked before the headers.
     expect((await add(id, { headers: {} })).status).toBe(409);
   });
 

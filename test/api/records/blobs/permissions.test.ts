@@ -4,7 +4,7 @@ import { logEntry, sendBlob, sendLog } from '../../../support/content';
 import { serverUnderTest } from '../../../support/server';
 import { share } from '../../../support/shares';
 
-/** Who calls. `nobody` sends no token. */
+/** The caller. `nobody` sends no token. */
 const callers = ['owner', 'view', 'upload', 'custodian', 'note', 'stranger', 'server', 'nobody'] as const;
 type Caller = (typeof callers)[number];
 
@@ -32,7 +32,7 @@ const newLog = async (): Promise<string> => (await sendLog(server, owner.userId,
 const csv = { headers: { 'Content-Type': 'text/csv' }, raw: '1;2' };
 const day = 'startAtTime=2024-05-06T00:00:00Z&endAtTime=2024-05-08T00:00:00Z';
 
-/** What each caller gets; whoever is not named gets the refusal. Nobody always gets 401. */
+/** Results by caller; others are refused. `nobody` always gets 401. */
 interface Case {
   what: string;
   call: (token: string | undefined) => Promise<{ status: number }>;

@@ -25,7 +25,7 @@ describe('the list of blobs', () => {
     await create();
     const { status, body } = await list();
     expect(status).toBe(200);
-    // Two of the same millisecond stand in the order of their ids.
+    // Two in the same millisecond are in the order of their ids.
     const expected = [first, second].sort((one, other) =>
       `${one.createdTime}${one.id}` < `${other.createdTime}${other.id}` ? 1 : -1,
     );

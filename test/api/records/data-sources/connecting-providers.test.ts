@@ -164,7 +164,7 @@ describe('back from a provider', () => {
       scope: ['a', 'b'],
     });
     expect(await sourcesOf(account)).toMatchObject([{ state: 'connected', providerSessionId: session.id }]);
-    // The token works once.
+    // The token can be used once.
     expect(await own.database.reader.findOneBy(RestrictedTokenEntity, { id })).toBeNull();
     const again = await browser.comeBack('dexcom', { code: 'the-code', state }, cookie.split(';')[0]);
     expect(again.status).toBe(401);

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts the service on the database of the test, with these keys, for as long as `use` takes. */
+/** Runs the service on the test's database with these keys, during `use`. */
 async function withKeys<T>(keys: string, use: (own: OwnApp) => Promise<T>): Promise<T> {
   const own = await startOwnApp({ DATABASE_URL, PROVIDER_TOKEN_KEY: keys });
   try {
@@ -68,7 +68,7 @@ describe('the key of provider tokens', () => {
     const [first, second] = [newKey(), newKey()];
     return withKeys(`${second},${first}`, (own) =>
       withKeys(first, async (earlier) => {
-        // A process with the key before is still running, and seals with that one.
+        // A process with the previous key is still running, and encrypts with that one.
         const client = providerClient(earlier.server, await newServerToken(earlier.server));
         const { id } = await client.session(await newAccount(earlier.server), 'dexcom');
         const { providerSessions } = own.app.services;

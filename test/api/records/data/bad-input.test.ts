@@ -11,7 +11,7 @@ const { get, post } = api(server);
 
 const id = (letter: string): string => letter.repeat(32);
 
-/** A batch of several types with something in most of the places where something can be wrong. */
+/** A batch of several types with a field in most places that can be invalid. */
 const batch = [
   cbg({
     id: id('a'),
@@ -57,7 +57,7 @@ const dataSet = {
   version: '1.2.3',
 };
 
-/** A refusal is one of the statuses of a caller's mistake, in the form of the area. */
+/** A refusal has a client error status, in the format of the area. */
 function expectRefusal({ status, body }: Answer): void {
   expect([400, 409, 413]).toContain(status);
   expect(body).toMatchObject({ code: status, message: expect.stringMatching(/.+/) });

@@ -20,12 +20,12 @@ import { runs } from '../../../support/runs';
 const server = serverUnderTest();
 const { call } = api(server);
 
-/** Bodies that are sent at once. */
+/** Requests sent concurrently. */
 const atOnce = 25;
-/** On MySQL fewer: what the dialects have to do with bodies is little, and it is slower. */
+/** Fewer on MySQL: the dialects matter little for bodies, and it is slower. */
 const bodies = server.dialect === 'sqlite' ? runs(1_500, 10_000) : runs(500, 1_500);
 
-/** Stands at the end of every array that is sent, so that no change by chance makes a right body of it. */
+/** Last item of every array, so that no random change makes a body valid. */
 const neverRight = { type: 'nothing', time: 5 };
 
 const examples = uploadableTypes.map((type) => exampleRecord(type));
@@ -50,7 +50,7 @@ interface Sending {
 const changedElement = (elements: readonly object[]): fc.Arbitrary<Buffer> =>
   fc.constantFrom(...elements).chain((element) => changedBody([element, neverRight]));
 
-/** Whatever takes data, and bodies that come close to what it takes. */
+/** All endpoints that accept data, and nearly valid bodies for them. */
 async function sendings({ userId, token, ...person }: Person): Promise<Sending[]> {
   const serverToken = await newServerToken(server);
   const names = ['none', 'dataset.delete.origin', 'dataset.delete.origin.older', 'dataset.drop.hash'];
@@ -105,7 +105,7 @@ describe('bodies that are nearly right', () => {
       .filter(({ raw }) => isRefusable(raw));
     await fc.assert(
       fc.asyncProperty(fc.array(oneBody, { minLength: atOnce, maxLength: atOnce }), async (sent) => {
-        // Making bodies takes a while: connections that were closed meanwhile have to be noticed first.
+        // Generating bodies takes a while, so closed connections have to be noticed first.
         await setImmediate();
         const answers = await Promise.all(
           sent.map(({ method, path, ...options }) => call(method, path, options)),
@@ -122,7 +122,7 @@ describe('bodies that are nearly right', () => {
   });
 });
 
-/** A change may have taken away what makes a body wrong for sure. */
+/** A change may have removed what makes a body certainly invalid. */
 function isRefusable(raw: Buffer): boolean {
   const text = raw.toString();
   try {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   person = await newPerson(server);
 });
 
-/** Models whose memory is read out whole each time, by maker. */
+/** Models whose memory is read out completely each time, by manufacturer. */
 const wholeReadOuts = {
   Abbott: ['FreeStyle Libre'],
   LifeScan: ['OneTouch Ultra 2', 'OneTouch UltraMini', 'Verio', 'Verio Flex'],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const hex = (digits: number) => expect.stringMatching(new RegExp(`^[0-9a-f]{${digits}}$`));
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** An id that no other test takes. */
+/** A unique id. */
 let idsTaken = 0;
 const freshId = () =>
   `${person.userId.replaceAll('-', '').slice(0, 24)}${String(++idsTaken).padStart(8, '0')}`;

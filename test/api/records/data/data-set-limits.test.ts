@@ -7,10 +7,10 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 const { post } = api(server);
 
-/** An object of this many bytes as compact JSON; `€` takes three of them. */
+/** An object of this size in bytes as compact JSON; `€` takes three of them. */
 const ofBytes = (bytes: number) => ({ a: '€' + 'x'.repeat(bytes - '{"a":"€"}'.length - 2) });
 
-/** Models that are read out whole each time, by maker. */
+/** Models that are read out completely each time, by manufacturer. */
 const wholeReadOuts: Record<string, string[]> = {
   Abbott: ['FreeStyle Libre'],
   LifeScan: ['OneTouch Ultra 2', 'OneTouch UltraMini', 'Verio', 'Verio Flex'],

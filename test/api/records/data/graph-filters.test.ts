@@ -29,7 +29,7 @@ describe('records in the graph', () => {
     await person.uploaded(await person.openedContinuous(), [cbg({ time: at(7) })]);
   });
 
-  /** Which of the records a filter finds, by their minutes. */
+  /** The records that match a filter, by their minutes. */
   const found = async (args: Record<string, unknown>): Promise<number[]> => {
     const query = `query ($types: [DatumType!], $from: DateTime, $to: DateTime, $filter: DataFilter) {
       me { data(types: $types, from: $from, to: $to, filter: $filter) { edges { node { time } } } } }`;

@@ -9,7 +9,7 @@ const { graph } = api(server);
 const parts = { extended: 2.2, duration: 3_600_000 };
 const hour = { duration: 3_600_000 };
 
-/** The records with what the whole family shows of each. */
+/** The records with the common fields of the family. */
 async function shown(records: object[], selection: string): Promise<Json[]> {
   const person = await newPerson(server);
   const uploadId = await person.openedContinuous();

@@ -20,7 +20,7 @@ describe('an upload without a name whose sender was gone before the answer', () 
     await waitFor('the records', async () => (await stored(uploadId)) > 0 || undefined);
     expect((await person.upload(uploadId, batch)).status).toBe(200);
     expect(await stored(uploadId)).toBe(batch.length);
-    // Answered now, it is another upload.
+    // After a response, it is another upload.
     await person.uploaded(uploadId, batch);
     expect(await stored(uploadId)).toBe(2 * batch.length);
   });
@@ -39,7 +39,7 @@ describe.each(Object.entries({ ...repeatableUploads, ...onceStored }))('%s', (_w
     expect(first).toMatch(/^HTTP\/1\.1 20[01] /);
     const again = await post(path, options);
     expect([200, 201]).toContain(again.status);
-    // Both answers tell of the same.
+    // Both responses report the same.
     expect(first).toContain(JSON.stringify(made(again)));
     expect(await count()).toBe(size);
   });

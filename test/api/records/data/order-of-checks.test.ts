@@ -10,7 +10,7 @@ const { call } = api(server);
 const notJson = '{';
 const unknownParameter = 'unknown=1';
 
-/** Routes to one data set that take a body. */
+/** Routes to one data set that accept a body. */
 const changes: [method: string, rest: string][] = [
   ['PUT', ''],
   ['POST', '/data'],

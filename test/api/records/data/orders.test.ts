@@ -8,7 +8,9 @@ const server = serverUnderTest();
 
 const deviceId = 'device';
 
-/** A read-out, or what a phone has sent: overlapping batches of readings, and a bolus that came later in another form. */
+/**
+ * A device read-out or phone uploads: overlapping batches of readings, and a bolus that was later sent in another form.
+ */
 const batch = (from: number): SentRecord[] => [
   ...[0, 1, 2, 3].map((index) =>
     cbg({ deviceId, time: at(from + index), origin: { id: `${from + index}` } }),
@@ -23,7 +25,7 @@ interface Situation {
 
 type Action = (situation: Situation) => Promise<Answer>;
 
-/** What clients may do with a data set while others do the same. */
+/** Concurrent actions of clients on a data set. */
 const actions: Record<string, Action> = {
   'an upload': ({ person, dataSetId }) => person.upload(dataSetId, batch(0)),
   'another upload': ({ person, dataSetId }) => person.upload(dataSetId, batch(2)),
@@ -50,7 +52,7 @@ const kinds = [
   'dataset.drop.hash',
 ];
 
-/** A data set with some records, one earlier read-out beside it. */
+/** A data set with some records, next to one earlier read-out. */
 async function prepare(name: string): Promise<Situation> {
   const person = await newPerson(server);
   const body = { deviceId, deduplicator: deduplicator(name) };
@@ -65,7 +67,7 @@ async function prepare(name: string): Promise<Situation> {
   return { person, dataSetId };
 }
 
-/** What anybody can see afterwards, whatever ids were drawn. */
+/** The final state that readers see, whatever ids were drawn. */
 async function visible({ person, dataSetId }: Situation, answers: Answer[]): Promise<string> {
   const [records, dataSets] = [await person.records('type=cbg,bolus'), await person.dataSets('deleted=true')];
   return JSON.stringify({
@@ -92,7 +94,7 @@ async function atOnce(name: string, one: Action, other: Action): Promise<string>
   return visible(situation, await Promise.all([one(situation), other(situation)]));
 }
 
-/** SQLite runs one transaction at a time, so a sample of the pairs tells the same there: each action is among them. */
+/** SQLite runs one transaction at a time, so a sample of the pairs is enough; it includes each action. */
 const pairsTried = server.dialect === 'sqlite' ? pairs.filter((_pair, index) => index % 4 === 0) : pairs;
 
 describe.each(kinds)('on a data set with the de-duplicator %s', (name) => {

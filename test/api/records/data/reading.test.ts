@@ -178,7 +178,7 @@ describe('a long answer', () => {
     ];
     for (let start = 0; start < count; start += 2_000) {
       const length = Math.min(2_000, count - start);
-      // Every third record shares its instant with the one before.
+      // Every third record has the same time as the previous one.
       const records = Array.from({ length }, (_, index) => {
         const number = start + length - 1 - index;
         return cbg({ time: at(number - (number % 3 === 1 ? 1 : 0)), payload: { number } });

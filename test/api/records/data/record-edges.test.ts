@@ -11,7 +11,7 @@ const { graph } = api(server);
 const id = (letter: string): string => letter.repeat(32);
 const nodesOf = ({ edges }: Json): Json[] => edges.map(({ node }: Json) => node);
 
-/** Answers a query about an account. Throws on every error. */
+/** Runs a query on an account. Throws on any error. */
 async function asked(
   query: string,
   { token }: { token: string },

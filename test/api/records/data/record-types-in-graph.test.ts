@@ -30,13 +30,13 @@ beforeAll(async () => {
   schema = buildClientSchema(body.data);
 });
 
-/** True for what a record leads to and does not hold itself. */
+/** Whether a field is an edge of a record rather than part of it. */
 const isApart = (type: GraphQLNamedType): boolean =>
   type.name === 'DataSet' ||
   ((isObjectType(type) || isInterfaceType(type)) &&
     [type, ...type.getInterfaces()].some(({ name }) => name === 'Datum'));
 
-/** Selects everything within a type, down to a depth that is below the limit of queries. */
+/** Selects everything within a type, to a depth below the limit of queries. */
 function selectionOf(type: GraphQLNamedType, levels = 3): string {
   if (isUnionType(type)) {
     const parts = type.getTypes().map((each) => `... on ${each.name} ${selectionOf(each, levels)}`);
@@ -53,7 +53,7 @@ function selectionOf(type: GraphQLNamedType, levels = 3): string {
   return `{ ${fields.length > 0 ? fields.join(' ') : '__typename'} }`;
 }
 
-/** Valid records of a type: one for each of its fields, and one for each word of its enumerations. */
+/** Valid records of a type: one for each of its fields, and one for each enum value. */
 function examplesOf(type: RecordType): Record<string, unknown>[] {
   const withWords = type.fields.flatMap((field) =>
     wordsOf(field).map((word) =>

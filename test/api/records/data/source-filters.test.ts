@@ -20,7 +20,7 @@ beforeEach(async () => {
   person = await newPerson(server);
 });
 
-/** A time of 6 May 2024, at so many hours. */
+/** A time on 6 May 2024, at an hour. */
 const hour = (hours: number) => `2024-05-06T${String(hours).padStart(2, '0')}:00:00.000Z`;
 
 const seen = async (query = ''): Promise<number[]> =>

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const send = (log?: unknown, headers?: Record<string, string | undefined>) =>
   sendLog(server, me.userId, me.token, log, headers);
 
-/** Sends a log of some hours of 6 May 2024. */
+/** Uploads a log of some hours of 6 May 2024. */
 const sendHours = async (from: string, to: string): Promise<Json> =>
   (await send(undefined, { [start]: `2024-05-06T${from}Z`, [end]: `2024-05-06T${to}Z` })).body;
 
@@ -176,7 +176,7 @@ describe('the list of device logs', () => {
       `${one.createdTime}${one.id}` < `${other.createdTime}${other.id}` ? 1 : -1,
     );
     expect(both).toEqual(expected);
-    // The beginning counts, the end does not.
+    // The start is inclusive, the end exclusive.
     const first = await list('startAt=2024-05-06T01:00:00Z&endAt=2024-05-06T03:00:00Z');
     expect(idsOf(first.body)).toEqual([early.id]);
     const second = await list('startAt=2024-05-06T01:00:00.001Z&endAt=2024-05-06T03:00:00.001Z');

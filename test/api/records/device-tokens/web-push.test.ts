@@ -43,7 +43,7 @@ describe('a browser that is to get push messages', () => {
     const [before, after] = await Promise.all([newAccount(server), newAccount(server)]);
     const browser = newBrowser();
     await post(pathOf(before), { token: before.token, body: browser });
-    // Who knows the address alone takes it from nobody.
+    // Knowing the endpoint is not enough to take it over.
     const guessed = { ...newBrowser(), endpoint: browser.endpoint };
     await post(pathOf(after), { token: after.token, body: guessed });
     expect(await endpointsOf(before)).toEqual([browser.endpoint]);

@@ -34,7 +34,7 @@ const device = {
 let person: Person;
 let lines: Record<(typeof units)[number], Line[]>;
 
-/** What is exported of a record, in one of the units. */
+/** The exported form of a record, in one of the units. */
 function linesOf({ sent, exported: shown, glucose }: ExportedRecord, id: Line, unit: string): Line[] {
   return shown.map((fields) => {
     const line: Line = {
@@ -173,7 +173,7 @@ function looksOf(workbook: ExcelJS.Workbook, name: string): Omit<ExpectedColumn,
   });
 }
 
-/** Texts as they are, numbers and dates as the numbers that a spreadsheet keeps, with the format of their column. */
+/** Texts unchanged, numbers and dates as a spreadsheet stores them, with the format of their column. */
 function cellsOf(workbook: ExcelJS.Workbook, name: string): unknown[][] {
   const sheet = workbook.getWorksheet(name);
   const count = headingsOf(workbook, name).length;
@@ -202,10 +202,10 @@ function cellFor({ field, format }: ExpectedColumn, line: Line): unknown {
 /** Days since the beginning of 1900, as spreadsheets count them. */
 const serial = (date: Date): number => date.getTime() / 86_400_000 + 25_569;
 
-/** Reading a part of a day as a date costs digits beyond the ninth. */
+/** Reading a fraction of a day as a date loses digits beyond the ninth. */
 const rounded = (value: number): number => Number(value.toFixed(9));
 
-/** The fields of a file of comma-separated values. */
+/** Parses the fields of a CSV file. */
 function fieldsIn(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

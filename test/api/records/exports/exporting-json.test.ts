@@ -5,7 +5,7 @@ import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
 
-/** The only record of a type in the JSON export of somebody who has uploaded these records. */
+/** The only record of a type in the JSON export of a person who uploaded these records. */
 async function exportOf(records: object[], query = '') {
   const person = await newPerson(server);
   await person.uploaded(await person.openedContinuous({ time: at(-1) }), records);

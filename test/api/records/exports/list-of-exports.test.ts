@@ -20,7 +20,7 @@ const idsOf = (answer: Json): string[] => edgesOf(answer).map(({ node }) => node
 const newestFirst = (one: Json, other: Json): number =>
   Date.parse(other.createdTime) - Date.parse(one.createdTime) || (one.id < other.id ? 1 : -1);
 
-/** Asks for so many exports of the own records, one after the other, and waits for each. */
+/** Requests a number of exports of the person's own records, one after the other, and waits for each. */
 async function made(
   { requested, ready }: ReturnType<typeof requestedExports>,
   userId: string,

@@ -56,7 +56,7 @@ describe('an export that is made in the background', () => {
     const direct = await exported(server, person.userId, query, person.token);
     for (const name of ['content-type', 'content-disposition'])
       expect(answer.headers.get(name)).toBe(direct.headers.get(name));
-    // A workbook says when it was made.
+    // A workbook contains its time of creation.
     if (format !== 'XLSX') expect(bytes.equals(direct.bytes)).toBe(true);
     else expect(bytes.subarray(0, 2).toString()).toBe('PK');
   });
@@ -74,7 +74,7 @@ describe('an export that is made in the background', () => {
       manager.update(RequestedExportEntity, { id }, { state: 'waiting' }),
     );
     await service.note(id, 2);
-    // Each event is answered with what is known by then, so an answer may come twice.
+    // Each result shows the current state, so a result may occur twice.
     const until = async (state: string, lineCount: number) => {
       for (;;) {
         const { exportProgress } = (await answers.next()).data;

@@ -24,7 +24,7 @@ const hashOf = (subject: string) => createHash('sha1').update(`salt${subject}`).
 const storedAs = async (eventName: string): Promise<MetricsEventEntity[]> =>
   (await own.database.reader.find(MetricsEventEntity)).filter((event) => event.eventName === eventName);
 
-/** The event of this name once it is stored. */
+/** The event with this name once it is stored. */
 const stored = (eventName: string): Promise<MetricsEventEntity> =>
   waitFor(`the event ${eventName}`, async () => (await storedAs(eventName))[0]);
 

@@ -13,12 +13,12 @@ import {
 const now = Date.parse('2024-05-06T12:00:00Z');
 const minute = 60_000;
 
-/** The instant so many minutes ago. */
+/** The instant a number of minutes ago. */
 const ago = (minutes: number): number => now - minutes * minute;
 
 const configured = (sections: object): AlertSections => checkAlertsConfig(sections);
 
-/** Readings as they are stored: minutes ago, mmol/L. */
+/** Readings in stored form: minutes ago, mmol/L. */
 const readings = (...pairs: [minutesAgo: number, mmolL: number][]): SensorReading[] =>
   pairs.map(([minutes, value]) => ({ time: ago(minutes), value, units: 'mmol/L' }));
 
@@ -34,7 +34,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
 const mgdL = (value: number) => ({ value, units: 'mg/dL' });
 const mmolL = (value: number) => ({ value, units: 'mmol/L' });
 
-/** What the follower is told of these readings. */
+/** The notifications for these readings. */
 const told = (sections: object, fields: Partial<Facts>, activity: AlertsActivity = {}) =>
   evaluateData(configured(sections), activity, facts(fields)).notify;
 

@@ -21,7 +21,7 @@ const rows: Record<string, Record<string, unknown>> = {
   patient_sites: { clinic_id: clinicId, user_id: userId, site_id: 'b'.repeat(24), place: 0 },
 };
 
-/** How many tables the connection has had to put on the disk; only MySQL and MariaDB tell. */
+/** Number of temporary tables on disk that the connection needed; only MySQL and MariaDB report it. */
 async function tablesOnDisk(database: Database): Promise<number> {
   if (database.dialect === 'sqlite') return 0;
   const [status] = await database.plain.rows<{ Value: string }>(
@@ -35,7 +35,7 @@ describe.each(dialects)('the patients of a clinic in %s', (_name, on) => {
   it('come with the longest names of tags and sites, and without a table on the disk', () =>
     on(async (url) => {
       await (await Database.open(url, { schema: persistence, poolSize: 2, migrate: true })).close();
-      // What is counted is counted for each connection.
+      // Counters belong to a connection.
       const database = await Database.open(url, { schema: persistence, poolSize: 1, migrate: false });
       try {
         await database.transaction(async (manager) => {

@@ -19,7 +19,7 @@ describe('a calculator', () => {
     fc.double({ min: 1.000_000_1, max: 10, noNaN: true }),
     fc.constant(undefined),
   );
-  /** A value, and whether it is good where it counts. */
+  /** A value, and whether it is valid where it matters. */
   const either = <Value>(good: fc.Arbitrary<Value>, bad: fc.Arbitrary<Value | undefined>) =>
     fc.oneof(
       good.map((value): [Value | undefined, boolean] => [value, true]),
@@ -85,7 +85,7 @@ describe('the seal of attributes', () => {
       fc.property(attributes, (given) => {
         const kept = keptAttributes(given);
         expect(integrityHash(kept)).toBe(sealOf(given));
-        // What comes back from the database has the same seal.
+        // The value read from the database has the same hash.
         expect(integrityHash(JSON.parse(JSON.stringify(kept)))).toBe(sealOf(given));
       }),
     );
@@ -113,6 +113,6 @@ it('access codes are drawn from 32 letters, each as likely as the others', () =>
     for (const letter of code) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
   expect(counts.size).toBe(32);
-  // 750 each; a letter that is off by half is off by more than 13 standard deviations.
+  // 750 each; a frequency off by half would deviate by more than 13 standard deviations.
   for (const count of counts.values()) expect(Math.abs(count - (draws * 6) / 32)).toBeLessThan(375);
 });

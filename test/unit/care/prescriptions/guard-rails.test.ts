@@ -3,7 +3,7 @@ import type { InitialSettings } from '../../../../src/care/prescriptions/attribu
 import { guardRailFindings } from '../../../../src/care/prescriptions/check-guard-rails';
 import { pumps, type GuardRail, type GuardRails } from '../../../../src/care/prescriptions/device-catalogue';
 
-/** The settings that each rail is about, with one value; nothing else that could be wrong. */
+/** The settings of each guard rail, with one value and no other error. */
 const settingsOf: Record<keyof GuardRails, (value: number) => InitialSettings> = {
   glucoseSafetyLimit: (value) => ({ glucoseSafetyLimit: value }),
   insulinSensitivity: (amount) => ({ insulinSensitivitySchedule: [{ start: 0, amount }] }),
@@ -25,7 +25,7 @@ const cases = pumps.flatMap(({ id, displayName, guardRails }) =>
   ]),
 );
 
-/** The decimal text of so many billionths, which a client may send. */
+/** The decimal text of a number of billionths, as a client may send it. */
 const decimal = (count: number): number => {
   const digits = Math.abs(count).toString().padStart(10, '0');
   return Number(`${count < 0 ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`);

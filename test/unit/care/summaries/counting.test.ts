@@ -35,7 +35,7 @@ describe('the range of a reading', () => {
     [13.90001, ['inVeryHigh', 'inAnyHigh']],
     [19.39999, ['inVeryHigh', 'inAnyHigh']],
     [19.4, ['inVeryHigh', 'inAnyHigh', 'inExtremeHigh']],
-    // The usual limits in mg/dL are not those in mmol/L.
+    // The usual limits in mg/dL differ from those in mmol/L.
     [toMmolL(54), ['inVeryLow', 'inAnyLow']],
     [toMmolL(70), ['inLow', 'inAnyLow']],
     [toMmolL(180), ['inTarget']],

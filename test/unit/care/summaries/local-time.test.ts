@@ -3,7 +3,7 @@ import { LocalTime } from '../../../../src/care/summaries/local-time';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Instants around which the clocks of a zone are put forward or back. */
+/** Instants around changes of a zone's offset. */
 const changes: [zone: string, instant: string][] = [
   ['Europe/Vienna', '2024-03-31T01:00:00Z'],
   ['Europe/Vienna', '2024-10-27T01:00:00Z'],
@@ -14,14 +14,14 @@ const changes: [zone: string, instant: string][] = [
   ['Australia/Lord_Howe', '2024-04-06T15:00:00Z'],
   // At a quarter past.
   ['Pacific/Chatham', '2024-09-28T14:00:00Z'],
-  // At midnight of its own clocks, which is no midnight of UTC.
+  // At local midnight, which is not midnight UTC.
   ['America/Santiago', '2024-09-08T04:00:00Z'],
   ['Asia/Beirut', '2024-03-30T22:00:00Z'],
-  // A whole day was left out.
+  // A whole day was skipped.
   ['Pacific/Apia', '2011-12-30T10:00:00Z'],
 ];
 
-/** What the clocks of a zone show, as the platform tells it. */
+/** Local time in a zone according to the platform. */
 function clocksOf(timezone: string): (instant: number) => { date: string; minuteOfDay: number } {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
@@ -43,7 +43,7 @@ describe('the clocks of a zone', () => {
     const shown = clocksOf(zone);
     const change = Date.parse(instant);
     const offsets = new Set<number>();
-    // One object is asked for all instants, in order and then the other way round.
+    // The same object handles all instants, forward and backward.
     const instants = Array.from(
       { length: 24 * 2 * 12 },
       (_, index) => change - 24 * hour + index * 5 * minute,

@@ -41,7 +41,7 @@ function figures({ records, minutes, days }: Window, length: number): PeriodFigu
 
 const lengths = { '1d': 1, '7d': 7, '14d': 14, '30d': 30 };
 
-/** A period of a clinic's patient whose last days and the days before them are these. */
+/** A period of a clinic's patient with these days and these preceding days. */
 function periodOf(type: 'cgm' | 'bgm', name: PeriodName, current: Window, previous: Window) {
   const length = lengths[name];
   const delta = figures(
@@ -58,7 +58,7 @@ function periodOf(type: 'cgm' | 'bgm', name: PeriodName, current: Window, previo
 const nothing = { records: 0, minutes: 0, days: 0 };
 const sensor = (minutes: number) => ({ records: minutes / 5, minutes, days: 1 });
 
-/** Which of some figures a period has, with and without their changes. */
+/** The existing ones of some figures of a period, with and without their changes. */
 const told = (period: object, ...figureNames: string[]): string[] =>
   figureNames.flatMap((name) => [name, `${name}Delta`]).filter((name) => name in period);
 
@@ -66,7 +66,7 @@ describe('of a sensor, a clinic gets', () => {
   const shares = 'timeInTargetPercent';
   const indicator = 'glucoseManagementIndicator';
   it.each([
-    // More than 70 % of a day; the day before just 70 %.
+    // More than 70 % of a day; the day before exactly 70 %.
     ['1d', 1_010, 1_008, [shares, indicator]],
     ['1d', 1_010, 1_010, [shares, `${shares}Delta`, indicator, `${indicator}Delta`]],
     ['1d', 1_008, 1_010, []],

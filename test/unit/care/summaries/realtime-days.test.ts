@@ -1,6 +1,6 @@
 import { countRealtimeDays } from '../../../../src/care/summaries/realtime-days';
 
-/** An hour by day of the month and hour of the day, such as `9T14`; with a sign where no record came in time. */
+/** An hour by day of month and hour, such as `9T14`; with a sign if it has no timely record. */
 const hourOf = (text: string) => {
   const [day = '', hour = ''] = text.replace('-', '').split('T');
   return { hour: Date.UTC(2026, 2, Number(day), Number(hour)), realtime: text.startsWith('-') ? 0 : 3 };

@@ -3,7 +3,7 @@ import { summaryTasks } from '../../../../src/care/summaries/summary-tasks';
 import type { SummaryService } from '../../../../src/care/summaries/summary.service';
 import type { RunningTask } from '../../../../src/platform/tasks/task-handler';
 
-/** Runs the task once, with this many accounts that wait, and tells what it asks of the service. */
+/** Runs the task once with this many waiting accounts, and returns its calls to the service. */
 async function runWith(accounts: number, isBroken: (userId: string) => boolean = () => false) {
   const waiting = Array.from({ length: accounts }, (_, index) => ({ userId: `${index}`, since: index }));
   const sizes: number[] = [];

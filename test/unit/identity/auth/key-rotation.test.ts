@@ -8,7 +8,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const ring = realmRing('one');
 
-/** Two processes on one database; the test moves their clock. */
+/** Two processes on one database, whose clock the test moves. */
 let database: Database;
 let processes: [TokenService, TokenService];
 let started: number;

@@ -40,7 +40,7 @@ afterEach(async () => {
 const moveTo = (milliseconds: number): void => void jest.setSystemTime(started + milliseconds);
 const notStopped = () => false;
 
-/** One round of all areas. */
+/** One round of all purges. */
 async function runOnce(): Promise<void> {
   for (const area of [services.authPurge, services.tokenServicePurge, services.databaseCounters])
     await area.purge(notStopped);

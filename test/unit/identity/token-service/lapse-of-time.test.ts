@@ -77,7 +77,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Moves the clock to this many milliseconds after the beginning of the test. */
+/** Moves the clock to this many milliseconds after the start of the test. */
 const moveTo = (milliseconds: number): void => void jest.setSystemTime(started + milliseconds);
 
 let accounts = 0;

@@ -7,7 +7,7 @@ import {
 const local = 'http://localhost:3000/*';
 const app = 'org.example.app://redirect';
 
-/** Printable ASCII without what no address may hold. */
+/** Printable ASCII without characters that are invalid in URLs. */
 const pathText = fc
   .string({ unit: fc.constantFrom(...'abcXYZ019-_~!$&\'()+,;=:@/?%"[]{}|^<>*') })
   .filter((text) => !/%2e/i.test(text));

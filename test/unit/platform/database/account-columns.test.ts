@@ -3,7 +3,7 @@ import { getMetadataArgsStorage } from 'typeorm';
 import { accountPropertiesOf } from '../../../../src/platform/database/account-column';
 import { persistence } from '../../../../src/persistence';
 
-/** Columns that name an account and may outlive it, and why. */
+/** Columns with account ids that may outlive the account, and why. */
 const mayOutlive: Record<string, string> = {
   'ClinicianEntity.userId': 'a trusted server may name somebody whose account is elsewhere',
   'ClinicDeletionEntity.userId': 'the record of who was removed',

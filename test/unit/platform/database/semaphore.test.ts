@@ -1,7 +1,7 @@
 import type { SilenceWatch } from '../../../../src/platform/database/silence';
 import { Semaphore } from '../../../../src/platform/database/semaphore';
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function heldWork(started: string[], name: string) {
   let finish: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (finish = resolve));

@@ -4,7 +4,7 @@ import { SilenceWatch } from '../../../../src/platform/database/silence';
 
 const limit = 1_000;
 
-/** A connection as the driver has it: what came over it so far, and the statement that waits for its answer. */
+/** A connection as the driver sees it: bytes received so far, and the statement that waits for a response. */
 function newConnection() {
   const stream = Object.assign(new EventEmitter(), { bytesRead: 0, destroy: jest.fn() });
   return { stream, _command: null as object | null, query: jest.fn(), release: jest.fn() };
@@ -12,14 +12,14 @@ function newConnection() {
 
 type FakeConnection = ReturnType<typeof newConnection>;
 
-/** A pool that connects when it is told to. */
+/** A pool that connects on demand. */
 function newPool() {
   const asked: ((error: Error | null, connection?: FakeConnection) => void)[] = [];
   const getConnection = (callback: (typeof asked)[number]) => void asked.push(callback);
   return { asked, pool: Object.assign(new EventEmitter(), { getConnection }) };
 }
 
-/** Lets time pass in small steps, as long as it takes. */
+/** Advances time in small steps, as far as necessary. */
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 describe('whoever waits for the database', () => {
@@ -48,7 +48,7 @@ describe('whoever waits for the database', () => {
     expect(asking.stream.destroy).not.toHaveBeenCalled();
     await pass(limit * 0.3);
     expect(asking.stream.destroy).toHaveBeenCalledWith(expect.objectContaining({ code: 'ETIMEDOUT' }));
-    // Nobody waits on the other one.
+    // Nothing waits for the other one.
     expect(other.stream.destroy).not.toHaveBeenCalled();
   });
 

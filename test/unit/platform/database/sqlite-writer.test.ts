@@ -28,7 +28,7 @@ afterEach(async () => {
 const add = (manager: EntityManager, id: number, text = ''): Promise<void> =>
   manager.query('INSERT INTO things VALUES (?, ?)', [id, text]);
 
-/** What another process finds, so that nothing counts that is only known to the connection that has written it. */
+/** Data as another process sees it, rather than cached by the connection that wrote it. */
 const stored = (): unknown[] => {
   const other = new BetterSqlite3(path, { readonly: true });
   const ids = other.prepare('SELECT id FROM things ORDER BY id').pluck().all();
@@ -36,7 +36,7 @@ const stored = (): unknown[] => {
   return ids;
 };
 
-/** SQLite is told that there is no space left, as a full disk would tell it. */
+/** Makes SQLite report a full disk. */
 const limitPages = (manager: EntityManager, pages: number): Promise<unknown> =>
   manager.query(`PRAGMA max_page_count = ${pages}`);
 
@@ -44,7 +44,7 @@ describe('a transaction on SQLite', () => {
   it('that SQLite ends by itself stores nothing of what its work does afterwards', async () => {
     const failed = database.transaction(async (manager) => {
       await add(manager, 1);
-      // As SQLite does by itself when the disk fails at the wrong moment.
+      // As SQLite itself does when the disk fails at the wrong moment.
       await manager.query('ROLLBACK');
       await add(manager, 2).catch(() => undefined);
       await add(manager, 3);

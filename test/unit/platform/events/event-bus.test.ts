@@ -5,7 +5,7 @@ import { createLogger } from '../../../../src/platform/logging';
 import { findRedis, startRedis, type TestRedis } from '../../../support/redis';
 import { waitFor } from '../../../support/wait-until';
 
-/** Two ends of one backend: what one publishes, the other hears. */
+/** Two ends of one backend: what one publishes, the other receives. */
 interface Backend {
   one: EventBus;
   other: EventBus;
@@ -14,7 +14,7 @@ interface Backend {
 
 const quiet = createLogger('silent');
 
-/** Milliseconds that Redis may take to answer. */
+/** Timeout of Redis in milliseconds. */
 const timeout = 1_000;
 
 const newBus = ({ url }: TestRedis, prefix: string) => new RedisEventBus(url, timeout, prefix, quiet);
@@ -39,7 +39,7 @@ async function overRedis(): Promise<Backend> {
   };
 }
 
-/** Waits until each hears what the other publishes. */
+/** Waits until each receives what the other publishes. */
 async function meet(...buses: EventBus[]): Promise<void> {
   for (const [from, to] of [buses, [...buses].reverse()]) {
     let heard = false;
@@ -62,7 +62,7 @@ describe.each(backends)('events %s', (_name, open) => {
   });
   afterAll(() => backend.close());
 
-  /** Everything that a bus hears on a channel, and a wait for so many of them. */
+  /** Everything that a bus receives on a channel, and a wait for a number of messages. */
   async function hear(bus: EventBus, channel: string) {
     const heard: object[] = [];
     const leave = await bus.subscribe(channel, (payload) => heard.push(payload));

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** A channel and an account that no other test uses. */
+/** A unique channel and account. */
 const somebody = () => {
   count += 1;
   const userId = `somebody-${count}`;
@@ -41,7 +41,7 @@ const changeAccess = (userId: string) =>
   database.transaction(async (manager) => events.accessChanged(manager, userId));
 const upTo = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** Reads the recheck that every stream begins with. */
+/** Reads the recheck at the start of every stream. */
 async function opened({ news, subscriber }: Somebody, since?: string): Promise<EventStream> {
   const stream = await events.listen([news], { subscriber, since });
   expect(await stream.next()).toMatchObject({ done: false, value: { kind: 'recheck' } });
@@ -85,7 +85,7 @@ describe('a stream of events', () => {
     await tell(who, 0);
     const { cursor } = await nextOf(stream);
     await tell(who, ...upTo(501));
-    // Another reader has got all of them when this one has.
+    // Another reader has received all of them when this one has.
     await opened(who).then((later) => later.return());
     await expect(stream.next()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     const again = await opened(who, cursor);
@@ -153,7 +153,7 @@ describe('a stream of events', () => {
     for (let times = 0; times < 3; times += 1) await changeAccess(who.subscriber.userId);
     await changeAccess('other');
     await tell(who, 1);
-    // By then all of them have come.
+    // By then all of them have arrived.
     await opened(who).then((later) => later.return());
     const kinds = [await stream.next(), await stream.next()].map(({ value }) => value?.kind);
     expect(kinds).toEqual(['recheck', 'event']);

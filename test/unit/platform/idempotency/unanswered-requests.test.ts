@@ -37,7 +37,7 @@ const traces = async (): Promise<string[]> =>
     ({ standing }: { standing: string }) => standing,
   );
 
-/** A connection, as what becomes of its answer is known. */
+/** A connection that can report the fate of its response. */
 function connection() {
   let leave: () => void = () => undefined;
   let know: () => void = () => undefined;
@@ -54,11 +54,11 @@ function connection() {
   };
   return {
     delivery,
-    /** The sender is gone, or the connection has broken. */
+    /** The client has gone, or the connection has broken. */
     lose,
-    /** The answer is written. */
+    /** The response has been sent. */
     leave,
-    /** The sender goes on. */
+    /** The client continues on the connection. */
     arrive: () => {
       leave();
       know();

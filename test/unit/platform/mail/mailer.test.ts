@@ -14,7 +14,7 @@ const mail = {
 
 interface Backend {
   mailer: Mailer;
-  /** The raw messages that have arrived. */
+  /** The raw received messages. */
   received(): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -43,7 +43,7 @@ describe('a message that is delivered while nothing can be stored', () => {
     await database.transaction((manager) => outbox.add(manager, 'mail', {}));
     await failed;
     other.exec('ROLLBACK');
-    // The lease is over.
+    // The lease has expired.
     await database.transaction((manager) =>
       manager.createQueryBuilder().update(OutboxMessageEntity).set({ dueTime: 0 }).execute(),
     );

@@ -2,7 +2,7 @@ import { gathered } from '../../../../src/platform/speed/gathered';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A batch method whose statements end when the test says so, and what it was asked. */
+/** A batch method whose statements end when the test says so, and its calls. */
 function controlled() {
   const asked: (readonly string[])[] = [];
   const ends: (() => void)[] = [];

@@ -8,15 +8,15 @@ import type { ContentStore } from '../../../../src/platform/storage/content-stor
 import { openContentStore } from '../../../../src/platform/storage/open-content-store';
 import { startObjectStore } from '../../../support/object-store';
 
-/** Milliseconds that an object store may keep somebody waiting. */
+/** Timeout of an object store in milliseconds. */
 const patience = 10_000;
 
-/** A store to test, and a look behind it. */
+/** A store under test, and access to what it stores. */
 interface Backend {
   store: ContentStore;
-  /** How many pieces of content there are, finished or not. */
+  /** Number of stored items, complete or not. */
   count(): Promise<number>;
-  /** Puts names into the store that are none of its own. */
+  /** Adds foreign names to the store. */
   litter(): Promise<void>;
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ describe('content that is read', () => {
     const begun = performance.now();
     source.write('one');
     source.end('two');
-    // Nobody reads for longer than the limit.
+    // No read takes longer than the limit.
     await waitFor('the limit to pass', () => performance.now() - begun > 4 * limit || undefined);
     const pieces: string[] = [];
     for await (const piece of content) pieces.push(String(piece));

@@ -10,7 +10,7 @@ const minute = 60_000;
 const signal = new AbortController().signal;
 const prefix = 'org.example';
 
-/** Summaries of which none is out of date; notes how many are asked for at once. */
+/** Summaries without outdated ones; records the batch sizes. */
 const asked: number[] = [];
 const summaries = {
   outdated: async (_type: string, size: number) => {
@@ -27,7 +27,7 @@ const handlerOf = (type: string): TaskHandler => {
   return handler;
 };
 
-/** Seconds until the next run, and how many accounts this one took at once. */
+/** Seconds until the next run, and the batch size of this run. */
 async function runOf(handler: TaskHandler, data: unknown) {
   asked.length = 0;
   const begun = Date.now();

@@ -10,7 +10,7 @@ import { openTestDatabase } from '../../../support/mariadb';
 import { findRedis, startRedis } from '../../../support/redis';
 import { waitFor } from '../../../support/wait-until';
 
-/** Milliseconds that Redis may take to answer. */
+/** Timeout of Redis in milliseconds. */
 const timeout = 1_000;
 
 interface TestStore {
@@ -123,7 +123,7 @@ describe.each(kinds)('A throttle on %s', (_name, open) => {
     );
     const outcomes = await Promise.all(tries);
     expect(outcomes.filter((error) => error === wrong)).toHaveLength(3);
-    // A right guess that was under way when the limit was reached is told to nobody either.
+    // A correct guess under way when the limit was reached is refused too.
     const failing = async () => {
       for (let failure = 0; failure < 3; failure += 1)
         await one.attempt({ of: 'bob' }, fail, hasFailed).catch(() => undefined);

@@ -5,7 +5,7 @@ import {
   largestElement,
 } from '../../../../src/records/device-logs/array-scanner';
 
-/** Scans a text whose bytes arrive in pieces of these sizes, again and again. */
+/** Scans a text whose bytes arrive in chunks of these sizes, repeatedly. */
 function scan(text: string | Buffer, sizes: readonly number[] = [64]): unknown[] {
   const elements: unknown[] = [];
   const scanner = new ArrayScanner((element) => elements.push(element));

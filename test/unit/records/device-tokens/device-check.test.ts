@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DeviceCheckService } from '../../../../src/records/device-tokens/device-check.service';
 
-/** Stands in for Apple; answers with the status that the device token names. */
+/** A stub of Apple's service; responds with the status that the device token names. */
 const asked: { authorization?: string; body: Record<string, unknown> }[] = [];
 let apple: Server;
 let url: string;

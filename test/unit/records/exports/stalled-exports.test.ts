@@ -10,7 +10,7 @@ const portions = 10;
 
 const reading = JSON.stringify({ type: 'cbg', id: 'a', time: '2024-05-06T00:00:00.000Z', value: 5 });
 
-/** Records that come a portion at a time, with pauses in between. */
+/** Records that arrive in portions, with pauses in between. */
 function slowRecords(pause: number): RecordReader {
   async function* texts() {
     for (let portion = 0; portion < portions; portion += 1) {

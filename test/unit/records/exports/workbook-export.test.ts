@@ -7,7 +7,7 @@ import { rowsOf, workbookIn } from '../../../support/exports';
 
 const sheets = sheetsFor('Brand');
 
-/** Readings of a sensor, in portions that end elsewhere than sheets do. */
+/** Sensor readings, in portions that do not end with a sheet. */
 const records = {
   async *texts() {
     for (const values of [[1, 2], [3, 4, 5, 6], [7]])

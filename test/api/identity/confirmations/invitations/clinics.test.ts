@@ -19,7 +19,7 @@ beforeEach(async () => {
   [person, friend] = await Promise.all([newAccount(server), newAccount(server)]);
 });
 
-/** The key of an invitation of the person to the clinic. */
+/** The key of an invitation from the person to the clinic. */
 const toClinic = async (): Promise<string> =>
   accepted(
     await post(`/confirm/send/invite/${person.userId}/clinic`, {
@@ -28,7 +28,7 @@ const toClinic = async (): Promise<string> =>
     }),
   ).key;
 
-/** The key of an invitation of the friend to work in the clinic. */
+/** The key of an invitation for the friend to work in the clinic. */
 const toWork = async (): Promise<string> =>
   accepted(
     await post(`${clinic.path}/invites/clinicians`, {

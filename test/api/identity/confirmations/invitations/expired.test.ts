@@ -24,7 +24,7 @@ beforeEach(async () => {
   person = await newAccount(own.server);
 });
 
-/** Lets the time of a confirmation go by. */
+/** Lets a confirmation expire. */
 const expire = (key: string) =>
   own.database.transaction((manager) =>
     manager.query('UPDATE confirmations SET expires_time = 1 WHERE confirmation_key = ?', [key]),
@@ -76,7 +76,7 @@ describe('a sign-up whose time is over', () => {
   const read = async (userId: string) =>
     (await calls.get(`/confirm/signup/${userId}`, { token: await newServerToken(own.server) })).body;
 
-  /** An account whose confirmation has expired, and its key. */
+  /** An account with an expired confirmation, and its key. */
   async function expired() {
     const { userId, token, email } = await newAccount(own.server, { verified: false });
     expect((await calls.post(`/confirm/signup/${userId}`, { token })).status).toBe(200);

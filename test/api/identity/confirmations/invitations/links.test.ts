@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../../../support/server';
 const server = serverUnderTest();
 const email = "ann+o'neil@example.org";
 
-/** Follows the link of a mail as a browser without scripts does. */
+/** Follows the link in a mail like a browser without scripts. */
 async function follow(path: string) {
   const browser = new BrowserTab(server.url);
   const { status, location, headers } = await browser.get(path);

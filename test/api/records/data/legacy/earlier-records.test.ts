@@ -7,7 +7,10 @@ const server = serverUnderTest();
 
 const minute = 60_000;
 
-/** Sends batches one after another, again all of them, and returns what readers get; the second time changes nothing. */
+/**
+ * Sends batches one after another, then all of them again, and returns what readers get; the second round changes
+ * nothing.
+ */
 async function afterBatches(person: Person, ...batches: object[][]) {
   for (const batch of batches) await person.uploadedOld(batch);
   const records = await person.records();

@@ -52,7 +52,7 @@ const change = (fields: SentRecord = {}) =>
 const override = (duration: unknown, overrideType = 'sleep') =>
   event('pumpSettingsOverride', { overrideType, duration });
 
-/** What is right, by a name for the failure. */
+/** Valid values, by a name for the failure. */
 const accepted: Record<string, SentRecord> = {
   'a reading far out of every range': oldCbg({ value: -5000 }),
   'a reading without the clock of its device': oldCbg({ deviceTime: undefined }),
@@ -89,7 +89,7 @@ const accepted: Record<string, SentRecord> = {
   'another application of old': announcement({ uploadId: 'other', version: 'something 1.0.0' }),
 };
 
-/** What is wrong, with the one finding that it makes. */
+/** An invalid value, and its only finding. */
 const refused: [what: SentRecord, finding: string][] = [
   [oldCbg({ type: undefined }), 'value-not-exists /0/type'],
   [oldCbg({ type: 'nothing' }), 'value-not-allowed /0/type'],

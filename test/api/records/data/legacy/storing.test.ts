@@ -6,7 +6,10 @@ import { serverUnderTest } from '../../../../support/server';
 
 const server = serverUnderTest();
 
-/** The id that the fields of a record make, by another way than the server's: five bits of a binary text at a time. */
+/**
+ * The expected id for the fields of a record, computed in another way than by the server: from five bits of a binary
+ * text at a time.
+ */
 function idOf(...texts: string[]): string {
   const hash = createHash('sha1')
     .update([...texts, 'bootstrap', ''].join('_'))

@@ -8,7 +8,7 @@ import type {
 import { exampleValue } from './example-records';
 import { type FieldPlace, merged, type Patch, unitsAt } from './table-walk';
 
-/** A change to an example record and the finding that it must lead to: code and pointer within the record. */
+/** A change to an example record and its expected finding: code and pointer within the record. */
 export interface BoundaryCase {
   readonly what: string;
   readonly patch: Patch;
@@ -36,7 +36,7 @@ const wrongTypeCodes: Readonly<Record<Field['kind'], string>> = {
   record: 'type-not-object',
 };
 
-/** Both sides of every boundary that the table draws around a field. */
+/** Both sides of every limit that the table sets for a field. */
 export function boundaryCases(place: FieldPlace): BoundaryCase[] {
   const { field } = place;
   const isDispatched = field.kind === 'text' && field.equals !== undefined && field.name !== 'source';
@@ -125,7 +125,7 @@ function integerCases(place: FieldPlace, field: IntegerField): BoundaryCase[] {
       ...missing.map((value) => withValue(place, value, 'value-not-allowed')),
     ];
   }
-  // The walk looks at the second segment of a day, which begins after the first.
+  // The walk uses the second segment of a day, which begins after the first.
   const isLaterStart = place.isSegment && field.name === 'start';
   const minimum = isLaterStart ? 1 : (field.minimum ?? Number.MIN_SAFE_INTEGER);
   const maximum = field.maximum ?? Number.MAX_SAFE_INTEGER;
@@ -158,7 +158,7 @@ function numberCases(place: FieldPlace, field: NumberField): BoundaryCase[] {
   return [...cases, ...withinLimits(place, minimum, maximum)];
 }
 
-/** The limits themselves are inside, but a limit may fall under the rule of a sibling that replaces it. */
+/** Limits are inclusive, but a limit may violate a rule of a sibling that replaces it. */
 function withinLimits(
   place: FieldPlace,
   minimum: number | undefined,
@@ -247,7 +247,7 @@ function textCases(place: FieldPlace, field: TextField): BoundaryCase[] {
   }
   if (field.minLength !== undefined) cases.push(withValue(place, '', 'value-empty'), withValue(place, 'x'));
   if (field.maxLength !== undefined) {
-    // Characters beyond the basic plane are one code point and two units of a JavaScript string.
+    // Characters beyond the basic plane are one code point, and two units of a JavaScript string.
     cases.push(withValue(place, '\u{1F34E}'.repeat(field.maxLength)));
     cases.push(withValue(place, '\u{1F34E}'.repeat(field.maxLength + 1), 'length-out-of-range'));
   }
@@ -291,7 +291,7 @@ function describe(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing').slice(0, 40);
 }
 
-/** The double next to a value, upwards or downwards. */
+/** The next double above or below a value. */
 export function nextDouble(value: number, direction: 1 | -1): number {
   if (value === 0) return direction * Number.MIN_VALUE;
   const bits = new DataView(new ArrayBuffer(8));

@@ -18,8 +18,8 @@ export function recordTypeNamed(name: string): RecordType {
 }
 
 /**
- * A record with what the patch says and otherwise as little as the table lets a valid record have. Objects
- * within the patch are completed in the same way; null leaves a member out, whatever the table says.
+ * A valid record with the fields in the patch, and otherwise as few as possible. Objects within the patch are completed
+ * in the same way; null removes a field, whatever the table says.
  */
 export function exampleRecord(recordType: RecordType, patch: Patch = {}): Record<string, unknown> {
   const { type, discriminator, rules } = recordType;
@@ -27,19 +27,19 @@ export function exampleRecord(recordType: RecordType, patch: Patch = {}): Record
   return completed(recordFields(recordType), rules, { ...kind, ...patch }, undefined);
 }
 
-/** A valid record that has the field, which the type may or may not require. */
+/** A valid record with the field, whether required or not. */
 export function exampleRecordWith(recordType: RecordType, field: Field): Record<string, unknown> {
   const units = unitsOf(field, exampleRecord(recordType), undefined);
   return exampleRecord(recordType, { [field.name]: exampleValue(field, units) });
 }
 
-/** The fields of a record type that its type does not fix. */
+/** The fields of a record type except its constants. */
 export function freeFields(recordType: RecordType): readonly Field[] {
   const fixed = ['type', recordType.discriminator?.field];
   return recordFields(recordType).filter(({ name }) => !fixed.includes(name));
 }
 
-/** A valid value of a field. Numbers are as small as their limits allow. */
+/** A valid value of a field. Numbers are as small as possible. */
 export function exampleValue(field: Field, units?: string): unknown {
   switch (field.kind) {
     case 'text':
@@ -98,7 +98,7 @@ function exampleText(field: Extract<Field, { kind: 'text' }>): string {
   }
 }
 
-/** Fills in required members, first those that are not numbers, because units among them decide on numbers. */
+/** Fills in required fields, numbers last, because units determine their limits. */
 function completed(
   fields: readonly Field[],
   rules: readonly Rule[] | undefined,
@@ -137,7 +137,7 @@ function isMeasured(field: Field): boolean {
   return 'unitsFrom' in field;
 }
 
-/** What a rule still asks for. */
+/** What a rule still requires. */
 function missingByRule(rule: Rule, values: Patch): readonly string[] {
   if (!('glucoseTarget' in rule)) {
     const names = 'anyOf' in rule ? rule.anyOf : rule.oneOf;

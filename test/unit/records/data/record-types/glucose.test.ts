@@ -16,7 +16,7 @@ describe('glucose in mg/dL', () => {
     [1000, 55.50748],
     [-3, -0.16652],
     [-100, -5.55075],
-    // Halves, as far as doubles can tell.
+    // Halves, as exactly as doubles can represent them.
     [0.00009007795, 0.00001],
     [0.00315272825, 0.00018],
     [-0.00315272825, -0.00018],

@@ -16,7 +16,7 @@ const anyJson = fc.oneof(
   fc.constantFrom<unknown>('__proto__', 'constructor', '\uD800', 1e308, Infinity, -Infinity, -0, ''),
 );
 
-/** Records whose members are sometimes right and sometimes anything. */
+/** Records whose fields are sometimes valid and sometimes arbitrary. */
 const anyRecord = fc.constantFrom(...uploadableTypes).chain((recordType) => {
   const fields = freeFields(recordType);
   const right = fields.map((field) => [field.name, exampleValue(field)] as const);

@@ -1,35 +1,35 @@
 import { recordFields } from '../../../../../src/records/data/record-types/record-fields';
 import type { Field, ObjectType, RecordType } from '../../../../../src/platform/validation/vocabulary';
 
-/** Changes to an example: members to set, null for members to leave out. */
+/** Changes to an example: fields to set, null for fields to remove. */
 export type Patch = Readonly<Record<string, unknown>>;
 
 /** A field of a record type, at any depth. */
 export interface FieldPlace {
-  /** `/bgTarget/high`; lists and maps stand with the index or name that `patchFor` gives the object. */
+  /** `/bgTarget/high`; lists and maps contain the index or key that `patchFor` gives the object. */
   readonly pointer: string;
   readonly field: Field;
-  /** The fields next to it, itself included. */
+  /** The fields of the same object, including itself. */
   readonly siblings: readonly Field[];
-  /** The example in which the siblings are changed as told. */
+  /** The example with these siblings. */
   patchFor(siblings: Patch): Patch;
-  /** The example in which the units that were handed down to the field's object are these. */
+  /** The example in which the field's object inherits these units. */
   unitsPatch?(units: string): Patch;
   /** Whether the field's object is a segment of a day. */
   readonly isSegment: boolean;
 }
 
-/** The name under which the walk puts the objects of maps. It needs both escapes of JSON pointers. */
+/** The key of objects in maps. It needs both escapes of JSON pointers. */
 const mapKey = 'a/b~c';
 const mapKeyPointer = 'a~1b~0c';
 
-/** Every field of a record type, at every depth, but each kind of object only once on each way down. */
+/** Every field of a record type, at every depth, with each kind of object only once per path. */
 export function placesOf(recordType: RecordType): FieldPlace[] {
   const root: Level = { pointer: '', wrap: (patch) => patch, isSegment: false, path: [] };
   return walk(recordFields(recordType), root);
 }
 
-/** Every object type below a record type, each once. */
+/** Every object type below a record type, without repetition. */
 export function objectTypesOf(recordType: RecordType): Set<ObjectType> {
   const found = new Set<ObjectType>();
   const visit = (fields: readonly Field[]): void => {
@@ -127,7 +127,7 @@ function unitsPatchBelow(field: Field, level: Level): Level['unitsPatch'] {
   return path === '^' ? level.unitsPatch : (units) => level.wrap(unitsAt(path, units));
 }
 
-/** A patch that puts units at a path such as `units.bg`. */
+/** A patch that sets units at a path such as `units.bg`. */
 export function unitsAt(path: string, units: string): Patch {
   const [name = '', member] = path.split('.');
   return { [name]: member === undefined ? units : { [member]: units } };

@@ -121,7 +121,7 @@ function siblingsOf(condition: Condition | undefined): readonly string[] {
   return 'anyPresent' in condition ? condition.anyPresent : condition.allAbsent;
 }
 
-/** Composite values may differ between members of one name, other values and lists may not. */
+/** Composite values may differ between types with the same field name; other values and lists may not. */
 function graphKind(field: Field): string {
   switch (field.kind) {
     case 'text':
