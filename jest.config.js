@@ -104,6 +104,7 @@ module.exports = {
   maxWorkers: 3,
   // A worker keeps most of what its test files have loaded; it is restarted before it fills the memory.
   workerIdleMemoryLimit: '1500MB',
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   // Ends a test that hangs; it is not a performance limit. Jest ignores it within a project.
   testTimeout: 300_000,
 };

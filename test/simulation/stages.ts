@@ -1,5 +1,4 @@
-import { ownDatabases } from '../support/own-databases';
-import type { OnDatabase } from './with-stage';
+import { ownDatabases, type OnDatabase } from '../support/own-databases';
 
 /** Environments of runs: each database on this machine, and two processes that share one. */
 export const stages: readonly [name: string, on: OnDatabase, processes: number][] = [

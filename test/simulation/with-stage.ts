@@ -1,6 +1,5 @@
+import type { OnDatabase } from '../support/own-databases';
 import { openStage, type Stage } from './stage';
-
-export type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;
 
 /** One stage for all tests of a block, with a database of its own. */
 export function withStage(on: OnDatabase, processes?: number): () => Stage {

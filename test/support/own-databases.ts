@@ -1,14 +1,14 @@
 import { findDatabaseServer } from './installed-programs';
 import { openTestDatabase } from './mariadb';
 
-const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
+export const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
 /** Runs a test with a database of its own; without a URL it starts a server. */
-type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;
+export type OnDatabase = (test: (databaseUrl?: string) => Promise<void>) => Promise<void>;
 
-const onSqlite: OnDatabase = async (test) => test();
+export const onSqlite: OnDatabase = async (test) => test();
 
-const onMysql: OnDatabase = async (test) => {
+export const onMysql: OnDatabase = async (test) => {
   const database = await openTestDatabase();
   try {
     await test(database.url);

@@ -1,0 +1,26 @@
+import type { OnDatabase } from '../support/own-databases';
+import kept from './kept-runs.json';
+import { Run, type Step } from './run';
+import { simulate } from './simulation';
+import { Tally } from './tally';
+import { withStage } from './with-stage';
+
+/** `SEED=7` runs only that seed. */
+const given = process.env.SEED;
+const firstSeeds = (runs: number): number[] => Array.from({ length: runs }, (_, index) => index + 1);
+
+const keptRuns = kept as { found: string; steps: Step[] }[];
+
+/** Declares the tests of one stage; each has a file of its own, so that they run at the same time. */
+export function describeRuns(name: string, on: OnDatabase, { runs = 20, processes = 1 } = {}): void {
+  describe(`people on ${name}, and all that goes wrong around them`, () => {
+    const stage = withStage(on, processes);
+
+    it.each(given === undefined ? firstSeeds(runs) : [Number(given)])(
+      'leave what was acknowledged and nothing else: run %i',
+      (seed) => simulate(seed, stage(), new Tally()),
+    );
+
+    for (const { found, steps } of keptRuns) it(found, () => Run.of(steps, stage(), new Tally()));
+  });
+}
