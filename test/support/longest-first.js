@@ -10,12 +10,13 @@ const longest = [
   'generated/',
   'faults/settings',
   'browser/pages',
-  'browser/',
+  'permissions/matrix',
   'records/data/orders',
+  'browser/log-in-pages',
   'records/data/deleting-under-load',
   'token-service/token-lifetimes',
-  'permissions/matrix',
-  'demo',
+  'browser/explorer',
+  'general/demo-questions',
 ];
 
 const rank = ({ path }) => {

@@ -1,5 +1,7 @@
-import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
+  buildSchema,
   getNamedType,
   isCompositeType,
   isEnumType,
@@ -9,7 +11,6 @@ import {
   type GraphQLField,
   type GraphQLInputType,
 } from 'graphql';
-import { servedGraph } from '../../../src/surfaces';
 import { newAccount, newEmail, newServerToken, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
 import { newClinic, type TestClinic } from '../../support/clinics';
@@ -17,7 +18,7 @@ import { serverUnderTest } from '../../support/server';
 import { newCustodialAccount } from '../../support/shares';
 
 const server = serverUnderTest();
-const { schema } = servedGraph();
+const schema = buildSchema(readFileSync(resolve('schema/schema.graphql'), 'utf8'));
 
 /** Longer than any id, and than id columns. */
 const long = 'x'.repeat(64);
