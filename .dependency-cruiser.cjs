@@ -3,6 +3,9 @@
  * rest-compat -> src/graph -> resolvers -> src/care -> src/records -> src/identity -> src/platform
  */
 
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 /** Puts the parts together, so it may import anything; only these files may import it. */
 const composition =
   '^(src/(main|migrate|serve|app|api-document|areas|surfaces|services|persistence)\\.ts|src/demo/|src/commands/|scripts/)';
@@ -10,6 +13,25 @@ const composition =
 /** The wings of areas, from the bottom up. A wing must not import from one above it, including types. */
 const wings = ['platform', 'identity', 'records', 'care'];
 const above = (wing) => wings.slice(wings.indexOf(wing) + 1);
+
+/**
+ * All areas, from the bottom up, as `src/areas.ts` lists them: the order in which they are created is also the order in
+ * which they know each other, so there are no cycles. Folders of the platform that
+ * have no door stand below or above those that have one.
+ */
+const foundation = ['speed', 'redis', 'rules', 'validation', 'write-behind', 'database'];
+const serving = ['http', 'telemetry'];
+const index = readFileSync(join(__dirname, 'src', 'areas.ts'), 'utf8');
+const doors = [...index.matchAll(/\.add\((\w+)\)/g)].map(
+  ([, door]) => new RegExp(`\\{ ${door} \\} from '\\./(.+)/area'`).exec(index)[1],
+);
+const isPlatform = (folder) => folder.startsWith('platform/');
+const areas = [
+  ...foundation.map((folder) => `platform/${folder}`),
+  ...doors.filter(isPlatform),
+  ...serving.map((folder) => `platform/${folder}`),
+  ...doors.filter((folder) => !isPlatform(folder)),
+];
 
 /** A folder of a wing whose areas hold people's data. */
 const area = '^src/(identity|records|care)/([^/]+)/';
@@ -124,6 +146,14 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    ...areas.slice(0, -1).map((folder, position) => ({
+      name: `${folder.replace('/', '-')}-knows-only-areas-above-it-in-the-index`,
+      comment:
+        'Types included. What an area wants of one further down in `src/areas.ts` is an interface of its own, which that one fills in.',
+      severity: 'error',
+      from: { path: `^src/${folder}/` },
+      to: { path: `^src/(${areas.slice(position + 1).join('|')})/` },
+    })),
     {
       name: 'database-at-the-bottom',
       severity: 'error',

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { IncomingMessage } from 'node:http';
-import type { Origin } from '../identity/auth/caller';
+import type { Origin } from '../identity/caller';
 import type { Credentials, RestrictedTokenUse } from '../identity/auth/identity.service';
 import { callerAddress } from '../platform/http/caller-address';
 import { Delivery } from '../platform/http/delivery';

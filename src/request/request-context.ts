@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { AccessTrail, type Verdict } from '../identity/audit/access-trail';
-import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../identity/auth/caller';
+import type { AnonymousCaller, Caller, Origin, TokenHolder } from '../identity/caller';
 import { now } from '../platform/clock';
 import { badInput, callerGone } from '../platform/errors';
 import type { EventStream } from '../platform/events/event-stream';
@@ -8,8 +8,8 @@ import type { Channel } from '../platform/events/topic';
 import type { Sender } from '../platform/idempotency/sender';
 import type { Logger } from '../platform/logging';
 import type { Services } from '../services';
-import type { HeldPermissions } from '../identity/sharing/held-permissions';
-import type { Permission } from '../identity/sharing/permission';
+import type { HeldPermissions } from '../identity/held-permissions';
+import type { Permission } from '../identity/permission';
 import type { Loaders } from './turn-loaders';
 
 /** Maximum length of an idempotency key. */

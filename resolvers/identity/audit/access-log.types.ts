@@ -5,7 +5,7 @@ import {
   type AccessKind,
   type AccessReason,
 } from '../../../src/identity/audit/access';
-import type { EffectivePermission } from '../../../src/identity/sharing/permission';
+import type { EffectivePermission } from '../../../src/identity/permission';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 import { PermissionName } from '../sharing/sharing.types';

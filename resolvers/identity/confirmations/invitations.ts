@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-gr
 import { checkAlertsConfig } from '../../../src/care/alerts/alerts-config';
 import type { ConfirmationEntity } from '../../../src/identity/confirmations/confirmation.entity';
 import { RequestContext } from '../../../src/request/request-context';
-import { grantable } from '../../../src/identity/sharing/permission';
+import { grantable } from '../../../src/identity/permission';
 import { DonePayload, User } from '../accounts/accounts.types';
 import { loadCreator } from './confirmation-creators';
 import { ConfirmationCreator } from './confirmations.types';

@@ -5,7 +5,7 @@ import type {
   ConfirmationStatus,
 } from '../../../src/identity/confirmations/confirmation.entity';
 import { readContext } from '../../../src/identity/confirmations/invitation-context';
-import type { EffectivePermission } from '../../../src/identity/sharing/permission';
+import type { EffectivePermission } from '../../../src/identity/permission';
 import { ConfirmationStatusName } from './confirmations.types';
 import { PageInfo } from '../../page-info';
 import { DateTime, JsonObject } from '../../scalars';

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, FieldResolver, ID, InputType, ObjectType, Resolver, Ro
 import type { AccountRole } from '../../../src/identity/accounts/account-role';
 import type { Collection } from '../../../src/identity/metadata/merge';
 import { RequestContext } from '../../../src/request/request-context';
-import type { EffectivePermission } from '../../../src/identity/sharing/permission';
+import type { EffectivePermission } from '../../../src/identity/permission';
 import { relatedUserTest } from '../../../src/identity/sharing/related-user-filter';
 import type { RelatedUser as FoundUser } from '../../../src/identity/sharing/related-user.service';
 import { AccountRoleName, toUser, User } from '../accounts/accounts.types';

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
-import { grantable, type EffectivePermission } from '../../../src/identity/sharing/permission';
+import { grantable, type EffectivePermission } from '../../../src/identity/permission';
 import { shareEvents, type ShareChanged } from '../../../src/identity/sharing/share-events';
 import type { WantedShare } from '../../../src/identity/sharing/sharing.service';
 import { findUser } from '../accounts/accounts';

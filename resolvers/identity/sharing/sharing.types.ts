@@ -1,5 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import { grantablePermissions, type EffectivePermission } from '../../../src/identity/sharing/permission';
+import { grantablePermissions, type EffectivePermission } from '../../../src/identity/permission';
 import type { ShareEntity } from '../../../src/identity/sharing/share.entity';
 
 /** Permissions in the graph, mapped to their names on the wire. */

@@ -6,7 +6,8 @@ import type { ClinicNews } from '../clinics/clinic-news.service';
 import type { ClinicService } from '../clinics/clinic.service';
 import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
 import { ClinicMergeEntity } from './clinic-merge.entity';
-import { ClinicMergeService, type ClinicKeeper } from './clinic-merge.service';
+import type { ClinicKeeper } from '../clinics/ports';
+import { ClinicMergeService } from './clinic-merge.service';
 import { mergeMailSamples } from './merge-mails';
 
 interface Needs extends Base {

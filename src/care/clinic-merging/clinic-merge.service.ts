@@ -11,24 +11,13 @@ import type { ClinicContents } from '../clinics/clinic-contents.service';
 import type { ClinicEntity } from '../clinics/clinic.entity';
 import type { ClinicService } from '../clinics/clinic.service';
 import { isAdmin } from '../clinics/people/clinician-role';
+import type { ClinicKeeper, MergePair } from '../clinics/ports';
 import { lockClinic, noSuchClinic } from '../clinics/lock-clinic';
 import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
 import { ClinicMergeEntity } from './clinic-merge.entity';
 import { mergedAdminMail, mergedClinicianMail, mergedPatientMail } from './merge-mails';
 import { moveInvitations } from './move-invitations';
 import { handoverOf, planMerge, refusalOf, type MergePlan } from './merge-plan';
-
-/** Two clinics: the source is merged into the target. */
-export interface MergePair {
-  sourceId: string;
-  targetId: string;
-}
-
-/** An area that stores data for clinics. */
-export interface ClinicKeeper {
-  /** Moves the stored data of the source to the target, within the transaction of the merge. */
-  moveAll(manager: EntityManager, pair: MergePair): Promise<void>;
-}
 
 /** Dependencies of the class below. */
 interface Parts {

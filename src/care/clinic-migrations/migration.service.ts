@@ -9,13 +9,12 @@ import { badInput, conflict, notFound, unprocessable } from '../../platform/erro
 import type { EventService } from '../../platform/events/event.service';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
 import type { TaskService } from '../../platform/tasks/task.service';
-import type { ClinicKeeper, MergePair } from '../clinic-merging/clinic-merge.service';
 import { canMigrate } from './can-migrate';
 import { newClinic, type ClinicService } from '../clinics/clinic.service';
 import type { ClinicEntity } from '../clinics/clinic.entity';
 import { noSuchClinician, type ClinicianService } from '../clinics/people/clinician.service';
 import { assertMigrated, lockClinic } from '../clinics/lock-clinic';
-import type { MigrationsToClinics } from '../clinics/ports';
+import type { ClinicKeeper, MigrationsToClinics, MergePair } from '../clinics/ports';
 import { migrationEvents, type MigrationKey } from './migration-events';
 import type { MigrationStatus } from './migration-status';
 import { MigrationEntity, type StuckPatient } from './migration.entity';

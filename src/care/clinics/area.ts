@@ -12,7 +12,6 @@ import { defineArea, type Base } from '../../platform/composition/area';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { RestrictedTokenService } from '../../identity/restricted-tokens/restricted-token.service';
-import type { SummaryService } from '../summaries/summary.service';
 import type { ServiceCredentialsService } from '../../identity/token-service/service-credentials.service';
 import { ClinicAccess } from './clinic-access.service';
 import { ClinicContents } from './clinic-contents.service';
@@ -50,7 +49,7 @@ import { PatientTagEntity } from './labels/patient-tag.entity';
 import { PatientTagService } from './labels/patient-tag.service';
 import { PatientEntity } from './patients/patient.entity';
 import { PatientService } from './patients/patient.service';
-import type { HealthRecordExchange, MigrationsToClinics } from './ports';
+import type { HealthRecordExchange, MigrationsToClinics, SummarySource } from './ports';
 import { ConnectedClinics } from './settings/connected-clinics.service';
 import { ClinicSettingsService } from './settings/clinic-settings.service';
 import { PatientCountService } from './settings/patient-count.service';
@@ -88,7 +87,7 @@ interface Later {
   patientCopies: PatientCopies;
   patientDirectory: PatientDirectory;
   patientRemoval: PatientRemoval;
-  summaries: SummaryService;
+  summaries: SummarySource;
 }
 
 /** Membership, patients, and invitations of clinics. */

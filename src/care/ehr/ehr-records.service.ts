@@ -1,6 +1,5 @@
 import { In, type EntityManager } from 'typeorm';
-import type { ClinicKeeper, MergePair } from '../clinic-merging/clinic-merge.service';
-import type { HealthRecordExchange } from '../clinics/ports';
+import type { ClinicKeeper, HealthRecordExchange, MergePair } from '../clinics/ports';
 import type { EhrSettings } from '../clinics/settings/ehr-settings';
 import type { PatientKey } from '../clinics/patients/patient-directory.service';
 import { EhrMessageEntity } from './ehr-message.entity';

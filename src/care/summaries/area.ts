@@ -1,4 +1,4 @@
-import type { EhrSyncService } from '../ehr/ehr-sync.service';
+import type { SummaryReporter } from './ports';
 import type { PatientListService } from '../clinics/patients/patient-list.service';
 import type { PatientSummaryService } from '../clinics/patients/patient-summary.service';
 import type { GlucoseReader } from '../../records/data/glucose-reader.service';
@@ -18,7 +18,7 @@ interface Needs extends Base {
 }
 
 interface Later {
-  ehrSync: EhrSyncService;
+  ehrSync: SummaryReporter;
 }
 
 /** Glucose statistics. */

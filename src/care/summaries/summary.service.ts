@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import type { EhrSyncService } from '../ehr/ehr-sync.service';
+import type { SummaryReporter } from './ports';
 import type { PatientSummary } from '../clinics/patients/patient-summary.entity';
 import type { PatientSummaryService } from '../clinics/patients/patient-summary.service';
 import { now } from '../../platform/clock';
@@ -39,7 +39,7 @@ interface Parts {
   database: Database;
   glucoseReader: GlucoseReader;
   patientSummaries: PatientSummaryService;
-  ehrSync: EhrSyncService;
+  ehrSync: SummaryReporter;
   events: EventService;
 }
 

@@ -2,6 +2,9 @@ import type { Dialect } from '../../platform/database/dialect';
 import type { SummaryPeriod } from '../clinics/patients/summary-fields';
 import { categorySql, columnOf, type TideCategory } from './tide-categories';
 
+// These statements read tables of the clinics area directly: a report takes its first patients from a join of taggings,
+// patients and summaries, which no service could give without loading them all.
+
 /** The parameters of a report. */
 export interface TideQuestion {
   clinicId: string;

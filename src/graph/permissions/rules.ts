@@ -2,7 +2,7 @@ import { allow, rule } from 'graphql-shield';
 import { forbidden, notFound, unauthenticated } from '../../platform/errors';
 import type { RequestContext, Subjects } from '../../request/request-context';
 import { operationName, type OperationInfo } from './operation-name';
-import type { EffectivePermission } from '../../identity/sharing/permission';
+import type { EffectivePermission } from '../../identity/permission';
 
 /** What a rule knows about its field. */
 interface FieldInfo extends OperationInfo {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../identity/auth/caller';
+import type { Caller } from '../../identity/caller';
 import { ApiError } from '../../platform/errors';
 
 /** Limits what an account keeps open in this process. Trusted servers act for many people and are not limited. */

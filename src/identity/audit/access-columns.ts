@@ -1,6 +1,6 @@
 import { Column } from 'typeorm';
 import { JsonColumn } from '../../platform/database/columns';
-import type { EffectivePermission } from '../sharing/permission';
+import type { EffectivePermission } from '../permission';
 import type { AccessKind, AccessReason } from './access';
 
 /** An action, without its subject and time. */

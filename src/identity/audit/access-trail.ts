@@ -1,7 +1,7 @@
-import type { Caller } from '../auth/caller';
+import type { Caller } from '../caller';
 import { isUserId } from '../../platform/ids';
-import type { HeldPermissions } from '../sharing/held-permissions';
-import type { EffectivePermission } from '../sharing/permission';
+import type { HeldPermissions } from '../held-permissions';
+import type { EffectivePermission } from '../permission';
 import type { AccessKind, AccessReason } from './access';
 import { newAccess, type AuditEvent, type AuditService } from './audit.service';
 import type { Access, WaitingRead } from './waiting-read';

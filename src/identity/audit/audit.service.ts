@@ -3,7 +3,7 @@ import { LessThan, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { newEntryId } from '../../platform/ids';
-import type { EffectivePermission } from '../sharing/permission';
+import type { EffectivePermission } from '../permission';
 import { WaitingRows } from '../../platform/write-behind/waiting-rows';
 import { AuditAccessEntity } from './audit-access.entity';
 import { AuditEntryEntity } from './audit-entry.entity';

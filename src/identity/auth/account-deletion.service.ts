@@ -9,7 +9,7 @@ import { ApiError, forbidden } from '../../platform/errors';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { Throttles } from '../../platform/throttle/throttles';
-import type { Caller, Origin } from './caller';
+import type { Caller, Origin } from '../caller';
 import type { SessionService } from './session.service';
 
 /** Outbox topic: an account is deleted, and all areas must delete its data. */

@@ -8,7 +8,7 @@ import { newAddressMail, newPasswordMail } from './account-change-mails';
 import type { Database } from '../../platform/database/database';
 import { forbidden } from '../../platform/errors';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
-import type { ServerCaller, UserCaller } from './caller';
+import type { ServerCaller, UserCaller } from '../caller';
 import type { SharingService } from '../sharing/sharing.service';
 import type { SessionService } from './session.service';
 

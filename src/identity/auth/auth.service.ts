@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database';
 import { ApiError, badInput, forbidden, unauthenticated, type ErrorCode } from '../../platform/errors';
 import type { SharingService } from '../sharing/sharing.service';
 import type { Throttles } from '../../platform/throttle/throttles';
-import type { Caller, Origin, ServerCaller, UserCaller } from './caller';
+import type { Caller, Origin, ServerCaller, UserCaller } from '../caller';
 import { sessionRing } from './key-ring.service';
 import type { SessionEntity } from './session.entity';
 import { sameText } from './same-text';

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { nobody, refusedCaller, type Caller } from './caller';
+import { nobody, refusedCaller, type Caller } from '../caller';
 import { sameText } from './same-text';
 import { realmRing, sessionRing } from './key-ring.service';
 import type { AccountService } from '../accounts/account.service';

@@ -1,5 +1,4 @@
 import type { AccountService } from '../accounts/account.service';
-import type { SessionService } from '../auth/session.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';
 import type { MetadataService } from '../metadata/metadata.service';
@@ -14,7 +13,7 @@ import { InvitationService } from './invitation.service';
 import { MailedLinks } from './mailed-links';
 import { confirmationMailSamples } from './mails/samples';
 import { PasswordResetService } from './password-reset.service';
-import type { ClinicNames, FirstAlerts } from './ports';
+import type { ClinicNames, FirstAlerts, SessionEnder } from './ports';
 import { RequestedMails } from './requested-mails.service';
 import { SignupMailWriter } from './signup-mail-writer';
 
@@ -34,7 +33,7 @@ interface Later {
   confirmations: ConfirmationService;
   firstAlerts: FirstAlerts;
   requestedMails: RequestedMails;
-  sessions: SessionService;
+  sessions: SessionEnder;
 }
 
 /** Confirmations by mail: addresses, invitations, password resets. */

@@ -1,4 +1,4 @@
-import type { Permission } from '../sharing/permission';
+import type { Permission } from '../permission';
 import { permissionsAmong } from '../sharing/sharing.service';
 
 /** The content of an invitation. */

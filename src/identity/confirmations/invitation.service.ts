@@ -6,7 +6,7 @@ import { isEmailAddress, normalizeEmail } from '../../platform/rules/email-addre
 import { badInput, conflict, notFound, wrongState } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import type { MetadataService } from '../metadata/metadata.service';
-import type { Permission } from '../sharing/permission';
+import type { Permission } from '../permission';
 import type { SharingService } from '../sharing/sharing.service';
 import { isExpired, type ConfirmationRecords } from './confirmation-records.service';
 import type { RequestedMails } from './requested-mails.service';

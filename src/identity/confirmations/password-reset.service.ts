@@ -1,7 +1,6 @@
 import { In, MoreThan, type EntityManager } from 'typeorm';
 import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
-import type { SessionService } from '../auth/session.service';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { isEmailAddress, normalizeEmail } from '../../platform/rules/email-address';
@@ -10,6 +9,7 @@ import type { OutboxService } from '../../platform/outbox/outbox.service';
 import { isExpired, type ConfirmationRecords, type NewConfirmation } from './confirmation-records.service';
 import { ConfirmationEntity } from './confirmation.entity';
 import type { ConfirmationService } from './confirmation.service';
+import type { SessionEnder } from './ports';
 import { noAccountMail, passwordResetMail } from './mails/password-reset-mails';
 
 interface ResetSettings {
@@ -47,7 +47,7 @@ const stillActive = (pointer: string) => {
 interface Parts {
   database: Database;
   accounts: AccountService;
-  sessions: SessionService;
+  sessions: SessionEnder;
   confirmationRecords: ConfirmationRecords;
   confirmations: ConfirmationService;
   outbox: OutboxService;

@@ -6,6 +6,12 @@ export interface ClinicNames {
   nameOf(manager: EntityManager, clinicId: string): Promise<string | null>;
 }
 
+/** Ends sessions. */
+export interface SessionEnder {
+  /** Ends all sessions of an account except one, and all log-ins in progress. */
+  endOthers(manager: EntityManager, userId: string, goingOn: string | null): Promise<void>;
+}
+
 /** Stores the alert settings of an accepted invitation. */
 export interface FirstAlerts {
   configure(

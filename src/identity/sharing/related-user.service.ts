@@ -2,7 +2,7 @@ import type { AccountService } from '../accounts/account.service';
 import type { UserEntity } from '../accounts/user.entity';
 import type { Collection } from '../metadata/merge';
 import type { MetadataService } from '../metadata/metadata.service';
-import type { Permission } from './permission';
+import type { Permission } from '../permission';
 import type { ShareEntity } from './share.entity';
 import type { SharingService } from './sharing.service';
 

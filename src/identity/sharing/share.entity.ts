@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { AccountColumn } from '../../platform/database/account-column';
 import { JsonColumn, TimeColumn } from '../../platform/database/columns';
-import type { Permission } from './permission';
+import type { Permission } from '../permission';
 
 /** An account's permissions on the data of another. */
 @Entity({ name: 'shares' })

@@ -6,8 +6,8 @@ import type { Database } from '../../platform/database/database';
 import { notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
 import type { DerivedAccess } from './derived-access';
-import { HeldPermissions } from './held-permissions';
-import { grantablePermissions, type Permission } from './permission';
+import { HeldPermissions } from '../held-permissions';
+import { grantablePermissions, type Permission } from '../permission';
 import { shareEvents, type ShareChanged } from './share-events';
 import { ShareEntity } from './share.entity';
 

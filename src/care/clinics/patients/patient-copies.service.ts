@@ -3,7 +3,7 @@ import { isoTime, now } from '../../../platform/clock';
 import type { DataSourceService } from '../../../records/data-sources/data-source.service';
 import type { DataSourceEntity } from '../../../records/data-sources/data-source.entity';
 import { isClinicId } from '../../../platform/ids';
-import type { SummaryService } from '../../summaries/summary.service';
+import type { SummarySource } from '../ports';
 import { PatientSummaryEntity } from './patient-summary.entity';
 import { PatientEntity, type PatientDataSource } from './patient.entity';
 import { storeSummary } from './store-summary';
@@ -20,7 +20,7 @@ const sourceOf = (source: DataSourceEntity): PatientDataSource => ({
 /** Dependencies of the class below. */
 interface Parts {
   dataSources: DataSourceService;
-  summaries: SummaryService;
+  summaries: SummarySource;
 }
 
 /** Existing data about an account that is copied to a clinic when the account becomes its patient. */

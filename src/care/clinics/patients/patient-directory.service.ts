@@ -60,7 +60,10 @@ const keyOf = ({ clinicId, userId }: PatientKey): string => `${clinicId} ${userI
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** Finds patients of clinics. */
+/**
+ * Finds patients of clinics. Its statements join patients with clinics, clinicians and labels, as a search must be
+ * one statement.
+ */
 export class PatientDirectory {
   readonly records: PatientRecords;
 

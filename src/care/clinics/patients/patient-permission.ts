@@ -1,5 +1,5 @@
 import { findingAt, refuse } from '../../../platform/rules/finding';
-import type { Permission } from '../../../identity/sharing/permission';
+import type { Permission } from '../../../identity/permission';
 
 /** Permissions of a clinic on a patient's account. */
 export const patientPermissions = [

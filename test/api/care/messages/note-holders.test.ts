@@ -1,4 +1,4 @@
-import type { Permission } from '../../../../src/identity/sharing/permission';
+import type { Permission } from '../../../../src/identity/permission';
 import { newAccount, type TestAccount } from '../../../support/accounts';
 import { idsOf, messenger, newMessage } from '../../../support/messages';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';

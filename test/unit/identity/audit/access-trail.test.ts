@@ -3,10 +3,10 @@ import { AuditAccessEntity } from '../../../../src/identity/audit/audit-access.e
 import { AuditEntryEntity } from '../../../../src/identity/audit/audit-entry.entity';
 import { AuditReadEntity } from '../../../../src/identity/audit/audit-read.entity';
 import { readConfig } from '../../../../src/platform/config';
-import type { UserCaller } from '../../../../src/identity/auth/caller';
+import type { UserCaller } from '../../../../src/identity/caller';
 import { Database } from '../../../../src/platform/database/database';
 import { persistence } from '../../../../src/persistence';
-import { HeldPermissions } from '../../../../src/identity/sharing/held-permissions';
+import { HeldPermissions } from '../../../../src/identity/held-permissions';
 import { createServices, type Services } from '../../../../src/services';
 
 let database: Database;

@@ -1,4 +1,4 @@
-import { findingAt, refuse } from '../../platform/rules/finding';
+import { findingAt, refuse } from '../platform/rules/finding';
 
 /** Permissions that can be granted on an account. `root` is the owner and is never stored. */
 export const grantablePermissions = ['custodian', 'view', 'upload', 'note', 'follow'] as const;
