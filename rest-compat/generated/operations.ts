@@ -632,7 +632,7 @@ export type PhoneNumberInput = {
   number: string;
 };
 
-/** Changes to a clinic. Fields that are neither given nor cleared stay. */
+/** Changes to a clinic. Absent fields stay unchanged; null clears a field. */
 export type UpdateClinicInput = {
   /** Street address. */
   address?: string | null | undefined;
@@ -660,7 +660,7 @@ export type UpdateClinicInput = {
   name?: string | null | undefined;
   /** Preferred glucose units. */
   preferredBgUnits?: GlucoseUnits | null | undefined;
-  /** Fields to clear. */
+  /** Fields to clear, as null in the field does. */
   clear?: Array<ClinicField> | null | undefined;
 };
 
@@ -833,7 +833,7 @@ export type AddPatientInput = {
   legacyClinicianId?: string | null | undefined;
 };
 
-/** Changes to a patient. Fields that are neither given nor cleared stay. */
+/** Changes to a patient. Absent fields stay unchanged; null clears a field. */
 export type UpdatePatientInput = {
   /** E-mail address. */
   email?: string | null | undefined;
@@ -859,7 +859,7 @@ export type UpdatePatientInput = {
   fullName?: string | null | undefined;
   /** Birthday, `YYYY-MM-DD`. */
   birthDate?: string | null | undefined;
-  /** Fields to clear. */
+  /** Fields to clear, as null in the field does. */
   clear?: Array<PatientField> | null | undefined;
 };
 
@@ -1096,7 +1096,7 @@ export type RemoveSiteInput = {
 export type UpdateClinicUserInput = {
   /** Id of the account. */
   userId: string;
-  /** The address; if absent, patients have none afterwards. */
+  /** The address. Null clears it for the patients; clinicians keep theirs. */
   email?: string | null | undefined;
 };
 
@@ -1125,7 +1125,7 @@ export type ClinicTier =
   /** `tier0400`. */
   | 'ENTERPRISE';
 
-/** Mails that a clinic does not want. Absent fields mean that the mail is wanted. */
+/** Mails that a clinic does not want. Absent fields stay unchanged; null means that the mail is wanted. */
 export type UpdateSuppressedNotificationsInput = {
   /** Id of the clinic. */
   clinicId: string;
@@ -1159,7 +1159,7 @@ export type UpdateMrnSettingsInput = {
   unique: boolean;
 };
 
-/** New EHR connection of a clinic. It replaces the existing one. */
+/** New EHR connection of a clinic. Absent destinations and notes stay unchanged; null removes them. */
 export type UpdateEhrSettingsInput = {
   /** Whether the connection is in use. */
   enabled: boolean;
@@ -1237,7 +1237,7 @@ export type EhrNotesInput = {
   includeGMI?: boolean;
 };
 
-/** New patient limits of a clinic. They replace the existing ones. */
+/** New patient limits of a clinic. Absent limits stay unchanged; null removes a limit. */
 export type UpdatePatientCountSettingsInput = {
   /** Id of the clinic. */
   clinicId: string;
@@ -1287,7 +1287,7 @@ export type UpdateClinicianInput = {
   userId: string;
   /** All roles; at least one. */
   roles: Array<ClinicianRole>;
-  /** The name; cleared if absent. */
+  /** The name; null clears it. */
   name?: string | null | undefined;
 };
 

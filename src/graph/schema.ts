@@ -7,7 +7,7 @@ import {
   type PubSub,
 } from 'type-graphql';
 import { describeInputs } from './describe-inputs';
-import { takeNullAsAbsent } from './null-is-absent';
+import { readNulls } from './nulls';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
 import { permissionTree, type AreaRules, type RuleTree } from './permissions/permission-tree';
 
@@ -41,7 +41,7 @@ function readPropertiesDirectly(): void {
 /** The graph without its guards: for printing it and for checking that every edge has a rule. */
 export function buildOpenSchema({ resolvers, types }: GraphParts): GraphQLSchema {
   readPropertiesDirectly();
-  return takeNullAsAbsent(
+  return readNulls(
     describeInputs(
       buildSchemaSync({
         resolvers: resolvers as NonEmptyArray<ClassType<object>>,

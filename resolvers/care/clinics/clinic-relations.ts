@@ -187,7 +187,7 @@ export class ClinicRelationsResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { userId, email }: UpdateClinicUserInput,
   ): Promise<DonePayload> {
-    await services.userClinics.changeAddress(userId, email ?? null);
+    if (email !== undefined) await services.userClinics.changeAddress(userId, email);
     return { done: true };
   }
 

@@ -1,4 +1,5 @@
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { Clearable } from '../../clearable';
 import { DateTime } from '../../scalars';
 
 @ArgsType()
@@ -48,11 +49,12 @@ export class UpdateClinicUserInput {
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
 
+  @Clearable()
   @Field(() => String, {
     nullable: true,
-    description: 'The address; if absent, patients have none afterwards.',
+    description: 'The address. Null clears it for the patients; clinicians keep theirs.',
   })
-  email?: string;
+  email?: string | null;
 }
 
 @InputType({ description: 'An account to remove from all clinics.' })

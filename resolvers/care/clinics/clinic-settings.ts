@@ -84,8 +84,9 @@ export class ClinicSettingsResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, patientClinicInvitation }: UpdateSuppressedNotificationsInput,
   ): Promise<ClinicPayload> {
-    const suppressed = { ...(patientClinicInvitation !== undefined && { patientClinicInvitation }) };
-    const clinic = await services.clinicSettings.setSuppressedNotifications(clinicId, suppressed);
+    const clinic = await services.clinicSettings.changeSuppressedNotifications(clinicId, {
+      patientClinicInvitation,
+    });
     return { clinic: toClinic(clinic) };
   }
 
@@ -123,21 +124,21 @@ export class ClinicSettingsResolver {
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, ...settings }: UpdateEhrSettingsInput,
   ): Promise<EhrSettingsPayload> {
-    const clinic = await services.clinicSettings.setEhrSettings(clinicId, fromEhrSettings(settings));
+    const clinic = await services.clinicSettings.changeEhrSettings(clinicId, fromEhrSettings(settings));
     return { settings: clinic.ehrSettings as EhrSettings };
   }
 
   @Mutation(() => PatientCountSettingsPayload, {
     description:
-      'Sets the patient limits of a clinic. They apply to the free tier in the United States and are stored for others. For trusted servers.',
+      'Changes the patient limits of a clinic. They apply to the free tier in the United States and are stored for others. For trusted servers.',
   })
   async updatePatientCountSettings(
     @Ctx() { services }: RequestContext,
     @Arg('input') { clinicId, hardLimit, softLimit }: UpdatePatientCountSettingsInput,
   ): Promise<PatientCountSettingsPayload> {
-    const settings = await services.clinicSettings.setPatientCountSettings(clinicId, {
-      ...(hardLimit && { hardLimit: fromLimit(hardLimit) }),
-      ...(softLimit && { softLimit: fromLimit(softLimit) }),
+    const settings = await services.clinicSettings.changePatientCountSettings(clinicId, {
+      hardLimit: hardLimit && fromLimit(hardLimit),
+      softLimit: softLimit && fromLimit(softLimit),
     });
     return { settings: toCountSettings(settings) };
   }

@@ -5,6 +5,7 @@ import type {
 } from '../../../src/care/clinics/clinic.entity';
 import type { PatientCount as Count } from '../../../src/care/clinics/settings/patient-count.service';
 import { tierDescription, tiers, type Tier } from '../../../src/care/clinics/tier';
+import { Clearable } from '../../clearable';
 import { named } from './clinics.types';
 import { DateTime } from '../../scalars';
 
@@ -132,16 +133,20 @@ export class UpdateClinicTierInput {
   tier!: Tier;
 }
 
-@InputType({ description: 'Mails that a clinic does not want. Absent fields mean that the mail is wanted.' })
+@InputType({
+  description:
+    'Mails that a clinic does not want. Absent fields stay unchanged; null means that the mail is wanted.',
+})
 export class UpdateSuppressedNotificationsInput {
   @Field(() => ID, { description: 'Id of the clinic.' })
   clinicId!: string;
 
+  @Clearable()
   @Field(() => Boolean, {
     nullable: true,
     description: 'No mail to the administrators when someone asks to become a patient.',
   })
-  patientClinicInvitation?: boolean;
+  patientClinicInvitation?: boolean | null;
 }
 
 @InputType({ description: 'New membership restrictions of a clinic.' })
@@ -165,19 +170,23 @@ export class UpdateMrnSettingsInput {
   unique!: boolean;
 }
 
-@InputType({ description: 'New patient limits of a clinic. They replace the existing ones.' })
+@InputType({
+  description: 'New patient limits of a clinic. Absent limits stay unchanged; null removes a limit.',
+})
 export class UpdatePatientCountSettingsInput {
   @Field(() => ID, { description: 'Id of the clinic.' })
   clinicId!: string;
 
+  @Clearable()
   @Field(() => PatientLimit, {
     nullable: true,
     description: 'Above this number, no accounts can be created.',
   })
-  hardLimit?: PatientLimit;
+  hardLimit?: PatientLimit | null;
 
+  @Clearable()
   @Field(() => PatientLimit, { nullable: true, description: 'Above this number, clients show a warning.' })
-  softLimit?: PatientLimit;
+  softLimit?: PatientLimit | null;
 }
 
 @InputType({ description: 'The clinic to recount.' })

@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { clinicianRoles, type ClinicianRole } from '../../../src/care/clinics/people/clinician-role';
 import type { ClinicianEntity } from '../../../src/care/clinics/people/clinician.entity';
+import { Clearable } from '../../clearable';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
@@ -136,8 +137,9 @@ export class UpdateClinicianInput {
   @Field(() => [ClinicianRoleName], { description: 'All roles; at least one.' })
   roles!: ClinicianRole[];
 
-  @Field(() => String, { nullable: true, description: 'The name; cleared if absent.' })
-  name?: string;
+  @Clearable()
+  @Field(() => String, { nullable: true, description: 'The name; null clears it.' })
+  name?: string | null;
 }
 
 @InputType({ description: 'A member to remove from a clinic.' })

@@ -252,7 +252,7 @@ export class CreateClinicInput extends ClinicDetails {
   preferredBgUnits!: string;
 }
 
-@InputType({ description: 'Changes to a clinic. Fields that are neither given nor cleared stay.' })
+@InputType({ description: 'Changes to a clinic. Absent fields stay unchanged; null clears a field.' })
 export class UpdateClinicInput extends ClinicDetails {
   @Field(() => ID, { description: 'Id of the clinic.' })
   clinicId!: string;
@@ -263,7 +263,10 @@ export class UpdateClinicInput extends ClinicDetails {
   @Field(() => GlucoseUnits, { nullable: true, description: 'Preferred glucose units.' })
   preferredBgUnits?: string;
 
-  @Field(() => [ClinicFieldName], { nullable: true, description: 'Fields to clear.' })
+  @Field(() => [ClinicFieldName], {
+    nullable: true,
+    description: 'Fields to clear, as null in the field does.',
+  })
   clear?: ClearableClinicField[];
 }
 

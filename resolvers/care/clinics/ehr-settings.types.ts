@@ -4,10 +4,11 @@ import {
   noteEventTypes,
   reportCadences,
   type EhrProvider,
-  type EhrSettings as Settings,
+  type EhrSettingsChange,
   type NoteEventType,
   type ReportCadence,
 } from '../../../src/care/clinics/settings/ehr-settings';
+import { Clearable } from '../../clearable';
 import { named } from './clinics.types';
 
 export const EhrProviderName = named(ehrProviders, (provider) => provider.toUpperCase());
@@ -159,10 +160,22 @@ export class EhrSettings {
   notes?: EhrNotes | null;
 }
 
-@InputType({ description: 'New EHR connection of a clinic. It replaces the existing one.' })
+@InputType({
+  description:
+    'New EHR connection of a clinic. Absent destinations and notes stay unchanged; null removes them.',
+})
 export class UpdateEhrSettingsInput extends EhrSettings {
   @Field(() => ID, { description: 'Id of the clinic.' })
   clinicId!: string;
+
+  // Inherited fields have no extensions.
+  @Clearable()
+  @Field(() => EhrDestinations, { nullable: true, description: 'Destinations of messages.' })
+  declare destinationIds?: EhrDestinations | null;
+
+  @Clearable()
+  @Field(() => EhrNotes, { nullable: true, description: 'Content of reports.' })
+  declare notes?: EhrNotes | null;
 }
 
 @ObjectType({ description: 'Result of changing the EHR connection.' })
@@ -171,10 +184,12 @@ export class EhrSettingsPayload {
   settings!: EhrSettings;
 }
 
-const known = <Value extends object>(value: Value): Value =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each != null)) as Value;
+type Known<Values> = { [Name in keyof Values]: Exclude<Values[Name], null> };
 
-/** Public fields of a connection, without unset ones. */
+const known = <Values extends object>(values: Values): Known<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, each]) => each != null)) as Known<Values>;
+
+/** The change in stored form. Absent destinations and notes stay absent, and null stays null. */
 export const fromEhrSettings = ({
   enabled,
   provider,
@@ -186,16 +201,15 @@ export const fromEhrSettings = ({
   tags,
   flowsheets,
   notes,
-}: EhrSettings): Settings =>
-  known({
-    enabled,
-    provider,
-    sourceId,
-    destinationIds: destinationIds && { ...destinationIds },
-    procedureCodes: known({ ...procedureCodes }),
-    mrnIdType,
-    scheduledReports: known({ ...scheduledReports }),
-    tags: known({ ...tags }),
-    flowsheets: { ...flowsheets },
-    notes: { includeGMI: notes?.includeGMI ?? false },
-  }) as Settings;
+}: EhrSettings): EhrSettingsChange => ({
+  enabled,
+  provider,
+  sourceId,
+  destinationIds: destinationIds && { ...destinationIds },
+  procedureCodes: known({ ...procedureCodes }),
+  mrnIdType,
+  scheduledReports: known({ ...scheduledReports }),
+  tags: known({ ...tags }),
+  flowsheets: { ...flowsheets },
+  notes: notes && { includeGMI: notes.includeGMI },
+});

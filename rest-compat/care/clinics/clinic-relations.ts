@@ -144,7 +144,10 @@ export const clinicRelationRoutes: Route[] = [
     guard: () => ({ type: 'Mutation', field: 'updateClinicUser' }),
     operation: UpdateClinicUserDocument,
     variables: (request) => ({
-      input: { userId: checkedUserId(request), email: clinicBody(request.body).optional('email', 'string') },
+      input: {
+        userId: checkedUserId(request),
+        email: clinicBody(request.body).optional('email', 'string') ?? null,
+      },
     }),
     reply: () => ({}),
   }),

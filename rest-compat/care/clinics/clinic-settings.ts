@@ -74,13 +74,14 @@ const restrictionsOf = (body: unknown) =>
     ? undefined
     : membershipRestrictions.read(clinicBody(body)).restrictions) ?? [];
 
-function suppressedOf(body: unknown): { patientClinicInvitation?: boolean } {
+function suppressedOf(body: unknown): { patientClinicInvitation: boolean | null } {
   const name = 'suppressedNotifications';
   const given = clinicBody(body).required(name, 'object');
   const unknown = isJsonBody(given) && Object.keys(given).find((key) => key !== 'patientClinicInvitation');
   if (unknown) throw badInput(`"${name}" has no "${unknown}".`);
   return {
-    patientClinicInvitation: clinicBody(given, `/${name}`).optional('patientClinicInvitation', 'boolean'),
+    patientClinicInvitation:
+      clinicBody(given, `/${name}`).optional('patientClinicInvitation', 'boolean') ?? null,
   };
 }
 
@@ -202,9 +203,10 @@ export const clinicSettingsRoutes: Route[] = [
     errors,
     guard: guardOf('updateEhrSettings'),
     operation: UpdateEhrSettingsDocument,
-    variables: (request) => ({
-      input: { clinicId: checkedClinicId(request), ...ehrSettings.read(clinicBody(request.body)) },
-    }),
+    variables(request) {
+      const { destinationIds = null, ...settings } = ehrSettings.read(clinicBody(request.body));
+      return { input: { clinicId: checkedClinicId(request), destinationIds, ...settings } };
+    },
     reply: ({ updateEhrSettings }) => ({ body: ehrSettingsOnWire(updateEhrSettings.settings) }),
   }),
   route({
@@ -231,9 +233,10 @@ export const clinicSettingsRoutes: Route[] = [
     errors,
     guard: guardOf('updatePatientCountSettings'),
     operation: UpdatePatientCountSettingsDocument,
-    variables: (request) => ({
-      input: { clinicId: checkedClinicId(request), ...patientCountSettings.read(clinicBody(request.body)) },
-    }),
+    variables(request) {
+      const { hardLimit = null, softLimit = null } = patientCountSettings.read(clinicBody(request.body));
+      return { input: { clinicId: checkedClinicId(request), hardLimit, softLimit } };
+    },
     reply: ({ updatePatientCountSettings }) => ({ body: limitsOnWire(updatePatientCountSettings.settings) }),
   }),
   route({

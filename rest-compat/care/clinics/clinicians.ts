@@ -98,7 +98,7 @@ export const clinicianRoutes: Route[] = [
     operation: UpdateClinicianDocument,
     variables(request) {
       const { roles, name } = newClinician.read(clinicBody(request.body));
-      return { input: { ...keyOf(request), roles, name } };
+      return { input: { ...keyOf(request), roles, name: name ?? null } };
     },
     reply: ({ updateClinician }) => ({ body: clinicianOnWire(updateClinician.clinician) }),
   }),

@@ -156,7 +156,7 @@ export class ClinicLife {
     const [clinic] = await clinics.findMany([clinicId]);
     if (clinic?.ehrSettings) return;
     for (const patient of reportedPatients) await ehrMessages.receive(reportOrder(patient, now()));
-    await clinicSettings.setEhrSettings(clinicId, recordsSystem);
+    await clinicSettings.changeEhrSettings(clinicId, recordsSystem);
   }
 
   private patient(key: string): string {

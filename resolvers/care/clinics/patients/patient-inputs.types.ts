@@ -128,7 +128,7 @@ export class AddPatientInput extends PatientDetails {
   legacyClinicianId?: string;
 }
 
-@InputType({ description: 'Changes to a patient. Fields that are neither given nor cleared stay.' })
+@InputType({ description: 'Changes to a patient. Absent fields stay unchanged; null clears a field.' })
 export class UpdatePatientInput extends PatientDetails {
   @Field(() => ID, { description: 'Id of the account.' })
   userId!: string;
@@ -139,7 +139,10 @@ export class UpdatePatientInput extends PatientDetails {
   @Field(() => String, { nullable: true, description: 'Birthday, `YYYY-MM-DD`.' })
   birthDate?: string;
 
-  @Field(() => [PatientFieldName], { nullable: true, description: 'Fields to clear.' })
+  @Field(() => [PatientFieldName], {
+    nullable: true,
+    description: 'Fields to clear, as null in the field does.',
+  })
   clear?: ClearablePatientField[];
 }
 

@@ -221,30 +221,31 @@ export class ClinicianService {
   }
 
   /**
-   * Replaces the roles and the name of a member. Earlier roles are kept, and new ones are announced by mail. Throws
+   * Replaces the roles of a member and changes the name: absent keeps it, null clears it. Earlier roles are kept, and new ones are announced by mail. Throws
    * when no administrator would be left.
    *
    * @param changedBy the account that does it; null for trusted servers
    */
   async update(
     key: ClinicianKey,
-    { roles, name }: { roles: readonly ClinicianRole[]; name?: string },
+    { roles, name: given }: { roles: readonly ClinicianRole[]; name?: string | null },
     changedBy: string | null,
   ): Promise<ClinicianEntity> {
     assertClinicianRoles(roles);
-    assertClinicianName(name);
+    assertClinicianName(given);
     const [changerName = null] = changedBy === null ? [] : await this.namesOf([changedBy]);
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
       assertMigrated(clinic);
       const clinician = await this.find(manager, key);
+      const name = given === undefined ? clinician.name : given;
       const isSame = [...roles].sort().join() === [...clinician.roles].sort().join();
       if (isAdmin(clinician.roles) && !isAdmin(roles)) await this.assertAnotherAdmin(manager, clinician);
       const time = now();
       const former = { roles: clinician.roles, until: time, ...(changedBy !== null && { changedBy }) };
       const set = {
         roles: [...roles],
-        name: name ?? null,
+        name,
         searchText: searchableTexts(name, clinician.email),
         updatedTime: time,
         ...(!isSame && { roleHistory: [...clinician.roleHistory, former] }),

@@ -14,12 +14,12 @@ import { lockClinic } from '../lock-clinic';
 import { resolvedCountSettings } from '../patients/patient-rules';
 import type { HealthRecordExchange } from '../ports';
 import type { Tier } from '../tier';
-import { checkedEhrSettings, type EhrSettings } from './ehr-settings';
+import { changedEhrSettings, checkedEhrSettings, type EhrSettingsChange } from './ehr-settings';
 
 const refusal = (pointer: string, detail: string) =>
   badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail, source: { pointer } }]);
 
-function assertLimit(name: string, limit: PatientLimit | undefined): void {
+function assertLimit(name: string, limit: PatientLimit | null | undefined): void {
   if (!limit) return;
   const { plan, startTime = -Infinity, endTime = Infinity } = limit;
   if (plan < 0) throw refusal(`/input/${name}/plan`, '"plan" must not be less than 0.');
@@ -27,13 +27,24 @@ function assertLimit(name: string, limit: PatientLimit | undefined): void {
     throw refusal(`/input/${name}/endDate`, '"endDate" must not be before "startDate".');
 }
 
+type Change<Values> = { [Name in keyof Values]: Values[Name] | null | undefined };
+
+/** The values after a change. */
+const changed = <Values extends object>(before: Values, change: Change<Values>): Values =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...definedIn(change) }).filter(([, value]) => value !== null),
+  ) as Values;
+
+const definedIn = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
 /** Dependencies of the class below. */
 interface Parts {
   database: Database;
   healthRecordExchange: HealthRecordExchange;
 }
 
-/** Settings of a clinic. Each replaces the previous one. */
+/** Settings of a clinic. In what is changed, absent keeps a value and null removes it. */
 export class ClinicSettingsService {
   constructor(private readonly parts: Parts) {}
 
@@ -42,9 +53,14 @@ export class ClinicSettingsService {
     return this.set(clinicId, { tier });
   }
 
-  /** Sets the mails that the clinic does not want. */
-  setSuppressedNotifications(clinicId: string, suppressed: SuppressedNotifications): Promise<ClinicEntity> {
-    return this.set(clinicId, { suppressedNotifications: suppressed });
+  /** Changes which mails the clinic does not want. */
+  changeSuppressedNotifications(
+    clinicId: string,
+    suppressed: Change<SuppressedNotifications>,
+  ): Promise<ClinicEntity> {
+    return this.set(clinicId, ({ suppressedNotifications }) => ({
+      suppressedNotifications: changed(suppressedNotifications ?? {}, suppressed),
+    }));
   }
 
   /** Sets who may join the clinic; an empty list lets everyone join. Throws when a domain is empty. */
@@ -65,35 +81,44 @@ export class ClinicSettingsService {
     return this.set(clinicId, { mrnSettings });
   }
 
-  /** Sets the connection to a health record system. Throws when the settings are incomplete. */
-  setEhrSettings(clinicId: string, given: EhrSettings): Promise<ClinicEntity> {
-    const ehrSettings = checkedEhrSettings(given);
-    const { enabled: ehrEnabled, sourceId: ehrSourceId } = ehrSettings;
-    return this.set(clinicId, { ehrSettings, ehrEnabled, ehrSourceId }, (manager) =>
-      this.parts.healthRecordExchange.connectionChanged(manager, clinicId, ehrSettings),
+  /** Changes the connection to a health record system. Throws when the settings are incomplete. */
+  changeEhrSettings(clinicId: string, given: EhrSettingsChange): Promise<ClinicEntity> {
+    return this.set(
+      clinicId,
+      (clinic) => {
+        const ehrSettings = checkedEhrSettings(changedEhrSettings(given, clinic.ehrSettings));
+        return { ehrSettings, ehrEnabled: ehrSettings.enabled, ehrSourceId: ehrSettings.sourceId };
+      },
+      (manager, { ehrSettings }) =>
+        this.parts.healthRecordExchange.connectionChanged(manager, clinicId, ehrSettings),
     );
   }
 
-  /** Sets the patient limits of the clinic. Throws when a limit is negative or ends before it begins. */
-  async setPatientCountSettings(
+  /** Changes the patient limits of the clinic. Throws when a limit is negative or ends before it begins. */
+  async changePatientCountSettings(
     clinicId: string,
-    settings: PatientCountSettings,
+    { hardLimit, softLimit }: Change<PatientCountSettings>,
   ): Promise<PatientCountSettings> {
-    assertLimit('hardLimit', settings.hardLimit);
-    assertLimit('softLimit', settings.softLimit);
-    return resolvedCountSettings(await this.set(clinicId, { patientCountSettings: settings }));
+    assertLimit('hardLimit', hardLimit);
+    assertLimit('softLimit', softLimit);
+    return resolvedCountSettings(
+      await this.set(clinicId, ({ patientCountSettings }) => ({
+        patientCountSettings: changed(patientCountSettings ?? {}, { hardLimit, softLimit }),
+      })),
+    );
   }
 
-  private set(
+  private set<Change extends Partial<ClinicEntity>>(
     id: string,
-    change: Partial<ClinicEntity>,
-    following?: (manager: EntityManager) => Promise<void>,
+    change: Change | ((clinic: ClinicEntity) => Change),
+    following?: (manager: EntityManager, change: Change) => Promise<void>,
   ): Promise<ClinicEntity> {
     return this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, id);
-      const set = { ...change, updatedTime: now() };
+      const changes = typeof change === 'function' ? change(clinic) : change;
+      const set = { ...changes, updatedTime: now() };
       await manager.update(ClinicEntity, { id }, set);
-      await following?.(manager);
+      await following?.(manager, changes);
       return Object.assign(clinic, set);
     });
   }

@@ -46,6 +46,25 @@ export interface EhrSettings {
   notes: { includeGMI: boolean };
 }
 
+/** New settings. Absent destinations and notes stay as they are; null removes them. */
+export interface EhrSettingsChange extends Omit<EhrSettings, 'destinationIds' | 'notes'> {
+  destinationIds?: EhrSettings['destinationIds'] | null;
+  notes?: EhrSettings['notes'] | null;
+}
+
+/** Settings after a change. */
+export const changedEhrSettings = (
+  { destinationIds, notes, ...given }: EhrSettingsChange,
+  before: EhrSettings | null,
+): EhrSettings => {
+  const kept = destinationIds === undefined ? before?.destinationIds : destinationIds;
+  return {
+    ...given,
+    ...(kept && { destinationIds: kept }),
+    notes: (notes === undefined ? before?.notes : notes) ?? { includeGMI: false },
+  };
+};
+
 const longestSourceId = 255;
 
 const finding = (place: string, rule: string): Finding => {
