@@ -3,7 +3,7 @@ import type { Config } from '../src/platform/config';
 import type { Cookie, Page } from './route';
 
 /** If several cookies have the same name, the first one counts, because it has the longest path. */
-export function cookieOf(request: Request, name: string): string | undefined {
+export function readCookie(request: Request, name: string): string | undefined {
   const cookies = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   return cookies.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

@@ -22,7 +22,7 @@ function required(request: RestRequest, name: string): string {
 }
 
 /** The media type of the body in normalized form. Throws when the header is missing or invalid. */
-export function contentTypeOf(request: RestRequest): string {
+export function readContentType(request: RestRequest): string {
   const text = required(request, 'Content-Type');
   const mediaType = normalizeMediaType(text);
   if (mediaType !== undefined) return mediaType;
@@ -31,7 +31,7 @@ export function contentTypeOf(request: RestRequest): string {
 
 /** Throws unless the body is declared as JSON. */
 export function assertJsonContent(request: RestRequest): void {
-  const [essence] = contentTypeOf(request).split(';');
+  const [essence] = readContentType(request).split(';');
   if (essence !== 'application/json')
     throw refusal('header-invalid', 'The header Content-Type must be application/json.');
 }
@@ -40,7 +40,7 @@ export function assertJsonContent(request: RestRequest): void {
 const digestForm = /^(?:[Mm][Dd]5=)?([A-Za-z0-9+/]{21}[AQgw]==)$/;
 
 /** The MD5 digest of the body in base64, sent as `MD5=<base64>` or without prefix. Throws when it is malformed. */
-export function digestOf(request: RestRequest): string | undefined {
+export function readMd5(request: RestRequest): string | undefined {
   const value = single(request, 'Digest');
   // A JavaScript library sends `null` if it has no digest.
   if (value === undefined || value === 'null') return undefined;
@@ -49,9 +49,9 @@ export function digestOf(request: RestRequest): string | undefined {
   throw refusal('header-invalid', 'The header Digest must be MD5= and 24 characters of base64.');
 }
 
-/** `digestOf` for a required digest. */
-export function requiredDigestOf(request: RestRequest): string {
-  const digest = digestOf(request);
+/** `readMd5` for a required digest. */
+export function requireMd5(request: RestRequest): string {
+  const digest = readMd5(request);
   if (digest === undefined) throw refusal('header-missing', 'The header Digest is required.');
   return digest;
 }

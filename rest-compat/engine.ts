@@ -14,11 +14,11 @@ import { logFailure } from '../src/platform/failure-log';
 import type { GraphExecutor } from '../src/graph/executor';
 import { isGraphPath } from '../src/platform/http/graph-path';
 import { isJson, parseJson, readBody, requireBody, streamBody } from '../src/platform/http/read-body';
-import { traceOf } from '../src/platform/http/trace';
+import { getTrace } from '../src/platform/http/trace';
 import type { Logger } from '../src/platform/logging';
 import type { RequestContexts } from '../src/request/contexts';
 import { encodeJson } from '../src/platform/stored-json';
-import { cookieOf, sendPage, setCookie } from './browser';
+import { readCookie, sendPage, setCookie } from './browser';
 import { dataErrors, graphErrors, plainErrors } from './errors';
 import { QueryParameters } from './query-parameters';
 import type { BulkReply, RestRequest, Route } from './route';
@@ -109,7 +109,7 @@ async function toRestRequest(
   const query = new QueryParameters(rest.join('?'));
   const header = (name: string) => request.get(name) || undefined;
   const params = wholeParams(request.params);
-  const cookie = (name: string) => cookieOf(request, `${config.NAME_PREFIX}.${name}`);
+  const cookie = (name: string) => readCookie(request, `${config.NAME_PREFIX}.${name}`);
   const ids =
     typeof route.restrictedToken === 'function'
       ? route.restrictedToken({ params, query, cookie })
@@ -127,7 +127,7 @@ async function toRestRequest(
       `${route.method} ${[route.path].flat()[0] ?? ''}`,
       route.restrictedToken && { ids, paths },
     ),
-    trace: traceOf(request),
+    trace: getTrace(request),
     body: undefined,
   };
 }
@@ -187,13 +187,13 @@ async function sendStream(route: Route, stream: AsyncIterable<string>, response:
 }
 
 function sendError(route: Route, error: ApiError, request: Request, response: Response, log: Logger): void {
-  const trace = traceOf(request);
+  const trace = getTrace(request);
   logFailure(log, error, 'a request failed', trace);
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const shown = refusalOf(route, error);
+  const shown = mapRefusal(route, error);
   if (shown.retryAfter !== undefined) response.setHeader('Retry-After', shown.retryAfter);
   response.status(shown.status);
   if (route.errorPage) sendPage(route.errorPage(shown), response);
@@ -204,7 +204,7 @@ function sendError(route: Route, error: ApiError, request: Request, response: Re
  * In some areas "forbidden" is a 401, because their clients recognize nothing else. In others it is a 404: what a
  * caller may not read does not exist for them.
  */
-function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
+function mapRefusal({ refusedWith }: Route, error: ApiError): ApiError {
   const codes = refusedWith?.instead ?? ['FORBIDDEN'];
   if (!refusedWith || !codes.includes(error.code)) return error;
   const { status, message } = refusedWith;
@@ -215,7 +215,7 @@ function refusalOf({ refusedWith }: Route, error: ApiError): ApiError {
 export function refuseRequest(error: ApiError, request: Request, response: Response): void {
   if (error.retryAfter !== undefined) response.setHeader('Retry-After', error.retryAfter);
   const form = isGraphPath(request.path) ? graphErrors : dataErrors;
-  response.status(error.status).json(form(error, traceOf(request)));
+  response.status(error.status).json(form(error, getTrace(request)));
 }
 
 /** Answers requests that no route has handled. */
@@ -242,6 +242,6 @@ export const refuseBadRequest = (log: Logger) =>
   ): void {
     if (response.headersSent) return next(error);
     const shown = asRequestError(error) ?? asApiError(error);
-    logFailure(log, shown, 'a request failed', traceOf(request));
+    logFailure(log, shown, 'a request failed', getTrace(request));
     refuseRequest(shown, request, response);
   };

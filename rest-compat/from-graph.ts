@@ -15,7 +15,7 @@ import type { JsonSchema } from './route';
 import { GraphDescription } from './sentence';
 
 /** Marks schemas that are derived from the graph. As a symbol, it survives when a schema is spread. */
-const placeOf = Symbol('place in the graph');
+const graphPlace = Symbol('place in the graph');
 
 /**
  * The schema of a field or argument of the graph: its type, values and description. Spread it to add or replace
@@ -23,7 +23,7 @@ const placeOf = Symbol('place in the graph');
  * use `ref`.
  */
 export const fromGraph = (place: string): JsonSchema =>
-  Object.assign<JsonSchema, object>({}, { [placeOf]: place });
+  Object.assign<JsonSchema, object>({}, { [graphPlace]: place });
 
 /** The properties of a JSON object that are fields of a GraphQL type with the same names. */
 export const fieldsFromGraph = (type: string, ...names: string[]): Record<string, JsonSchema> =>
@@ -62,12 +62,12 @@ interface Described {
 function lookUp(graph: GraphQLSchema, place: string): Described {
   const [, typeName = '', field, argument] = /^(\w+)(?:\.(\w+)(?:\((\w+)\))?)?$/.exec(place) ?? [];
   const type = graph.getType(typeName);
-  const found = field === undefined ? type : fieldOf(type, field, argument);
+  const found = field === undefined ? type : findField(type, field, argument);
   if (!found?.description) throw new Error(`The graph has no description of ${place}.`);
   return found;
 }
 
-function fieldOf(type: unknown, name: string, argument: string | undefined): Described | undefined {
+function findField(type: unknown, name: string, argument: string | undefined): Described | undefined {
   if (isInputObjectType(type)) return type.getFields()[name];
   if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
   const field = type.getFields()[name];
@@ -82,7 +82,7 @@ export function fillIn(part: unknown, graph: GraphQLSchema): unknown {
   if (Array.isArray(part)) return part.map((each) => fillIn(each, graph));
   if (typeof part !== 'object' || part === null) return part;
   const own = Object.entries(part).map(([name, value]): [string, unknown] => [name, fillIn(value, graph)]);
-  const place = (part as { [placeOf]?: string })[placeOf];
+  const place = (part as { [graphPlace]?: string })[graphPlace];
   if (place === undefined) return Object.fromEntries(own);
   const { type, description } = lookUp(graph, place);
   return { ...(type && typeSchema(type)), description, ...Object.fromEntries(own) };

@@ -30,7 +30,7 @@ const content = (schema: JsonSchema, mediaType = 'application/json') => ({ [medi
 /** The path in OpenAPI notation, which cannot express a parameter that contains slashes. */
 export const shownPath = (path: string): string => path.replaceAll('+}', '}');
 
-function parametersOf(path: string, { query = {}, headers = {} }: Route): JsonSchema[] {
+function buildParameters(path: string, { query = {}, headers = {} }: Route): JsonSchema[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -58,9 +58,9 @@ function describedAsField({ document, path }: Route): GraphDescription {
   );
 }
 
-function operationOf(path: string, route: Route): JsonSchema {
+function buildOperation(path: string, route: Route): JsonSchema {
   const { tag, summary = describedAsField(route), body, success, failures, restrictedToken } = route;
-  const parameters = parametersOf(path, route);
+  const parameters = buildParameters(path, route);
   const failed = failures.map((status) => [
     String(status),
     { description: statusText[status], ...(status >= 300 && { content: content(ref('Error')) }) },
@@ -116,7 +116,7 @@ export function openApiDocument(
   for (const { method, path, operation } of others) paths[path] = { ...paths[path], [method]: operation };
   for (const route of routes) {
     for (const path of [route.path].flat().map(shownPath)) {
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(path, route) };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(path, route) };
     }
   }
   return {

@@ -53,7 +53,7 @@ export function indexRoutes(
   const fits = (pattern: string | undefined, segment: string): boolean =>
     pattern === undefined || isParameter(pattern) || pattern === segment;
 
-  function routerOf(first: string, second: string): Router {
+  function findRouter(first: string, second: string): Router {
     const key = `${first}/${second}`;
     let router = routers.get(key);
     if (!router) {
@@ -71,7 +71,7 @@ export function indexRoutes(
     const [first = '', second = ''] = beginning(request.path);
     const one = firsts.has(first) ? first : any;
     const isSpelled = pairs.has(`${one}/${second}`) || pairs.has(`${any}/${second}`);
-    const router = routerOf(one, isSpelled ? second : any);
+    const router = findRouter(one, isSpelled ? second : any);
     router(request, response, (error?: unknown) => {
       const methods = error === undefined ? methodsAt(router, request.path) : [];
       if (methods.length > 0) refuse(request, response, methods);

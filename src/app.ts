@@ -34,7 +34,7 @@ import { tendBodies } from './platform/http/unread-bodies';
 import { listenForWebSockets } from './platform/http/upgrades';
 import { invitationsPage } from './invitation-page/invitations.page';
 import { landingPage } from './landing-page/landing.page';
-import { issuerOf } from './platform/issuer';
+import { realmIssuer } from './platform/issuer';
 import type { Logger } from './platform/logging';
 import { mailPreview } from './platform/mail/preview.page';
 import { OutboxWorker } from './platform/outbox/outbox-worker';
@@ -197,7 +197,7 @@ const publicFolder = join(__dirname, '..', '..', 'public');
 /** Options shared by pages with a log-in by script. */
 const logInAt = ({ BASE_URL, AUTH_URL, productionRealm }: Config) => ({
   baseUrl: BASE_URL,
-  authority: issuerOf(AUTH_URL, productionRealm),
+  authority: realmIssuer(AUTH_URL, productionRealm),
 });
 
 const explorer = (config: Config): RequestHandler =>

@@ -1,9 +1,9 @@
 import { openContentStore } from '../platform/storage/open-content-store';
 import { backUp } from '../maintenance/backup';
-import { folderOf, openAsItIs, runCommand } from './run-command';
+import { parseFolder, openAsItIs, runCommand } from './run-command';
 
 runCommand(async (config, args) => {
-  const folder = folderOf('backup', args);
+  const folder = parseFolder('backup', args);
   const database = await openAsItIs(config);
   try {
     const { contents, missing } = await backUp(

@@ -1,9 +1,9 @@
 import { openContentStore } from '../platform/storage/open-content-store';
 import { restore } from '../maintenance/restore';
-import { folderOf, runCommand } from './run-command';
+import { parseFolder, runCommand } from './run-command';
 
 runCommand(async (config, args) => {
-  const folder = folderOf('restore', args);
+  const folder = parseFolder('restore', args);
   const { time } = await restore(
     folder,
     config.DATABASE_URL,

@@ -27,7 +27,7 @@ export function runCommand(command: (config: Config, args: readonly string[]) =>
 }
 
 /** The only argument of a command that takes a folder. Throws a usage message if it is missing. */
-export function folderOf(command: string, args: readonly string[]): string {
+export function parseFolder(command: string, args: readonly string[]): string {
   const [folder, ...more] = args;
   if (!folder || more.length > 0) throw new Error(`Usage: npm run ${command} -- <folder>`);
   return folder;

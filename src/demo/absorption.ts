@@ -37,7 +37,7 @@ export function insulinOnBoardShare(minutes: number, action: InsulinAction): num
 
 /** Shares of a rapid-acting dose that act in each step after it; they sum up to 1. */
 export function insulinShares(action: InsulinAction): Float64Array {
-  return sharesOf(action.durationMinutes, (minutes) => 1 - insulinOnBoardShare(minutes, action));
+  return sharesPerStep(action.durationMinutes, (minutes) => 1 - insulinOnBoardShare(minutes, action));
 }
 
 /**
@@ -47,7 +47,7 @@ export function insulinShares(action: InsulinAction): Float64Array {
 export function longActingShares(): Float64Array {
   const [rise, fall, end] = [120, 360, 1800];
   const area = end - rise / 2 - fall / 2;
-  return sharesOf(end, (minutes) => {
+  return sharesPerStep(end, (minutes) => {
     const rising = Math.min(minutes, rise) ** 2 / (2 * rise) + Math.max(0, minutes - rise);
     const falling = Math.max(0, minutes - (end - fall)) ** 2 / (2 * fall);
     return (rising - falling) / area;
@@ -61,14 +61,14 @@ export function longActingShares(): Float64Array {
  */
 export function carbohydrateShares(durationMinutes: number): Float64Array {
   const peak = durationMinutes / 3;
-  return sharesOf(durationMinutes, (minutes) =>
+  return sharesPerStep(durationMinutes, (minutes) =>
     minutes < peak
       ? minutes ** 2 / (durationMinutes * peak)
       : 1 - (durationMinutes - minutes) ** 2 / (durationMinutes * (durationMinutes - peak)),
   );
 }
 
-function sharesOf(durationMinutes: number, cumulative: (minutes: number) => number): Float64Array {
+function sharesPerStep(durationMinutes: number, cumulative: (minutes: number) => number): Float64Array {
   const steps = Math.ceil(durationMinutes / stepMinutes);
   const reached = (step: number): number => cumulative(Math.min(step * stepMinutes, durationMinutes));
   return Float64Array.from({ length: steps }, (_, step) => reached(step + 1) - reached(step));

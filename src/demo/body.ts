@@ -47,7 +47,7 @@ const bump = (minute: number, center: number, width: number): number =>
  * insulin) and nearly half of the daily insulin is basal, as found by Davidson et al., "Analysis of guidelines
  * for basal-bolus insulin dosing" (2008); the rest covers the daily carbohydrate. The basal need rises in the early morning (dawn phenomenon).
  */
-export function physiologyOf(person: DemoPerson, random: Random): Physiology {
+export function createPhysiology(person: DemoPerson, random: Random): Physiology {
   const dawn = random.between(0.25, 0.6);
   const dawnPeak = random.between(300, 390);
   const shape = Array.from({ length: stepsPerDay }, (_, step) => {

@@ -95,6 +95,6 @@ const careProfiles: Record<DemoTherapy, Record<DemoControl, CareProfile>> = {
 };
 
 /** The habits for a therapy and its success. */
-export function careProfileOf(person: Pick<DemoPerson, 'therapy' | 'control'>): CareProfile {
+export function createCareProfile(person: Pick<DemoPerson, 'therapy' | 'control'>): CareProfile {
   return careProfiles[person.therapy][person.control];
 }

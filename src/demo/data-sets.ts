@@ -34,12 +34,12 @@ const deviceTags: Record<DemoDevice, string> = {
 };
 
 /** The devices of a person: a sensor, a meter, and a pump or a pen. */
-export function devicesOf(person: DemoPerson): DemoDevice[] {
-  return ['sensor', insulinDeviceOf(person), 'meter'];
+export function listDevices(person: DemoPerson): DemoDevice[] {
+  return ['sensor', findInsulinDevice(person), 'meter'];
 }
 
 /** The device that delivers insulin and records food. */
-export function insulinDeviceOf(person: DemoPerson): 'pen' | 'pump' {
+export function findInsulinDevice(person: DemoPerson): 'pen' | 'pump' {
   return person.devices.pump ? 'pump' : 'pen';
 }
 
@@ -51,7 +51,7 @@ export function uploaderName(person: DemoPerson, device: DemoDevice): string {
 
 /** Body of the request that creates the data set of a device. Throws when the person has no such device. */
 export function dataSetFor(person: DemoPerson, device: DemoDevice): DemoDataSet {
-  const { manufacturer, model } = modelOf(person, device);
+  const { manufacturer, model } = findModel(person, device);
   const serial = serialNumber(person, device);
   const name = uploaderName(person, device);
   return {
@@ -69,7 +69,7 @@ export function dataSetFor(person: DemoPerson, device: DemoDevice): DemoDataSet 
   };
 }
 
-function modelOf(person: DemoPerson, device: DemoDevice): DeviceModel {
+function findModel(person: DemoPerson, device: DemoDevice): DeviceModel {
   const { sensor, meter, pump, pen } = person.devices;
   if (device === 'sensor') return sensorModels[sensor];
   if (device === 'meter') return meterModels[meter];

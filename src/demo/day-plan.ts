@@ -46,7 +46,7 @@ export interface Routine {
 }
 
 /** Generates the routine of a person. */
-export function routineOf(care: CareProfile, random: Random): Routine {
+export function createRoutine(care: CareProfile, random: Random): Routine {
   const exerciseDays = new Set<number>();
   while (exerciseDays.size < care.exerciseDays) exerciseDays.add(random.integer(0, 6));
   return {

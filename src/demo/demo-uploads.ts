@@ -9,7 +9,7 @@ import type { WireRecord } from './wire-records';
 const dayMs = 86_400_000;
 
 /** The initial settings of the pump, and the recently changed ones. */
-function pumpSettingsOf(person: DemoPerson, dataSet: DemoDataSet, options: DemoOptions): WireRecord[] {
+function createPumpSettings(person: DemoPerson, dataSet: DemoDataSet, options: DemoOptions): WireRecord[] {
   const { from, days, seed } = options;
   const first = pumpSettingsRecord(person, dataSet, { time: from.getTime(), seed });
   const daysAgo = newPumpSettings[person.key];
@@ -28,7 +28,7 @@ export class DemoUploads {
     for (const { device, dataSet, records } of demoRecords(person, options)) {
       const uploadId = uploadIds.get(device) ?? (await this.dataSetFor(userId, dataSet));
       if (device === 'pump' && !uploadIds.has(device)) {
-        const settings = pumpSettingsOf(person, dataSet, options);
+        const settings = createPumpSettings(person, dataSet, options);
         yield await this.services.uploads.upload(uploadId, () => Promise.resolve(settings));
       }
       uploadIds.set(device, uploadId);
@@ -40,7 +40,7 @@ export class DemoUploads {
   async uploadPumpSettings(person: DemoPerson, userId: string, options: DemoOptions): Promise<number> {
     if (!person.devices.pump) return 0;
     const dataSet = dataSetFor(person, 'pump');
-    return this.append(userId, dataSet, pumpSettingsOf(person, dataSet, options));
+    return this.append(userId, dataSet, createPumpSettings(person, dataSet, options));
   }
 
   /** Uploads further records of a device. Returns the number of stored records. */

@@ -2,15 +2,15 @@ import { stepMs } from './absorption';
 import { ActiveInsulin } from './active-insulin';
 import { pumpIncrement, roundDose } from './basal-delivery';
 import { Body } from './body';
-import { careProfileOf, type CareProfile } from './care';
-import { DayPlanner, routineOf, type PlannedEvent, type PlannedMeal } from './day-plan';
+import { createCareProfile, type CareProfile } from './care';
+import { DayPlanner, createRoutine, type PlannedEvent, type PlannedMeal } from './day-plan';
 import { penModels, pumpModels, sensorModels } from './devices';
 import type { DemoPerson } from './person';
 import { Pump, type TherapySettings } from './pump';
 import type { Random } from './random';
 import { GlucoseSensor, type SensorReading } from './sensor';
 import type { SimulatedFood, SimulationEvent } from './simulation-events';
-import { bodyOf, therapySettings } from './therapy-settings';
+import { createBody, therapySettings } from './therapy-settings';
 import { ZoneClock } from './zone-clock';
 
 const minuteMs = 60_000;
@@ -62,11 +62,11 @@ export class GlucoseSimulation {
     private readonly start: number,
     random: Random,
   ) {
-    this.care = careProfileOf(person);
+    this.care = createCareProfile(person);
     this.clock = new ZoneClock(person.timezone);
     this.behavior = random.fork('behavior');
     this.readingPhase = random.fork('phase').integer(0, stepMs / 1000 - 1) * 1000;
-    const physiology = bodyOf(person, random);
+    const physiology = createBody(person, random);
     this.body = new Body(physiology, 2 * this.care.dailyVariation, random.fork('body'));
     this.activeInsulin = new ActiveInsulin(this.body, physiology.insulinAction);
     this.settings = therapySettings(physiology, this.care);
@@ -75,7 +75,7 @@ export class GlucoseSimulation {
     this.pump = pump && new Pump(pumpModels[pump], isLooping, this.settings, this.activeInsulin);
     this.increment = pen ? penModels[pen].increment : pumpIncrement;
     this.longActingUnits = Math.round(0.45 * person.dailyInsulin * this.care.basalFactor);
-    const routine = routineOf(this.care, random.fork('routine'));
+    const routine = createRoutine(this.care, random.fork('routine'));
     this.planner = new DayPlanner(person, this.care, routine, this.clock, random.fork('days'));
     this.stepsPerReading = (sensorModels[sensor].readingMinutes * minuteMs) / stepMs;
     const beginning = start - leadInDays * dayMs;

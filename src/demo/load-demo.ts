@@ -30,7 +30,7 @@ export interface DemoSummary {
 }
 
 /** A number of days of data that end at an instant. */
-const optionsOf = (days: number, end: number): DemoOptions => ({
+const toOptions = (days: number, end: number): DemoOptions => ({
   ...{ from: new Date(end - days * dayMs), days },
   ...{ seed, batchSize },
 });
@@ -76,8 +76,8 @@ export class DemoLoader {
       const userId = patientIds.get(person.key) ?? '';
       const isThere = state === 'earlier' && (await this.hasData(userId));
       records += isThere
-        ? await this.uploads.uploadPumpSettings(person, userId, optionsOf(length, end))
-        : await this.upload(person, userId, optionsOf(length, end));
+        ? await this.uploads.uploadPumpSettings(person, userId, toOptions(length, end))
+        : await this.upload(person, userId, toOptions(length, end));
     };
     for (const { person, days: length, endedDaysAgo } of stoppedPeople)
       await upload(person, length, midnight - endedDaysAgo * dayMs);

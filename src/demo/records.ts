@@ -1,5 +1,5 @@
 import { stepMs } from './absorption';
-import { dataSetFor, devicesOf, insulinDeviceOf, type DemoDataSet, type DemoDevice } from './data-sets';
+import { dataSetFor, listDevices, findInsulinDevice, type DemoDataSet, type DemoDevice } from './data-sets';
 import { GlucoseSimulation } from './glucose-simulation';
 import type { DemoPerson } from './person';
 import { Random } from './random';
@@ -41,12 +41,12 @@ export function* demoRecords(person: DemoPerson, options: DemoOptions): Generato
 
   const clock = new ZoneClock(person.timezone);
   const outlets = new Map(
-    devicesOf(person).map((device) => [device, outletOf(person, device, clock, options)]),
+    listDevices(person).map((device) => [device, createOutlet(person, device, clock, options)]),
   );
   let basalUntil = person.devices.pump ? start : Infinity;
   let nextHandOut = start + dayMs;
   for (const event of new GlucoseSimulation(person, start, new Random(`${seed}/${person.key}`)).run(end)) {
-    const outlet = outlets.get(deviceOf(person, event));
+    const outlet = outlets.get(findRecordingDevice(person, event));
     outlet?.batches.add(event.time, outlet.writer.write(event));
     if (event.kind === 'basal') basalUntil = event.time + event.duration;
     if (event.kind === 'basal' || event.time < nextHandOut) continue;
@@ -68,7 +68,7 @@ interface Outlet {
   batches: RecordBatches<WireRecord>;
 }
 
-function outletOf(
+function createOutlet(
   person: DemoPerson,
   device: DemoDevice,
   clock: ZoneClock,
@@ -79,7 +79,7 @@ function outletOf(
   return { device, dataSet, writer, batches: new RecordBatches(batchSize) };
 }
 
-function deviceOf(person: DemoPerson, event: SimulationEvent): DemoDevice {
+function findRecordingDevice(person: DemoPerson, event: SimulationEvent): DemoDevice {
   if (event.kind === 'reading') return 'sensor';
-  return event.kind === 'fingerstick' ? 'meter' : insulinDeviceOf(person);
+  return event.kind === 'fingerstick' ? 'meter' : findInsulinDevice(person);
 }

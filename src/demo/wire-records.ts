@@ -49,7 +49,7 @@ export class WireRecordWriter {
   write(event: SimulationEvent): WireRecord {
     const { time } = event;
     const { deviceId, client } = this.dataSet;
-    const fields = fieldsOf(event, this.person, this.device);
+    const fields = toTypeFields(event, this.person, this.device);
     const base: WireRecord = {
       type: fields.type,
       time: new Date(time).toISOString(),
@@ -58,7 +58,7 @@ export class WireRecordWriter {
       timezoneOffset: this.clock.offsetMinutes(time),
       deviceId,
       origin: {
-        id: `${this.person.key}/${kindOf(fields)}/${time}`,
+        id: `${this.person.key}/${formatKind(fields)}/${time}`,
         name: client.name,
         type: this.device === 'meter' ? 'device' : 'application',
       },
@@ -67,12 +67,12 @@ export class WireRecordWriter {
   }
 }
 
-function kindOf({ type, subType, deliveryType }: TypeFields): string {
+function formatKind({ type, subType, deliveryType }: TypeFields): string {
   const kind = subType ?? deliveryType;
   return kind === undefined ? type : `${type}/${kind}`;
 }
 
-function fieldsOf(event: SimulationEvent, person: DemoPerson, device: DemoDevice): TypeFields {
+function toTypeFields(event: SimulationEvent, person: DemoPerson, device: DemoDevice): TypeFields {
   switch (event.kind) {
     case 'reading':
       return readingFields(event, person);
@@ -94,7 +94,7 @@ function readingFields({ value, ratePerMinute }: SensorReading, { devices }: Dem
   if (value > sensorRange.high) return { ...reading, ...outOfRange('high', sensorRange.high) };
   if (ratePerMinute === undefined) return reading;
   return Object.assign(reading, {
-    trend: trendOf(ratePerMinute),
+    trend: findTrend(ratePerMinute),
     trendRate: ratePerMinute,
     trendRateUnits: 'mg/dL/minute',
   });
@@ -105,7 +105,7 @@ function outOfRange(value: 'high' | 'low', threshold: number): { annotations: ob
   return { annotations: [{ code: 'bg/out-of-range', value, threshold }] };
 }
 
-function trendOf(ratePerMinute: number): string {
+function findTrend(ratePerMinute: number): string {
   const step = trends.find(({ from }) => Math.abs(ratePerMinute) >= from);
   if (!step) return 'constant';
   return ratePerMinute > 0 ? step.rise : step.fall;

@@ -21,7 +21,7 @@ import { costLimit } from './limits/cost';
 import { assertReadable } from './limits/document-limits';
 import { validationOptions, validationRules } from './limits/validation-rules';
 import { sandboxPage } from './sandbox.page';
-import { contextOf } from './take-in';
+import { getContext } from './take-in';
 
 const logErrors: ApolloServerPlugin<RequestContext> = {
   requestDidStart: () =>
@@ -115,12 +115,12 @@ export const graphOverHttp = (
 ): RequestHandler =>
   expressMiddleware(graph, {
     context: async ({ req, res }) => {
-      const context = await contextOrFailure(contextOf(res), log);
-      const document = documentOf(req);
+      const context = await contextOrFailure(getContext(res), log);
+      const document = readDocument(req);
       if (typeof document === 'string') assertReadable(document, context, config);
       return context;
     },
   });
 
-const documentOf = ({ method, query, body }: Request): unknown =>
+const readDocument = ({ method, query, body }: Request): unknown =>
   method === 'GET' ? query.query : (body as { query?: unknown } | undefined)?.query;

@@ -9,15 +9,15 @@ const largestQuery = '2mb';
 /** Anonymous callers log in, sign up and read the schema. */
 const largestOfStrangers = '64kb';
 
-const readerOf = (limit: string): RequestHandler =>
+const createBodyReader = (limit: string): RequestHandler =>
   express.json({ limit, verify: (_request, _response, body) => assertNotTooDeep(body) });
 
 /**
  * Accepts a request to the graph: identifies the caller, and then reads the body, with a smaller limit for anonymous
- * callers. `contextOf` returns the context.
+ * callers. `getContext` returns the context.
  */
 export function takeIn(contexts: RequestContexts): RequestHandler {
-  const readers = { anyone: readerOf(largestOfStrangers), known: readerOf(largestQuery) };
+  const readers = { anyone: createBodyReader(largestOfStrangers), known: createBodyReader(largestQuery) };
   return async (request, response, next) => {
     const context = contexts.of(request);
     response.locals.context = context;
@@ -31,5 +31,5 @@ export function takeIn(contexts: RequestContexts): RequestHandler {
 }
 
 /** The context of a request that passed `takeIn`. Rejects when it could not be created. */
-export const contextOf = ({ locals }: Response): Promise<RequestContext> =>
+export const getContext = ({ locals }: Response): Promise<RequestContext> =>
   locals.context as Promise<RequestContext>;

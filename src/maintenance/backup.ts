@@ -8,7 +8,7 @@ import SqliteDatabase from 'better-sqlite3';
 import type { Database } from '../platform/database/database';
 import type { ContentStore } from '../platform/storage/content-store';
 import { contentRows } from './content-rows';
-import { contentFile, databaseFileOf, sha256, writeManifest, type Manifest } from './manifest';
+import { contentFile, databaseFileName, sha256, writeManifest, type Manifest } from './manifest';
 import { dumpDatabase } from './sql-programs';
 
 /**
@@ -36,7 +36,7 @@ export async function backUp(
   for await (const key of store.keysBefore(Infinity)) await copy(key);
 
   const time = new Date().toISOString();
-  const file = databaseFileOf(database.dialect);
+  const file = databaseFileName(database.dialect);
   const path = join(folder, file);
   if (database.dialect === 'mysql') await dumpDatabase(url, path);
   else copySqlite(url.slice('sqlite:'.length), path);

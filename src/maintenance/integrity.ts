@@ -1,5 +1,5 @@
 import { now } from '../platform/clock';
-import { accountPropertiesOf } from '../platform/database/account-column';
+import { listAccountProperties } from '../platform/database/account-column';
 import type { Database } from '../platform/database/database';
 import type { ContentStore } from '../platform/storage/content-store';
 import { contentRows } from './content-rows';
@@ -75,7 +75,7 @@ export async function findDamage(database: Database, store: ContentStore): Promi
 /** Columns with account ids, according to the entities. */
 function accountDependencies(database: Database): Dependency[] {
   return database.reader.connection.entityMetadatas.flatMap((entity) =>
-    accountPropertiesOf(entity.target).map((property) => {
+    listAccountProperties(entity.target).map((property) => {
       const column = entity.findColumnWithPropertyName(property)?.databaseName ?? property;
       return dependsOn(entity.tableName, [column], 'users', ['id']);
     }),

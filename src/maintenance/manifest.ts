@@ -30,7 +30,7 @@ const manifestFile = (folder: string) => join(folder, 'backup.json');
 export const contentFile = (folder: string, key: string): string => join(folder, 'content', key);
 
 /** The database file in a backup. */
-export const databaseFileOf = (dialect: Dialect): string =>
+export const databaseFileName = (dialect: Dialect): string =>
   dialect === 'sqlite' ? 'database.db' : 'database.sql';
 
 /** Written last: a folder without it is not a backup. */

@@ -230,14 +230,14 @@ function waitingRowsFolder({ WAITING_ROWS_FOLDER, DATABASE_URL }: z.infer<typeof
 const stagingRealms = ['dev1', 'qa1', 'qa2', 'qa3', 'qa4', 'qa5', 'integration'];
 
 /** The key for asking Apple; undefined unless all of its parts are set. */
-function deviceCheckKeyOf(settings: z.infer<typeof environment>) {
+function readDeviceCheckKey(settings: z.infer<typeof environment>) {
   const { DEVICE_CHECK_KEY, DEVICE_CHECK_KEY_ID: keyId, DEVICE_CHECK_TEAM_ID: teamId } = settings;
   if (!DEVICE_CHECK_KEY || !keyId || !teamId) return undefined;
   return { privateKey: DEVICE_CHECK_KEY.replaceAll('\\n', '\n'), keyId, teamId };
 }
 
 /** The credentials for Xealth, in both directions; undefined if none are set. Throws when only some are set. */
-function xealthOf(settings: z.infer<typeof environment>) {
+function readXealth(settings: z.infer<typeof environment>) {
   const { XEALTH_TOKEN: token, XEALTH_URL: url, XEALTH_TOKEN_URL: tokenUrl } = settings;
   const { XEALTH_CLIENT_ID: clientId, XEALTH_CLIENT_SECRET: clientSecret } = settings;
   if (token && url && tokenUrl && clientId && clientSecret)
@@ -250,7 +250,7 @@ function xealthOf(settings: z.infer<typeof environment>) {
 }
 
 /** The replicas of the database; undefined if there are none. Throws when the database cannot have any. */
-function replicasOf(settings: z.infer<typeof environment>) {
+function readReplicas(settings: z.infer<typeof environment>) {
   const { DATABASE_URL, DATABASE_REPLICA_URL: url, DATABASE_REPLICA_LAG: lag } = settings;
   if (url === undefined) return undefined;
   if (!DATABASE_URL.startsWith('mysql:'))
@@ -286,12 +286,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     loginAttemptsPerNetwork: settings.LOGIN_ATTEMPTS_PER_NETWORK ?? 15 * settings.LOGIN_ATTEMPTS,
     /** Milliseconds. */
     taskPollDelay: settings.TASK_POLL_DELAY === undefined ? undefined : settings.TASK_POLL_DELAY * 1000,
-    deviceCheckKey: deviceCheckKeyOf(settings),
+    deviceCheckKey: readDeviceCheckKey(settings),
     push: waysOut(settings, (problem) => {
       throw invalid([`  ${problem}`]);
     }),
-    xealth: xealthOf(settings),
-    replicas: replicasOf(settings),
+    xealth: readXealth(settings),
+    replicas: readReplicas(settings),
     alertBrand: settings.ALERT_BRAND ?? settings.EXPORT_BRAND,
     realms: [...new Set(settings.REALMS ?? [...stagingRealms, productionRealm])],
   };

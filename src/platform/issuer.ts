@@ -1,2 +1,2 @@
 /** Address of a realm of the token service, the `iss` of its tokens. */
-export const issuerOf = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;
+export const realmIssuer = (authUrl: string, realm: string): string => `${authUrl}/realms/${realm}`;

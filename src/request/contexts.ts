@@ -4,7 +4,7 @@ import type { Origin } from '../identity/caller';
 import type { Credentials, RestrictedTokenUse } from '../identity/auth/identity.service';
 import { callerAddress } from '../platform/http/caller-address';
 import { Delivery } from '../platform/http/delivery';
-import { requestIdOf, traceOf } from '../platform/http/trace';
+import { getRequestId, getTrace } from '../platform/http/trace';
 import type { Logger } from '../platform/logging';
 import type { Services } from '../services';
 import { RequestContext, type Repetition } from './request-context';
@@ -29,7 +29,7 @@ export class RequestContexts {
 
   /** `route` names the REST route; `restrictedToken` is set if the route accepts one. */
   of(request: Request, route?: string, restrictedToken?: RestrictedTokenUse): Promise<RequestContext> {
-    const { requestId } = traceOf(request);
+    const { requestId } = getTrace(request);
     const origin = { address: request.ip ?? '', userAgent: request.get('user-agent') };
     const credentials = { ...this.credentials(request.headers), restrictedToken };
     const { res: response } = request;
@@ -68,7 +68,7 @@ export class RequestContexts {
         authorization: given.authorization ?? sent.authorization,
       },
       origin,
-      requestIdOf(request, HEADER_PREFIXES),
+      getRequestId(request, HEADER_PREFIXES),
       { leaving },
     );
   }

@@ -163,7 +163,7 @@ export class RequestContext {
    */
   async noteAccess(subjects: Subjects, access: Access): Promise<void> {
     if (subjects === null) return;
-    const verdict = { ...access, operation: this.operationOf(access.operation) };
+    const verdict = { ...access, operation: this.nameOperation(access.operation) };
     const note = (id: string, held: HeldPermissions) => this.trail.note(this.caller, { id, held }, verdict);
     const all = [subjects].flat();
     for (const subject of all) if (typeof subject !== 'string') note(subject.userId, this.heldIn(subject));
@@ -180,13 +180,13 @@ export class RequestContext {
     return known;
   }
 
-  private operationOf(ofGraph = ''): string {
+  private nameOperation(ofGraph = ''): string {
     return this.route ?? ofGraph;
   }
 
   /** Runs an allowed change; it is logged together with its writes. */
   changing<Result>(change: () => Result | Promise<Result>, operation?: string): Promise<Awaited<Result>> {
-    return this.trail.changing(this.caller, this.operationOf(operation), change);
+    return this.trail.changing(this.caller, this.nameOperation(operation), change);
   }
 
   /** The caller. */
@@ -196,7 +196,7 @@ export class RequestContext {
 
   /** From here on the request acts for the account that has just logged in, as its next request would. */
   async continueWith(token: string): Promise<void> {
-    this.currentCaller = (await this.services.identity.callerOf(token)) ?? refused;
+    this.currentCaller = (await this.services.identity.identifyCaller(token)) ?? refused;
   }
 
   /** The caller's account if it is a person; null for trusted servers. */

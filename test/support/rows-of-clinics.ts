@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
-import { accountPropertiesOf } from '../../src/platform/database/account-column';
+import { listAccountProperties } from '../../src/platform/database/account-column';
 import type { Database } from '../../src/platform/database/database';
 
 type Columns = EntityMetadata['columns'];
@@ -30,7 +30,7 @@ function fitting({ type, transformer }: Columns[number]): unknown {
 
 /** A row of a clinic and an account, with values in all required columns. */
 function rowOf(table: EntityMetadata, clinicId: string, userId: string): ObjectLiteral {
-  const accounts = accountPropertiesOf(table.target);
+  const accounts = listAccountProperties(table.target);
   const filled = table.columns.map((column) => {
     const { propertyName, isNullable } = column;
     if (propertyName === 'clinicId') return [propertyName, clinicId];

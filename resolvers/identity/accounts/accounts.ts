@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import type { SessionToken } from '../../../src/identity/auth/auth.service';
-import { tokenPairOf } from '../../../src/identity/auth/token.service';
+import { parseTokenPair } from '../../../src/identity/auth/token.service';
 import {
   CreateUserInput,
   DeleteUserInput,
@@ -71,7 +71,7 @@ export class AccountsResolver {
     })
     token?: string,
   ): Promise<TokenInfo> {
-    const holder = token === undefined ? caller : await services.identity.callerOf(token);
+    const holder = token === undefined ? caller : await services.identity.identifyCaller(token);
     if (!holder || holder.kind === 'anonymous') throw notFound('The token is not valid.');
     const { userId, expiresTime, identityProvider } = holder;
     return { isServer: holder.kind === 'server', userId, expiresTime, identityProvider };
@@ -151,7 +151,7 @@ export class AccountsResolver {
   })
   renewSession(@Ctx() { services, caller }: RequestContext): Promise<SessionToken> {
     const pair = caller.kind === 'anonymous' ? caller.pair : caller.token;
-    if (pair !== undefined && tokenPairOf(pair)) return services.tokenPairs.renew(pair);
+    if (pair !== undefined && parseTokenPair(pair)) return services.tokenPairs.renew(pair);
     if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
     return services.auth.renew(caller);
   }

@@ -79,7 +79,7 @@ export class ConsentsResolver {
       throw badInput(`The argument "first" lies between 0 and ${largestPage}.`);
     const [start] = after === undefined ? [0] : fromCursor(after, countPlace);
     const { consents } = context.services;
-    const all = consents.matching(await context.load(consents.recordsOf, id), filter);
+    const all = consents.matching(await context.load(consents.findRecords, id), filter);
     const edges = all.slice(start, start + first).map((record, index) => ({
       cursor: toCursor(start + index + 1),
       node: shown(context, record),

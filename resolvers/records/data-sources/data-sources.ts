@@ -83,7 +83,7 @@ export class DataSourcesResolver {
     { providerName, externalId }: { providerName: string; externalId: string },
     readBody: () => Promise<unknown>,
   ): Promise<number> {
-    const dataSetId = await services.dataSources.dataSetOf(providerName, externalId);
+    const dataSetId = await services.dataSources.findDataSetId(providerName, externalId);
     return services.uploads.upload(dataSetId, readBody, sender);
   }
 

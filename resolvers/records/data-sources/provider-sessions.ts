@@ -160,6 +160,6 @@ async function withToken(
 ): Promise<SessionWithToken> {
   return {
     session: toProviderSession(session),
-    token: await services.providerSessions.tokenOf(session),
+    token: await services.providerSessions.decryptToken(session),
   };
 }

@@ -1,6 +1,6 @@
 import { BlobsResolver } from '../../../resolvers/records/blobs/blobs';
 import { normalizeMediaType } from '../../../src/platform/http/media-type';
-import { contentTypeOf, digestOf } from '../../content-headers';
+import { readContentType, readMd5 } from '../../content-headers';
 import { dataErrors } from '../../errors';
 import {
   BlobByIdDocument,
@@ -59,8 +59,8 @@ const content: RequestBody = {
 const uploadOf = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
   request.query.assertOnly([]);
   return {
-    mediaType: contentTypeOf(request),
-    digestMD5: digestOf(request),
+    mediaType: readContentType(request),
+    digestMD5: readMd5(request),
     pieces: readStream(),
   };
 };

@@ -1,7 +1,7 @@
 import { DeviceLogsResolver } from '../../../resolvers/records/device-logs/device-logs';
 import { isoTime } from '../../../src/platform/clock';
 import { badInput } from '../../../src/platform/errors';
-import { assertJsonContent, assertOrdered, instantHeader, requiredDigestOf } from '../../content-headers';
+import { assertJsonContent, assertOrdered, instantHeader, requireMd5 } from '../../content-headers';
 import { dataErrors } from '../../errors';
 import { DeviceLogByIdDocument, DeviceLogsOfUserDocument } from '../../generated/operations';
 import { idempotencyKey } from '../../idempotency-key';
@@ -49,7 +49,7 @@ function limitOf(query: QueryParameters, name: string, alias: string): string {
 const uploadOf = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
   request.query.assertOnly([]);
   assertJsonContent(request);
-  const digestMD5 = requiredDigestOf(request);
+  const digestMD5 = requireMd5(request);
   const startTime = instantHeader(request, startHeader);
   const endTime = instantHeader(request, endHeader);
   assertOrdered(startTime, endTime, endHeader);

@@ -40,7 +40,7 @@ export class AlertDelivery {
     if (!(await watches.renew(watch))) return;
     const [notification] = await notifications.findMany([watch.pendingId ?? '']);
     if (!notification) return this.forget(watch);
-    const refusal = await this.refusalOf(notification);
+    const refusal = await this.findRefusal(notification);
     if (refusal !== null) return this.giveUp(watch, notification, refusal);
     const result = await this.send(notification);
     if (result.isDelivered) return this.confirm(watch, notification);
@@ -63,7 +63,7 @@ export class AlertDelivery {
   }
 
   /** Why the notification must not be sent; null if it may be. */
-  private async refusalOf({ recipientId, followedId, createdTime }: AlertNotificationEntity) {
+  private async findRefusal({ recipientId, followedId, createdTime }: AlertNotificationEntity) {
     if (now() - createdTime > lifetime) return 'It could not be delivered in time.';
     const question = { ownerId: followedId, userId: recipientId };
     const [held] = await this.parts.sharing.effectivePermissions([question]);

@@ -76,7 +76,7 @@ export class AlertEvaluator {
       for (const watch of watches) watch.nextTime = null;
       for (const { watch, facts } of jobs) watch.nextTime = facts.next;
     }
-    const results = jobs.map((job) => ({ job, result: resultOf(cause, job) }));
+    const results = jobs.map((job) => ({ job, result: evaluateJob(cause, job) }));
     const isQuiet = ({ job, result }: (typeof results)[number]) =>
       result.notify === null && result.activity === job.watch.activity;
     const known = new Set(jobs.map(({ watch }) => watch));
@@ -138,7 +138,7 @@ export class AlertEvaluator {
       await database.transaction((manager) => watches.settle(manager, watch, { activity }, silenceTime));
       return;
     }
-    const notification = this.notificationOf(watch, notify);
+    const notification = this.buildNotification(watch, notify);
     const changes = { activity, pendingId: notification.id };
     const isStored = await database.transaction(async (manager) => {
       const isHeld = await watches.store(manager, watch, changes, silenceTime);
@@ -148,7 +148,7 @@ export class AlertEvaluator {
     if (isStored) await delivery.deliver(Object.assign(watch, changes, { attempts: 0 }));
   }
 
-  private notificationOf({ followedId, followerId }: HeldWatch, kind: AlertKind) {
+  private buildNotification({ followedId, followerId }: HeldWatch, kind: AlertKind) {
     return {
       id: randomUUID(),
       recipientId: followerId,
@@ -191,7 +191,7 @@ export class AlertEvaluator {
   }
 }
 
-function resultOf(cause: WatchCause, { watch, config, facts }: Job): Result {
+function evaluateJob(cause: WatchCause, { watch, config, facts }: Job): Result {
   if (cause === 'dueTime') return evaluateData(config.sections, watch.activity, facts);
   const evaluation = evaluateSilence(config.sections, watch.activity, facts);
   return { ...evaluation, silenceTime: nextSilenceLook(config.sections, evaluation, facts) };

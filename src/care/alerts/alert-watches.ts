@@ -33,7 +33,7 @@ const leaseTime = 20_000;
 
 const receiptsAtOnce = 500;
 
-const keysOf = (pairs: readonly FollowerPair[]) => ({
+const matchPairs = (pairs: readonly FollowerPair[]) => ({
   sql: `(followed_id, follower_id) IN (${pairs.map(() => '(?, ?)').join(', ')})`,
   parameters: pairs.flatMap(({ followedId, followerId }) => [followedId, followerId]),
 });
@@ -92,9 +92,9 @@ export class AlertWatches {
       if (this.database.dialect === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
       const receipts = await query.getMany();
       if (receipts.length === 0) return;
-      const pairs = await this.followersOf(manager, receipts);
+      const pairs = await this.findFollowers(manager, receipts);
       if (pairs.length > 0) {
-        const { sql, parameters } = keysOf(pairs);
+        const { sql, parameters } = matchPairs(pairs);
         await manager.query(`UPDATE alert_watches SET wanted = wanted + 1, due_time = ? WHERE ${sql}`, [
           now(),
           ...parameters,
@@ -109,7 +109,7 @@ export class AlertWatches {
   }
 
   /** Configurations for one of these data sets, or for the whole account. */
-  private async followersOf(
+  private async findFollowers(
     manager: EntityManager,
     receipts: readonly UploadReceiptEntity[],
   ): Promise<FollowerPair[]> {
@@ -146,7 +146,7 @@ export class AlertWatches {
       if (this.database.dialect === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
       const watches = await query.getMany();
       if (watches.length === 0) return [];
-      const { sql, parameters } = keysOf(watches);
+      const { sql, parameters } = matchPairs(watches);
       const { leaseTime: until, worker } = lease;
       // Due rows stay due until the lease ends, so that they are taken again if this process dies.
       const isData = cause === 'dueTime';
@@ -227,7 +227,7 @@ export class AlertWatches {
       silenceTime === undefined ? watch.silenceTime : silenceTime,
     );
     const next = byWatch(({ watch }) => watch.nextTime);
-    const keys = keysOf(watches);
+    const keys = matchPairs(watches);
     // A configuration changed in the meantime sets a different time for silence, which then counts.
     await manager.query(
       `UPDATE alert_watches

@@ -63,7 +63,10 @@ function afterLook(before: AlertActivity, isOutOfRange: boolean, now: number): A
 }
 
 /** The unbroken run of readings out of range that ends with the newest; empty if that one is in range. */
-function runOf(readings: readonly SensorReading[], isOutOfRange: (reading: SensorReading) => boolean) {
+function findCurrentRun(
+  readings: readonly SensorReading[],
+  isOutOfRange: (reading: SensorReading) => boolean,
+) {
   const end = readings.findIndex((reading) => !isOutOfRange(reading));
   return readings.slice(0, end === -1 ? readings.length : end);
 }
@@ -87,7 +90,7 @@ function lookForGlucose(
   { threshold, delay = 0, repeat = 0 }: { threshold: Threshold; delay?: number; repeat?: number },
   { now, readings }: Facts,
 ): Look {
-  const run = runOf(readings, (each) => (kind === 'high' ? isHigh : isLow)(each, threshold));
+  const run = findCurrentRun(readings, (each) => (kind === 'high' ? isHigh : isLow)(each, threshold));
   const [newest] = run;
   const started = run.at(-1)?.time ?? now;
   const isDue = (activity: AlertActivity) =>

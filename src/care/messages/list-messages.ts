@@ -23,7 +23,7 @@ export interface MessageQuestion {
   after?: MessagePlace;
 }
 
-const columnOf = { accountId: 'account_id', rootId: 'root_id', parentId: 'parent_id' } as const;
+const columnByScope = { accountId: 'account_id', rootId: 'root_id', parentId: 'parent_id' } as const;
 
 /** Few enough for one statement in both dialects. */
 const questionsAtOnce = 100;
@@ -34,9 +34,9 @@ export const newestFirst = (one: MessageEntity, other: MessageEntity): number =>
   other.createdTime - one.createdTime ||
   (other.id < one.id ? -1 : Number(other.id > one.id));
 
-function idsOf({ within, topLevelOnly, from, to }: MessageFilter, after?: MessagePlace) {
-  const [scope] = Object.keys(within) as [keyof typeof columnOf];
-  const conditions = [`${columnOf[scope]} = ?`, 'purge_time IS NULL'];
+function buildIdsQuery({ within, topLevelOnly, from, to }: MessageFilter, after?: MessagePlace) {
+  const [scope] = Object.keys(within) as [keyof typeof columnByScope];
+  const conditions = [`${columnByScope[scope]} = ?`, 'purge_time IS NULL'];
   const parameters: unknown[] = Object.values(within);
   const add = (condition: string, ...values: unknown[]) => {
     conditions.push(condition);
@@ -72,7 +72,7 @@ export async function messagePages(
   const idsOfQuestions: string[][] = [];
   for (let start = 0; start < questions.length; start += questionsAtOnce) {
     const parts = questions.slice(start, start + questionsAtOnce).map(({ filter, size, after }, index) => {
-      const { sql, parameters } = idsOf(filter, after);
+      const { sql, parameters } = buildIdsQuery(filter, after);
       const page = `${sql} ORDER BY event_time DESC, created_time DESC, id DESC LIMIT ${Number(size)}`;
       return { sql: `SELECT ${index} AS question, page.id AS id FROM (${page}) page`, parameters };
     });

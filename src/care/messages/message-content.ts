@@ -14,7 +14,7 @@ const longestGuid = 255;
 
 const isGiven = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-function problemOf(name: keyof MessageContent, value: unknown): Finding[] {
+function checkField(name: keyof MessageContent, value: unknown): Finding[] {
   const source = { pointer: `/input/${name}` };
   if (!isGiven(value)) {
     return [{ code: 'value-empty', title: 'value is empty', detail: 'A text is required here.', source }];
@@ -37,7 +37,7 @@ const refuse = (findings: Finding[]): void => {
 /** Throws with every finding when a message is incomplete or invalid. */
 export function assertWhole(content: MessageContent): void {
   const names = ['guid', 'timestamp', 'text'] as const;
-  refuse(names.flatMap((name) => problemOf(name, content[name])));
+  refuse(names.flatMap((name) => checkField(name, content[name])));
 }
 
 /** What an edit changes: time, text or both; empty fields stay unchanged. */
@@ -47,6 +47,6 @@ export type MessageChanges = Partial<Pick<MessageContent, 'timestamp' | 'text'>>
 export function readChanges(given: MessageChanges): MessageChanges {
   const names = ['timestamp', 'text'] as const;
   const named = names.filter((name) => isGiven(given[name]));
-  refuse((named.length > 0 ? named : names).flatMap((name) => problemOf(name, given[name])));
+  refuse((named.length > 0 ? named : names).flatMap((name) => checkField(name, given[name])));
   return Object.fromEntries(named.map((name) => [name, given[name]]));
 }

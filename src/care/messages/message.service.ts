@@ -104,7 +104,7 @@ export class MessageService {
         message.eventTime = parseIsoTime(changes.timestamp) ?? message.eventTime;
       }
       message.modifiedTime = now();
-      message.retryKey = retryKeyOf(message);
+      message.retryKey = computeRetryKey(message);
       await this.saveEdited(manager, message);
       this.tell(manager, message, 'edited');
       return message;
@@ -204,11 +204,11 @@ function newMessage({ accountId, parent, authorId }: Place, content: MessageCont
     modifiedTime: null,
     purgeTime: null,
   });
-  return Object.assign(message, { retryKey: retryKeyOf(message) });
+  return Object.assign(message, { retryKey: computeRetryKey(message) });
 }
 
 /** SHA-256 of everything that makes two messages equal. */
-const retryKeyOf = ({ accountId, authorId, parentId, guid, timestamp, text }: MessageEntity): string =>
+const computeRetryKey = ({ accountId, authorId, parentId, guid, timestamp, text }: MessageEntity): string =>
   createHash('sha256')
     .update(JSON.stringify([accountId, authorId, parentId, guid, timestamp, text]))
     .digest('base64');

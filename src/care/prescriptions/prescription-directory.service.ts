@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { readPagesOfIds } from '../../platform/database/pages';
 import { notFound } from '../../platform/errors';
 import { isClinicId } from '../../platform/ids';
-import { conditionsOf, type PrescriptionListQuestion } from './prescription-list';
+import { buildConditions, type PrescriptionListQuestion } from './prescription-list';
 import { PrescriptionRevisionEntity } from './prescription-revision.entity';
 import { PrescriptionEntity, type Prescription } from './prescription.entity';
 
@@ -70,7 +70,7 @@ export class PrescriptionDirectory {
   ): Promise<Prescription[][]> => {
     const time = now();
     const pages = questions.map(({ offset, size, ...question }) => {
-      const { sql, parameters } = conditionsOf(question, time);
+      const { sql, parameters } = buildConditions(question, time);
       return {
         sql: `SELECT id FROM prescriptions WHERE ${sql}
           ORDER BY modified_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,

@@ -61,7 +61,7 @@ function ofState(state: PrescriptionState, time: number): Condition {
 }
 
 /** The WHERE clause of a list, and its parameters. */
-export function conditionsOf(
+export function buildConditions(
   { clinicId, userId, filter }: PrescriptionListQuestion,
   time: number,
 ): { sql: string; parameters: (string | number)[] } {

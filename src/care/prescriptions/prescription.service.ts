@@ -63,7 +63,7 @@ export class PrescriptionService {
       createdUserId: authorId,
       deletedTime: null,
       deletedUserId: null,
-      ...this.columnsOf(revision, authorId, time),
+      ...this.toColumns(revision, authorId, time),
     });
     await this.insertWithCode(prescription, revision);
     return this.parts.prescriptionDirectory.find({ clinicId, id });
@@ -87,7 +87,7 @@ export class PrescriptionService {
   }
 
   /** The columns of a prescription that follow from a revision. */
-  private columnsOf({ attributes }: CheckedRevision, authorId: string, time: number) {
+  private toColumns({ attributes }: CheckedRevision, authorId: string, time: number) {
     return {
       state: attributes.state as PrescriptionState,
       patientEmail: attributes.email ?? null,
@@ -147,7 +147,7 @@ export class PrescriptionService {
       assertMayBecome(prescription, revision, time);
       const changes = {
         revisionId: prescription.revisionId + 1,
-        ...this.columnsOf(revision, authorId, time),
+        ...this.toColumns(revision, authorId, time),
       };
       await manager.update(PrescriptionEntity, { clinicId, id }, changes);
       await this.addRevision(manager, Object.assign(prescription, changes), revision);

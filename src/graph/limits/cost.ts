@@ -86,7 +86,7 @@ function calculatePrice(schema: GraphQLSchema, asked: Operation): Price {
   const { document, operation } = asked;
   const variables = coercedVariables(schema, asked);
   return {
-    cost: costOf(schema, asked),
+    cost: computeCost(schema, asked),
     introspection: introspectionSize(
       schema,
       { document, operation, variables },
@@ -109,7 +109,7 @@ function coercedVariables(
   return coerced ?? {};
 }
 
-function costOf(schema: GraphQLSchema, { document, operation, variables }: Operation): number {
+function computeCost(schema: GraphQLSchema, { document, operation, variables }: Operation): number {
   try {
     return getComplexity({
       schema,

@@ -14,9 +14,9 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import {
-  fragmentsOf,
+  collectFragments,
   Planner,
-  resolverOf,
+  getResolver,
   type FieldPlan,
   type SelectionPlan,
   type ValuePlan,
@@ -49,7 +49,7 @@ export function introspectionSize(
 ): number {
   const rootType = schema.getRootType(operation.operation);
   if (!rootType || rootType !== schema.getQueryType()) return 0;
-  const { root } = new Planner(schema, fragmentsOf(document), variables).plan(rootType, operation);
+  const { root } = new Planner(schema, collectFragments(document), variables).plan(rootType, operation);
   const meter = new Meter(schema, variables, limit);
   meter.measure({ ...root, fields: root.fields.filter(({ name }) => metaFields.has(name)) }, undefined);
   return meter.size;
@@ -73,7 +73,7 @@ class Meter {
   }
 
   private resolved({ name, definition, nodes, parentType }: FieldPlan, source: unknown): unknown {
-    const resolve = resolverOf(definition);
+    const resolve = getResolver(definition);
     if (!resolve) return (source as Record<string, unknown>)[name];
     const { schema } = this;
     const info = { schema, parentType } as GraphQLResolveInfo;

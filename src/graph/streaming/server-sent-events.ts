@@ -4,7 +4,7 @@ import { createHandler, type RequestParams, type Response as Outcome } from 'gra
 import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import { formatError } from '../format-error';
-import { contextOf } from '../take-in';
+import { getContext } from '../take-in';
 import { isSubscription, type OperationRunner } from './operation-runner';
 import type { OperationPreparation, PreparedOperation } from './prepare-operation';
 
@@ -43,15 +43,15 @@ export function serverSentEvents({ preparation, runner }: ServerSentEventsParts)
   let stopped = false;
   /** The results of an operation, one after the other; or the refusal of an operation that cannot run. */
   const answers = async ({ request, response }: Exchange, { query, ...rest }: RequestParams) => {
-    const context = await contextOf(response);
+    const context = await getContext(response);
     const prepared = preparation.prepare({ query, ...rest }, context);
     if (Array.isArray(prepared)) return refusal(400, prepared);
     if (isMutation(prepared) && request.method === 'GET') return mutationOverGet;
-    if (!isSubscription(prepared)) return streamOf(await runner.run(prepared, context));
+    if (!isSubscription(prepared)) return toStream(await runner.run(prepared, context));
     if (stopped) return stopping(response);
     open.add(response);
     response.once('close', () => open.delete(response));
-    return streamOf(await runner.subscribe(prepared, context));
+    return toStream(await runner.subscribe(prepared, context));
   };
   const handle = createHandler<Request, Exchange>({
     // One operation per connection; the other mode of the protocol would keep state between requests.
@@ -111,7 +111,7 @@ async function* alone(result: FormattedExecutionResult): AsyncGenerator<Formatte
   yield result;
 }
 
-const streamOf = (
+const toStream = (
   result: FormattedExecutionResult | AsyncIterable<FormattedExecutionResult>,
 ): AsyncIterable<FormattedExecutionResult> => (Symbol.asyncIterator in result ? result : alone(result));
 

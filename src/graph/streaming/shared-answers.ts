@@ -1,4 +1,4 @@
-import { occasionOf, type StreamItem } from '../../platform/events/event-stream';
+import { getOccasion, type StreamItem } from '../../platform/events/event-stream';
 import { onceATurn } from '../../request/this-turn';
 import type { RequestContext } from '../../request/request-context';
 import type { PreparedOperation } from './prepare-operation';
@@ -20,7 +20,7 @@ export class SharedAnswers {
   /** The result of `answer`, or of the same call for another stream. */
   get<Answer>(item: StreamItem, answer: () => Promise<Answer>): Promise<Answer> {
     const answers = answersOfThisTurn();
-    const occasion = occasionOf(item);
+    const occasion = getOccasion(item);
     let ofItem = answers.get(occasion);
     if (!ofItem) answers.set(occasion, (ofItem = new Map<string, Promise<unknown>>()));
     const shared = ofItem.get(this.key) as Promise<Answer> | undefined;

@@ -1,5 +1,5 @@
 import type { FormattedExecutionResult, GraphQLSchema } from 'graphql';
-import { occasionOf, type EventStream, type StreamItem } from '../../platform/events/event-stream';
+import { getOccasion, type EventStream, type StreamItem } from '../../platform/events/event-stream';
 import { ApiError } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
 import { loadersOfThisTurn } from '../../request/turn-loaders';
@@ -106,7 +106,7 @@ export class SubscriptionStream implements AsyncIterableIterator<FormattedExecut
   /** Checks the session and then the rule, with or without an event. */
   private async ask(item: StreamItem): Promise<Answer> {
     const { context } = this.parts;
-    const current = await context.renewed(loadersOfThisTurn(occasionOf(item)), context.trail);
+    const current = await context.renewed(loadersOfThisTurn(getOccasion(item)), context.trail);
     const isGone = current.caller.kind === 'anonymous' && context.caller.kind !== 'anonymous';
     return { ...(await this.answerTo(item, current)), isGone };
   }

@@ -144,10 +144,10 @@ export class WebSocketEndpoint {
     if (Array.isArray(prepared)) return prepared;
     const context = await connection.context.renewed();
     if (context.caller.kind === 'anonymous') connection.socket.close(CloseCode.Forbidden, 'Forbidden');
-    return this.argumentsOf(prepared, connection, context);
+    return this.buildArguments(prepared, connection, context);
   }
 
-  private async argumentsOf(
+  private async buildArguments(
     prepared: PreparedOperation,
     connection: Connection,
     context: RequestContext,

@@ -26,7 +26,7 @@ export interface Subject {
   held: HeldPermissions;
 }
 
-function reasonOf(caller: Caller, { id, held }: Subject, { sufficient }: Verdict): AccessReason {
+function findReason(caller: Caller, { id, held }: Subject, { sufficient }: Verdict): AccessReason {
   if (caller.kind === 'server') return 'SERVER';
   if (caller.kind === 'user' && caller.userId === id) return 'OWNER';
   if (held.size === 0) return 'RELATED';
@@ -34,14 +34,14 @@ function reasonOf(caller: Caller, { id, held }: Subject, { sufficient }: Verdict
   return held.shared.has('custodian') ? 'CUSTODIAN' : 'SHARE';
 }
 
-const clientOf = (caller: Caller): string | null => {
+const findClientName = (caller: Caller): string | null => {
   if (caller.kind === 'anonymous') return null;
   return caller.kind === 'server' ? caller.serverName : (caller.clientId ?? null);
 };
 
-const actorOf = (caller: Caller) => ({
+const toActor = (caller: Caller) => ({
   actorId: caller.kind === 'anonymous' ? null : caller.userId,
-  client: clientOf(caller),
+  client: findClientName(caller),
 });
 
 /** A cache with two keys; `make` creates missing values. */
@@ -90,15 +90,16 @@ export class AccessTrail {
     const entry = this.entries.get(key);
     if (entry?.access.fields.includes(field)) return;
     if (entry && this.audit.waiting.has(entry)) entry.access = this.withField(entry.access, field);
-    else this.entries.set(key, this.audit.recordAccess(subject.id, this.accessOf(caller, subject, verdict)));
+    else
+      this.entries.set(key, this.audit.recordAccess(subject.id, this.buildAccess(caller, subject, verdict)));
   }
 
-  private accessOf(caller: Caller, subject: Subject, verdict: Verdict): Access {
+  private buildAccess(caller: Caller, subject: Subject, verdict: Verdict): Access {
     const { isAllowed, operation, field } = verdict;
-    const reason = isAllowed ? reasonOf(caller, subject, verdict) : null;
-    const key = [caller.kind, actorOf(caller).actorId, reason, isAllowed, operation, field].join('\n');
+    const reason = isAllowed ? findReason(caller, subject, verdict) : null;
+    const key = [caller.kind, toActor(caller).actorId, reason, isAllowed, operation, field].join('\n');
     return remembered(this.accesses, subject.held, key, () =>
-      newAccess(this.factsOf(caller, subject, verdict, reason)),
+      newAccess(this.buildCommonFields(caller, subject, verdict, reason)),
     );
   }
 
@@ -113,22 +114,27 @@ export class AccessTrail {
   private noteChange(caller: Caller, subject: Subject, verdict: Verdict): void {
     const key = `${subject.id} ${verdict.operation}`;
     const event = this.changes.get(key);
-    if (!event) this.changes.set(key, this.eventOf(caller, subject, verdict));
+    if (!event) this.changes.set(key, this.buildEvent(caller, subject, verdict));
     else if (!event.fields.includes(verdict.field)) event.fields.push(verdict.field);
   }
 
-  private eventOf(caller: Caller, subject: Subject, verdict: Verdict): AuditEvent & { fields: string[] } {
-    const reason = reasonOf(caller, subject, verdict);
-    return { ...this.factsOf(caller, subject, verdict, reason), subjectId: subject.id };
+  private buildEvent(caller: Caller, subject: Subject, verdict: Verdict): AuditEvent & { fields: string[] } {
+    const reason = findReason(caller, subject, verdict);
+    return { ...this.buildCommonFields(caller, subject, verdict, reason), subjectId: subject.id };
   }
 
-  private factsOf(caller: Caller, { held }: Subject, verdict: Verdict, reason: AccessReason | null) {
+  private buildCommonFields(
+    caller: Caller,
+    { held }: Subject,
+    verdict: Verdict,
+    reason: AccessReason | null,
+  ) {
     const { field, operation, isAllowed, isChange } = verdict;
     const allowedKind: AccessKind = isChange ? 'CHANGE' : 'READ';
     const kind: AccessKind = isAllowed ? allowedKind : 'REFUSED';
     return {
       kind,
-      ...actorOf(caller),
+      ...toActor(caller),
       operation,
       fields: [field],
       reason,
@@ -146,7 +152,7 @@ export class AccessTrail {
     const events = [...this.changes.values()];
     this.changes = new Map();
     const { requestId } = this;
-    const deed = { ...actorOf(caller), operation, requestId, byServer: caller.kind === 'server' };
+    const deed = { ...toActor(caller), operation, requestId, byServer: caller.kind === 'server' };
     return this.audit.during(events, change, deed);
   }
 }

@@ -188,10 +188,10 @@ export class AuditService {
     const before = now() - this.retention;
     // Shared rows are as old as their youngest entry, and are deleted after all of them.
     for (const entity of [AuditEntryEntity, AuditReadEntity, AuditAccessEntity])
-      await this.purgeOf(entity, before, isStopped);
+      await this.purgeEntity(entity, before, isStopped);
   }
 
-  private async purgeOf(
+  private async purgeEntity(
     entity: new () => { time: number },
     before: number,
     isStopped: () => boolean,
@@ -206,7 +206,7 @@ export class AuditService {
 }
 
 /** Why a change to a share was allowed; null if it has no actor or the actor is unknown. */
-function reasonOf(subjectId: string, { memberId, clinicId, before, after }: ShareChange, deed: Deed) {
+function findReason(subjectId: string, { memberId, clinicId, before, after }: ShareChange, deed: Deed) {
   if (deed.byServer) return 'SERVER';
   if (deed.actorId == null) return null;
   if (deed.actorId === subjectId) return 'OWNER';
@@ -220,7 +220,7 @@ function shareEvent(subjectId: string, share: ShareChange, deed: Deed | undefine
   if (!deed) return changeBySelf(subjectId, 'share');
   const { actorId, client, operation, requestId } = deed;
   const permissions = actorId === share.memberId ? (share.before as EffectivePermission[]) : [];
-  const reason = reasonOf(subjectId, share, deed);
+  const reason = findReason(subjectId, share, deed);
   return { subjectId, kind: 'CHANGE', actorId, client, operation, requestId, reason, permissions };
 }
 

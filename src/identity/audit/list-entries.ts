@@ -34,7 +34,7 @@ export async function auditPages(
   const pages: AuditEntryEntity[][] = [];
   for (let start = 0; start < questions.length; start += questionsAtOnce) {
     const some = questions.slice(start, start + questionsAtOnce);
-    const parts = some.map(pageOf);
+    const parts = some.map(buildPageQuery);
     const rows: Row[] = await manager.query(
       parts.map(({ sql }) => sql).join(' UNION ALL '),
       parts.flatMap(({ parameters }) => parameters),
@@ -47,7 +47,7 @@ export async function auditPages(
   return pages;
 }
 
-function pageOf({ subjectId, from, to, after, size }: AuditQuestion, index: number) {
+function buildPageQuery({ subjectId, from, to, after, size }: AuditQuestion, index: number) {
   const conditions = ['e.subject_id = ?'];
   const parameters: unknown[] = [subjectId];
   const add = (condition: string, ...values: unknown[]) => {

@@ -20,7 +20,7 @@ interface Message extends AccountDeletion {
  */
 const longestRequest = 30 * 60_000;
 
-const delayOf = (step: ForgettingStep | undefined) => (typeof step === 'object' ? step.delay : undefined);
+const getDelay = (step: ForgettingStep | undefined) => (typeof step === 'object' ? step.delay : undefined);
 
 /**
  * Deletes the data of all areas after an account is deleted. Each step is a separate message, so a failing one does
@@ -37,7 +37,7 @@ export function forgetAccounts(
       database.transaction(async (manager) => {
         for (const [area, step] of Object.entries(steps)) {
           const message = { ...(payload as AccountDeletion), area, isLast: false };
-          await outbox.add(manager, forgetAccountTopic, message, delayOf(step));
+          await outbox.add(manager, forgetAccountTopic, message, getDelay(step));
         }
       }),
     [forgetAccountTopic]: async (payload) => {

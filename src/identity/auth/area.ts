@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config';
 import type { ConfirmationService } from '../confirmations/confirmation.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';
-import { issuerOf } from '../../platform/issuer';
+import { realmIssuer } from '../../platform/issuer';
 import type { MetadataService } from '../metadata/metadata.service';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
@@ -67,7 +67,7 @@ export const authArea = defineArea({
       tokens: new TokenService(keyRings),
       identity: new IdentityService(later, {
         realms: config.realms,
-        issuerOf: (realm) => issuerOf(config.AUTH_URL, realm),
+        readIssuer: (realm) => realmIssuer(config.AUTH_URL, realm),
         metricsToken: config.METRICS_TOKEN,
       }),
       accountDeletions: new AccountDeletionService(later),

@@ -12,7 +12,7 @@ import { sessionRing } from './key-ring.service';
 import type { SessionEntity } from './session.entity';
 import { sameText } from './same-text';
 import type { SessionService } from './session.service';
-import { tokenPairOf, type TokenService } from './token.service';
+import { parseTokenPair, type TokenService } from './token.service';
 import { uuidFromName } from './uuid-from-name';
 
 /** Legacy phone apps that never renew their session. */
@@ -86,7 +86,7 @@ export class AuthService {
     const subject = { of: account.username, from: address };
     const { signUp, knownAddress } = this.parts.throttles;
     const attempt = () => signUp.attempt(subject, open, isRefusal('CONFLICT'));
-    return this.tokenOf(await knownAddress.attempt({ address }, attempt));
+    return this.signToken(await knownAddress.attempt({ address }, attempt));
   }
 
   /** The demo account that every legacy clinic may view from the start, if configured. */
@@ -141,7 +141,7 @@ export class AuthService {
       if (!(await this.parts.accounts.lockForLogIn(manager, user))) throw noMatch();
       return this.parts.sessions.start(manager, begin);
     });
-    return this.tokenOf(session);
+    return this.signToken(session);
   }
 
   private isLongTermKey(key: string | undefined): boolean {
@@ -174,10 +174,10 @@ export class AuthService {
       this.parts.sessions.touch(manager, userId, session.id),
     );
     this.parts.audit.record({ subjectId: userId, actorId: userId, kind: 'TOKEN', operation: 'renewal' });
-    return this.tokenOf(session);
+    return this.signToken(session);
   }
 
-  private async tokenOf(session: SessionEntity): Promise<SessionToken> {
+  private async signToken(session: SessionEntity): Promise<SessionToken> {
     const { LONG_SESSION_TTL, SESSION_TTL } = this.config;
     const lifetime = (session.longLived ? LONG_SESSION_TTL : SESSION_TTL) * 1000;
     const expiresTime = Math.min(now() + lifetime, session.expiresTime ?? Infinity);
@@ -197,7 +197,7 @@ export class AuthService {
    */
   async logOut(caller: Caller): Promise<void> {
     if (caller.kind === 'anonymous') return;
-    if (caller.isAccessToken && !tokenPairOf(caller.token)) {
+    if (caller.isAccessToken && !parseTokenPair(caller.token)) {
       await this.parts.sessions.revokeToken(caller);
     } else {
       await this.parts.sessions.end(caller.userId, caller.sessionId);

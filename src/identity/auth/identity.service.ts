@@ -5,7 +5,7 @@ import { realmRing, sessionRing } from './key-ring.service';
 import type { AccountService } from '../accounts/account.service';
 import type { RestrictedTokenService } from '../restricted-tokens/restricted-token.service';
 import type { SessionService } from './session.service';
-import { tokenPairOf, type TokenService, type VerifiedToken } from './token.service';
+import { parseTokenPair, type TokenService, type VerifiedToken } from './token.service';
 
 /** Role in an access token that marks a trusted server. */
 export const serverRole = 'backend_service';
@@ -30,7 +30,7 @@ export interface RestrictedTokenUse {
 
 interface Settings {
   realms: readonly string[];
-  issuerOf: (realm: string) => string;
+  readIssuer: (realm: string) => string;
   /** The token with which servers can report metrics. */
   metricsToken?: string;
 }
@@ -54,7 +54,7 @@ export class IdentityService {
     private readonly parts: Parts,
     private readonly settings: Settings,
   ) {
-    const { realms, issuerOf } = settings;
+    const { realms, readIssuer: issuerOf } = settings;
     this.realmOfIssuer = new Map(realms.map((realm) => [issuerOf(realm), realm]));
   }
 
@@ -66,15 +66,15 @@ export class IdentityService {
     const sent = new Set(sessionTokens.filter((token) => token !== ''));
     if (sent.size > 1) return refusedCaller;
     const [token] = sent;
-    if (token !== undefined) return (await this.callerOf(token)) ?? this.refusal(token);
+    if (token !== undefined) return (await this.identifyCaller(token)) ?? this.refusal(token);
     const bearer = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    if (bearer !== undefined) return (await this.callerOf(bearer)) ?? this.refusal(bearer);
+    if (bearer !== undefined) return (await this.identifyCaller(bearer)) ?? this.refusal(bearer);
     if (!restrictedToken || restrictedToken.ids.length === 0) return nobody;
     return (await this.callerOfRestricted(restrictedToken)) ?? refusedCaller;
   }
 
   private refusal(token: string): Caller {
-    if (tokenPairOf(token)) return { ...refusedCaller, pair: token };
+    if (parseTokenPair(token)) return { ...refusedCaller, pair: token };
     const { metricsToken } = this.settings;
     const reportsMetrics = metricsToken !== undefined && sameText(token, metricsToken);
     return reportsMetrics ? { ...refusedCaller, reportsMetrics } : refusedCaller;
@@ -96,14 +96,14 @@ export class IdentityService {
    * The caller behind a token: a token of the log-in routes, a server token, an access token of any served realm, or
    * the pair `kc:<access token>:<refresh token>` of older clients. Null if it is not accepted.
    */
-  async callerOf(token: string): Promise<Caller | null> {
-    const verified = await this.verify(tokenPairOf(token)?.accessToken ?? token);
+  async identifyCaller(token: string): Promise<Caller | null> {
+    const verified = await this.verify(parseTokenPair(token)?.accessToken ?? token);
     if (!verified) return null;
     return (await this.parts.sessions.isTokenAlive(verified)) ? this.caller(token, verified) : null;
   }
 
   private verify(token: string): Promise<VerifiedToken | null> {
-    const issuer = issuerOf(token);
+    const issuer = readIssuer(token);
     if (issuer === undefined) return this.parts.tokens.verify(sessionRing, token, ['Session', 'Server']);
     const realm = this.realmOfIssuer.get(issuer);
     if (realm === undefined) return Promise.resolve(null);
@@ -136,7 +136,7 @@ export class IdentityService {
 }
 
 /** The unverified issuer of a token, used only to select the key ring that must verify it. */
-function issuerOf(token: string): string | undefined {
+function readIssuer(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
   } catch {

@@ -20,7 +20,7 @@ export class ServiceAccountService {
    * The account of a client that is not a trusted server: an ordinary account, without permissions on others until
    * granted. Created by the first call; later calls, in every realm, return the same one.
    */
-  async accountOf(clientId: string): Promise<UserEntity> {
+  async findOrCreate(clientId: string): Promise<UserEntity> {
     const id = uuidFromName(`service account of ${clientId}`);
     const [known] = await this.accounts.findMany([id]);
     return known ?? this.open(id);

@@ -49,7 +49,7 @@ const maximumUserAgentLength = 255;
 const logInKinds: ReadonlySet<SessionKind> = new Set(['password', 'signUp', 'signOn']);
 
 /** The access log entry of a log-in or log-out. */
-const entryOf = (
+const buildLogEntry = (
   kind: 'LOG_IN' | 'LOG_OUT',
   { userId, clientId }: Pick<SessionEntity, 'userId' | 'clientId'>,
 ): AuditEvent => ({
@@ -90,7 +90,8 @@ export class SessionService {
       givenUpTime: null,
     });
     await manager.insert(SessionEntity, session);
-    if (logInKinds.has(session.kind)) await this.audit.recordWithin(manager, [entryOf('LOG_IN', session)]);
+    if (logInKinds.has(session.kind))
+      await this.audit.recordWithin(manager, [buildLogEntry('LOG_IN', session)]);
     return session;
   }
 
@@ -100,7 +101,7 @@ export class SessionService {
 
   /** Pages of active sessions, newest first, in the order of the requests. For loaders. */
   readonly lists = async (questions: readonly SessionQuestion[]): Promise<SessionEntity[][]> => {
-    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const pages = await readPagesOfIds(this.database.reader, questions.map(buildPageQuery));
     const wanted = { userId: In(questions.map(({ userId }) => userId)), id: In(pages.flat()) };
     const sessions = await this.database.reader.findBy(SessionEntity, wanted);
     const found = new Map(sessions.map((session) => [session.id, session]));
@@ -145,10 +146,10 @@ export class SessionService {
          AND (u.id IS NOT NULL OR s.kind = 'server')`,
       [...tokenIds, ...userIds, ...sessionIds],
     );
-    const sessionOf = new Map(rows.map((row) => [`${row.userId} ${row.id}`, row]));
+    const sessionsByKey = new Map(rows.map((row) => [`${row.userId} ${row.id}`, row]));
     const givenUp = new Set(rows.map(({ userId, tokenId }) => `${userId} ${tokenId}`));
     return keys.map(({ userId, sessionId, tokenId, expiredTokenIssued = Infinity }) => {
-      const session = sessionOf.get(`${userId} ${sessionId}`);
+      const session = sessionsByKey.get(`${userId} ${sessionId}`);
       if (!session || !this.isAlive(session) || givenUp.has(`${userId} ${tokenId}`)) return false;
       return session.givenUpTime === null || expiredTokenIssued > session.givenUpTime;
     });
@@ -193,7 +194,8 @@ export class SessionService {
       .set({ endedTime: now() })
       .where('user_id = :userId AND id = :id AND ended_time IS NULL', { userId, id })
       .execute();
-    if (session.kind !== 'server') await this.audit.recordWithin(manager, [entryOf('LOG_OUT', session)]);
+    if (session.kind !== 'server')
+      await this.audit.recordWithin(manager, [buildLogEntry('LOG_OUT', session)]);
     this.tellOfEnd(manager, userId, [id]);
   }
 
@@ -256,7 +258,7 @@ export class SessionService {
 }
 
 /** The statement matches `isAlive`. */
-function pageOf({ userId, offset, size }: SessionQuestion) {
+function buildPageQuery({ userId, offset, size }: SessionQuestion) {
   const time = now();
   return {
     sql: `SELECT id FROM sessions WHERE user_id = ? AND ended_time IS NULL

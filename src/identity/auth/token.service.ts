@@ -138,7 +138,7 @@ export interface TokenPair {
 }
 
 /** The parts of `kc:<access token>:<refresh token>`; null for any other format. Verifies nothing. */
-export function tokenPairOf(token: string): TokenPair | null {
+export function parseTokenPair(token: string): TokenPair | null {
   const [, accessToken, refreshToken] = /^kc:([^:]+):([^:]*)$/.exec(token) ?? [];
   return accessToken === undefined || refreshToken === undefined ? null : { accessToken, refreshToken };
 }

@@ -45,7 +45,7 @@ type Wanted = FindOptionsWhere<ConfirmationEntity>;
 /** Addresses are compared in lower case. */
 const comparable = (email: string): string => email.toLowerCase();
 
-const digestOf = (parts: readonly string[]): string =>
+const digestParts = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 
 const expiry = (start: number, lifetime: number | undefined): number | null =>
@@ -105,7 +105,7 @@ export class ConfirmationRecords {
   /** The digest of the meaning of a confirmation; releases it from an expired one. */
   private async freeDigest(manager: EntityManager, exclusive: readonly string[] | undefined) {
     if (!exclusive) return null;
-    const openDigest = digestOf(exclusive);
+    const openDigest = digestParts(exclusive);
     const expired = { openDigest, expiresTime: LessThanOrEqual(now()) };
     await manager.update(ConfirmationEntity, expired, { openDigest: null });
     return openDigest;

@@ -90,7 +90,7 @@ export class InvitationService {
       const added = await this.parts.confirmationRecords.add(manager, {
         type,
         email: invitation.email,
-        userId: ownerOf(invited),
+        userId: confirmedUserId(invited),
         creatorId: inviterId,
         context: personContext({ ...invitation, permissions }),
         lifetime: this.settings.lifetime,
@@ -105,7 +105,7 @@ export class InvitationService {
 
   /** A member's permissions after accepting. Throws unless the only addition is to follow. */
   private async beyondHeld(inviterId: string, invited: UserEntity | null, wanted: Permission[]) {
-    const share = invited && (await this.parts.sharing.shareOf(inviterId, invited.id));
+    const share = invited && (await this.parts.sharing.findShare(inviterId, invited.id));
     if (!share) return wanted;
     const held = share.permissions;
     if (!wanted.includes('follow') || held.includes('follow')) throw alreadyMember();
@@ -217,7 +217,7 @@ export class InvitationService {
     if (!isTheirs || isExpired(invitation)) throw noMatch();
     if (invitation.userId === userId) return invitation;
     const [user] = await this.parts.accounts.findMany([userId]);
-    if (invitation.userId !== null || !user || !isAddressOf(user, invitation)) throw noMatch();
+    if (invitation.userId !== null || !user || !hasAddress(user, invitation)) throw noMatch();
     await this.parts.confirmationRecords.bind(manager, [key], userId);
     return invitation;
   }
@@ -262,7 +262,7 @@ export class InvitationService {
     const theirs = owners.map((user) => ({
       userId: user.id,
       keys: found
-        .filter((invitation) => isAddressOf(user, invitation) && invitation.creatorId !== user.id)
+        .filter((invitation) => hasAddress(user, invitation) && invitation.creatorId !== user.id)
         .map(({ key }) => key),
     }));
     const someones = theirs.filter(({ keys }) => keys.length > 0);
@@ -291,7 +291,7 @@ const isOfPerson = (invitation: ConfirmationEntity | null): invitation is Confir
   invitation?.type === type && invitation.clinicId === null;
 
 /** An account owns its address once it is confirmed; otherwise somebody could accept invitations of others. */
-const ownerOf = (user: UserEntity | null): string | null => (user?.emailVerified ? user.id : null);
+const confirmedUserId = (user: UserEntity | null): string | null => (user?.emailVerified ? user.id : null);
 
-const isAddressOf = (user: UserEntity, { address }: ConfirmationEntity): boolean =>
+const hasAddress = (user: UserEntity, { address }: ConfirmationEntity): boolean =>
   user.emailVerified && user.email === address;

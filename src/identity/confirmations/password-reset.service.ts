@@ -100,7 +100,7 @@ export class PasswordResetService {
         manager,
         this.newConfirmation(email, user),
       );
-      await this.sendMailOf(manager, confirmation);
+      await this.queueMail(manager, confirmation);
     });
   }
 
@@ -110,7 +110,7 @@ export class PasswordResetService {
     return user.email === email ? user : null;
   }
 
-  private async sendMailOf(manager: EntityManager, confirmation: ConfirmationEntity): Promise<void> {
+  private async queueMail(manager: EntityManager, confirmation: ConfirmationEntity): Promise<void> {
     const { webUrl } = this.settings;
     const { type, status, email, key } = confirmation;
     if (type === 'no_account') await this.parts.outbox.add(manager, 'mail', noAccountMail(webUrl, email));

@@ -8,7 +8,7 @@ interface ConsentMail {
   content: string;
 }
 
-const titleOf = (content: string): string => /^# (.+)$/m.exec(content)?.[1] ?? 'Consent';
+const findTitle = (content: string): string => /^# (.+)$/m.exec(content)?.[1] ?? 'Consent';
 
 const link = (webUrl: string) => ({ label: 'See your consents', address: `${webUrl}/profile` });
 
@@ -16,7 +16,7 @@ const link = (webUrl: string) => ({ label: 'See your consents', address: `${webU
 export const consentGrantedMail = ({ webUrl, to, content }: ConsentMail): Mail =>
   linkMail({
     to,
-    subject: `You have agreed: ${titleOf(content)}`,
+    subject: `You have agreed: ${findTitle(content)}`,
     opening: ['Thank you. This is the text that you have consented to:', ...content.trim().split('\n\n')],
     link: link(webUrl),
     closing: ['If this was not you, please revoke the consent there.'],
@@ -26,8 +26,8 @@ export const consentGrantedMail = ({ webUrl, to, content }: ConsentMail): Mail =
 export const consentRevokedMail = ({ webUrl, to, content }: ConsentMail): Mail =>
   linkMail({
     to,
-    subject: `Your consent has ended: ${titleOf(content)}`,
-    opening: [`You have revoked your consent "${titleOf(content)}".`],
+    subject: `Your consent has ended: ${findTitle(content)}`,
+    opening: [`You have revoked your consent "${findTitle(content)}".`],
     link: link(webUrl),
     closing: ['You can consent again at any time.'],
   });

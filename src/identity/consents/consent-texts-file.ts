@@ -26,7 +26,7 @@ const texts = z.array(text).superRefine((entries, context) => {
 });
 
 /** The content of a text. Throws when it cannot be read, or is empty. */
-function contentOf(path: string): string {
+function readContent(path: string): string {
   const content = readSettingsText(path);
   if (content.trim() === '') throw new Error(`The consent text ${path} is empty.`);
   return content;
@@ -41,5 +41,5 @@ export const readConsentTexts = (path: string): ConsentText[] =>
     type,
     version,
     createdTime: Date.parse(createdTime),
-    content: contentOf(resolve(dirname(path), file)),
+    content: readContent(resolve(dirname(path), file)),
   }));

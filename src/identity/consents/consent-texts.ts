@@ -59,5 +59,5 @@ export const organizationNames = [
 ] as const;
 
 /** SHA-256 of a text, in base64: identifies exactly what was consented to. */
-export const digestOf = ({ content }: ConsentText): string =>
+export const digestText = ({ content }: ConsentText): string =>
   createHash('sha256').update(content).digest('base64');

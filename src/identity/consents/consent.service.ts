@@ -8,7 +8,7 @@ import { newRecordId } from '../../platform/ids';
 import type { ConsentEffects } from './consent-effects';
 import { assertOrganizations, checkedConsent, type NewConsent } from './check-grant';
 import { ConsentRecordEntity } from './consent-record.entity';
-import { dataDonation, digestOf, firstDonationWithStudy, ripple, type ConsentText } from './consent-texts';
+import { dataDonation, digestText, firstDonationWithStudy, ripple, type ConsentText } from './consent-texts';
 
 /** Filters of texts. */
 export interface TextFilter {
@@ -43,7 +43,7 @@ function firstOfEach<Item extends { type: string }>(items: readonly Item[]): Ite
 const endsTheStudy = ({ type, version }: ConsentRecordEntity): boolean =>
   type === dataDonation && version >= firstDonationWithStudy;
 
-const changeOf = (
+const toChange = (
   { type, version, contentDigest }: ConsentRecordEntity,
   status: ConsentChange['status'],
 ): ConsentChange => ({ type, version, status, contentDigest });
@@ -65,7 +65,7 @@ export class ConsentService {
     const changed = this.all.map((text) => ({
       type: text.type,
       version: text.version,
-      contentDigest: Not(digestOf(text)),
+      contentDigest: Not(digestText(text)),
     }));
     if (changed.length === 0) return;
     const found = await this.database.reader.findOneBy(ConsentRecordEntity, changed);
@@ -90,7 +90,7 @@ export class ConsentService {
   }
 
   /** Records of accounts by type, newest first, in the order of the accounts. For loaders. */
-  readonly recordsOf = async (userIds: readonly string[]): Promise<ConsentRecordEntity[][]> => {
+  readonly findRecords = async (userIds: readonly string[]): Promise<ConsentRecordEntity[][]> => {
     const found = await this.database.reader.findBy(ConsentRecordEntity, { userId: In([...userIds]) });
     found.sort(newestRecordFirst);
     return userIds.map((id) => found.filter((record) => record.userId === id));
@@ -132,7 +132,7 @@ export class ConsentService {
       activeType: consent.type,
       parentGuardianName,
       organizations,
-      contentDigest: digestOf(text),
+      contentDigest: digestText(text),
       grantTime: time,
       revocationTime: null,
       createdTime: time,
@@ -155,8 +155,8 @@ export class ConsentService {
     if (active && active.version >= record.version) throw alreadyActive();
     if (active) await this.end(manager, active, record.createdTime);
     await manager.insert(ConsentRecordEntity, record);
-    const ended = active ? [changeOf(active, 'revoked')] : [];
-    this.audit.recordConsentChanges(manager, record.userId, [...ended, changeOf(record, 'granted')]);
+    const ended = active ? [toChange(active, 'revoked')] : [];
+    this.audit.recordConsentChanges(manager, record.userId, [...ended, toChange(record, 'granted')]);
   }
 
   private lock(
@@ -205,7 +205,7 @@ export class ConsentService {
       this.audit.recordConsentChanges(
         manager,
         userId,
-        ended.map((each) => changeOf(each, 'revoked')),
+        ended.map((each) => toChange(each, 'revoked')),
       );
       await this.effects.revoked(
         manager,

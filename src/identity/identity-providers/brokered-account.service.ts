@@ -29,7 +29,7 @@ export class BrokeredAccountService {
 
   /** The account linked to an identity, or null. */
   async find(identity: ExternalIdentity): Promise<UserEntity | null> {
-    const userId = await this.parts.linkedIdentities.accountOf(identity);
+    const userId = await this.parts.linkedIdentities.findAccountId(identity);
     const [user] = userId === null ? [] : await this.parts.accounts.findMany([userId]);
     return user ?? null;
   }

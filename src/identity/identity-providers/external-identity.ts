@@ -14,7 +14,7 @@ const claims = z.object({
 });
 
 /** The person described by the claims of a provider. Throws when they identify nobody. */
-export function externalIdentityOf(provider: IdentityProvider, said: unknown): ExternalIdentity {
+export function parseExternalIdentity(provider: IdentityProvider, said: unknown): ExternalIdentity {
   const parsed = claims.safeParse(said);
   if (!parsed.success) throw new ProviderError('refused', parsed.error);
   const { sub, email, email_verified: isVerified, name, given_name, family_name } = parsed.data;

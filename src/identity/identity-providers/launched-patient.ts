@@ -53,7 +53,7 @@ const recordNumber = ({ identifier }: FhirPatient): string | undefined =>
   )?.value;
 
 /** Extracts the patient from a FHIR Patient. Throws when it is invalid, or has a different id. */
-export function launchedPatientOf(id: string, said: unknown, timestamp: number): LaunchedPatient {
+export function parseLaunchedPatient(id: string, said: unknown, timestamp: number): LaunchedPatient {
   const patient = fhirPatient.parse(said);
   if (patient.id !== id) throw new Error('The EHR returned a different patient.');
   const name = current(patient.name);

@@ -12,7 +12,7 @@ export class LinkedIdentityService {
   constructor(private readonly database: Database) {}
 
   /** The id of the account linked to a person at a provider, or null. */
-  async accountOf({ provider, subject }: Subject): Promise<string | null> {
+  async findAccountId({ provider, subject }: Subject): Promise<string | null> {
     const found = await this.database.reader.findOneBy(LinkedIdentityEntity, { provider, subject });
     return found?.userId ?? null;
   }

@@ -1,5 +1,5 @@
 import { now } from '../../platform/clock';
-import { launchedPatientOf, type LaunchedPatient } from './launched-patient';
+import { parseLaunchedPatient, type LaunchedPatient } from './launched-patient';
 import { ProviderError } from './provider-error';
 
 /** Milliseconds for reading a patient. */
@@ -20,7 +20,7 @@ interface Context {
 }
 
 /** The id of the patient open in an EHR; null if there is none. */
-export function patientIdOf(base: string, { patient, fhirUser }: Context): string | null {
+export function findPatientId(base: string, { patient, fhirUser }: Context): string | null {
   const named = typeof patient === 'string' ? patient : patientIdOfUser(base, fhirUser);
   return named !== null && idPattern.test(named) ? named : null;
 }
@@ -49,7 +49,7 @@ export async function readPatient(base: string, accessToken: string, id: string)
   }
   const content = await limitedText(response);
   try {
-    return launchedPatientOf(id, JSON.parse(content), now());
+    return parseLaunchedPatient(id, JSON.parse(content), now());
   } catch {
     throw new ProviderError('unreachable');
   }

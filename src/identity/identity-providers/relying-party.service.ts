@@ -1,9 +1,9 @@
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import * as openid from 'openid-client';
-import { externalIdentityOf } from './external-identity';
+import { parseExternalIdentity } from './external-identity';
 import type { ExternalIdentity, IdentityProvider } from './identity-provider';
 import type { LaunchedPatient } from './launched-patient';
-import { patientIdOf, readPatient } from './patient-record';
+import { findPatientId, readPatient } from './patient-record';
 import { ProviderConnections } from './provider-connection';
 import { ProviderError } from './provider-error';
 
@@ -61,7 +61,7 @@ export class RelyingPartyService {
       const { config } = await this.connections.to(provider);
       const address = openid.buildAuthorizationUrl(config, {
         redirect_uri: question.redirectUri,
-        scope: scopesOf(provider, question.context).join(' '),
+        scope: listScopes(provider, question.context).join(' '),
         state: question.state,
         nonce: question.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(question.codeVerifier),
@@ -92,7 +92,7 @@ export class RelyingPartyService {
       const { identity, tokens } = await this.confirm(provider, address, secrets);
       const base = provider.issuer.replace(/\/$/, '');
       const { patient, fhirUser } = { ...tokens.claims(), ...tokens };
-      const id = patientIdOf(base, { patient, fhirUser });
+      const id = findPatientId(base, { patient, fhirUser });
       return { identity, patient: id === null ? null : await readPatient(base, tokens.access_token, id) };
     });
   }
@@ -109,14 +109,17 @@ export class RelyingPartyService {
     if (!claims) throw new ProviderError('refused');
     const isComplete = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint;
     const more = isComplete ? {} : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
-    return { identity: externalIdentityOf(provider, { ...more, ...claims }), tokens };
+    return { identity: parseExternalIdentity(provider, { ...more, ...claims }), tokens };
   }
 
   /** Identifies the person behind an access token of a provider, by asking the provider. Throws a `ProviderError`. */
   identifyByAccessToken(provider: IdentityProvider, token: string): Promise<ExternalIdentity> {
     return asking(async () => {
       const { config } = await this.connections.to(provider);
-      return externalIdentityOf(provider, await openid.fetchUserInfo(config, token, openid.skipSubjectCheck));
+      return parseExternalIdentity(
+        provider,
+        await openid.fetchUserInfo(config, token, openid.skipSubjectCheck),
+      );
     });
   }
 
@@ -126,7 +129,7 @@ export class RelyingPartyService {
    */
   async identifyByJwt(provider: IdentityProvider, token: string): Promise<ExternalIdentity> {
     if (provider.validateSignature) {
-      return asking(async () => externalIdentityOf(provider, await this.verifiedClaims(provider, token)));
+      return asking(async () => parseExternalIdentity(provider, await this.verifiedClaims(provider, token)));
     }
     const identity = await this.identifyByAccessToken(provider, token);
     if (decodeJwt(token).sub !== identity.subject) throw new ProviderError('refused');
@@ -134,7 +137,7 @@ export class RelyingPartyService {
   }
 
   /** Why a call of this service has failed; null for errors unrelated to providers. */
-  failureOf(error: unknown): ProviderError['reason'] | null {
+  getFailureReason(error: unknown): ProviderError['reason'] | null {
     return error instanceof ProviderError ? error.reason : null;
   }
 
@@ -156,7 +159,7 @@ const launchParameters = ({ launch, audience }: LaunchContext): Record<string, s
 });
 
 /** At a launch, the scopes for the open patient are added, unless the provider is configured with its own. */
-function scopesOf({ scopes }: IdentityProvider, context: LaunchContext | undefined): string[] {
+function listScopes({ scopes }: IdentityProvider, context: LaunchContext | undefined): string[] {
   if (!context) return [...scopes];
   const readsPatients = scopes.some((name) => /^(patient|user)\//.test(name));
   return [...new Set([...scopes, 'launch', ...(readsPatients ? [] : ['patient/Patient.read'])])];

@@ -14,7 +14,7 @@ const mostPaths = 10;
 /** Exclusive, in milliseconds from now: 90 days. */
 const longestLifetime = 90 * 24 * 3_600_000;
 
-function* findingsOf({ paths, expirationTime }: Restrictions): Generator<Finding> {
+function* checkRestrictions({ paths, expirationTime }: Restrictions): Generator<Finding> {
   if (paths && (paths.length < 1 || paths.length > mostPaths)) {
     yield {
       code: 'length-not-in-range',
@@ -44,6 +44,6 @@ function* findingsOf({ paths, expirationTime }: Restrictions): Generator<Finding
 
 /** Throws all problems of the restrictions of a token. */
 export function assertRestrictions(restrictions: Restrictions): void {
-  const findings = [...findingsOf(restrictions)];
+  const findings = [...checkRestrictions(restrictions)];
   if (findings.length > 0) throw badInput('The restricted token is invalid.', findings);
 }

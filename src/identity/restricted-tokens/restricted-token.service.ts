@@ -36,7 +36,7 @@ export class RestrictedTokenService {
   readonly lists = async (
     questions: readonly RestrictedTokenQuestion[],
   ): Promise<RestrictedTokenEntity[][]> => {
-    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const pages = await readPagesOfIds(this.database.reader, questions.map(buildPageQuery));
     const found = new Map((await this.findMany(pages.flat())).map((token) => [token?.id, token]));
     return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((token) => token !== null));
   };
@@ -147,7 +147,7 @@ function newToken(userId: string, restrictions: Restrictions): RestrictedTokenEn
   });
 }
 
-const pageOf = ({ userId, offset, size }: RestrictedTokenQuestion) => ({
+const buildPageQuery = ({ userId, offset, size }: RestrictedTokenQuestion) => ({
   sql: `SELECT id FROM restricted_tokens WHERE user_id = ?
     ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
   parameters: [userId],

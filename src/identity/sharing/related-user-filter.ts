@@ -29,8 +29,8 @@ export function relatedUserTest(filter: RelatedUserFilter): Test {
     containing(filter.email, ({ user }) => user.email),
     containing(filter.termsAccepted, ({ user }) => termsText(user.termsAcceptedTime)),
     containing(filter.name, ({ profile }) => profile?.fullName),
-    containing(filter.birthday, (related) => patientOf(related).birthday),
-    containing(filter.diagnosisDate, (related) => patientOf(related).diagnosisDate),
+    containing(filter.birthday, (related) => readPatientProfile(related).birthday),
+    containing(filter.diagnosisDate, (related) => readPatientProfile(related).diagnosisDate),
     ({ user }: RelatedUser) =>
       filter.emailVerified === undefined || user.emailVerified === filter.emailVerified,
   ];
@@ -66,7 +66,7 @@ function containing(wanted: string | undefined, value: (related: RelatedUser) =>
 const termsText = (time: number | null): string | null =>
   time === null ? null : isoTime(time).replace(/\.\d+Z$/, '+00:00');
 
-function patientOf({ profile }: RelatedUser): Record<string, unknown> {
+function readPatientProfile({ profile }: RelatedUser): Record<string, unknown> {
   const patient = profile?.patient;
   return typeof patient === 'object' && patient !== null ? { ...patient } : {};
 }

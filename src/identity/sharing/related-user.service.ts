@@ -41,7 +41,7 @@ export class RelatedUserService {
       this.sharing.sharesReceived(accountIds),
       this.sharing.sharesGiven(accountIds),
     ]);
-    const relations = accountIds.map((_id, index) => relationsOf(received[index], given[index]));
+    const relations = accountIds.map((_id, index) => mergeRelations(received[index], given[index]));
     const ids = [...new Set(relations.flatMap((each) => [...each.keys()]))];
     const [users, collections] = await Promise.all([
       this.accounts.findMany(ids),
@@ -57,7 +57,7 @@ export class RelatedUserService {
   };
 }
 
-function relationsOf(received: ShareEntity[] = [], given: ShareEntity[] = []): Map<string, Relation> {
+function mergeRelations(received: ShareEntity[] = [], given: ShareEntity[] = []): Map<string, Relation> {
   const relations = new Map<string, Relation>();
   for (const { sharerId, permissions } of received) relations.set(sharerId, { received: permissions });
   for (const { granteeId, permissions } of given) {

@@ -138,7 +138,7 @@ export class SharingService {
 
   /** False for ending a share that does not exist: nothing happens then, and nothing is logged. */
   private async mayChange({ sharerId, granteeId, permissions }: WantedShare): Promise<boolean> {
-    return permissionsAmong(permissions).length > 0 || (await this.shareOf(sharerId, granteeId)) !== null;
+    return permissionsAmong(permissions).length > 0 || (await this.findShare(sharerId, granteeId)) !== null;
   }
 
   /**
@@ -263,7 +263,7 @@ export class SharingService {
   }
 
   /** The direct permissions of one account on another, without other sources. */
-  async shareOf(sharerId: string, granteeId: string): Promise<ShareEntity | null> {
+  async findShare(sharerId: string, granteeId: string): Promise<ShareEntity | null> {
     const [share = null] = await this.parts.database.plain.find(ShareEntity, { sharerId, granteeId });
     return share;
   }

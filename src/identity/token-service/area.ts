@@ -1,5 +1,5 @@
 import { defineArea, type Base } from '../../platform/composition/area';
-import { issuerOf } from '../../platform/issuer';
+import { realmIssuer } from '../../platform/issuer';
 import type { TokenServiceDependencies } from './dependencies';
 import { ServiceCredentialsService } from './service-credentials.service';
 import { AuthorizationCodeEntity } from './storage/authorization-code.entity';
@@ -30,7 +30,7 @@ export const tokenServiceArea = defineArea({
   ],
   create(services: Base & TokenServiceDependencies) {
     const { config, database, serviceAccounts } = services;
-    const tokenServiceParts = createParts(services, (realm) => issuerOf(config.AUTH_URL, realm));
+    const tokenServiceParts = createParts(services, (realm) => realmIssuer(config.AUTH_URL, realm));
     return {
       tokenServiceParts,
       tokenServiceRecords: new TokenServiceRecords(database),

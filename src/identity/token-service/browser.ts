@@ -6,11 +6,11 @@ import type { SignOn } from './storage/sign-on.service';
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** The session that the browser is signed on to, or null. */
-export const signOnOf = ({ parts, realm, request }: RealmCall): Promise<SignOn | null> =>
+export const findSignOn = ({ parts, realm, request }: RealmCall): Promise<SignOn | null> =>
   parts.signOns.find(realm, readCookie(request, realm, cookieNames.signOn));
 
 /** The secret that binds log-ins in progress to the browser; undefined if it has none. */
-export function browserSecretOf({ request, realm }: RealmCall): string | undefined {
+export function readBrowserSecret({ request, realm }: RealmCall): string | undefined {
   const value = readCookie(request, realm, cookieNames.browser);
   return value !== undefined && secretPattern.test(value) ? value : undefined;
 }
@@ -20,7 +20,7 @@ export function browserSecretOf({ request, realm }: RealmCall): string | undefin
  * progress.
  */
 export function ensureBrowserSecret(call: RealmCall): string {
-  return browserSecretOf(call) ?? renewBrowserSecret(call);
+  return readBrowserSecret(call) ?? renewBrowserSecret(call);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { RealmCall, RealmRoute } from './realm-route';
 const neutral = 'Something went wrong on our side.';
 
 /** The public part of an error: a status, a code and a message, never a cause. */
-function refusalOf(error: unknown): OAuthError | PageError | null {
+function toRefusal(error: unknown): OAuthError | PageError | null {
   if (error instanceof OAuthError || error instanceof PageError) return error;
   const failure = asApiError(error);
   const { code, status, message } = failure;
@@ -20,7 +20,7 @@ function refusalOf(error: unknown): OAuthError | PageError | null {
 /** Turns an error into the response format of the route; errors that are not refusals are only logged. */
 export function answerFailure(call: RealmCall, { refusals, path }: RealmRoute, error: unknown): void {
   const { parts, response } = call;
-  const refusal = refusalOf(error);
+  const refusal = toRefusal(error);
   if (!(error instanceof OAuthError || error instanceof PageError))
     logFailure(parts.log, error, 'the token service failed', { path });
   if (response.headersSent) {

@@ -33,7 +33,7 @@ export interface Lifetimes {
   offlineIdle: number;
 }
 
-export const lifetimesOf = (settings: LifetimeSettings): Lifetimes => ({
+export const toLifetimes = (settings: LifetimeSettings): Lifetimes => ({
   code: settings.CODE_TTL * 1000,
   attempt: settings.LOG_IN_PAGE_TTL * 1000,
   signOn: { idle: settings.SIGN_ON_IDLE_TTL * 1000, maximum: settings.SIGN_ON_TTL * 1000 },

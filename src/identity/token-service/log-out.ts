@@ -1,6 +1,6 @@
 import type { VerifiedToken } from '../auth/token.service';
 import { redirectTo } from './authorize/answer';
-import { signOnOf } from './browser';
+import { findSignOn } from './browser';
 import type { Client } from './clients/client';
 import { isRegisteredRedirect } from './clients/redirect-rule';
 import { clearCookie, cookieNames } from './cookies';
@@ -10,7 +10,7 @@ import { sendMessagePage } from './pages/realm-page';
 import { PageError } from './page-error';
 import { formParameters, queryParameters, type Parameters } from './parameters';
 import type { RealmCall } from './realm-route';
-import { digestOf, sameDigest } from './secrets';
+import { digestSecret, sameDigest } from './secrets';
 import type { SignOn } from './storage/sign-on.service';
 
 /** GET …/logout: a client sends the browser here to end the session (OpenID Connect RP-Initiated Logout 1.0). */
@@ -30,7 +30,7 @@ async function logOutBrowser(call: RealmCall, sent: Parameters): Promise<void> {
   const hint = await readHint(call, sent.get('id_token_hint'));
   const client = readClient(call, sent.get('client_id'), hint);
   const target = readTarget(client, sent.get('post_logout_redirect_uri'));
-  const signOn = await signOnOf(call);
+  const signOn = await findSignOn(call);
   // Without a hint of the same person any page could log people out, so they are asked first.
   const isAsked = hint !== null || (signOn !== null && isConfirmed(signOn, sent.get('confirmation')));
   if (signOn && !isAsked) {
@@ -76,7 +76,7 @@ function readTarget(client: Client | undefined, address: string | undefined): st
 
 /** The form of our own page knows a digest that no other page does. */
 const isConfirmed = (signOn: SignOn, confirmation: string | undefined): boolean =>
-  confirmation !== undefined && sameDigest(confirmation, digestOf(signOn.secretDigest));
+  confirmation !== undefined && sameDigest(confirmation, digestSecret(signOn.secretDigest));
 
 /**
  * Ends the session of the hint, and that of the browser if it belongs to the same person. Offline sessions continue.

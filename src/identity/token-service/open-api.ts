@@ -7,7 +7,7 @@ interface Field {
   values?: readonly string[];
 }
 
-const schemaOf = ({ values }: Field) => ({ type: 'string', ...(values && { enum: values }) });
+const toSchema = ({ values }: Field) => ({ type: 'string', ...(values && { enum: values }) });
 
 /** Query parameters. */
 export const query = (...fields: Field[]): object[] =>
@@ -16,7 +16,7 @@ export const query = (...fields: Field[]): object[] =>
     in: 'query',
     description: field.description,
     required: field.required ?? false,
-    schema: schemaOf(field),
+    schema: toSchema(field),
   }));
 
 /** A form body. */
@@ -28,7 +28,7 @@ export const formBody = (...fields: Field[]): object => ({
         type: 'object',
         required: fields.filter((field) => field.required).map((field) => field.name),
         properties: Object.fromEntries(
-          fields.map((field) => [field.name, { ...schemaOf(field), description: field.description }]),
+          fields.map((field) => [field.name, { ...toSchema(field), description: field.description }]),
         ),
       },
     },

@@ -12,7 +12,7 @@ export interface Realm {
   isSecure: boolean;
 }
 
-export function realmOf(name: string, issuer: string): Realm {
+export function createRealm(name: string, issuer: string): Realm {
   const { pathname, protocol } = new URL(issuer);
   return {
     name,

@@ -4,7 +4,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** SHA-256 in base64url: the stored form of a secret. */
-export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const digestSecret = (secret: string): string =>
+  createHash('sha256').update(secret).digest('base64url');
 
 /** Compares digests in constant time. */
 export function sameDigest(one: string, other: string): boolean {

@@ -18,7 +18,7 @@ export class ServiceCredentialsService {
     const client = this.clients.find(clientId);
     if (!client?.secretDigest || !hasRightSecret(client, [secret])) return null;
     if (!client.grants.has('client_credentials') || client.roles.includes(serverRole)) return null;
-    const { id, disabledTime } = await this.serviceAccounts.accountOf(clientId);
+    const { id, disabledTime } = await this.serviceAccounts.findOrCreate(clientId);
     return disabledTime === null ? id : null;
   }
 }

@@ -78,7 +78,7 @@ interface Content {
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-const tokenIdOf = (token: string): string => decodeJwt(token).jti ?? '';
+const readTokenId = (token: string): string => decodeJwt(token).jti ?? '';
 
 /** Left half of the SHA-256 of the access token, base64url (OpenID Connect Core, 3.1.3.6). */
 const halfHash = (token: string): string =>
@@ -134,11 +134,11 @@ export class TokenIssuer {
       roles: user.roles,
       holder,
       nonce,
-      launches: await this.launchesOf(client, session),
+      launches: await this.findLaunchClaims(client, session),
     };
     const made = await this.accessAndIdToken(content);
     const refreshToken = await this.parts.tokens.sign(realm.keyRing, {
-      ...aboutOf(content),
+      ...tokenSubject(content),
       kind: isOffline ? 'Offline' : 'Refresh',
       audience: realm.issuer,
       expiresTime: sessionEnd,
@@ -146,9 +146,9 @@ export class TokenIssuer {
     });
 
     const isRecorded = await this.parts.grants.record(grant, {
-      accessTokenId: tokenIdOf(made.access_token),
+      accessTokenId: readTokenId(made.access_token),
       accessTokenExpires: accessEnd,
-      refreshTokenId: tokenIdOf(refreshToken),
+      refreshTokenId: readTokenId(refreshToken),
       replaces,
     });
     if (!isRecorded) throw invalidGrant('Session not active');
@@ -175,14 +175,17 @@ export class TokenIssuer {
   }
 
   /** The patients of EHR launches of a client; not disclosed to any other client. */
-  private async launchesOf(client: Client, { userId, id }: SessionEntity): Promise<Record<string, unknown>> {
+  private async findLaunchClaims(
+    client: Client,
+    { userId, id }: SessionEntity,
+  ): Promise<Record<string, unknown>> {
     if (!client.opensFromRecords) return {};
     return { 'smart-on-fhir': { patients: await this.parts.launchedPatients.ofSession(userId, id) } };
   }
 
   private async accessAndIdToken(content: Content) {
     const { realm, client, session, issuedTime, accessEnd, scope, roles, holder, nonce, launches } = content;
-    const about = { ...aboutOf(content), expiresTime: accessEnd };
+    const about = { ...tokenSubject(content), expiresTime: accessEnd };
     const common = {
       ...commonClaims(content),
       ...holder,
@@ -219,7 +222,7 @@ export class TokenIssuer {
   }
 }
 
-const aboutOf = ({ realm, session }: Content) => ({
+const tokenSubject = ({ realm, session }: Content) => ({
   issuer: realm.issuer,
   userId: session.userId,
   sessionId: session.id,

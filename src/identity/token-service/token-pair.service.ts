@@ -1,5 +1,5 @@
 import type { SessionToken } from '../auth/auth.service';
-import { joinedPair, tokenPairOf, type VerifiedToken } from '../auth/token.service';
+import { joinedPair, parseTokenPair, type VerifiedToken } from '../auth/token.service';
 import { now } from '../../platform/clock';
 import { unauthenticated } from '../../platform/errors';
 import { refreshTokens, verifyRefreshToken, type RealmParts } from './grants/refresh-token';
@@ -48,7 +48,7 @@ export class TokenPairService {
   }
 
   private async verify(token: string): Promise<VerifiedPair | null> {
-    const pair = tokenPairOf(token);
+    const pair = parseTokenPair(token);
     if (!pair) return null;
     for (const realm of this.parts.realms.values()) {
       const { keyRing, issuer } = realm;
@@ -56,12 +56,12 @@ export class TokenPairService {
         issuer,
         expired: 'accept',
       });
-      if (access) return this.verifyRefreshOf(access, { parts: this.parts, realm }, pair.refreshToken);
+      if (access) return this.verifyRefresh(access, { parts: this.parts, realm }, pair.refreshToken);
     }
     return null;
   }
 
-  private async verifyRefreshOf(
+  private async verifyRefresh(
     access: VerifiedToken,
     at: RealmParts,
     refreshToken: string,

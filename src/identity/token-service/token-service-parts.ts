@@ -1,7 +1,7 @@
 import { ClientRegistry } from './clients/client-registry';
 import type { TokenServiceDependencies } from './dependencies';
-import { lifetimesOf } from './lifetimes';
-import { realmOf } from './realm';
+import { toLifetimes } from './lifetimes';
+import { createRealm } from './realm';
 import { AuthorizationCodeService } from './storage/authorization-code.service';
 import { ClientConsentService } from './storage/client-consent.service';
 import { GrantService } from './storage/grant.service';
@@ -18,12 +18,12 @@ import { TokenIssuer } from './token-issuer';
  */
 export function createParts(dependencies: TokenServiceDependencies, issuerOf: (realm: string) => string) {
   const { config, database, metadata, sessions, tokens } = dependencies;
-  const lifetimes = lifetimesOf(config);
+  const lifetimes = toLifetimes(config);
   const grants = new GrantService(database, sessions);
   const launchedPatients = new LaunchedPatientService(database);
   return {
     ...dependencies,
-    realms: new Map(config.realms.map((name) => [name, realmOf(name, issuerOf(name))])),
+    realms: new Map(config.realms.map((name) => [name, createRealm(name, issuerOf(name))])),
     clients: new ClientRegistry({
       baseUrl: config.BASE_URL,
       backendSecret: config.SERVER_SECRET,

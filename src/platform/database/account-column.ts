@@ -29,7 +29,7 @@ export const AccountColumn = (): PropertyDecorator => (prototype, property) => {
 };
 
 /** The properties of an entity that are marked as account ids. */
-export const accountPropertiesOf = (entity: unknown): readonly string[] =>
+export const listAccountProperties = (entity: unknown): readonly string[] =>
   accountProperties.get(entity) ?? [];
 
 /** Starts the list of accounts of a transaction. */
@@ -87,7 +87,7 @@ interface StoredRow {
 }
 
 function noteAccounts(manager: EntityManager, target: unknown, row: object = {}): void {
-  const values = accountPropertiesOf(target).map((property) => (row as Record<string, unknown>)[property]);
+  const values = listAccountProperties(target).map((property) => (row as Record<string, unknown>)[property]);
   declareStoredAccounts(
     manager,
     values.filter((value) => typeof value === 'string'),

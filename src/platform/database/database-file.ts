@@ -20,17 +20,17 @@ export class DatabaseFile {
 
   /** Create it once the database is open, with its write-ahead log. */
   constructor(path: string) {
-    this.known = [path, `${path}-wal`].map((each) => ({ path: each, mark: markOf(each) }));
+    this.known = [path, `${path}-wal`].map((each) => ({ path: each, mark: readMark(each) }));
   }
 
   /** Throws a `MovedFileError` when the opened files are no longer in place. */
   assertInPlace(): void {
-    for (const { path, mark } of this.known) if (markOf(path) !== mark) throw new MovedFileError(path);
+    for (const { path, mark } of this.known) if (readMark(path) !== mark) throw new MovedFileError(path);
   }
 }
 
 /** Identifies a file regardless of its name. */
-function markOf(path: string): string {
+function readMark(path: string): string {
   try {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;

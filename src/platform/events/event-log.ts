@@ -5,7 +5,7 @@ import type { Dialect } from '../database/dialect';
 import { placeholders } from '../database/placeholders';
 import { EventEntity } from './event.entity';
 import type { Place } from './event-place';
-import { channelsOf } from './topic';
+import { accountChannels } from './topic';
 
 /** An event to store. */
 export interface NewEvent {
@@ -124,7 +124,7 @@ export class EventLog {
    * readers learn that something is missing.
    */
   async forgetAccount(userId: string): Promise<void> {
-    const channels = channelsOf(userId);
+    const channels = accountChannels(userId);
     await this.database.transaction(async (manager) => {
       await manager.query(`DELETE FROM events WHERE channel IN (${placeholders(channels)})`, channels);
       await manager.query('UPDATE events SET payload = NULL, mention = NULL WHERE mention = ?', [userId]);

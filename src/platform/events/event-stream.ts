@@ -1,7 +1,7 @@
 import { now } from '../clock';
 import { ApiError } from '../errors';
 import type { EventLog, LoggedEvent } from './event-log';
-import { cursorOf, eventOf, isAfter, type Place } from './event-place';
+import { toCursor, parseCursor, isAfter, type Place } from './event-place';
 import type { EventTail } from './event-tail';
 import { accessEvents, type Channel } from './topic';
 
@@ -16,7 +16,7 @@ export type StreamItem =
   | { kind: 'recheck'; occasion: object };
 
 /** The cause of the item. */
-export const occasionOf = (item: StreamItem): object =>
+export const getOccasion = (item: StreamItem): object =>
   item.kind === 'event' ? item.payload : item.occasion;
 
 /** The owner of a stream. */
@@ -62,13 +62,13 @@ const tooSlow = () =>
 const recheckOn = (occasion: object): StreamItem => ({ kind: 'recheck', occasion });
 
 /** A gap is never shared between streams. */
-const gapBefore = (end: Place): StreamItem => ({ kind: 'gap', occasion: {}, cursor: cursorOf(end) });
+const gapBefore = (end: Place): StreamItem => ({ kind: 'gap', occasion: {}, cursor: toCursor(end) });
 
 /** The item of an event. All streams get the same payload, and so the same occasion. */
-const itemOf = (event: LoggedEvent): StreamItem =>
+const toStreamItem = (event: LoggedEvent): StreamItem =>
   event.payload
-    ? { kind: 'event', payload: event.payload, cursor: cursorOf(event) }
-    : { kind: 'gap', occasion: event, cursor: cursorOf(event) };
+    ? { kind: 'event', payload: event.payload, cursor: toCursor(event) }
+    : { kind: 'gap', occasion: event, cursor: toCursor(event) };
 
 /**
  * The events of some channels for one listener, in the order of the log. It starts with a recheck, because access
@@ -105,7 +105,7 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
       source,
       channels.map(({ name }) => name),
     );
-    const event = since === undefined ? undefined : eventOf(since);
+    const event = since === undefined ? undefined : parseCursor(since);
     const past = event && (await source.log.find(event));
     await source.tail.catchUp();
     if (past) stream.past = past;
@@ -136,7 +136,7 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
   }
 
   private hear(event: LoggedEvent): void {
-    if (!this.past) this.push(itemOf(event));
+    if (!this.past) this.push(toStreamItem(event));
     // Beyond that, the log is read again; it has all of them.
     else if (this.meanwhile.length <= capacity) this.meanwhile.push(event);
   }
@@ -179,10 +179,10 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
     if (this.ended) return;
     if (!isWhole) return this.goOnAfterGap();
     const past = events.filter((event) => !isAfter(event, end));
-    this.waiting.push(...past.map(itemOf));
+    this.waiting.push(...past.map(toStreamItem));
     const isAll = events.length < replayedAtOnce && past.length + this.meanwhile.length <= capacity;
     this.past = isAll ? undefined : (past.at(-1) ?? from);
-    if (isAll) this.waiting.push(...this.meanwhile.map(itemOf));
+    if (isAll) this.waiting.push(...this.meanwhile.map(toStreamItem));
     this.meanwhile = [];
   }
 

@@ -4,7 +4,7 @@ import type { Logger } from '../logging';
 import type { EventBus, Unsubscribe } from './event-bus';
 import { EventLog, type NewEvent } from './event-log';
 import { EventOrder } from './event-order';
-import { cursorOf } from './event-place';
+import { toCursor } from './event-place';
 import { EventStream, type StreamOptions } from './event-stream';
 import { EventTail } from './event-tail';
 import { accessEvents, type Channel } from './topic';
@@ -111,7 +111,7 @@ export class EventService {
   /** A cursor to listen from: it covers everything that happens after the call. */
   async cursor(): Promise<string> {
     await this.tail.catchUp();
-    return cursorOf(this.tail.end);
+    return toCursor(this.tail.end);
   }
 
   /** Deletes the events of a deleted account. */

@@ -23,15 +23,16 @@ const names = new Set<string>();
 export const topic = <Payload extends object>(name: string, accounts?: Accounts<Payload>) => {
   names.add(name);
   return (key: string): Channel<Payload> => ({
-    name: nameOf(name, key),
+    name: channelName(name, key),
     mentions: accounts && ((payload) => accounts(payload).find((account) => account !== key) ?? null),
   });
 };
 
 /** The names of all channels of an account. */
-export const channelsOf = (accountId: string): string[] => [...names].map((name) => nameOf(name, accountId));
+export const accountChannels = (accountId: string): string[] =>
+  [...names].map((name) => channelName(name, accountId));
 
-const nameOf = (topicName: string, key: string) => `${topicName}:${key}`;
+const channelName = (topicName: string, key: string) => `${topicName}:${key}`;
 
 /**
  * The permissions of this account changed: a share, a membership, a session, the account itself. Streams of the

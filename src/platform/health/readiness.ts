@@ -105,7 +105,7 @@ class RepeatedCheck {
       this.isFailing = false;
       return { state: 'ok', required: this.required };
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = describeError(error);
       if (!this.isFailing) this.log.warn({ check: this.name, reason, error }, 'does not work');
       this.isFailing = true;
       return { state: 'failing', required: this.required, reason };
@@ -148,7 +148,7 @@ const reasons: Readonly<Record<Outage, string>> = {
   full: 'no space left',
 };
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof NotReadyError) return error.message;
   const kind = classifyOutage(error);
   return kind ? reasons[kind] : 'failed';

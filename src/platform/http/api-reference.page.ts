@@ -45,7 +45,7 @@ ${tags.map(section).join('\n')}
 </main>`;
 }
 
-const pageOf = (api: ListedApi): string => `<!doctype html>
+const renderPage = (api: ListedApi): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -72,7 +72,7 @@ const policy =
 /** The page of the REST API and its OpenAPI document. All files are served locally. */
 export function apiReference(document: ListedApi): Router {
   const router = Router();
-  const page = pageOf(document);
+  const page = renderPage(document);
   router.get('/openapi.json', (_request, response) => {
     response.json(document);
   });

@@ -23,7 +23,7 @@ export class BrowserBundle {
     files: readonly string[],
   ) {
     for (const file of files) {
-      const version = versionOf(join(folder, file));
+      const version = computeVersion(join(folder, file));
       if (version !== undefined) this.versions.set(file, version);
     }
   }
@@ -52,7 +52,7 @@ export class BrowserBundle {
 }
 
 /** A short hash of the content of a file, or nothing if the file does not exist. */
-function versionOf(path: string): string | undefined {
+function computeVersion(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
 }

@@ -13,7 +13,7 @@ const decoders: Readonly<Record<string, Decode>> = {
 };
 
 /** The Content-Encoding of a body (RFC 9110, section 8.4); undefined if there is none. */
-function encodingOf({ headers }: IncomingMessage): string | undefined {
+function readEncoding({ headers }: IncomingMessage): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   return encoding === '' || encoding === 'identity' ? undefined : encoding;
 }
@@ -26,7 +26,7 @@ function unsupported(detail: string): ApiError {
 
 /** Throws when the body of a request is encoded: for bytes that are stored as they arrive. */
 export function assertNotEncoded(request: IncomingMessage): void {
-  const encoding = encodingOf(request);
+  const encoding = readEncoding(request);
   if (encoding === undefined) return;
   throw unsupported(`Content-Encoding "${encoding}" is not accepted here: send the body unencoded.`);
 }
@@ -34,8 +34,8 @@ export function assertNotEncoded(request: IncomingMessage): void {
 /**
  * The decoder for the body of a request; undefined if it is not encoded. Throws when the encoding is not supported.
  */
-export function decoderOf(request: IncomingMessage): Decode | undefined {
-  const encoding = encodingOf(request);
+export function findDecoder(request: IncomingMessage): Decode | undefined {
+  const encoding = readEncoding(request);
   if (encoding === undefined) return undefined;
   const decode = decoders[encoding];
   if (decode) return decode;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, badInput } from '../errors';
-import { malformedTextOf } from '../rules/well-formed';
-import { assertNotEncoded, decoderOf, unpacked } from './content-encoding';
+import { findMalformedText } from '../rules/well-formed';
+import { assertNotEncoded, findDecoder, unpacked } from './content-encoding';
 
 const deepest = 64;
 
@@ -19,9 +19,9 @@ function tooLarge(limit: number): ApiError {
  * disconnects before the end.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const decode = decoderOf(request);
+  const decode = findDecoder(request);
   const chunks: Buffer[] = [];
-  for await (const chunk of piecesOf(request, limit)) chunks.push(chunk);
+  for await (const chunk of readChunks(request, limit)) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   return decode ? unpacked(decode, bytes, limit, () => tooLarge(limit)) : bytes;
 }
@@ -32,10 +32,10 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
  */
 export async function* streamBody(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   assertNotEncoded(request);
-  yield* piecesOf(request, limit);
+  yield* readChunks(request, limit);
 }
 
-async function* piecesOf(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+async function* readChunks(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   let size = 0;
   // A reader that stops early must still be able to respond on this connection.
@@ -60,7 +60,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   const { text, value } = parsed(body);
-  const problem = malformedTextOf(value, text);
+  const problem = findMalformedText(value, text);
   if (problem) throw problem;
   return value;
 }

@@ -15,7 +15,7 @@ export interface Trace {
 const traces = new WeakMap<Request, Trace>();
 
 /** The trace of a request that passed `traceRequests`. */
-export function traceOf(request: Request): Trace {
+export function getTrace(request: Request): Trace {
   const trace = traces.get(request);
   if (!trace) throw new Error('The request has no trace.');
   return trace;
@@ -27,7 +27,7 @@ function sent({ headers }: IncomingMessage, prefixes: readonly string[], name: s
 }
 
 /** The id of a request; taken from the sender if it sent one. */
-export const requestIdOf = (request: IncomingMessage, prefixes: readonly string[]): string =>
+export const getRequestId = (request: IncomingMessage, prefixes: readonly string[]): string =>
   sent(request, prefixes, 'Trace-Request') ?? randomUUID();
 
 /**
@@ -37,7 +37,7 @@ export const requestIdOf = (request: IncomingMessage, prefixes: readonly string[
 export const traceRequests =
   (prefixes: readonly string[], log: Logger): RequestHandler =>
   (request: Request, response: Response, next: NextFunction) => {
-    const requestId = requestIdOf(request, prefixes);
+    const requestId = getRequestId(request, prefixes);
     const sessionId = sent(request, prefixes, 'Trace-Session');
     traces.set(request, { requestId, ...(sessionId !== undefined && { sessionId }) });
     for (const prefix of prefixes) {

@@ -3,7 +3,7 @@ import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { ApiError } from '../errors';
 import { DoneRequestEntity } from './done-request.entity';
-import { digestOf, type RepeatableRequest, type Work } from './repeatable-request';
+import { sha256Base64Url, type RepeatableRequest, type Work } from './repeatable-request';
 import type { Sender } from './sender';
 import { RequestTraces, unanswered } from './request-traces';
 import { UnansweredRequests } from './unanswered-requests';
@@ -37,7 +37,8 @@ export class IdempotencyService {
    */
   async once(request: RepeatableRequest, work: Work): Promise<string> {
     const { sender } = request;
-    if (sender?.key !== undefined) return this.onceByKey(request, keyOf(sender, request.purpose), work);
+    if (sender?.key !== undefined)
+      return this.onceByKey(request, computeKeyDigest(sender, request.purpose), work);
     const { delivery } = sender ?? {};
     if (!sender || !delivery || request.isHarmless) return this.database.transaction(work);
     return this.unanswered.carryOut({ ...request, sender: { ...sender, delivery } }, work);
@@ -45,11 +46,11 @@ export class IdempotencyService {
 
   private async onceByKey(request: RepeatableRequest, key: string, work: Work): Promise<string> {
     const { userId, purpose } = request;
-    const place = { userId, purpose, keyDigest: digestOf(key) };
-    const bodyDigest = digestOf(JSON.stringify(request.body()));
+    const place = { userId, purpose, keyDigest: sha256Base64Url(key) };
+    const bodyDigest = sha256Base64Url(JSON.stringify(request.body()));
     const earlier = () => this.database.reader.findOneBy(DoneRequestEntity, place);
     const done = await earlier();
-    if (done) return resultOf(done, bodyDigest);
+    if (done) return getStoredResult(done, bodyDigest);
     try {
       return await this.database.transaction(async (manager) => {
         const result = await work(manager);
@@ -60,7 +61,7 @@ export class IdempotencyService {
       // A request with the same key was faster; the primary key admits only one of them.
       const quicker = isDuplicateKey(error) ? await earlier() : null;
       if (!quicker) throw error;
-      return resultOf(quicker, bodyDigest);
+      return getStoredResult(quicker, bodyDigest);
     }
   }
 
@@ -90,12 +91,12 @@ export class IdempotencyService {
 }
 
 /** The name of one of the operations in a request. */
-function keyOf({ userId, key = '', repetitionOf }: Sender, purpose: string): string {
+function computeKeyDigest({ userId, key = '', repetitionOf }: Sender, purpose: string): string {
   const before = repetitionOf?.(purpose) ?? 0;
   return before === 0 ? `${userId} ${key}` : `${userId} ${before} ${key}`;
 }
 
-function resultOf({ bodyDigest, result }: DoneRequestEntity, expected: string): string {
+function getStoredResult({ bodyDigest, result }: DoneRequestEntity, expected: string): string {
   if (bodyDigest === expected) return result;
   const detail = 'The Idempotency-Key was already used for a different request. Use a new key.';
   throw new ApiError('UNPROCESSABLE', detail, {

@@ -20,4 +20,5 @@ export interface RepeatableRequest {
 export type Work = (manager: EntityManager) => Promise<string>;
 
 /** SHA-256 of a text. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const sha256Base64Url = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url');

@@ -3,7 +3,7 @@ import { IsNull, type EntityManager } from 'typeorm';
 import { now } from '../clock';
 import { isDuplicateKey, type Database } from '../database/database';
 import { DoneRequestEntity } from './done-request.entity';
-import { digestOf, type RepeatableRequest } from './repeatable-request';
+import { sha256Base64Url, type RepeatableRequest } from './repeatable-request';
 
 /** Where the trace of a request is stored. */
 export type Place = Pick<DoneRequestEntity, 'userId' | 'purpose' | 'keyDigest'>;
@@ -38,8 +38,8 @@ const changedAtOnce = 200;
 export const unanswered = (purpose: string): string => `unanswered ${purpose}`;
 
 /** The identity of a request without a key. */
-export function knownOf({ sender, userId, purpose, body }: RepeatableRequest): Known {
-  const bodyDigest = digestOf(`${sender?.userId ?? ''} ${digestOf(JSON.stringify(body()))}`);
+export function identifyRequest({ sender, userId, purpose, body }: RepeatableRequest): Known {
+  const bodyDigest = sha256Base64Url(`${sender?.userId ?? ''} ${sha256Base64Url(JSON.stringify(body()))}`);
   return { userId, purpose: unanswered(purpose), bodyDigest };
 }
 

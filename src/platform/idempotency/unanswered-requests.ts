@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDuplicateKey, type Database } from '../database/database';
 import type { DoneRequestEntity } from './done-request.entity';
 import type { RepeatableRequest, Work } from './repeatable-request';
-import { freePlace, knownOf, PlaceTaken, type Known, type RequestTraces } from './request-traces';
+import { freePlace, identifyRequest, PlaceTaken, type Known, type RequestTraces } from './request-traces';
 import type { AnswerDelivery, Sender } from './sender';
 
 /** A request whose delivery is tracked. */
@@ -57,11 +57,11 @@ export class UnansweredRequests {
   async carryOut(request: WatchedRequest, work: Work): Promise<string> {
     const { delivery } = request.sender;
     await delivery.look();
-    const known = knownOf(request);
+    const known = identifyRequest(request);
     await this.othersLost(known, delivery);
     const { own, leave } = this.enter(known, delivery);
     try {
-      const result = await this.resultOf(own, work);
+      const result = await this.runOnce(own, work);
       void this.follow(own).then(leave);
       return result;
     } catch (error) {
@@ -95,7 +95,7 @@ export class UnansweredRequests {
     return { own, leave };
   }
 
-  private async resultOf(own: UnderWay, work: Work): Promise<string> {
+  private async runOnce(own: UnderWay, work: Work): Promise<string> {
     for (;;) {
       try {
         return await this.attempt(own, work);

@@ -17,7 +17,7 @@ const row = ([name, { subject }]: [string, Mail]): string =>
   `<li>${escapeHtml(subject)} (${name}): <a href="${address}/${name}.html">HTML</a>, ` +
   `<a href="${address}/${name}.txt">text</a></li>`;
 
-const listOf = (mails: Readonly<Record<string, Mail>>): string => `<!doctype html>
+const renderList = (mails: Readonly<Record<string, Mail>>): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,7 +38,7 @@ ${Object.entries(mails).map(row).join('\n')}
 /** For developers: every mail by name, with sample values, as HTML and as text. Sends nothing. */
 export function mailPreview(mails: Readonly<Record<string, Mail>>): Router {
   const router = Router();
-  router.get(address, (_request, response) => send(response, 'html', listOf(mails)));
+  router.get(address, (_request, response) => send(response, 'html', renderList(mails)));
   for (const [name, { html, text }] of Object.entries(mails)) {
     router.get(`${address}/${name}.html`, (_request, response) => send(response, 'html', html));
     router.get(`${address}/${name}.txt`, (_request, response) => send(response, 'txt', text));

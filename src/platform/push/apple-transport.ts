@@ -65,7 +65,7 @@ export class AppleTransport implements PushTransport {
         pushPatience,
       );
       if (status === 200) return { isDelivered: true };
-      const reason = reasonOf(body);
+      const reason = parseReason(body);
       if (reason === 'ExpiredProviderToken') this.token = undefined;
       const error = `Apple answered ${status}${reason === '' ? '' : ` ${reason}`}.`;
       return { isDelivered: false, error, isLasting: !isPassing(status, reason) };
@@ -96,7 +96,7 @@ export class AppleTransport implements PushTransport {
   }
 }
 
-function reasonOf(body: string): string {
+function parseReason(body: string): string {
   try {
     const { reason } = JSON.parse(body) as { reason?: unknown };
     return typeof reason === 'string' && /^\w{1,64}$/.test(reason) ? reason : '';

@@ -59,7 +59,7 @@ export class WebPushTransport implements PushTransport {
     if (!url)
       return { outcome: failure('The push address of the browser is not allowed.', true), isGone: false };
     try {
-      const status = await this.post(url, this.requestOf(browser, notification));
+      const status = await this.post(url, this.buildRequest(browser, notification));
       if (status >= 200 && status < 300) return { outcome: { isDelivered: true }, isGone: false };
       const error = `The push service of the browser answered ${status}.`;
       return { outcome: failure(error, !isPassingStatus(status)), isGone: isGone(status) };
@@ -68,7 +68,7 @@ export class WebPushTransport implements PushTransport {
     }
   }
 
-  private requestOf({ endpoint, p256dh, auth }: PushBrowser, notification: PushNotification) {
+  private buildRequest({ endpoint, p256dh, auth }: PushBrowser, notification: PushNotification) {
     const { id, followedUserId, kind, message, createdTime, expiresTime } = notification;
     const payload = { id, followedUserId, kind, message, createdTime: new Date(createdTime).toISOString() };
     return generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {

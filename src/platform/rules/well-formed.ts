@@ -42,5 +42,5 @@ export function malformedTextIn(value: unknown): ApiError | undefined {
 }
 
 /** `malformedTextIn` for JSON parsed from UTF-8: nearly always there is no need to search the value. */
-export const malformedTextOf = (value: unknown, json: string): ApiError | undefined =>
+export const findMalformedText = (value: unknown, json: string): ApiError | undefined =>
   escapedSurrogate.test(json) ? malformedTextIn(value) : undefined;

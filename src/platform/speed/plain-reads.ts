@@ -47,7 +47,7 @@ const valuesAtOnce = 10_000;
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-function poolOf(source: DataSource): Pool | undefined {
+function findPool(source: DataSource): Pool | undefined {
   if (source.options.type !== 'mysql') return undefined;
   return (source.driver as unknown as { pool: Pool }).pool;
 }
@@ -62,7 +62,7 @@ export class PlainReads {
   /** @param pool the connections of a MySQL database; those of the source by default */
   constructor(
     private readonly source: DataSource,
-    private readonly pool = poolOf(source),
+    private readonly pool = findPool(source),
   ) {}
 
   /** The rows of one SELECT, under the names of its columns. */

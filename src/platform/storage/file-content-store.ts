@@ -68,20 +68,20 @@ export class FileContentStore implements ContentStore {
   }
 
   private async keep(path: string, key: string): Promise<void> {
-    const folder = this.folderOf(key);
+    const folder = this.folderPath(key);
     if (await mkdir(folder, { recursive: true, mode: ownerOnly.folder })) await syncFolder(this.kept);
     await rename(path, join(folder, key));
     await syncFolder(folder);
   }
 
-  private folderOf(key: string): string {
+  private folderPath(key: string): string {
     if (!isContentKey(key)) throw new Error('This is not a key of stored content.');
     return join(this.kept, key.slice(0, 2));
   }
 
   async read(key: string): Promise<Readable | null> {
     try {
-      const file = await open(join(this.folderOf(key), key), 'r');
+      const file = await open(join(this.folderPath(key), key), 'r');
       return file.createReadStream();
     } catch (error) {
       if (isMissing(error)) return null;
@@ -90,7 +90,7 @@ export class FileContentStore implements ContentStore {
   }
 
   async remove(key: string): Promise<void> {
-    await rm(join(this.folderOf(key), key), { force: true });
+    await rm(join(this.folderPath(key), key), { force: true });
   }
 
   async *keysBefore(time: number): AsyncGenerator<string> {

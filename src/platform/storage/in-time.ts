@@ -6,9 +6,9 @@ import { StoreOutageError } from './store-outage';
  * time that the reader waits counts; slow receivers may take as long as they like.
  */
 export const inTime = (content: Readable, limit: number): Readable =>
-  Readable.from(piecesOf(content, limit), { objectMode: false });
+  Readable.from(readChunks(content, limit), { objectMode: false });
 
-async function* piecesOf(content: Readable, limit: number): AsyncGenerator<Buffer> {
+async function* readChunks(content: Readable, limit: number): AsyncGenerator<Buffer> {
   const late = () => content.destroy(new StoreOutageError(`Nothing received for ${limit / 1000} s.`));
   let timer = setTimeout(late, limit);
   try {

@@ -19,7 +19,7 @@ export function parseS3Address(text: string): S3Address {
   const unknown = [...url.searchParams.keys()].find((name) => !['region', 'endpoint'].includes(name));
   if (unknown !== undefined) throw new Error(`only takes region and endpoint, not ${unknown}`);
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
-  if (endpoint !== undefined && !/^https?:$/.test(protocolOf(endpoint)))
+  if (endpoint !== undefined && !/^https?:$/.test(parseProtocol(endpoint)))
     throw new Error('needs an endpoint that starts with https:// or http://');
   const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
   return {
@@ -30,4 +30,4 @@ export function parseS3Address(text: string): S3Address {
   };
 }
 
-const protocolOf = (address: string): string => (URL.canParse(address) ? new URL(address).protocol : '');
+const parseProtocol = (address: string): string => (URL.canParse(address) ? new URL(address).protocol : '');

@@ -91,19 +91,19 @@ export class S3ContentStore implements ContentStore {
   }
 
   private async keep(path: string, key: string): Promise<void> {
-    const copy = { CopySource: encodeURI(`${this.bucket}/${path}`), Key: this.pathOf(key) };
+    const copy = { CopySource: encodeURI(`${this.bucket}/${path}`), Key: this.objectPath(key) };
     await this.client.send(new CopyObjectCommand({ Bucket: this.bucket, ...copy }));
     await this.delete(path);
   }
 
-  private pathOf(key: string): string {
+  private objectPath(key: string): string {
     if (!isContentKey(key)) throw new Error('This is not a key of stored content.');
     return this.kept + key;
   }
 
   async read(key: string): Promise<Readable | null> {
     try {
-      const question = new GetObjectCommand({ Bucket: this.bucket, Key: this.pathOf(key) });
+      const question = new GetObjectCommand({ Bucket: this.bucket, Key: this.objectPath(key) });
       const { Body: content } = await this.client.send(question);
       return inTime(content as Readable, this.limit);
     } catch (error) {
@@ -113,7 +113,7 @@ export class S3ContentStore implements ContentStore {
   }
 
   async remove(key: string): Promise<void> {
-    await this.delete(this.pathOf(key));
+    await this.delete(this.objectPath(key));
   }
 
   private async delete(path: string): Promise<void> {

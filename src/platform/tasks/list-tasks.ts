@@ -21,9 +21,9 @@ export interface TaskQuestion {
 export const listTaskIds = (
   manager: EntityManager,
   questions: readonly TaskQuestion[],
-): Promise<string[][]> => readPagesOfIds(manager, questions.map(pageOf));
+): Promise<string[][]> => readPagesOfIds(manager, questions.map(buildPageQuery));
 
-function pageOf({ filter, offset, size }: TaskQuestion): PageOfIds {
+function buildPageQuery({ filter, offset, size }: TaskQuestion): PageOfIds {
   const given = (['name', 'type', 'state'] as const).flatMap((column) => {
     const text = filter[column];
     return text == null ? [] : [isOneOf(column, [text])];

@@ -21,7 +21,7 @@ export class DatabaseCounters implements CounterStore {
 
   private async read(counterKey: string): Promise<Count> {
     const [row] = await this.database.plain.find(ThrottleCounterEntity, { counterKey });
-    return countOf(row);
+    return toCount(row);
   }
 
   private add(counterKey: string, lifetime: number): Promise<Count> {
@@ -49,7 +49,7 @@ export class DatabaseCounters implements CounterStore {
          expires_time = CASE WHEN throttle_counters.expires_time > ? THEN throttle_counters.expires_time ELSE ? END`,
       [counterKey, end, time, time, end],
     );
-    return countOf(await manager.findOneBy(ThrottleCounterEntity, { counterKey }));
+    return toCount(await manager.findOneBy(ThrottleCounterEntity, { counterKey }));
   }
 
   private async clear(counterKey: string): Promise<void> {
@@ -66,7 +66,7 @@ export class DatabaseCounters implements CounterStore {
   }
 }
 
-function countOf(row: ThrottleCounterEntity | null | undefined): Count {
+function toCount(row: ThrottleCounterEntity | null | undefined): Count {
   const endsIn = (row?.expiresTime ?? 0) - now();
   return row && endsIn > 0 ? { events: row.events, endsIn } : noEvents;
 }

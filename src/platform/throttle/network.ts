@@ -4,7 +4,7 @@ const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  * The network that counts as one source of guesses: an IPv4 address, or the /64 of an IPv6 address, which is the
  * smallest that customers get (RFC 6177).
  */
-export function networkOf(address: string): string {
+export function findNetwork(address: string): string {
   const ipv4 = mappedIpv4.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;
   if (!address.includes(':')) return address;

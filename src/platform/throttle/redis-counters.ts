@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-l
 import { RedisConnection } from '../redis/redis-connection';
 import { noEvents, type Count, type Counter, type CounterStore } from './counter';
 
-const countOf = (result: RateLimiterRes | null): Count =>
+const toCount = (result: RateLimiterRes | null): Count =>
   result ? { events: result.consumedPoints, endsIn: result.msBeforeNext } : noEvents;
 
 /** Counts in Redis. While it is unavailable, each process counts for itself: nobody passes uncounted. */
@@ -39,8 +39,8 @@ export class RedisCounters implements CounterStore {
       insuranceLimiter: new RateLimiterMemory(options),
     });
     return {
-      read: async (key) => countOf(await limiter.get(key)),
-      add: async (key) => countOf(await limiter.penalty(key)),
+      read: async (key) => toCount(await limiter.get(key)),
+      add: async (key) => toCount(await limiter.penalty(key)),
       clear: async (key) => void (await limiter.delete(key)),
     };
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { tooManyRequests } from '../errors';
-import { networkOf } from './network';
+import { findNetwork } from './network';
 import type { Counter, CounterStore } from './counter';
 
 /** A rate limit. */
@@ -24,8 +24,8 @@ export interface Subject {
 }
 
 /** SHA-256 in base64url: counters do not reveal their subject. */
-export function keyOf({ of = '', from = '' }: Subject): string {
-  const subject = JSON.stringify([of.toLowerCase(), networkOf(from)]);
+export function counterKey({ of = '', from = '' }: Subject): string {
+  const subject = JSON.stringify([of.toLowerCase(), findNetwork(from)]);
   return createHash('sha256').update(subject).digest('base64url');
 }
 
@@ -43,7 +43,7 @@ export class Throttle {
   /** Counts one event. Throws when the limit is exceeded. */
   async count(subject: Subject): Promise<void> {
     if (this.limit.events === 0) return;
-    const { events, endsIn } = await this.counter.add(keyOf(subject));
+    const { events, endsIn } = await this.counter.add(counterKey(subject));
     if (events > this.limit.events) throw tooManyRequests(endsIn);
   }
 
@@ -65,7 +65,7 @@ export class Throttle {
       throw error;
     });
     const failures = await this.openCount(subject);
-    if (failures > 0 && !this.limit.keepsFailures) await this.counter.clear(keyOf(subject));
+    if (failures > 0 && !this.limit.keepsFailures) await this.counter.clear(counterKey(subject));
     return result;
   }
 
@@ -85,20 +85,20 @@ export class Throttle {
       throw error;
     });
     if (!this.limit.keepsFailures && (await this.hasCounted(subject)))
-      await this.counter.clear(keyOf(subject));
+      await this.counter.clear(counterKey(subject));
     return result;
   }
 
   /** Whether there are events in the current period. */
   async hasCounted(subject: Subject): Promise<boolean> {
-    const { events } = await this.counter.read(keyOf(subject));
+    const { events } = await this.counter.read(counterKey(subject));
     return events > 0;
   }
 
   /** The current count. Throws when the limit is reached. */
   private async openCount(subject: Subject): Promise<number> {
     if (this.limit.events === 0) return 0;
-    const { events, endsIn } = await this.counter.read(keyOf(subject));
+    const { events, endsIn } = await this.counter.read(counterKey(subject));
     if (events >= this.limit.events) throw tooManyRequests(endsIn);
     return events;
   }

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { tooManyRequests } from '../errors';
 import type { DatabaseCounters } from './database-counters';
-import { keyOf, type Limit, type Subject } from './throttle';
+import { counterKey, type Limit, type Subject } from './throttle';
 
 /** A `Throttle` that counts in the transaction of the event: events that were rolled back or refused do not count. */
 export class TransactionThrottle {
@@ -14,7 +14,11 @@ export class TransactionThrottle {
   async count(manager: EntityManager, subject: Subject): Promise<void> {
     const { name, events: most, seconds } = this.limit;
     if (most === 0) return;
-    const { events, endsIn } = await this.counters.countWithin(manager, { name, seconds }, keyOf(subject));
+    const { events, endsIn } = await this.counters.countWithin(
+      manager,
+      { name, seconds },
+      counterKey(subject),
+    );
     if (events > most) throw tooManyRequests(endsIn);
   }
 }

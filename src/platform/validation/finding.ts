@@ -85,7 +85,7 @@ export class FindingReport {
   add(code: FindingCode, detail: string, key?: string | number): void {
     if (this.isFull) return;
     const path = key === undefined ? this.path : [...this.path, key];
-    const finding = { code, title: findingTitles[code], detail, pointer: pointerOf(path) };
+    const finding = { code, title: findingTitles[code], detail, pointer: toPointer(path) };
     this.findings.push(this.meta ? { ...finding, meta: this.meta } : finding);
   }
 
@@ -105,6 +105,6 @@ export function quoted(value: unknown): string {
   );
 }
 
-function pointerOf(path: readonly (string | number)[]): string {
+function toPointer(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

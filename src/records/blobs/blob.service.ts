@@ -59,7 +59,7 @@ export class BlobService {
 
   /** Pages of blobs of many accounts, newest first, in the order of the requests. For loaders. */
   readonly lists = async (questions: readonly BlobQuestion[]): Promise<BlobEntity[][]> => {
-    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const pages = await readPagesOfIds(this.database.reader, questions.map(buildPageQuery));
     const found = new Map((await this.findMany(pages.flat())).map((blob) => [blob?.id, blob]));
     return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((blob) => blob !== null));
   };
@@ -209,7 +209,7 @@ export class BlobService {
   }
 }
 
-function pageOf({ userId, filter: { mediaTypes, statuses }, offset, size }: BlobQuestion) {
+function buildPageQuery({ userId, filter: { mediaTypes, statuses }, offset, size }: BlobQuestion) {
   const marks = (values: readonly string[]) => values.map(() => '?').join(', ');
   const ofTypes = mediaTypes ? ` AND media_type IN (${marks(mediaTypes)})` : '';
   return {

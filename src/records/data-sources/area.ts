@@ -53,7 +53,7 @@ export const dataSourcesArea = defineArea({
     const providerSessions = new ProviderSessionService({
       database,
       accounts,
-      imports: new Imports(tasks, dataSets, providers.deliveryOf, NAME_PREFIX),
+      imports: new Imports(tasks, dataSets, providers.getDelivery, NAME_PREFIX),
       cipher: new TokenCipher(database, PROVIDER_TOKEN_KEY),
       news,
     });

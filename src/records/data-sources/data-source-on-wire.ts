@@ -18,12 +18,12 @@ export function dataSourceOnWire(source: DataSourceEntity, forServer: boolean): 
     ...(source.metadata !== null && { metadata: source.metadata }),
     ...(error !== null && { error: forServer ? error : errorForPeople(error) }),
     ...(dataSetIds.length > 0 && { dataSetId: dataSetIds[0], dataSetIds }),
-    ...timesOf(source),
+    ...formatTimes(source),
     revision: source.revision,
   };
 }
 
-function timesOf(source: DataSourceEntity): Record<string, string> {
+function formatTimes(source: DataSourceEntity): Record<string, string> {
   const { earliestDataTime, latestDataTime, lastImportTime, createdTime, modifiedTime } = source;
   const times = { earliestDataTime, latestDataTime, lastImportTime, createdTime, modifiedTime };
   return Object.fromEntries(

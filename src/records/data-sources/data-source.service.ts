@@ -90,7 +90,7 @@ export class DataSourceService {
       const source = newSource(userId, providerType, providerName);
       if (sessionId !== undefined) await this.assertSessionFits(manager, source, sessionId);
       const link = sessionId === undefined ? {} : linkTo(source, sessionId);
-      Object.assign(source, link, factsOf(given), given.state && { state: given.state });
+      Object.assign(source, link, toColumns(given), given.state && { state: given.state });
       await manager.insert(DataSourceEntity, source);
       if (source.state === 'error') await this.news.failed(manager, source);
       return source;
@@ -103,13 +103,13 @@ export class DataSourceService {
    */
   async update(id: string, body: unknown, revision?: number): Promise<DataSourceEntity> {
     const given = read(dataSourceUpdateBody, body);
-    return this.inAccount(await this.ownerOf(id), async (manager) => {
+    return this.inAccount(await this.findOwner(id), async (manager) => {
       const source = await this.at(manager, id, revision);
       if (Object.keys(given).length === 0) return source;
       if (given.providerSessionId !== undefined)
         await this.assertSessionFits(manager, source, given.providerSessionId);
       const { state: before } = source;
-      const facts = factsOf(given);
+      const facts = toColumns(given);
       assertInOrder({ ...source, ...facts }, facts);
       await changeSources(manager, [source], { ...facts, ...transition(source, given) });
       if (source.state === 'error' && before !== 'error') await this.news.failed(manager, source);
@@ -119,7 +119,7 @@ export class DataSourceService {
 
   /** Deletes a source and its provider session. Throws if it does not exist, or is no longer at this revision. */
   async delete(id: string, revision?: number): Promise<void> {
-    await this.inAccount(await this.ownerOf(id), async (manager) =>
+    await this.inAccount(await this.findOwner(id), async (manager) =>
       this.remove(manager, [await this.at(manager, id, revision)]),
     );
   }
@@ -151,7 +151,7 @@ export class DataSourceService {
   }
 
   /** The data set that a provider uploads to. Throws when no account is connected to it with this external id. */
-  async dataSetOf(providerName: string, externalId: string): Promise<string> {
+  async findDataSetId(providerName: string, externalId: string): Promise<string> {
     const source = await this.database.reader
       .createQueryBuilder(DataSourceEntity, 'source')
       .innerJoin(ProviderSessionEntity, 'session', 'session.id = source.providerSessionId')
@@ -182,7 +182,7 @@ export class DataSourceService {
     }
   }
 
-  private async ownerOf(id: string): Promise<string> {
+  private async findOwner(id: string): Promise<string> {
     const [source] = await this.findMany([id]);
     if (!source) throw unknownSource();
     return source.userId;
@@ -257,7 +257,7 @@ function transition(source: DataSourceEntity, given: SourceFacts): Partial<DataS
 }
 
 /** The columns taken directly from a body. */
-function factsOf(given: SourceFacts): Partial<DataSourceEntity> {
+function toColumns(given: SourceFacts): Partial<DataSourceEntity> {
   const { providerExternalId, metadata, error, dataSetId } = given;
   const dataSetIds = given.dataSetIds ?? (dataSetId === undefined ? undefined : [dataSetId]);
   return {
@@ -265,11 +265,11 @@ function factsOf(given: SourceFacts): Partial<DataSourceEntity> {
     ...(metadata !== undefined && { metadata }),
     ...(error !== undefined && { error }),
     ...(dataSetIds !== undefined && { dataSetIds }),
-    ...instantsOf(given),
+    ...parseInstants(given),
   };
 }
 
-function instantsOf(given: SourceFacts): Partial<DataSourceEntity> {
+function parseInstants(given: SourceFacts): Partial<DataSourceEntity> {
   const names = ['earliestDataTime', 'latestDataTime', 'lastImportTime'] as const;
   return Object.fromEntries(
     names.flatMap((name) => (given[name] === undefined ? [] : [[name, Date.parse(given[name])]])),

@@ -13,7 +13,7 @@ export class Imports {
   constructor(
     private readonly tasks: TaskService,
     private readonly dataSets: DataSetService,
-    private readonly deliveryOf: (providerName: string) => Provider['delivery'],
+    private readonly getDelivery: (providerName: string) => Provider['delivery'],
     /** Prefix of task types. */
     private readonly taskPrefix: string,
   ) {}
@@ -24,7 +24,7 @@ export class Imports {
     session: ProviderSessionEntity,
     source: DataSourceEntity,
   ): Promise<void> {
-    if (this.deliveryOf(session.name) === 'pull') {
+    if (this.getDelivery(session.name) === 'pull') {
       await this.tasks.add(manager, {
         type: this.taskType(session),
         name: this.taskName(session),

@@ -30,9 +30,9 @@ const columns = {
 export const listSourceIds = (
   manager: EntityManager,
   questions: readonly DataSourceQuestion[],
-): Promise<string[][]> => readPagesOfIds(manager, questions.map(pageOf));
+): Promise<string[][]> => readPagesOfIds(manager, questions.map(buildPageQuery));
 
-function pageOf({ userId, filter, offset, size }: DataSourceQuestion): PageOfIds {
+function buildPageQuery({ userId, filter, offset, size }: DataSourceQuestion): PageOfIds {
   const given = Object.entries(columns).flatMap(([key, column]) => {
     const text = filter[key as keyof typeof columns];
     return text == null ? [] : [isOneOf(column, [text])];

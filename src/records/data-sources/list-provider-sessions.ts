@@ -23,9 +23,9 @@ const columns = { userId: 'user_id', externalId: 'external_id', type: 'type', na
 export const listSessionIds = (
   manager: EntityManager,
   questions: readonly ProviderSessionQuestion[],
-): Promise<string[][]> => readPagesOfIds(manager, questions.map(pageOf));
+): Promise<string[][]> => readPagesOfIds(manager, questions.map(buildPageQuery));
 
-function pageOf({ filter, offset, size }: ProviderSessionQuestion): PageOfIds {
+function buildPageQuery({ filter, offset, size }: ProviderSessionQuestion): PageOfIds {
   const given = Object.entries(columns).flatMap(([key, column]) => {
     const text = filter[key as keyof typeof columns];
     return text == null ? [] : [isOneOf(column, [text])];

@@ -61,7 +61,7 @@ export class ProviderAuthorizationService {
     const address =
       provider.acceptUrl !== undefined && !accepted
         ? this.acceptAddress(provider.acceptUrl, name, tokenId)
-        : authorizeAddress(provider, stateOf(provider, tokenId));
+        : authorizeAddress(provider, computeState(provider, tokenId));
     return { address, usesCookie: provider.cookie };
   }
 
@@ -82,7 +82,7 @@ export class ProviderAuthorizationService {
   async complete(name: string, applicant: Applicant, answer: AuthorizationAnswer): Promise<string> {
     const provider = this.parts.providers.find(name);
     if (answer.error === 'access_denied') return this.webAddress(name, 'declined', applicant.userId);
-    const state = stateOf(provider, applicant.tokenId);
+    const state = computeState(provider, applicant.tokenId);
     if (!isSame(answer.state ?? '', state))
       throw unauthenticated('This response belongs to another browser.');
     if (answer.error !== undefined)
@@ -137,7 +137,7 @@ function authorizeAddress(provider: Provider, state: string): string {
 /**
  * Ties the provider's response to the token of the browser. Without a cookie, the state contains the token itself.
  */
-const stateOf = ({ name, cookie, stateSalt }: Provider, tokenId: string): string =>
+const computeState = ({ name, cookie, stateSalt }: Provider, tokenId: string): string =>
   cookie ? createHmac('sha256', stateSalt).update(`oauth:${name}:${tokenId}`).digest('hex') : tokenId;
 
 const isSame = (one: string, other: string): boolean => {

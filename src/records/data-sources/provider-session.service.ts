@@ -31,7 +31,8 @@ export interface NewProviderSession {
 /** Columns used to find sessions. */
 type Matching = Partial<Pick<ProviderSessionEntity, 'userId' | 'id' | 'type' | 'name' | 'externalId'>>;
 
-const ownerOf = ({ userId, id }: Pick<ProviderSessionEntity, 'userId' | 'id'>): string => `${userId}/${id}`;
+const cipherContext = ({ userId, id }: Pick<ProviderSessionEntity, 'userId' | 'id'>): string =>
+  `${userId}/${id}`;
 
 const alreadyConnected = () =>
   conflict('The account already has a session of this provider with this external id.');
@@ -76,10 +77,10 @@ export class ProviderSessionService {
   }
 
   /** The token of a session; null if it has none. Never for the graph. */
-  async tokenOf(session: ProviderSessionEntity): Promise<ProviderToken | null> {
+  async decryptToken(session: ProviderSessionEntity): Promise<ProviderToken | null> {
     const { token, tokenKey } = session;
     if (token === null || tokenKey === null) return null;
-    const text = await this.parts.cipher.open({ text: token, keyId: tokenKey }, ownerOf(session));
+    const text = await this.parts.cipher.open({ text: token, keyId: tokenKey }, cipherContext(session));
     return JSON.parse(text) as ProviderToken;
   }
 
@@ -132,7 +133,7 @@ export class ProviderSessionService {
 
   private async sealed(owner: { userId: string; id: string }, token: ProviderToken | undefined) {
     if (token === undefined) return { token: null, tokenKey: null };
-    const { text, keyId } = await this.parts.cipher.seal(JSON.stringify(token), ownerOf(owner));
+    const { text, keyId } = await this.parts.cipher.seal(JSON.stringify(token), cipherContext(owner));
     return { token: text, tokenKey: keyId };
   }
 
@@ -167,18 +168,18 @@ export class ProviderSessionService {
   /** Ends a session. Repeating it has no effect. */
   async delete(id: string): Promise<void> {
     const [session] = await this.findMany([id]);
-    if (session) await this.deleteOf(session.userId, { id });
+    if (session) await this.deleteMatching(session.userId, { id });
   }
 
   /** Ends all matching sessions. */
   async deleteAll(filter: ProviderSessionFilter): Promise<void> {
     const { userId, ...matching } = filter;
     const given: Matching = Object.fromEntries(Object.entries(matching).filter(([, value]) => value != null));
-    const owners = userId === undefined ? await this.ownersOf(given) : [userId];
-    for (const owner of owners) await this.deleteOf(owner, given);
+    const owners = userId === undefined ? await this.findOwners(given) : [userId];
+    for (const owner of owners) await this.deleteMatching(owner, given);
   }
 
-  private async ownersOf(matching: Matching): Promise<string[]> {
+  private async findOwners(matching: Matching): Promise<string[]> {
     const sessions = await this.parts.database.reader.find(ProviderSessionEntity, {
       where: matching,
       select: { userId: true },
@@ -186,7 +187,7 @@ export class ProviderSessionService {
     return [...new Set(sessions.map(({ userId }) => userId))];
   }
 
-  private async deleteOf(userId: string, matching: Matching): Promise<void> {
+  private async deleteMatching(userId: string, matching: Matching): Promise<void> {
     const [account] = await this.parts.accounts.findMany([userId]);
     if (!account) return;
     await this.parts.database.transaction(async (manager) => {
@@ -232,7 +233,7 @@ export class ProviderSessionService {
       .getMany();
     for (const session of outdated) {
       const { userId, id, token } = session;
-      const set = await this.sealed(session, (await this.tokenOf(session)) ?? undefined);
+      const set = await this.sealed(session, (await this.decryptToken(session)) ?? undefined);
       await this.parts.database.transaction((manager) =>
         // If it was replaced in the meantime, it already uses the current key.
         manager.update(ProviderSessionEntity, { userId, id, token: token ?? '' }, set),

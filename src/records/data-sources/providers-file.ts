@@ -9,7 +9,7 @@ const address = z
   .refine((url) => url.startsWith('https:') || isLocal(url), 'must begin with https://');
 
 /** The default of `delivery` for known providers. */
-export const deliveryOf = (name: string): Provider['delivery'] => (name === 'twiist' ? 'push' : 'pull');
+export const getDelivery = (name: string): Provider['delivery'] => (name === 'twiist' ? 'push' : 'pull');
 
 const provider = (baseUrl: string) =>
   z
@@ -34,7 +34,7 @@ const provider = (baseUrl: string) =>
     .transform((entry): Provider => ({
       ...entry,
       redirectUrl: entry.redirectUrl ?? `${baseUrl}/v1/oauth/${entry.name}/redirect`,
-      delivery: entry.delivery ?? deliveryOf(entry.name),
+      delivery: entry.delivery ?? getDelivery(entry.name),
     }));
 
 /** Reads a PROVIDERS_FILE, a JSON array. Throws one error that lists everything that is wrong with the file. */

@@ -1,6 +1,6 @@
 import { notFound } from '../../platform/errors';
 import type { Provider } from './provider';
-import { deliveryOf } from './providers-file';
+import { getDelivery } from './providers-file';
 
 /** The configured data providers. */
 export class Providers {
@@ -23,6 +23,6 @@ export class Providers {
   }
 
   /** How data of a provider is delivered; trusted servers may use providers that are not configured. */
-  readonly deliveryOf = (name: string): Provider['delivery'] =>
-    this.byName.get(name)?.delivery ?? deliveryOf(name);
+  readonly getDelivery = (name: string): Provider['delivery'] =>
+    this.byName.get(name)?.delivery ?? getDelivery(name);
 }

@@ -65,13 +65,13 @@ export class DataSetService {
 
   /** The data sets of records, in the order of the keys; null if there is none. For loaders. */
   readonly findOfRecords = async (keys: readonly OfDataSet[]): Promise<(DataSetEntity | null)[]> => {
-    const placeOf = ({ userId, uploadId }: OfDataSet) => `${userId} ${idKey(uploadId)}`;
+    const toMapKey = ({ userId, uploadId }: OfDataSet) => `${userId} ${idKey(uploadId)}`;
     const found = await this.parts.database.reader.findBy(DataSetEntity, {
       userId: In([...new Set(keys.map(({ userId }) => userId))]),
       uploadId: In([...new Set(keys.map(({ uploadId }) => idKey(uploadId)))]),
     });
-    const byPlace = new Map(found.map((dataSet) => [placeOf(dataSet), dataSet]));
-    return keys.map((key) => byPlace.get(placeOf(key)) ?? null);
+    const byPlace = new Map(found.map((dataSet) => [toMapKey(dataSet), dataSet]));
+    return keys.map((key) => byPlace.get(toMapKey(key)) ?? null);
   };
 
   /**
@@ -165,11 +165,11 @@ export class DataSetService {
       userId: In(userIds),
       uploadId: In(pages.flat()),
     });
-    const keyOf = (userId: string, uploadId: string) => `${userId} ${uploadId}`;
-    const byKey = new Map(found.map((dataSet) => [keyOf(dataSet.userId, dataSet.uploadId), dataSet]));
+    const toMapKey = (userId: string, uploadId: string) => `${userId} ${uploadId}`;
+    const byKey = new Map(found.map((dataSet) => [toMapKey(dataSet.userId, dataSet.uploadId), dataSet]));
     return pages.map((ids, index) => {
       const { userId } = questions[index] as DataSetQuestion;
-      return ids.map((id) => byKey.get(keyOf(userId, id)) ?? null).filter((dataSet) => dataSet !== null);
+      return ids.map((id) => byKey.get(toMapKey(userId, id)) ?? null).filter((dataSet) => dataSet !== null);
     });
   };
 

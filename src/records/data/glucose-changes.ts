@@ -12,7 +12,7 @@ import {
   beginsToCount,
   hourOf,
   lastHour,
-  rangesOf,
+  toHourRanges,
   reachOfStatistics,
   type HourRange,
   type Reach,
@@ -58,7 +58,7 @@ export async function noteGlucoseChange(
   const changes = glucoseMeasures.flatMap((measure) => {
     const own = glucose.filter(({ type }) => measure === 'con' || measureOfType[type] === measure);
     const concerned = measure === 'con' && !telling.continuous ? [] : own;
-    return changesOf(measure, concerned, telling, reach).map((change) => ({ ...change, userId }));
+    return buildChanges(measure, concerned, telling, reach).map((change) => ({ ...change, userId }));
   });
   await insertChanges(manager, changes);
 }
@@ -84,7 +84,7 @@ export async function noteAllGlucoseChanged(
   await insertChanges(manager, changes);
 }
 
-function changesOf(
+function buildChanges(
   measure: GlucoseMeasure,
   records: readonly TouchedRecord[],
   { reason, delay = 0, always = [] }: Telling,
@@ -102,7 +102,7 @@ function changesOf(
   }
   const later = ahead === Infinity ? null : beginsToCount(ahead);
   const told = { measure, reason: isTold ? reason : null, dueTime: isTold ? now() + delay : later };
-  const ranges: (HourRange | null)[] = rangesOf(hours);
+  const ranges: (HourRange | null)[] = toHourRanges(hours);
   if (ranges.length === 0 && isTold) ranges.push(null);
   return ranges.map((range) => ({ ...told, fromHour: range?.from ?? null, toHour: range?.to ?? null }));
 }

@@ -37,7 +37,7 @@ export const beginsToCount = (time: number): number => time - day;
 const closeEnough = 6 * hour;
 
 /** The smallest ranges that contain all of the hours. */
-export function rangesOf(hours: Iterable<number>): HourRange[] {
+export function toHourRanges(hours: Iterable<number>): HourRange[] {
   const ranges: HourRange[] = [];
   for (const start of [...new Set(hours)].sort((one, other) => one - other)) {
     const last = ranges.at(-1);

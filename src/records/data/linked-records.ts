@@ -13,7 +13,7 @@ interface Row extends RecordLink {
   content: string;
 }
 
-const placeOf = ({ userId, uploadId, id }: RecordLink): string =>
+const toMapKey = ({ userId, uploadId, id }: RecordLink): string =>
   [userId, idKey(uploadId), idKey(id)].join(' ');
 
 /** The texts of visible linked records, with one statement, in the order of the links; null if there is none. */
@@ -35,6 +35,6 @@ export async function findLinked(
      FROM records WHERE active = 1 AND (${parts.map(({ sql }) => sql).join(' OR ')})`,
     parts.flatMap(({ parameters }) => parameters),
   );
-  const found = new Map(rows.map((row) => [placeOf(row), row.content]));
-  return links.map((link) => found.get(placeOf(link)) ?? null);
+  const found = new Map(rows.map((row) => [toMapKey(row), row.content]));
+  return links.map((link) => found.get(toMapKey(link)) ?? null);
 }

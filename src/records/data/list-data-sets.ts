@@ -22,9 +22,9 @@ export interface DataSetQuestion {
 export const listUploadIds = (
   manager: EntityManager,
   questions: readonly DataSetQuestion[],
-): Promise<string[][]> => readPagesOfIds(manager, questions.map(pageOf));
+): Promise<string[][]> => readPagesOfIds(manager, questions.map(buildPageQuery));
 
-function pageOf({ userId, filter, offset, size }: DataSetQuestion): PageOfIds {
+function buildPageQuery({ userId, filter, offset, size }: DataSetQuestion): PageOfIds {
   const conditions = ['user_id = ?', 'active = 1'];
   const parameters: unknown[] = [userId];
   const addExact = (column: string, value: string | undefined) => {

@@ -61,7 +61,7 @@ export async function usersWithPumpApp(
       `SELECT DISTINCT o.user_id FROM medtronic_origins o WHERE o.user_id IN (${placeholders(chunk)}) AND EXISTS (
          SELECT 1 FROM records r ${hint}
          WHERE r.user_id = o.user_id AND r.upload_id = o.upload_id AND r.active = 1 AND r.time >= ?
-           AND r.content LIKE ? AND ${makerOf(dialect)} = ?)`,
+           AND r.content LIKE ? AND ${manufacturerSql(dialect)} = ?)`,
       [...chunk, since, `%"${maker}"%`, maker],
     );
     for (const [userId] of rows) found.add(userId);
@@ -69,7 +69,7 @@ export async function usersWithPumpApp(
   return found;
 }
 
-const makerOf = (dialect: Dialect): string =>
+const manufacturerSql = (dialect: Dialect): string =>
   dialect === 'mysql'
     ? `JSON_UNQUOTE(JSON_EXTRACT(r.content, '${makerPath}'))`
     : `json_extract(r.content, '${makerPath}')`;

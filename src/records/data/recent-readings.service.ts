@@ -49,12 +49,15 @@ const cbgs: Statement = (within) => `SELECT type, time, content FROM records
 const loops: Statement = (within) => `SELECT 'loop' AS type, MAX(time) AS time, NULL AS content FROM records
   WHERE user_id = ? AND active = 1 AND type = 'dosingDecision' AND time BETWEEN ? AND ? AND reason = 'loop'${within}`;
 
-const nextOf =
+const nextStatement =
   (condition: string): Statement =>
   (within) => `SELECT 'next' AS type, time, NULL AS content FROM records
   WHERE user_id = ? AND active = 1 AND ${condition} AND time > ?${within} ORDER BY time LIMIT 1`;
 
-const nextOnes = [nextOf("type = 'cbg'"), nextOf("type = 'dosingDecision' AND reason = 'loop'")];
+const nextOnes = [
+  nextStatement("type = 'cbg'"),
+  nextStatement("type = 'dosingDecision' AND reason = 'loop'"),
+];
 
 /** Reads recent readings of many accounts at once. */
 export class RecentReadingsService {
@@ -87,15 +90,15 @@ export class RecentReadingsService {
       parts.flatMap(({ parameters }) => parameters),
     );
     return questions.map((_question, index) =>
-      answerOf(rows.filter((row) => Number(row.question) === index)),
+      toRecentReadings(rows.filter((row) => Number(row.question) === index)),
     );
   }
 }
 
-function answerOf(rows: readonly Row[]): RecentReadings {
+function toRecentReadings(rows: readonly Row[]): RecentReadings {
   const readings = rows
     .filter(({ type }) => type === 'cbg')
-    .flatMap(({ time, content }) => readingOf(Number(time), content))
+    .flatMap(({ time, content }) => parseReading(Number(time), content))
     .sort((one, other) => other.time - one.time);
   const loop = rows.find(({ type, time }) => type === 'loop' && time !== null);
   const ahead = rows.filter(({ type }) => type === 'next').map(({ time }) => Number(time));
@@ -106,7 +109,7 @@ function answerOf(rows: readonly Row[]): RecentReadings {
   };
 }
 
-function readingOf(time: number, content: string | null): SensorReading[] {
+function parseReading(time: number, content: string | null): SensorReading[] {
   const { value, units } = JSON.parse(content ?? '{}') as { value?: unknown; units?: unknown };
   return typeof value === 'number' && typeof units === 'string' ? [{ time, value, units }] : [];
 }

@@ -86,7 +86,7 @@ function checkSelectors(placed: readonly Placed[], report: FindingReport): Remov
     if (!way) continue;
     common ??= way;
     if (way !== common) report.add('value-exists', `The preceding selectors use ${common}.`, way);
-    values.add(valueOf(shaped, way));
+    values.add(selectorValue(shaped, way));
   }
   return common && { by: columns[common], values: [...values] };
 }
@@ -108,7 +108,7 @@ function checkWay(shaped: Shaped, report: FindingReport): Way | undefined {
 
 const columns = { id: 'id', deduplicator: 'hash', origin: 'originId' } as const;
 
-function valueOf(shaped: Shaped, way: Way): string {
+function selectorValue(shaped: Shaped, way: Way): string {
   if (way === 'id') return String(shaped.id);
   const { hash, id } = shaped[way] as { hash?: string; id?: string };
   return String(way === 'origin' ? id : hash);

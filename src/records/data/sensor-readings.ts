@@ -104,7 +104,7 @@ export class SensorReadings {
       }
       open = open.flatMap((range) => {
         const { count = 0, row } = last.get(range.person) ?? {};
-        return row && count === size ? [{ ...range, after: positionOf(row) }] : [];
+        return row && count === size ? [{ ...range, after: toPosition(row) }] : [];
       });
       await work.pause();
     }
@@ -126,7 +126,7 @@ export class SensorReadings {
   }
 }
 
-const positionOf = ([, time, id, uploadId]: Row): RecordPosition => ({ time: Number(time), id, uploadId });
+const toPosition = ([, time, id, uploadId]: Row): RecordPosition => ({ time: Number(time), id, uploadId });
 
 const toReading = ([, time, , , deviceId, sampleInterval, value, timezone]: Row): SeenReading => ({
   time: Number(time),

@@ -26,7 +26,7 @@ export class SourceRules {
   async decide<Asked extends Question>(query: SnapshotQuery, questions: readonly Asked[]): Promise<Asked[]> {
     const direct = await usersWithDirectUpload(
       query,
-      usersOf(questions, ({ carelink }) => carelink === undefined),
+      usersMatching(questions, ({ carelink }) => carelink === undefined),
     );
     const cloud = await this.cloudConditions(query, questions);
     const pumps = await this.pumpConditions(query, questions);
@@ -45,7 +45,7 @@ export class SourceRules {
     query: SnapshotQuery,
     questions: readonly Question[],
   ): Promise<ReadonlyMap<string, Condition>> {
-    const sources = await this.findCloudSources(query, usersOf(questions, preferringCloud));
+    const sources = await this.findCloudSources(query, usersMatching(questions, preferringCloud));
     const found = new Map<string, Condition>();
     for (const [userId, brought] of sources) {
       const condition = preferCloud(brought);
@@ -55,9 +55,12 @@ export class SourceRules {
   }
 
   private async pumpConditions(query: SnapshotQuery, questions: readonly Question[]) {
-    const undecided = usersOf(questions, (filter) => mayHidePumps(filter) && filter.medtronic === undefined);
+    const undecided = usersMatching(
+      questions,
+      (filter) => mayHidePumps(filter) && filter.medtronic === undefined,
+    );
     const withApp = await usersWithPumpApp(this.dialect, query, undecided);
-    const told = usersOf(questions, (filter) => mayHidePumps(filter) && filter.medtronic === false);
+    const told = usersMatching(questions, (filter) => mayHidePumps(filter) && filter.medtronic === false);
     const readOuts = await pumpReadOuts(query, [...new Set([...withApp, ...told])]);
     return (userId: string, { medtronic }: RecordFilter): Condition | undefined =>
       medtronic === false || withApp.has(userId) ? readOuts.get(userId) : undefined;
@@ -73,6 +76,7 @@ const preferringCloud = (filter: RecordFilter): boolean =>
 const mayHidePumps = (filter: RecordFilter): boolean =>
   filter.medtronic !== true && filter.uploadId === undefined && wantsType(filter, ['basal', 'bolus', 'cbg']);
 
-const usersOf = (questions: readonly Question[], matches: (filter: RecordFilter) => boolean): string[] => [
-  ...new Set(questions.filter(({ filter }) => matches(filter)).map(({ userId }) => userId)),
-];
+const usersMatching = (
+  questions: readonly Question[],
+  matches: (filter: RecordFilter) => boolean,
+): string[] => [...new Set(questions.filter(({ filter }) => matches(filter)).map(({ userId }) => userId))];

@@ -119,7 +119,8 @@ function toRow(
   record: PreparedRecord,
   createdTime: number,
 ): RecordEntity {
-  const hash = deduplicator.hashes === null ? null : hashOf(userId, uploadId, deduplicator.hashes, record);
+  const hash =
+    deduplicator.hashes === null ? null : computeHash(userId, uploadId, deduplicator.hashes, record);
   return Object.assign(new RecordEntity(), {
     userId,
     uploadId,
@@ -149,7 +150,7 @@ function assertStorable(records: readonly RecordEntity[]): void {
   throw invalidBody([{ code: 'size-out-of-range', title: findingTitles['size-out-of-range'], detail }]);
 }
 
-function hashOf(
+function computeHash(
   userId: string,
   uploadId: string,
   by: 'deviceId' | 'uploadId',

@@ -58,7 +58,7 @@ export class DeviceLogService {
 
   /** Pages of logs of many accounts, newest first, in the order of the requests. For loaders. */
   readonly lists = async (questions: readonly DeviceLogQuestion[]): Promise<DeviceLogEntity[][]> => {
-    const pages = await readPagesOfIds(this.database.reader, questions.map(pageOf));
+    const pages = await readPagesOfIds(this.database.reader, questions.map(buildPageQuery));
     const found = new Map((await this.findMany(pages.flat())).map((log) => [log?.id, log]));
     return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((log) => log !== null));
   };
@@ -133,7 +133,7 @@ export class DeviceLogService {
   }
 }
 
-function pageOf({ userId, from, to, offset, size }: DeviceLogQuestion) {
+function buildPageQuery({ userId, from, to, offset, size }: DeviceLogQuestion) {
   const conditions = ['user_id = ?'];
   const parameters: unknown[] = [userId];
   if (from !== undefined) {

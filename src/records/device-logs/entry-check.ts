@@ -38,7 +38,7 @@ export class EntryCheck {
       }
       this.scanner.end();
     } catch (error) {
-      throw error instanceof ArrayProblem ? refusal([findingOf(error.code, error.message)]) : error;
+      throw error instanceof ArrayProblem ? refusal([toFinding(error.code, error.message)]) : error;
     }
     const findings = this.ofShape.length > 0 ? this.ofShape : this.ofValues;
     if (findings.length > 0) throw refusal(findings);
@@ -87,11 +87,11 @@ export class EntryCheck {
   }
 
   private add(findings: Finding[], code: string, detail: string, pointer: string): void {
-    if (findings.length < maximumFindings) findings.push(findingOf(code, detail, pointer));
+    if (findings.length < maximumFindings) findings.push(toFinding(code, detail, pointer));
   }
 }
 
-const findingOf = (code: string, detail: string, pointer?: string): Finding => ({
+const toFinding = (code: string, detail: string, pointer?: string): Finding => ({
   code,
   title: titles[code] ?? code,
   detail,

@@ -22,7 +22,7 @@ function localTime(row: ExportRow): Date | null {
 }
 
 /** The content of a cell; text stays text, even if it looks like a formula. */
-export function cellOf({ key, isTime }: Column, row: ExportRow): Cell {
+export function toCell({ key, isTime }: Column, row: ExportRow): Cell {
   if (key === 'localTime') return localTime(row);
   const value = row[key];
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -26,7 +26,7 @@ const widths: Record<string, number> = { time: 18, type: 15, offset: 14, duratio
 const widest = 22;
 
 /** Width of a column in characters. */
-export function widthOf({ key, isTime }: Column): number {
+export function columnWidth({ key, isTime }: Column): number {
   if (isTime) return widths.time ?? widest;
   if (key === 'type') return widths.type ?? widest;
   if (narrow.has(key)) return widths.narrow ?? widest;
@@ -35,7 +35,7 @@ export function widthOf({ key, isTime }: Column): number {
 }
 
 /** Heading of a column: `suppressed.scheduleName` becomes `Suppressed Schedule Name`. */
-export const headerOf = ({ key, header }: Column): string =>
+export const formatHeader = ({ key, header }: Column): string =>
   header ??
   key
     .split('.')

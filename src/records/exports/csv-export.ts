@@ -1,5 +1,5 @@
 import type { ExportRow } from './export-record';
-import { fieldsOf, type Sheet } from './sheets';
+import { listRecordFields, type Sheet } from './sheets';
 
 /** Spreadsheets treat a text with this start as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
@@ -21,7 +21,7 @@ export async function* csvExport(
   sheets: readonly Sheet[],
   explain: (error: unknown) => string,
 ): AsyncGenerator<string> {
-  const keys = fieldsOf(sheets);
+  const keys = listRecordFields(sheets);
   yield line(keys);
   try {
     for await (const rows of batches) {

@@ -1,7 +1,7 @@
 import { mgdLPerMmolL } from '../../platform/validation/glucose-units';
 import type { GlucoseUnits } from './export-options';
 import { splitPumpSettings, type JsonObject } from './pump-settings';
-import { fieldsOf, type Sheet } from './sheets';
+import { listRecordFields, type Sheet } from './sheets';
 
 /** The exported form of a record, or of a part of it. */
 export type ExportRow = Record<string, string | number | boolean>;
@@ -39,7 +39,7 @@ export class RecordExporter {
     sheets: readonly Sheet[],
     private readonly units: GlucoseUnits,
   ) {
-    this.knownFields = new Set(fieldsOf(sheets));
+    this.knownFields = new Set(listRecordFields(sheets));
     for (const { types, columns } of sheets) {
       const keys = columns.filter(({ asJson }) => asJson).map(({ key }) => key);
       for (const type of types) this.jsonFields.set(type, keys);

@@ -30,7 +30,7 @@ export function exportTask(type: string, parts: Parts): TaskHandler {
     type,
     maxDuration: 30 * minute,
     run: async (task, signal) => {
-      const [requested] = await parts.requestedExports.findMany([dataOf(task).exportId]);
+      const [requested] = await parts.requestedExports.findMany([getTaskData(task).exportId]);
       if (!requested) return { state: 'completed' };
       try {
         return await make(parts, requested, signal);
@@ -41,7 +41,7 @@ export function exportTask(type: string, parts: Parts): TaskHandler {
   };
 }
 
-const dataOf = (task: RunningTask): TaskData => task.data as TaskData;
+const getTaskData = (task: RunningTask): TaskData => task.data as TaskData;
 
 async function make(
   { exports, requestedExports, contentStore }: Parts,
@@ -83,7 +83,7 @@ function afterFailure(
   cause: unknown,
   signal: AbortSignal,
 ): TaskOutcome {
-  const data = dataOf(task);
+  const data = getTaskData(task);
   const attempts = (data.attempts ?? 0) + 1;
   const error = { detail: cause instanceof Error ? cause.message : String(cause) };
   if (attempts >= mostAttempts)

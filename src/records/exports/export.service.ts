@@ -38,14 +38,14 @@ interface Course {
 /** Dosing decisions that belong to a requested bolus; all others are omitted. */
 const exportedDecisions = ['normalBolus', 'simpleBolus', 'watchBolus', 'oneButtonBolus'];
 
-const filterOf = ({ from, to }: ExportOptions): RecordFilter => ({
+const toRecordFilter = ({ from, to }: ExportOptions): RecordFilter => ({
   from,
   to,
   dosingDecisionReasons: exportedDecisions,
 });
 
 /** The exported form of some records, generated on demand: rows are discarded at once. */
-function* rowsOf(
+function* parseRows(
   exporter: RecordExporter,
   texts: readonly string[],
   watch?: (lines: number) => void,
@@ -141,9 +141,9 @@ export class ExportService {
     watch?: (lines: number) => void,
   ): AsyncGenerator<Iterable<ExportRow>> {
     const exporter = new RecordExporter(this.sheets, options.glucoseUnits);
-    for await (const texts of this.records.texts(userId, filterOf(options))) {
+    for await (const texts of this.records.texts(userId, toRecordFilter(options))) {
       deadline.throwIfAborted();
-      yield rowsOf(exporter, texts, watch);
+      yield parseRows(exporter, texts, watch);
     }
   }
 
@@ -165,7 +165,7 @@ export class ExportService {
         const course = { units, explain, gone: gone.signal, stop, watch };
         await new WorkbookExport(file, exporter, course).write(records, sheets);
       };
-      this.records.read(userId, filterOf(options), write).catch((error: Error) => {
+      this.records.read(userId, toRecordFilter(options), write).catch((error: Error) => {
         // No effect once the file has begun.
         reject(error);
         file.destroy();

@@ -19,9 +19,9 @@ export interface ExportQuestion {
 export const listExportIds = (
   manager: EntityManager,
   questions: readonly ExportQuestion[],
-): Promise<string[][]> => readPagesOfIds(manager, questions.map(pageOf));
+): Promise<string[][]> => readPagesOfIds(manager, questions.map(buildPageQuery));
 
-function pageOf({ requesterId, userIds, after, size }: ExportQuestion): PageOfIds {
+function buildPageQuery({ requesterId, userIds, after, size }: ExportQuestion): PageOfIds {
   const isBehind = after ? 'AND (created_time < ? OR (created_time = ? AND id < ?))' : '';
   const isWanted = userIds.length > 0 ? `user_id IN (${placeholders(userIds)})` : '1 = 0';
   return {

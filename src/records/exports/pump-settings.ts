@@ -25,7 +25,7 @@ const kinds: readonly ScheduleKind[] = [
   { key: 'insulinSensitivities', entryKey: 'insulinSensitivity', isNamed: true, hasUnits: true },
 ];
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 /**
  * The settings of a pump, one object for each entry of each schedule, repeating all other settings. Settings without
@@ -38,11 +38,11 @@ export function* splitPumpSettings(settings: JsonObject): Generator<JsonObject> 
   for (const { key, entryKey, isNamed, hasUnits } of kinds) {
     const shared = { ...(hasUnits ? common : withoutUnits), type: `pumpSettings.${key}` };
     if (!isNamed) {
-      for (const entry of listOf(settings[key])) yield { ...shared, [entryKey]: entry };
+      for (const entry of toArray(settings[key])) yield { ...shared, [entryKey]: entry };
       continue;
     }
     for (const [scheduleName, entries] of Object.entries((settings[key] ?? {}) as JsonObject)) {
-      for (const entry of listOf(entries)) yield { ...shared, scheduleName, [entryKey]: entry };
+      for (const entry of toArray(entries)) yield { ...shared, scheduleName, [entryKey]: entry };
     }
   }
 }

@@ -36,7 +36,7 @@ const pumpEnding: Column[] = [
 ];
 
 /** Every record field shown on some sheet. The local time is computed for workbooks and is not a record field. */
-export const fieldsOf = (sheets: readonly Sheet[]): string[] => {
+export const listRecordFields = (sheets: readonly Sheet[]): string[] => {
   const keys = new Set(sheets.flatMap(({ columns }) => columns.map(({ key }) => key)));
   keys.delete(localTime.key);
   return [...keys];
@@ -44,8 +44,8 @@ export const fieldsOf = (sheets: readonly Sheet[]): string[] => {
 
 /** The sheets of the workbook, with their own columns between the common ones. */
 export function sheetsFor(brand: string): Sheet[] {
-  const typeOf = (kind = 'Data'): Column => ({ key: 'type', header: `${brand} ${kind} Type` });
-  const beginning = (kind?: string): Column[] => [time, localTime, deviceTime, typeOf(kind)];
+  const createTypeColumn = (kind = 'Data'): Column => ({ key: 'type', header: `${brand} ${kind} Type` });
+  const beginning = (kind?: string): Column[] => [time, localTime, deviceTime, createTypeColumn(kind)];
   const sheet = (recordType: string, name: string, columns: Column[], kind?: string): Sheet => ({
     name,
     recordType,
@@ -143,7 +143,7 @@ export function sheetsFor(brand: string): Sheet[] {
       columns: [
         ...[time, localTime, deviceTime, computerTime],
         ...plain('timezone', 'timeProcessing'),
-        typeOf(),
+        createTypeColumn(),
         ...plain('version', 'deviceSerialNumber', 'deviceModel'),
         ...[json('deviceManufacturers'), json('deviceTags')],
         ...plain('timezoneOffset', 'conversionOffset', 'deviceId', 'id', 'byUser', 'uploadId'),

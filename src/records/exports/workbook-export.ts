@@ -2,8 +2,8 @@ import ExcelJS from 'exceljs';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { RecordReading } from '../data/record-reading';
-import { cellOf } from './cells';
-import { glucoseFormat, headerOf, widthOf, type Column } from './columns';
+import { toCell } from './cells';
+import { glucoseFormat, formatHeader, columnWidth, type Column } from './columns';
 import type { ExportRow, RecordExporter } from './export-record';
 import type { GlucoseUnits } from './export-options';
 import type { Sheet } from './sheets';
@@ -88,13 +88,13 @@ export class WorkbookExport {
     try {
       for await (const texts of records.texts([recordType])) {
         let lines = 0;
-        for (const row of this.rowsOf(texts, types)) {
+        for (const row of this.filterRows(texts, types)) {
           if (rows === rowsOfSheet) {
             sheet.commit();
             [part, rows] = [part + 1, 0];
             sheet = this.begin(`${name} (${part})`, columns);
           }
-          sheet.addRow(columns.map((column) => cellOf(column, row))).commit();
+          sheet.addRow(columns.map((column) => toCell(column, row))).commit();
           rows += 1;
           lines += 1;
         }
@@ -107,7 +107,7 @@ export class WorkbookExport {
     }
   }
 
-  private *rowsOf(texts: readonly string[], types: readonly string[]): Generator<ExportRow> {
+  private *filterRows(texts: readonly string[], types: readonly string[]): Generator<ExportRow> {
     for (const text of texts)
       for (const row of this.exporter.rows(text)) if (types.includes(String(row.type))) yield row;
   }
@@ -115,11 +115,11 @@ export class WorkbookExport {
   private begin(name: string, columns: readonly Column[]): WorksheetWriter {
     const sheet = this.workbook.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] });
     sheet.columns = columns.map((column) => ({
-      header: headerOf(column),
+      header: formatHeader(column),
       key: column.key,
-      width: widthOf(column),
+      width: columnWidth(column),
       hidden: column.hidden ?? false,
-      style: { numFmt: this.formatOf(column) },
+      style: { numFmt: this.numberFormat(column) },
     }));
     const heading = sheet.getRow(1);
     heading.font = { bold: true };
@@ -127,7 +127,7 @@ export class WorkbookExport {
     return sheet;
   }
 
-  private formatOf({ format }: Column): string {
+  private numberFormat({ format }: Column): string {
     return format === glucoseFormat ? formatOfGlucose[this.options.units] : (format ?? 'General');
   }
 }

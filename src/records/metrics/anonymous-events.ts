@@ -9,11 +9,11 @@ export class AnonymousEvents {
 
   /**
    * @param perMinute per network, in this process; 0 for no limit
-   * @param networkOf finds the network of an address
+   * @param findNetwork finds the network of an address
    */
   constructor(
     perMinute: number,
-    private readonly networkOf: (address: string) => string,
+    private readonly findNetwork: (address: string) => string,
   ) {
     this.limiter = perMinute === 0 ? null : new RateLimiterMemory({ points: perMinute, duration: period });
   }
@@ -21,7 +21,7 @@ export class AnonymousEvents {
   /** Counts one event. Returns false when the limit is exceeded. */
   async admit(address: string): Promise<boolean> {
     if (!this.limiter) return true;
-    return this.limiter.consume(this.networkOf(address)).then(
+    return this.limiter.consume(this.findNetwork(address)).then(
       () => true,
       () => false,
     );

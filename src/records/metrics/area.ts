@@ -1,5 +1,5 @@
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
-import { networkOf } from '../../platform/throttle/network';
+import { findNetwork } from '../../platform/throttle/network';
 import { asTheyAre, RowShelf } from '../../platform/write-behind/row-shelf';
 import { RowWriter } from '../../platform/write-behind/row-writer';
 import { AnonymousEvents } from './anonymous-events';
@@ -14,7 +14,7 @@ export const metricsArea = defineArea({
     metrics: new MetricsService(
       database,
       config.METRICS_SALT,
-      new AnonymousEvents(config.ANONYMOUS_METRICS_PER_MINUTE, networkOf),
+      new AnonymousEvents(config.ANONYMOUS_METRICS_PER_MINUTE, findNetwork),
     ),
   }),
   // An event names nobody: it contains a salted digest.

@@ -1,4 +1,4 @@
-import { dataSetFor, devicesOf } from '../../../src/demo/data-sets';
+import { dataSetFor, listDevices } from '../../../src/demo/data-sets';
 import { demoPeople } from '../../../src/demo/people';
 import { demoRecords } from '../../../src/demo/records';
 import { batchesOf, dayMs, from, instantOf, optionsWith, personCalled, recordsOf } from './collect-records';
@@ -33,8 +33,8 @@ describe('demoRecords', () => {
 
   it.each(everybody)('gives %s full batches in the order of time for each device', (_, person) => {
     const batches = batchesOf(person, { days: 8 });
-    expect(new Set(batches.map(({ device }) => device))).toEqual(new Set(devicesOf(person)));
-    for (const device of devicesOf(person)) {
+    expect(new Set(batches.map(({ device }) => device))).toEqual(new Set(listDevices(person)));
+    for (const device of listDevices(person)) {
       const own = batches.filter((batch) => batch.device === device);
       for (const [index, { records, dataSet }] of own.entries()) {
         expect(dataSet).toEqual(dataSetFor(person, device));
@@ -123,7 +123,7 @@ describe('meals', () => {
 
 describe('a data set', () => {
   it.each(everybody)('of %s is continuous and names its device', (_, person) => {
-    const ids = devicesOf(person).map((device) => {
+    const ids = listDevices(person).map((device) => {
       const dataSet = dataSetFor(person, device);
       expect(dataSet).toMatchObject({
         dataSetType: 'continuous',

@@ -1,4 +1,4 @@
-import { careProfileOf } from '../../../src/demo/care';
+import { createCareProfile } from '../../../src/demo/care';
 import { demoPeople } from '../../../src/demo/people';
 import { instantOf, personCalled, recordsOf } from './collect-records';
 
@@ -16,7 +16,7 @@ describe('two months of glucose', () => {
     'of %s are in range as often as the care says',
     (key, person) => {
       const values = readings(key, 'demo');
-      const { from, to } = careProfileOf(person).timeInRange;
+      const { from, to } = createCareProfile(person).timeInRange;
       const inRange = share(values, (value) => value >= 70 && value <= 180);
       expect(inRange).toBeGreaterThanOrEqual(from);
       expect(inRange).toBeLessThanOrEqual(to);

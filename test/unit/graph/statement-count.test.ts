@@ -144,7 +144,7 @@ async function clinicWithOrders(count: number): Promise<{ clinicId: string; toke
 }
 
 async function run(query: string, token: string) {
-  const caller = await services.identity.callerOf(token);
+  const caller = await services.identity.identifyCaller(token);
   if (!caller) throw new Error('The token is not accepted.');
   const context = new RequestContext(caller, services, { address: '' }, 'test', pino({ level: 'silent' }));
   const document = parse(query) as TypedDocumentNode<

@@ -23,7 +23,7 @@ interface Page {
   edges: readonly { node: ClinicRecord }[];
 }
 
-const keyOf = (args: Record<string, unknown>): Key => args.input as Key;
+const readPatientKey = (args: Record<string, unknown>): Key => args.input as Key;
 
 /** The clinic's record of the account; null if it is not a patient there. */
 async function recordIn(
@@ -37,7 +37,7 @@ async function recordIn(
 
 /** The patient. */
 const isPatient = check(
-  ({ caller }, args) => caller.kind === 'user' && caller.userId === keyOf(args).userId,
+  ({ caller }, args) => caller.kind === 'user' && caller.userId === readPatientKey(args).userId,
   argumentUserId,
 );
 
@@ -45,7 +45,7 @@ const isPatient = check(
 const mayRemovePatient = check(async (context, args) => {
   const { caller } = context;
   if (caller.kind !== 'user') return false;
-  const { clinicId, userId } = keyOf(args);
+  const { clinicId, userId } = readPatientKey(args);
   return caller.userId === userId || isAdmin(await rolesIn(context, clinicId));
 }, argumentUserId);
 

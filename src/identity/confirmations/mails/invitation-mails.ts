@@ -20,7 +20,8 @@ function link({ webUrl, email, hasAccount }: InvitationMail) {
   };
 }
 
-const nameOf = ({ inviterName }: InvitationMail): string => inOneLine(inviterName ?? '') || 'Somebody';
+const formatInviterName = ({ inviterName }: InvitationMail): string =>
+  inOneLine(inviterName ?? '') || 'Somebody';
 
 const closing = ['You can decline there, too. If you do nothing, nothing is shared.'];
 
@@ -28,8 +29,8 @@ const closing = ['You can decline there, too. If you do nothing, nothing is shar
 export const invitationMail = (invitation: InvitationMail): Mail =>
   linkMail({
     to: invitation.email,
-    subject: `${nameOf(invitation)} invites you to a care team`,
-    opening: [`${nameOf(invitation)} would like to share diabetes data with you.`],
+    subject: `${formatInviterName(invitation)} invites you to a care team`,
+    opening: [`${formatInviterName(invitation)} would like to share diabetes data with you.`],
     link: link(invitation),
     closing,
   });
@@ -38,9 +39,9 @@ export const invitationMail = (invitation: InvitationMail): Mail =>
 export const alertingInvitationMail = (invitation: InvitationMail): Mail =>
   linkMail({
     to: invitation.email,
-    subject: `${nameOf(invitation)} invites you to follow their glucose`,
+    subject: `${formatInviterName(invitation)} invites you to follow their glucose`,
     opening: [
-      `${nameOf(invitation)} would like to share diabetes data with you, and to let you get alerts about it.`,
+      `${formatInviterName(invitation)} would like to share diabetes data with you, and to let you get alerts about it.`,
     ],
     link: link(invitation),
     closing,

@@ -1,5 +1,5 @@
 import { activeAccount } from '../active-account';
-import { ensureBrowserSecret, renewBrowserSecret, signOnOf } from '../browser';
+import { ensureBrowserSecret, renewBrowserSecret, findSignOn } from '../browser';
 import { now } from '../../../platform/clock';
 import { openFromRecords } from '../broker/launch';
 import { findProvider } from '../broker/providers';
@@ -32,7 +32,7 @@ const refuse = (call: RealmCall, target: AnswerTarget, { error, description }: R
 /** A signed-on browser gets its code at once, or continues with the open step; others see the log-in page. */
 async function answerRequest(call: RealmCall, client: Client, accepted: AcceptedRequest): Promise<void> {
   const { request, silent } = accepted;
-  const signOn = await signOnOf(call);
+  const signOn = await findSignOn(call);
   const mayGoOn = signOn !== null && !asksForPassword(accepted, signOn.authTime);
   const isExpected = mayGoOn && (await isWhoIsExpected(call, accepted, signOn));
   if (isExpected && (await continueSignedOn(call, { request, signOn, silent }))) return;

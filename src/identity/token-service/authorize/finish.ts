@@ -3,10 +3,10 @@ import type { UserEntity } from '../../accounts/user.entity';
 import { cookieNames, setCookie } from '../cookies';
 import { LogInOver } from '../log-in-over';
 import type { RealmCall } from '../realm-route';
-import { digestOf } from '../secrets';
+import { digestSecret } from '../secrets';
 import type { LogInAttemptEntity } from '../storage/log-in-attempt.entity';
 import type { NewSignOn, SignOn } from '../storage/sign-on.service';
-import { signOnOf } from '../browser';
+import { findSignOn } from '../browser';
 import { sendAnswer } from './answer';
 import type { AuthorizationRequest } from './authorization-request';
 
@@ -40,7 +40,7 @@ export async function finishAttempt(
   } = call;
   const { request, rememberMe, identityProvider, logInRound } = attempt;
   const authTime = attempt.authTime ?? 0;
-  const previous = await signOnOf(call);
+  const previous = await findSignOn(call);
   if (attempt.sessionId !== null) {
     const isSame = previous?.sessionId === attempt.sessionId && previous.userId === user.id;
     if (!isSame) throw new LogInOver(attempt);
@@ -84,5 +84,5 @@ function setSignOnCookies(
   { secret, sessionId, maxAgeSeconds }: NewSignOn,
 ): void {
   setCookie(response, realm, cookieNames.signOn, secret, { maxAgeSeconds });
-  setCookie(response, realm, cookieNames.status, digestOf(sessionId), { maxAgeSeconds, readable: true });
+  setCookie(response, realm, cookieNames.status, digestSecret(sessionId), { maxAgeSeconds, readable: true });
 }

@@ -7,7 +7,7 @@ import { sendConfirmLinkPage, sendLinkAccountPage } from '../pages/link-account-
 import { formParameters, queryParameters } from '../parameters';
 import { checkPassword } from '../password-check';
 import type { RealmCall } from '../realm-route';
-import { digestOf, newSecret, sameDigest } from '../secrets';
+import { digestSecret, newSecret, sameDigest } from '../secrets';
 import { findAttempt } from '../steps/find-attempt';
 import type { LogInAttemptEntity, UnlinkedIdentity } from '../storage/log-in-attempt.entity';
 import { attemptAddress } from '../pages/attempt-address';
@@ -51,7 +51,7 @@ export async function submitLinkAccount(call: RealmCall): Promise<void> {
   const user = await owner(call, identity);
   if (!user || user.disabledTime !== null) throw new LogInOver(attempt);
   if (key !== undefined) {
-    if (!sameDigest(digestOf(key), identity.mailKeyDigest ?? '')) throw new PageError(wrongKey);
+    if (!sameDigest(digestSecret(key), identity.mailKeyDigest ?? '')) throw new PageError(wrongKey);
     return link(call, attempt, identity, user, 'mail');
   }
   const known = await checkPassword(call, user.email ?? '', form.get('password') ?? '');
@@ -81,7 +81,7 @@ async function sendMail(
     address.searchParams.set('key', key);
     const provider = parts.identityProviders.displayName(identity.provider);
     const mail = linkAccountMail(user.email, provider, address.href);
-    await parts.attempts.keepMailKey(attempt, identity, digestOf(key), (manager) =>
+    await parts.attempts.keepMailKey(attempt, identity, digestSecret(key), (manager) =>
       parts.requestedMails.send(manager, mail, null),
     );
   }

@@ -2,11 +2,11 @@ import { ApiError } from '../../../platform/errors';
 import type { ExternalIdentity } from '../../identity-providers/identity-provider';
 import { redirectTo } from '../authorize/answer';
 import { readTarget } from '../authorize/read-request';
-import { ensureBrowserSecret, signOnOf } from '../browser';
+import { ensureBrowserSecret, findSignOn } from '../browser';
 import { PageError } from '../page-error';
 import { queryParameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
-import { digestOf, sameDigest } from '../secrets';
+import { digestSecret, sameDigest } from '../secrets';
 import type { VisitPurpose } from '../storage/provider-visit.entity';
 import { findProvider, providerOfPath } from './providers';
 import { visitProvider } from './visit';
@@ -21,9 +21,9 @@ export async function linkWithProvider(call: RealmCall): Promise<void> {
   const { alias } = providerOfPath(call, 400);
   const sent = queryParameters(call.request);
   const { client, target } = readTarget(call.parts.clients, sent);
-  const signOn = await signOnOf(call);
+  const signOn = await findSignOn(call);
   if (!signOn || sent.repeated() !== undefined) throw notPossible();
-  const expected = digestOf(`${sent.get('nonce') ?? ''}${signOn.sessionId}${client.id}${alias}`);
+  const expected = digestSecret(`${sent.get('nonce') ?? ''}${signOn.sessionId}${client.id}${alias}`);
   if (sent.get('nonce') === undefined || !sameDigest(sent.get('hash') ?? '', expected)) throw notPossible();
   const provider = findProvider(call, client, alias);
   if (!provider) throw notPossible();
@@ -41,7 +41,7 @@ export async function finishLinking(
   { userId, sessionId, redirectUri }: Linking,
   identity: ExternalIdentity,
 ): Promise<void> {
-  const signOn = await signOnOf(call);
+  const signOn = await findSignOn(call);
   if (signOn?.userId !== userId || signOn.sessionId !== sessionId) throw notPossible();
   try {
     await call.parts.brokeredAccounts.link(userId, identity, 'session');

@@ -1,7 +1,7 @@
 import type { ExternalIdentity, IdentityProvider } from '../../identity-providers/identity-provider';
 import type { LaunchedIdentity, VisitSecrets } from '../../identity-providers/relying-party.service';
 import { sendError } from '../authorize/answer';
-import { browserSecretOf } from '../browser';
+import { readBrowserSecret } from '../browser';
 import { LogInOver } from '../log-in-over';
 import { PageError } from '../page-error';
 import { queryParameters, type Parameters } from '../parameters';
@@ -20,7 +20,7 @@ export async function returnFromProvider(call: RealmCall): Promise<void> {
   const sent = queryParameters(call.request);
   if (sent.repeated() !== undefined) throw new LogInOver();
   const state = sent.get('state');
-  const browserSecret = browserSecretOf(call);
+  const browserSecret = readBrowserSecret(call);
   if (state === undefined || browserSecret === undefined) throw new LogInOver();
   const { parts, realm } = call;
   const visit = await parts.providerVisits.end({ realm, provider: provider.alias, browserSecret, state });
@@ -46,7 +46,7 @@ function identify(
 ): Promise<ExternalIdentity> {
   const address = answerAddress(call, provider, sent);
   return askingProvider(call, provider, () =>
-    call.parts.relyingParty.identify(provider, address, secretsOf(visit, sent)),
+    call.parts.relyingParty.identify(provider, address, toVisitSecrets(visit, sent)),
   );
 }
 
@@ -58,11 +58,11 @@ function identifyAtLaunch(
 ): Promise<LaunchedIdentity> {
   const address = answerAddress(call, provider, sent);
   return askingProvider(call, provider, () =>
-    call.parts.relyingParty.identifyAtLaunch(provider, address, secretsOf(visit, sent)),
+    call.parts.relyingParty.identifyAtLaunch(provider, address, toVisitSecrets(visit, sent)),
   );
 }
 
-const secretsOf = ({ nonce, codeVerifier }: ProviderVisitEntity, sent: Parameters): VisitSecrets => ({
+const toVisitSecrets = ({ nonce, codeVerifier }: ProviderVisitEntity, sent: Parameters): VisitSecrets => ({
   state: sent.get('state') ?? '',
   nonce,
   codeVerifier,

@@ -45,7 +45,7 @@ export async function askingProvider<Result>(
   try {
     return await question();
   } catch (error) {
-    const reason = parts.relyingParty.failureOf(error);
+    const reason = parts.relyingParty.getFailureReason(error);
     if (reason === null) throw error;
     parts.log.warn({ err: error, provider: alias }, 'a log-in with an identity provider failed');
     if (reason === 'refused') {

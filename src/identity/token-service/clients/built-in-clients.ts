@@ -1,4 +1,4 @@
-import { digestOf } from '../secrets';
+import { digestSecret } from '../secrets';
 import type { ClientRegistration, GrantName } from './client';
 
 interface ClientSettings {
@@ -85,7 +85,7 @@ export function builtInClients({ baseUrl, backendSecret }: ClientSettings): Clie
 
 const backend = (secret: string): ClientRegistration => ({
   clientId: 'backend',
-  secretDigest: digestOf(secret),
+  secretDigest: digestSecret(secret),
   redirectUris: [],
   webOrigins: [],
   grants: ['client_credentials'],

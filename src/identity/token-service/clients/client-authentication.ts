@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { invalidRequest, OAuthError } from '../oauth-error';
 import type { Parameters } from '../parameters';
-import { digestOf, sameDigest } from '../secrets';
+import { digestSecret, sameDigest } from '../secrets';
 import type { Client } from './client';
 import type { TokenServiceParts } from '../token-service-parts';
 
@@ -69,5 +69,7 @@ export async function authenticateClient(
 
 /** Whether the secret is right, or the client is public. */
 export function hasRightSecret({ secretDigest }: Client, secrets: readonly string[]): boolean {
-  return secretDigest === undefined || secrets.some((secret) => sameDigest(digestOf(secret), secretDigest));
+  return (
+    secretDigest === undefined || secrets.some((secret) => sameDigest(digestSecret(secret), secretDigest))
+  );
 }

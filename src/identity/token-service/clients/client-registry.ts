@@ -1,5 +1,5 @@
 import { builtInClients } from './built-in-clients';
-import { clientOf, type Client } from './client';
+import { toClient, type Client } from './client';
 import { readClientsFile } from './clients-file';
 
 interface RegistrySettings {
@@ -16,7 +16,7 @@ export class ClientRegistry {
 
   constructor({ clientsFile, ...settings }: RegistrySettings) {
     const registrations = [...builtInClients(settings), ...(clientsFile ? readClientsFile(clientsFile) : [])];
-    this.clients = new Map(registrations.map((entry) => [entry.clientId, clientOf(entry)]));
+    this.clients = new Map(registrations.map((entry) => [entry.clientId, toClient(entry)]));
     this.webOrigins = new Set([...this.clients.values()].flatMap((client) => [...client.webOrigins]));
   }
 

@@ -61,7 +61,7 @@ const isWebAddress = (uri: string): boolean => /^https?:\/\//.test(uri);
  * A public client is native if all of its redirects lead to an app. PKCE is required of it unless registered
  * otherwise.
  */
-export function clientOf(registration: ClientRegistration): Client {
+export function toClient(registration: ClientRegistration): Client {
   const { redirectUris, secretDigest } = registration;
   const isNative = secretDigest === undefined && redirectUris.length > 0 && !redirectUris.some(isWebAddress);
   return {

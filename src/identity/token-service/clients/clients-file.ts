@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serverRole } from '../../auth/identity.service';
 import { readSettingsFile } from '../../../platform/settings-file';
-import { digestOf } from '../secrets';
+import { digestSecret } from '../secrets';
 import { grantNames, type ClientRegistration } from './client';
 import { mayBeRegistered } from './redirect-rule';
 
@@ -87,6 +87,6 @@ export function readClientsFile(path: string): ClientRegistration[] {
 }
 
 function secretDigest(secret: string | undefined, sha256: string | undefined): string | undefined {
-  if (secret !== undefined) return digestOf(secret);
+  if (secret !== undefined) return digestSecret(secret);
   return sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64url');
 }

@@ -8,7 +8,7 @@ import { invalidGrant, type OAuthError } from '../oauth-error';
 import type { Parameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
 import { hasScope } from '../scope';
-import { digestOf, sameDigest } from '../secrets';
+import { digestSecret, sameDigest } from '../secrets';
 import type { AuthorizationCodeEntity } from '../storage/authorization-code.entity';
 import type { GrantEntity } from '../storage/grant.entity';
 import type { TokenResponse } from '../token-issuer';
@@ -65,7 +65,7 @@ function wrongPresentation(code: AuthorizationCodeEntity, form: Parameters): OAu
     return verifier === undefined ? null : invalidGrant('PKCE code verifier sent, but no challenge before');
   }
   if (verifier === undefined) return invalidGrant('PKCE code verifier not specified');
-  const isRight = verifierPattern.test(verifier) && sameDigest(digestOf(verifier), code.codeChallenge);
+  const isRight = verifierPattern.test(verifier) && sameDigest(digestSecret(verifier), code.codeChallenge);
   return isRight ? null : invalidGrant('PKCE verification failed');
 }
 

@@ -22,7 +22,7 @@ export async function actForItself(
   form: Parameters,
 ): Promise<TokenResponse> {
   const { parts, realm, request } = call;
-  const { id: userId, roles, kind } = await serviceAccountOf(call, client);
+  const { id: userId, roles, kind } = await findServiceAccount(call, client);
   const time = now();
   const session = await parts.database.transaction((manager) =>
     parts.sessions.start(manager, {
@@ -38,12 +38,12 @@ export async function actForItself(
 const isServer = (client: Client): boolean => client.roles.includes(serverRole);
 
 /** A trusted server has an id and no account; every other client has an ordinary account. */
-async function serviceAccountOf({ parts, realm }: RealmCall, client: Client): Promise<ServiceAccount> {
+async function findServiceAccount({ parts, realm }: RealmCall, client: Client): Promise<ServiceAccount> {
   const { serviceAccounts } = parts;
   if (isServer(client)) {
     return { id: serviceAccounts.serverId(realm.name, client.id), roles: [], kind: 'server' };
   }
-  const { id, roles, disabledTime } = await serviceAccounts.accountOf(client.id);
+  const { id, roles, disabledTime } = await serviceAccounts.findOrCreate(client.id);
   if (disabledTime !== null) throw invalidGrant('Account disabled');
   return { id, roles, kind: 'service' };
 }

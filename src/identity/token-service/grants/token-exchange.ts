@@ -43,10 +43,10 @@ export async function exchangeToken(
     throw invalidRequest('requested_token_type unsupported');
   }
   const subjectType = form.get('subject_token_type') ?? accessTokenType;
-  const provider = providerOf(call, subjectToken, subjectType, form.get('subject_issuer'));
+  const provider = findProvider(call, subjectToken, subjectType, form.get('subject_issuer'));
   if (!client.identityProviders?.includes(provider.alias)) throw mayNotExchange();
   const identity = await identify(call, provider, subjectToken, subjectType);
-  const user = await accountOf(call, identity);
+  const user = await findAccount(call, identity);
   if (user.disabledTime !== null) throw invalidGrant('Account disabled');
   const tokens = await tokensFor(call, client, user, provider, form.get('scope') ?? '');
   if (requestedType === refreshTokenType) return { ...tokens, issued_token_type: refreshTokenType };
@@ -55,14 +55,14 @@ export async function exchangeToken(
 }
 
 /** The provider of a token: named next to an access token, or inside a JSON Web Token. */
-function providerOf(
+function findProvider(
   { parts: { identityProviders } }: RealmCall,
   token: string,
   type: string,
   named: string | undefined,
 ): IdentityProvider {
   if (!subjectTokenTypes.includes(type)) throw invalidRequest('subject_token_type unsupported');
-  const issuer = type === jwtType ? issuerOf(token) : named;
+  const issuer = type === jwtType ? readIssuer(token) : named;
   if (type === accessTokenType && issuer === undefined) {
     throw invalidRequest('Missing form parameter: subject_issuer');
   }
@@ -71,7 +71,7 @@ function providerOf(
   return provider;
 }
 
-function issuerOf(token: string): string | undefined {
+function readIssuer(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
   } catch {
@@ -90,7 +90,7 @@ async function identify(
       ? await relyingParty.identifyByJwt(provider, token)
       : await relyingParty.identifyByAccessToken(provider, token);
   } catch (error) {
-    const reason = relyingParty.failureOf(error);
+    const reason = relyingParty.getFailureReason(error);
     if (reason === null) throw error;
     log.info(
       { err: error, provider: provider.alias },
@@ -102,7 +102,7 @@ async function identify(
 }
 
 /** The account of an identity; created if there is none. */
-async function accountOf({ parts }: RealmCall, identity: ExternalIdentity): Promise<UserEntity> {
+async function findAccount({ parts }: RealmCall, identity: ExternalIdentity): Promise<UserEntity> {
   const known = await parts.brokeredAccounts.find(identity);
   if (known) return known;
   try {

@@ -1,6 +1,6 @@
 import type { Parameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
-import { digestOf } from '../secrets';
+import { digestSecret } from '../secrets';
 import { html } from './html';
 import { sendRealmPage } from './realm-page';
 
@@ -30,7 +30,7 @@ export function sendLogOutPage(call: RealmCall, { confirmation, parameters, targ
         action="${call.realm.cookiePath}protocol/openid-connect/logout"
       >
         ${fields}
-        <input type="hidden" name="confirmation" value="${digestOf(confirmation)}" />
+        <input type="hidden" name="confirmation" value="${digestSecret(confirmation)}" />
         <button id="kc-logout" name="confirmLogout" type="submit">Log out</button>
       </form>`,
   });

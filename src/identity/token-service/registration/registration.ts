@@ -1,7 +1,7 @@
 import { sendError } from '../authorize/answer';
 import { authorize } from '../authorize/authorize';
 import { readRequest, readTarget } from '../authorize/read-request';
-import { ensureBrowserSecret, renewBrowserSecret, signOnOf } from '../browser';
+import { ensureBrowserSecret, renewBrowserSecret, findSignOn } from '../browser';
 import { sendRegistrationPage, sendRoleChoicePage, type RegistrationPage } from '../pages/registration-page';
 import { sendRegisteredPage } from '../pages/registered-page';
 import { formParameters, queryParameters } from '../parameters';
@@ -16,7 +16,7 @@ const isRole = (text: string | undefined): text is RegistrationRole =>
 
 /** GET …/registrations: authorize for a person without an account. A signed-on browser gets its code. */
 export async function startRegistration(call: RealmCall): Promise<void> {
-  if (await signOnOf(call)) return authorize(call);
+  if (await findSignOn(call)) return authorize(call);
   const sent = queryParameters(call.request);
   const { client, target } = readTarget(call.parts.clients, sent);
   const accepted = readRequest(client, target, sent);

@@ -1,4 +1,4 @@
-import { browserSecretOf } from '../browser';
+import { readBrowserSecret } from '../browser';
 import { LogInOver } from '../log-in-over';
 import { queryParameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
@@ -21,6 +21,6 @@ export async function openAttempt(call: RealmCall, id: string): Promise<LogInAtt
   const { attempts } = call.parts;
   const attempt = await attempts.find(call.realm, id);
   if (!attempt) throw new LogInOver();
-  if (!attempts.isOpen(attempt, browserSecretOf(call))) throw new LogInOver(attempt);
+  if (!attempts.isOpen(attempt, readBrowserSecret(call))) throw new LogInOver(attempt);
   return attempt;
 }

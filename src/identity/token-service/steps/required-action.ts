@@ -5,7 +5,7 @@ import type { AccountStep } from '../account-steps';
 import { activeAccount } from '../active-account';
 import { sendError } from '../authorize/answer';
 import { finishAttempt } from '../authorize/finish';
-import { signOnOf } from '../browser';
+import { findSignOn } from '../browser';
 import { LogInOver } from '../log-in-over';
 import { formParameters, type Parameters } from '../parameters';
 import type { RealmCall } from '../realm-route';
@@ -24,7 +24,7 @@ async function findIdentified(call: RealmCall): Promise<{ attempt: LogInAttemptE
   const attempt = await findAttempt(call);
   const user = attempt.userId === null ? null : await activeAccount(call.parts, attempt.userId);
   if (!user || call.parts.attempts.isVoid(attempt, user)) throw new LogInOver(attempt);
-  if (attempt.sessionId !== null && (await signOnOf(call))?.sessionId !== attempt.sessionId)
+  if (attempt.sessionId !== null && (await findSignOn(call))?.sessionId !== attempt.sessionId)
     throw new LogInOver(attempt);
   return { attempt, user };
 }

@@ -1,5 +1,5 @@
 import { continueSignedOn, showLogIn } from '../authorize/authorize';
-import { signOnOf } from '../browser';
+import { findSignOn } from '../browser';
 import { isRegisteredRedirect } from '../clients/redirect-rule';
 import type { LogInOver } from '../log-in-over';
 import type { RealmCall } from '../realm-route';
@@ -20,7 +20,7 @@ export async function startAnew(call: RealmCall, over: LogInOver): Promise<void>
   if (!attempt || !client || attempt.request.launch) throw over;
   const { request } = attempt;
   if (!isRegisteredRedirect(client.redirectUris, request.redirectUri)) throw over;
-  const signOn = await signOnOf(call);
+  const signOn = await findSignOn(call);
   const isDone = signOn !== null && isRecentEnough(call, attempt, signOn);
   if (isDone && (await continueSignedOn(call, { request, signOn }))) return;
   // It is unknown whose browser this is, so the address suggested by the client is not shown.

@@ -3,7 +3,7 @@ import { now } from '../../../platform/clock';
 import type { Database } from '../../../platform/database/database';
 import type { AuthorizationRequest } from '../authorize/authorization-request';
 import type { Realm } from '../realm';
-import { digestOf, newSecret } from '../secrets';
+import { digestSecret, newSecret } from '../secrets';
 import { AuthorizationCodeEntity } from './authorization-code.entity';
 
 interface Holder {
@@ -29,7 +29,7 @@ export class AuthorizationCodeService {
   ): Promise<string> {
     const code = newSecret();
     await manager.insert(AuthorizationCodeEntity, {
-      codeDigest: digestOf(code),
+      codeDigest: digestSecret(code),
       realm: realm.name,
       clientId: request.clientId,
       redirectUri: request.redirectUri,
@@ -46,7 +46,7 @@ export class AuthorizationCodeService {
 
   /** The code of this realm and client, used or not. */
   find(realm: Realm, clientId: string, code: string): Promise<AuthorizationCodeEntity | null> {
-    const codeDigest = digestOf(code);
+    const codeDigest = digestSecret(code);
     return this.database.reader.findOneBy(AuthorizationCodeEntity, {
       codeDigest,
       realm: realm.name,

@@ -7,7 +7,7 @@ import type { LaunchedPatient } from '../../identity-providers/launched-patient'
 import { newRecordId } from '../../../platform/ids';
 import type { AuthorizationRequest } from '../authorize/authorization-request';
 import type { Realm } from '../realm';
-import { digestOf } from '../secrets';
+import { digestSecret } from '../secrets';
 import { LogInAttemptEntity, type UnlinkedIdentity } from './log-in-attempt.entity';
 
 /** An already signed-on browser. */
@@ -40,7 +40,7 @@ export class LogInAttemptService {
     const attempt = Object.assign(new LogInAttemptEntity(), {
       id: newRecordId(),
       realm: realm.name,
-      browserDigest: digestOf(browserSecret),
+      browserDigest: digestSecret(browserSecret),
       request,
       userId: goingOn?.userId ?? null,
       sessionId: goingOn?.sessionId ?? null,
@@ -66,7 +66,7 @@ export class LogInAttemptService {
   /** Whether an attempt can continue in the browser with this secret. */
   isOpen(attempt: LogInAttemptEntity, browserSecret: string | undefined): boolean {
     if (attempt.finishedTime !== null || attempt.expiresTime <= now()) return false;
-    return browserSecret !== undefined && attempt.browserDigest === digestOf(browserSecret);
+    return browserSecret !== undefined && attempt.browserDigest === digestSecret(browserSecret);
   }
 
   /**
@@ -94,7 +94,7 @@ export class LogInAttemptService {
     const { id: userId, logInRound } = user;
     const known = { userId, logInRound, authTime: now(), rememberMe, identityProvider };
     const nothingElse = { sessionId: null, unlinkedIdentity: null };
-    const set = { ...known, ...nothingElse, browserDigest: digestOf(newBrowserSecret) };
+    const set = { ...known, ...nothingElse, browserDigest: digestSecret(newBrowserSecret) };
     await this.database.transaction((manager) => manager.update(LogInAttemptEntity, { id: attempt.id }, set));
     return Object.assign(attempt, set);
   }
@@ -107,7 +107,7 @@ export class LogInAttemptService {
     newBrowserSecret: string,
     unlinkedIdentity: UnlinkedIdentity,
   ): Promise<void> {
-    const set = { unlinkedIdentity, browserDigest: digestOf(newBrowserSecret) };
+    const set = { unlinkedIdentity, browserDigest: digestSecret(newBrowserSecret) };
     await this.database.transaction((manager) => manager.update(LogInAttemptEntity, { id: attempt.id }, set));
   }
 

@@ -3,7 +3,7 @@ import { now } from '../../../platform/clock';
 import type { Database } from '../../../platform/database/database';
 import type { VisitSecrets } from '../../identity-providers/relying-party.service';
 import type { Realm } from '../realm';
-import { digestOf, newSecret } from '../secrets';
+import { digestSecret, newSecret } from '../secrets';
 import { ProviderVisitEntity, type VisitPurpose } from './provider-visit.entity';
 
 /** The visit that a browser claims to return from. */
@@ -34,8 +34,8 @@ export class ProviderVisitService {
     await this.database.transaction(async (manager) => {
       await manager.delete(ProviderVisitEntity, { expiresTime: LessThanOrEqual(now()) });
       await manager.insert(ProviderVisitEntity, {
-        ...{ stateDigest: digestOf(state), realm: realm.name, provider, purpose, ...kept },
-        browserDigest: digestOf(browserSecret),
+        ...{ stateDigest: digestSecret(state), realm: realm.name, provider, purpose, ...kept },
+        browserDigest: digestSecret(browserSecret),
         expiresTime: now() + this.lifetime,
       });
     });
@@ -44,7 +44,7 @@ export class ProviderVisitService {
 
   /** The visit that a browser returns from, which ends with it. Null if it does not exist, or no longer. */
   async end({ realm, provider, browserSecret, state }: Return): Promise<ProviderVisitEntity | null> {
-    const [stateDigest, browserDigest] = [digestOf(state), digestOf(browserSecret)];
+    const [stateDigest, browserDigest] = [digestSecret(state), digestSecret(browserSecret)];
     const visit = { stateDigest, browserDigest, realm: realm.name, provider };
     return this.database.transaction(async (manager) => {
       const found = await manager.findOneBy(ProviderVisitEntity, visit);

@@ -5,7 +5,7 @@ import { now } from '../../../platform/clock';
 import type { Database } from '../../../platform/database/database';
 import type { Lifetimes, SignOnLimits } from '../lifetimes';
 import type { Realm } from '../realm';
-import { digestOf, newSecret } from '../secrets';
+import { digestSecret, newSecret } from '../secrets';
 import { BrowserSignOnEntity } from './browser-sign-on.entity';
 
 /** A signed-on browser with an active session. */
@@ -51,7 +51,7 @@ export class SignOnService {
   /** The sign-on behind the cookie of a browser, or null if its session is over. */
   async find(realm: Realm, secret: string | undefined): Promise<SignOn | null> {
     if (secret === undefined) return null;
-    const secretDigest = digestOf(secret);
+    const secretDigest = digestSecret(secret);
     const found = await this.database.reader.findOneBy(BrowserSignOnEntity, {
       secretDigest,
       realm: realm.name,
@@ -84,7 +84,7 @@ export class SignOnService {
     const { maximum } = this.limits(rememberMe);
     const secret = newSecret();
     await manager.insert(BrowserSignOnEntity, {
-      secretDigest: digestOf(secret),
+      secretDigest: digestSecret(secret),
       realm: logIn.realm.name,
       userId: logIn.userId,
       sessionId,

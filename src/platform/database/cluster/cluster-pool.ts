@@ -94,7 +94,7 @@ export class ClusterPool {
     for (;;) {
       const server = await this.usableServer();
       try {
-        return await connectionOf(server);
+        return await getConnection(server);
       } catch (error) {
         if (!isLostConnection(error) || performance.now() > deadline) throw error;
         // If the server turns out to be down, the next round waits for a healthy one.
@@ -158,7 +158,7 @@ export class ClusterPool {
   }
 }
 
-const connectionOf = ({ pool }: WatchedServer): Promise<PoolConnection> =>
+const getConnection = ({ pool }: WatchedServer): Promise<PoolConnection> =>
   new Promise((resolve, reject) => {
     pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
   });

@@ -22,12 +22,12 @@ const synced = '4';
 export async function askForState(connection: Connection, patience: number): Promise<ServerState> {
   const facts = new Map<string, string>();
   for (const question of questions)
-    for (const { Variable_name: name, Value: value } of await rowsOf(connection, question, patience))
+    for (const { Variable_name: name, Value: value } of await queryRows(connection, question, patience))
       facts.set(String(name).toLowerCase(), String(value));
-  return stateOf(facts);
+  return toServerState(facts);
 }
 
-const rowsOf = (connection: Connection, sql: string, timeout: number): Promise<RowDataPacket[]> =>
+const queryRows = (connection: Connection, sql: string, timeout: number): Promise<RowDataPacket[]> =>
   new Promise((resolve, reject) => {
     connection.query<RowDataPacket[]>({ sql, timeout }, (error, rows) =>
       error ? reject(error) : resolve(rows),
@@ -38,7 +38,7 @@ const rowsOf = (connection: Connection, sql: string, timeout: number): Promise<R
  * Whether the server accepts writes (replicas do not, nor do InnoDB cluster members other than the primary), and the
  * Galera state: a node that has lost the majority refuses every statement.
  */
-export function stateOf(facts: ServerFacts): ServerState {
+export function toServerState(facts: ServerFacts): ServerState {
   if (facts.get('read_only') !== 'OFF') return 'down';
   if (facts.get('wsrep_on') !== 'ON') return 'good';
   if (facts.get('wsrep_ready') !== 'ON' || facts.get('wsrep_cluster_status') !== 'Primary') return 'down';

@@ -14,10 +14,10 @@ export const turnCount = 1024;
  */
 export async function takeTurns(manager: EntityManager, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  const ids = [...new Set(keys.map(turnOf))];
+  const ids = [...new Set(keys.map(findTurn))];
   await manager.query(`UPDATE row_turns SET turn = turn + 1 WHERE id IN (${placeholders(ids)})`, ids);
 }
 
 /** The turn of a row. */
-export const turnOf = (key: string): number =>
+export const findTurn = (key: string): number =>
   createHash('sha256').update(key).digest().readUInt16BE() % turnCount;

@@ -8,7 +8,7 @@ import {
   makeMigrationTables,
   noteFinished,
   rollBack,
-  timestampOf,
+  parseTimestamp,
 } from './migration-tables';
 import { StepwiseMigration } from './stepwise-migration';
 
@@ -58,7 +58,7 @@ async function findPending(source: DataSource, runner: QueryRunner): Promise<Nam
   const finished = new Set(await finishedMigrations(runner));
   return (source.migrations as NamedMigration[])
     .filter(({ name }) => !finished.has(name))
-    .sort((one, other) => timestampOf(one.name) - timestampOf(other.name));
+    .sort((one, other) => parseTimestamp(one.name) - parseTimestamp(other.name));
 }
 
 /** Running processes of an earlier release may lock rows that a migration changes; cluster nodes may conflict. */

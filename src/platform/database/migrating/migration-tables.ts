@@ -13,7 +13,7 @@ export async function finishedMigrations(runner: QueryRunner): Promise<string[]>
  * says who is migrating, and until when the lease lasts; `migration_steps` records the progress of the current one,
  * because MySQL keeps the completed part of an interrupted migration.
  */
-const tablesOf = (dialect: Dialect): string[] => {
+const createTableStatements = (dialect: Dialect): string[] => {
   const type = columnTypes(dialect);
   const counted = dialect === 'mysql' ? 'INT NOT NULL AUTO_INCREMENT' : 'INTEGER NOT NULL';
   const key = dialect === 'mysql' ? 'PRIMARY KEY' : 'PRIMARY KEY AUTOINCREMENT';
@@ -51,7 +51,7 @@ export async function makeMigrationTables(
   dialect: Dialect,
   firstPending: string,
 ): Promise<void> {
-  for (const table of tablesOf(dialect)) await runner.query(table);
+  for (const table of createTableStatements(dialect)) await runner.query(table);
   const locks = (await runner.query('SELECT name FROM migration_lock')) as unknown[];
   if (locks.length > 0) return;
   const insert = dialect === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
@@ -75,11 +75,11 @@ export async function makeMigrationTables(
 
 /** Records in the transaction of `runner` that a migration is finished. */
 export async function noteFinished(runner: QueryRunner, name: string): Promise<void> {
-  await runner.query('INSERT INTO migrations (timestamp, name) VALUES (?, ?)', [timestampOf(name), name]);
+  await runner.query('INSERT INTO migrations (timestamp, name) VALUES (?, ?)', [parseTimestamp(name), name]);
 }
 
 /** The timestamp at the end of a migration's name, which defines the order. */
-export const timestampOf = (name: string): number => Number(name.slice(-13));
+export const parseTimestamp = (name: string): number => Number(name.slice(-13));
 
 /**
  * Rolls back after an error. A further error is ignored, because the first one matters more: the connection may be

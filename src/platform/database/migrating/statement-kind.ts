@@ -21,20 +21,20 @@ const tableChanges: readonly TableChange[] = [
   { form: /^ALTER TABLE \S+ MODIFY / },
 ];
 
-const changeOf = (sql: string): TableChange | undefined =>
+const findTableChange = (sql: string): TableChange | undefined =>
   tableChanges.find(({ form }) => form.test(sql.trim().replace(/\s+/g, ' ')));
 
 /** Throws for a statement that is not known to be repeatable: see `tableChanges`. */
-export function kindOf(sql: string): StatementKind {
+export function classifyStatement(sql: string): StatementKind {
   if (/^\s*SELECT\b/.test(sql)) return 'read';
   if (/^\s*(INSERT|UPDATE|DELETE)\b/.test(sql)) return 'rows';
-  if (changeOf(sql)) return 'table';
+  if (findTableChange(sql)) return 'table';
   throw new Error(`A migration must only use statements that are known to be repeatable: ${sql.trim()}`);
 }
 
 /** Whether a statement failed because it was executed before. */
 export function saysThatItIsDone(sql: string, error: unknown): boolean {
   const code = (error as { driverError?: { code?: string } }).driverError?.code;
-  const expected = kindOf(sql) === 'rows' ? 'ER_DUP_ENTRY' : changeOf(sql)?.saysDone;
+  const expected = classifyStatement(sql) === 'rows' ? 'ER_DUP_ENTRY' : findTableChange(sql)?.saysDone;
   return code !== undefined && code === expected;
 }

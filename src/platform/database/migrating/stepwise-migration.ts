@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { MigrationLock } from './migration-lock';
 import { noteFinished, rollBack } from './migration-tables';
-import { kindOf, saysThatItIsDone } from './statement-kind';
+import { classifyStatement, saysThatItIsDone } from './statement-kind';
 
 /**
  * Runs one migration on MySQL, which commits each schema change separately, so that it can be interrupted anywhere
@@ -55,7 +55,7 @@ export class StepwiseMigration {
   }
 
   private async query(sql: string, parameters: unknown[] = []): Promise<unknown> {
-    const kind = kindOf(sql);
+    const kind = classifyStatement(sql);
     if (kind === 'read') return this.runner.query(sql, parameters);
     if (kind === 'rows') return this.changeRows(sql, parameters);
     return this.changeTable(sql);

@@ -14,7 +14,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { FieldErrors, pathKeys, type Path } from './field-errors';
-import { resolverOf, type FieldPlan, type OperationPlan, type SelectionPlan, type ValuePlan } from './plan';
+import { getResolver, type FieldPlan, type OperationPlan, type SelectionPlan, type ValuePlan } from './plan';
 
 type Variables = Record<string, unknown>;
 
@@ -109,8 +109,8 @@ export class Execution {
     const { definition, value } = field;
     let path: Path | undefined;
     try {
-      const resolve = resolverOf(definition);
-      let result = resolve ? undefined : propertyOf(source, field.name);
+      const resolve = getResolver(definition);
+      let result = resolve ? undefined : readProperty(source, field.name);
       if (resolve || typeof result === 'function') {
         path = pathTo(field, parentPath);
         result = this.resolved(field, source, path);
@@ -266,7 +266,7 @@ export class Execution {
   }
 }
 
-const propertyOf = (source: unknown, name: string): unknown =>
+const readProperty = (source: unknown, name: string): unknown =>
   (typeof source === 'object' && source !== null) || typeof source === 'function'
     ? (source as Record<string, unknown>)[name]
     : undefined;

@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { Execution } from './execution';
-import { fragmentsOf, isConditional, Planner, type OperationPlan } from './plan';
+import { collectFragments, isConditional, Planner, type OperationPlan } from './plan';
 
 /** A validated document, the name of the operation to execute, and its inputs. */
 export interface OperationRequest {
@@ -38,7 +38,7 @@ export class Operations {
 
   /** Never rejects because of the operation or its variables: the result contains errors then. */
   async execute(request: OperationRequest): Promise<ExecutionResult> {
-    const operation = operationOf(request);
+    const operation = findOperation(request);
     if (operation instanceof GraphQLError) return { errors: [operation] };
     const { schema } = this;
     const { errors, coerced } = getVariableValues(
@@ -51,7 +51,7 @@ export class Operations {
     const { rootValue, context, assertWanted } = request;
     const variables = coerced;
     try {
-      const plan = this.planOf(operation, request.document, variables);
+      const plan = this.getPlan(operation, request.document, variables);
       const parts = { schema, operation, plan, variables, rootValue, context, assertWanted };
       return await new Execution(parts).run();
     } catch (error) {
@@ -61,7 +61,7 @@ export class Operations {
   }
 
   /** Throws when variables that the plan depends on are missing. */
-  private planOf(
+  private getPlan(
     operation: OperationDefinitionNode,
     document: DocumentNode,
     variables: Record<string, unknown>,
@@ -72,7 +72,7 @@ export class Operations {
     if (!rootType) throw new GraphQLError(`The schema has no ${operation.operation}.`, { nodes: operation });
     const dependsOnVariables = this.conditional.has(operation) || isConditional(document);
     // Objects that outlive the request must not hold any of its data.
-    const planner = new Planner(this.schema, fragmentsOf(document), dependsOnVariables ? variables : {});
+    const planner = new Planner(this.schema, collectFragments(document), dependsOnVariables ? variables : {});
     const plan = planner.plan(rootType, operation);
     if (dependsOnVariables) this.conditional.add(operation);
     else this.plans.set(operation, plan);
@@ -80,7 +80,10 @@ export class Operations {
   }
 }
 
-function operationOf({ document, operationName }: OperationRequest): OperationDefinitionNode | GraphQLError {
+function findOperation({
+  document,
+  operationName,
+}: OperationRequest): OperationDefinitionNode | GraphQLError {
   const operations = document.definitions.filter(
     (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
   );

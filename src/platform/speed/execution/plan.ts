@@ -67,7 +67,7 @@ export interface FieldPlan {
 }
 
 /** What gives a field its value; undefined where that is the property of the parent. */
-export const resolverOf = ({ resolve }: FieldPlan['definition']) =>
+export const getResolver = ({ resolve }: FieldPlan['definition']) =>
   resolve === defaultFieldResolver ? undefined : resolve;
 
 /** The selected fields of an object type. */
@@ -102,7 +102,7 @@ export function isConditional(document: DocumentNode): boolean {
 }
 
 /** The fragments of a document by name. */
-export function fragmentsOf(document: DocumentNode): Fragments {
+export function collectFragments(document: DocumentNode): Fragments {
   const fragments = document.definitions.filter(
     (definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION,
   );
@@ -129,31 +129,31 @@ export class Planner {
   }
 
   private selection(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectionPlan {
-    const nodesOf = new Map<string, [FieldNode, ...FieldNode[]]>();
+    const nodesByKey = new Map<string, [FieldNode, ...FieldNode[]]>();
     const visited = new Set<string>();
-    for (const { selections } of sets) this.collect(type, selections, nodesOf, visited);
-    const fields = [...nodesOf].flatMap(([key, nodes]) => this.field(type, key, nodes) ?? []);
+    for (const { selections } of sets) this.collect(type, selections, nodesByKey, visited);
+    const fields = [...nodesByKey].flatMap(([key, nodes]) => this.field(type, key, nodes) ?? []);
     return { fields, blank: Object.fromEntries(fields.map(({ key }) => [key, null])) };
   }
 
   private collect(
     type: GraphQLObjectType,
     selections: readonly SelectionNode[],
-    nodesOf: Map<string, [FieldNode, ...FieldNode[]]>,
+    nodesByKey: Map<string, [FieldNode, ...FieldNode[]]>,
     visited: Set<string>,
   ): void {
     for (const node of selections) {
       if (!this.isIncluded(node)) continue;
       if (node.kind === Kind.FIELD) {
         const key = (node.alias ?? node.name).value;
-        const nodes = nodesOf.get(key);
+        const nodes = nodesByKey.get(key);
         if (nodes) nodes.push(node);
-        else nodesOf.set(key, [node]);
+        else nodesByKey.set(key, [node]);
         continue;
       }
       const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : this.unvisited(node.name.value, visited);
       if (fragment && this.fits(fragment, type))
-        this.collect(type, fragment.selectionSet.selections, nodesOf, visited);
+        this.collect(type, fragment.selectionSet.selections, nodesByKey, visited);
     }
   }
 
@@ -185,7 +185,7 @@ export class Planner {
     nodes: [FieldNode, ...FieldNode[]],
   ): FieldPlan | undefined {
     const name = nodes[0].name.value;
-    const definition = this.definitionOf(parentType, name);
+    const definition = this.findDefinition(parentType, name);
     if (!definition) return undefined;
     return {
       key,
@@ -198,7 +198,7 @@ export class Planner {
     };
   }
 
-  private definitionOf(
+  private findDefinition(
     parentType: GraphQLObjectType,
     name: string,
   ): GraphQLField<unknown, unknown> | undefined {

@@ -20,10 +20,10 @@ export class CompiledTable implements Compiler {
   private readonly objects = new Map<ObjectType, CompiledObject>();
   private readonly types = new Map<string, TypeEntry>();
 
-  /** @param fieldsOf all fields of a record that a sender may fill */
+  /** @param getFields all fields of a record that a sender may fill */
   constructor(
     recordTypes: readonly RecordType[],
-    private readonly fieldsOf: (recordType: RecordType) => readonly Field[] = ({ fields }) => fields,
+    private readonly getFields: (recordType: RecordType) => readonly Field[] = ({ fields }) => fields,
   ) {
     for (const recordType of recordTypes) {
       if (recordType.readOnly) continue;
@@ -64,7 +64,7 @@ export class CompiledTable implements Compiler {
 
   private compileRecord(recordType: RecordType): CompiledRecord {
     const { rules, identity } = recordType;
-    const facts = { fields: this.fieldsOf(recordType), rules, isRecord: true };
+    const facts = { fields: this.getFields(recordType), rules, isRecord: true };
     return compileObject(facts, this, (compiled) => ({ ...compiled, identity }));
   }
 }

@@ -10,8 +10,8 @@ export type UnitsLookup = (siblings: Shaped, handedDown: string | undefined) => 
 export function compileCondition(condition: Condition): Predicate {
   if ('field' in condition) {
     const accepted: ReadonlySet<unknown> = new Set(condition.in);
-    const valueOf = compilePath(condition.field);
-    return (values) => accepted.has(valueOf(values));
+    const readValue = compilePath(condition.field);
+    return (values) => accepted.has(readValue(values));
   }
   if ('anyPresent' in condition) {
     return (values) => condition.anyPresent.some((name) => values[name] !== undefined);
@@ -32,8 +32,8 @@ export function compileSiblingLimit(limit: SiblingLimit): (siblings: Shaped) => 
 export function compileUnitsPath(path: UnitsPath | undefined): UnitsLookup {
   if (path === undefined) return () => undefined;
   if (path === '^') return (_siblings, handedDown) => handedDown;
-  const valueOf = compilePath(path);
-  return (siblings) => asText(valueOf(siblings));
+  const readValue = compilePath(path);
+  return (siblings) => asText(readValue(siblings));
 }
 
 /** Reads a sibling, or a field within one. */

@@ -10,11 +10,11 @@ import { checkLimits, type Limits } from './limits';
  * whatever lies within them, the target's range stays within what can be measured.
  */
 export function glucoseTargetRule(boundsByUnits: BoundsByUnits) {
-  const boundsOf = new Map(Object.entries(boundsByUnits));
+  const boundsOfUnits = new Map(Object.entries(boundsByUnits));
 
   return (values: Shaped, units: string | undefined, report: FindingReport): void => {
     const { target, range, low, high } = values as Partial<Record<string, number>>;
-    const bounds = boundsOf.get(units ?? '');
+    const bounds = boundsOfUnits.get(units ?? '');
     const check = (name: string, value: number, limits: Limits | undefined): void => {
       // An infinite number has a finding already.
       if (Number.isFinite(value)) checkLimits(value, limits, name, report);

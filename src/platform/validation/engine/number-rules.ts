@@ -14,7 +14,7 @@ const isConverted: Readonly<Record<Conversion, (units: string | undefined) => bo
 
 /** Whole numbers. Beyond 2^53 a double skips whole numbers, so nothing larger can be stored as sent. */
 export function integerRules(field: IntegerField): ValueRules<number> {
-  const limitsOf = compileLimits(field);
+  const readLimits = compileLimits(field);
   const allowed = field.allowed && new Set(field.allowed);
 
   return {
@@ -29,15 +29,15 @@ export function integerRules(field: IntegerField): ValueRules<number> {
       if (allowed && !allowed.has(value)) {
         return report.add('value-not-allowed', `${value} is not one of ${field.allowed?.join(', ')}.`, key);
       }
-      checkLimits(value, limitsOf(siblings, units), key, report);
+      checkLimits(value, readLimits(siblings, units), key, report);
     },
   };
 }
 
 /** Numbers, with limits that may depend on units, and converted where the table says so. */
 export function numberRules(field: NumberField): ValueRules<number> {
-  const limitsOf = compileLimits(field);
-  const unitsOf = compileUnitsPath(field.unitsFrom);
+  const readLimits = compileLimits(field);
+  const readUnits = compileUnitsPath(field.unitsFrom);
   const allowedByUnits = field.allowedByUnits && new Map(Object.entries(field.allowedByUnits));
 
   const rules: ValueRules<number> = {
@@ -48,11 +48,11 @@ export function numberRules(field: NumberField): ValueRules<number> {
     },
     check(value, key, siblings, units, report) {
       if (!Number.isFinite(value)) return addTooLarge(value, key, report);
-      const allowed = allowedByUnits?.get(unitsOf(siblings, units) ?? '');
+      const allowed = allowedByUnits?.get(readUnits(siblings, units) ?? '');
       if (allowed && !allowed.includes(value)) {
         return report.add('value-not-allowed', `${value} is not one of ${allowed.join(', ')}.`, key);
       }
-      checkLimits(value, limitsOf(siblings, units), key, report);
+      checkLimits(value, readLimits(siblings, units), key, report);
     },
   };
   if (!field.convert) return rules;
@@ -60,23 +60,23 @@ export function numberRules(field: NumberField): ValueRules<number> {
   const converts = isConverted[field.convert];
   return {
     ...rules,
-    normalize: (value, siblings, units) => (converts(unitsOf(siblings, units)) ? toMmolL(value) : value),
+    normalize: (value, siblings, units) => (converts(readUnits(siblings, units)) ? toMmolL(value) : value),
   };
 }
 
 function compileLimits(field: IntegerField | NumberField): LimitsLookup {
   if (field.kind === 'number' && field.bounds) {
     const bounds = new Map(Object.entries(field.bounds));
-    const unitsOf = compileUnitsPath(field.unitsFrom);
-    return (siblings, units) => bounds.get(unitsOf(siblings, units) ?? '');
+    const readUnits = compileUnitsPath(field.unitsFrom);
+    return (siblings, units) => bounds.get(readUnits(siblings, units) ?? '');
   }
 
   const { minimum = -Infinity, maximum = Infinity } = field;
   const fixed: Limits = [minimum, maximum];
-  const minimumOf = field.minimumFrom && compileSiblingLimit(field.minimumFrom);
-  const maximumOf = field.maximumFrom && compileSiblingLimit(field.maximumFrom);
-  if (!minimumOf && !maximumOf) return () => fixed;
-  return (siblings) => [minimumOf?.(siblings) ?? minimum, maximumOf?.(siblings) ?? maximum];
+  const readMinimum = field.minimumFrom && compileSiblingLimit(field.minimumFrom);
+  const readMaximum = field.maximumFrom && compileSiblingLimit(field.maximumFrom);
+  if (!readMinimum && !readMaximum) return () => fixed;
+  return (siblings) => [readMinimum?.(siblings) ?? minimum, readMaximum?.(siblings) ?? maximum];
 }
 
 function addTooLarge(value: number, key: string | number, report: FindingReport): void {

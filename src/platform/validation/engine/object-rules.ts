@@ -22,11 +22,11 @@ export function objectRules(field: StructuredField, compiler: Compiler): ValueRu
 
 /** Hands the units found at a path down to the nested value. */
 function withUnits<Value>(path: UnitsPath | undefined, nested: Nested<Value>): ValueRules<Value> {
-  const unitsOf = compileUnitsPath(path);
+  const readUnits = compileUnitsPath(path);
   return {
     read: (raw, key, report) => nested.read(raw, key, report),
     check: (value, key, siblings, units, report) =>
-      nested.check(value, key, unitsOf(siblings, units), report),
-    normalize: (value, siblings, units, sink) => nested.normalize(value, unitsOf(siblings, units), sink),
+      nested.check(value, key, readUnits(siblings, units), report),
+    normalize: (value, siblings, units, sink) => nested.normalize(value, readUnits(siblings, units), sink),
   };
 }

@@ -4,7 +4,7 @@ import { idKey } from '../id-key';
 import { inChunks } from '../in-chunks';
 import { insertRecords } from '../insert-records';
 import { RecordEntity } from '../record.entity';
-import { earlierBasals, placeKey, seriesOf, type BasalPlace } from './earlier-basals';
+import { earlierBasals, placeKey, toSeriesKey, type BasalPlace } from './earlier-basals';
 import { legacyRow } from './legacy-row';
 
 /** A record of the account, stored earlier or part of the batch. */
@@ -82,7 +82,7 @@ export class AccountRecords {
         row.type === 'basal' &&
         row.subType !== 'injected' &&
         row.time < place.time &&
-        seriesOf(row) === seriesOf(place),
+        toSeriesKey(row) === toSeriesKey(place),
     );
     const stored = this.storedBasals.get(placeKey(place));
     return [...(stored ? [stored] : []), ...ofBatch].reduce<AccountRecord | undefined>(

@@ -65,7 +65,7 @@ export function readLegacyRecord(raw: JsonObject, report: FindingReport): Shaped
 }
 
 /** The type of an embedded record; undefined if unknown. */
-export function legacyTypeOf(raw: JsonObject): LegacyType | undefined {
+export function findLegacyType(raw: JsonObject): LegacyType | undefined {
   const entry = types.get(String(raw.type));
   return entry?.kinds.get(entry.discriminator ? String(raw[entry.discriminator]) : undivided)?.kind;
 }

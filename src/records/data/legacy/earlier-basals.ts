@@ -13,11 +13,11 @@ export interface BasalPlace {
 }
 
 /** Basals of one device from the same source form a series. */
-export const seriesOf = ({ deviceId, source }: Pick<BasalPlace, 'deviceId' | 'source'>): string =>
+export const toSeriesKey = ({ deviceId, source }: Pick<BasalPlace, 'deviceId' | 'source'>): string =>
   JSON.stringify([deviceId, source]);
 
 /** A unique key of a place. */
-export const placeKey = (place: BasalPlace): string => `${place.time} ${seriesOf(place)}`;
+export const placeKey = (place: BasalPlace): string => `${place.time} ${toSeriesKey(place)}`;
 
 /** Small enough for one statement in both dialects. */
 const questionsAtOnce = 100;
@@ -35,8 +35,8 @@ export async function earlierBasals(
   const inOrder = [...places].sort((one, other) => one.time - other.time);
   const lastOfSeries = new Map<string, BasalPlace>();
   const questions = inOrder.map((place) => {
-    const before = lastOfSeries.get(seriesOf(place));
-    lastOfSeries.set(seriesOf(place), place);
+    const before = lastOfSeries.get(toSeriesKey(place));
+    lastOfSeries.set(toSeriesKey(place), place);
     return { place, before };
   });
   const found = new Map<string, string>();

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../platform/validation/values/json';
-import { legacyTypeOf } from './compiled-types';
+import { findLegacyType } from './compiled-types';
 import { withConvertedGlucose } from './convert-glucose';
 import { legacyId } from './legacy-id';
 import { identifyingTime } from './legacy-time';
@@ -19,7 +19,7 @@ export function idOfRecord(record: JsonObject, { idFields }: LegacyType): string
 export function idOfLink(link: unknown): string | undefined {
   if (typeof link === 'string') return link === '' ? undefined : link;
   if (typeof link !== 'object' || link === null) return undefined;
-  const kind = legacyTypeOf(link as JsonObject);
+  const kind = findLegacyType(link as JsonObject);
   if (!kind) return undefined;
   const record = { ...link } as Record<string, unknown>;
   return idOfRecord(kind.glucose ? withConvertedGlucose(record, kind.glucose) : record, kind);

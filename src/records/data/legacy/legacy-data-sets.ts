@@ -76,7 +76,7 @@ export class LegacyDataSets {
       state: 'none',
       active: true,
       deduplicator: none.name,
-      clientName: clientNameOf(content),
+      clientName: readClientName(content),
       deviceId: content.deviceId as string,
       time,
       content,
@@ -89,7 +89,7 @@ export class LegacyDataSets {
   }
 }
 
-function clientNameOf({ client }: Record<string, unknown>): string | null {
+function readClientName({ client }: Record<string, unknown>): string | null {
   const name = isJsonObject(client) ? client.name : undefined;
   return typeof name === 'string' && name.length <= longestName ? name : null;
 }

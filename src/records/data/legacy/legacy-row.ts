@@ -10,7 +10,7 @@ const fitting = (value: unknown, width: number): string | null =>
   typeof value === 'string' && value.length <= width && value.trimEnd() === value ? value : null;
 
 /** The source of a record, such as `carelink`, as stored in its row. */
-export const sourceOf = ({ source }: Readonly<Record<string, unknown>>): string | null =>
+export const readSource = ({ source }: Readonly<Record<string, unknown>>): string | null =>
   fitting(source, widths.word);
 
 /** The row of a legacy record. It is visible at once. */
@@ -29,7 +29,7 @@ export function legacyRow(userId: string, time: number, content: Record<string, 
     hash: null,
     sampleInterval: isStorableInterval(sampleInterval) ? sampleInterval : null,
     reason: null,
-    source: sourceOf(content),
+    source: readSource(content),
     createdTime: now(),
     archivedTime: null,
     archivedUploadId: null,

@@ -15,7 +15,7 @@ import { findingTitles } from '../../../platform/validation/finding';
 import { invalidBody } from '../../../platform/validation/refusal';
 import type { AcceptedUpload, UploadListener } from '../upload-listener';
 import { AccountRecords } from './account-records';
-import { applyBasal, placeOf } from './effects/basal';
+import { applyBasal, toBasalPlace } from './effects/basal';
 import { applyBolus } from './effects/bolus';
 import { applyDeliveryStatus } from './effects/delivery-status';
 import type { ApplyEffect, Outcome, PlacedRecord } from './effects/effect';
@@ -93,7 +93,7 @@ export class LegacyUploadService {
     const dataSets = await LegacyDataSets.open(manager, userId, announcements);
     const records = await AccountRecords.open(manager, this.parts.database.dialect, userId, {
       ids: batch.flatMap(idsIn),
-      basals: batch.filter(({ kind }) => kind.effect === 'basal').map(placeOf),
+      basals: batch.filter(({ kind }) => kind.effect === 'basal').map(toBasalPlace),
     });
     const repeated: number[] = [];
     for (const record of batch) {
@@ -155,13 +155,13 @@ export class LegacyUploadService {
 
 /** The records in a batch, by upload; announcing an upload brings none yet. */
 function receivedBy(userId: string, batch: readonly LegacyRecord[]): AcceptedUpload[] {
-  const typesOf = new Map<string, Set<string>>();
+  const typesByUpload = new Map<string, Set<string>>();
   for (const { kind, content } of batch) {
     if (kind === uploadType) continue;
     const uploadId = idKey(content.uploadId as string);
-    typesOf.set(uploadId, (typesOf.get(uploadId) ?? new Set()).add(content.type as string));
+    typesByUpload.set(uploadId, (typesByUpload.get(uploadId) ?? new Set()).add(content.type as string));
   }
-  return [...typesOf].map(([uploadId, types]) => ({ userId, uploadId, types, isVisible: true }));
+  return [...typesByUpload].map(([uploadId, types]) => ({ userId, uploadId, types, isVisible: true }));
 }
 
 /** All ids by which a record is found, or refers to others. */

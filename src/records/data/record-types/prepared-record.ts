@@ -62,7 +62,7 @@ export function prepareRecord(record: ShapedRecord, index: number, records: Prep
     source: optionalText(content.source),
     sampleInterval: content.sampleInterval as number | undefined,
     reason: optionalText(content.reason),
-    identity: identityOf(compiled.identity, content),
+    identity: identityValues(compiled.identity, content),
     index,
     content,
   });
@@ -70,7 +70,7 @@ export function prepareRecord(record: ShapedRecord, index: number, records: Prep
   return id;
 }
 
-function identityOf(names: readonly string[], content: Readonly<Record<string, unknown>>): string[] {
+function identityValues(names: readonly string[], content: Readonly<Record<string, unknown>>): string[] {
   const identity = [identityTime(content.time as string), content.type as string];
   for (const name of names) {
     const value = content[name];

@@ -27,8 +27,8 @@ const loop = (minutesAhead: number): SentRecord => ({
   time: new Date(Date.now() + minutesAhead * minute).toISOString(),
 });
 
-describe('a follower of somebody whose device has a clock that is ahead', () => {
-  it('is told of a reading ahead of the clock when its time comes', async () => {
+describe('a follower of a person whose device clock is ahead', () => {
+  it('is notified of a reading ahead of the clock once its time comes', async () => {
     const follower = await newFollower(own.server);
     await follower.configure({ ...urgentLow, noCommunication: { enabled: true, delay: 5 } });
     const upload = await uploading(own, follower);
@@ -47,7 +47,7 @@ describe('a follower of somebody whose device has a clock that is ahead', () => 
     expect(await follower.told()).toEqual(['URGENT_LOW']);
   });
 
-  it('is told of a loop ahead of the clock when it does not go on', async () => {
+  it('is notified of a loop ahead of the clock once it stops', async () => {
     const follower = await newFollower(own.server);
     await follower.configure({ notLooping: { enabled: true, delay: 40 } });
     const upload = await uploading(own, follower);

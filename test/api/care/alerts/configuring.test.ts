@@ -27,7 +27,7 @@ const read = () => get(path, { token: follower.token });
 const threshold = { value: 70, units: 'mg/dL' };
 
 describe('the alerts of a follower', () => {
-  it('are kept as they are configured, in the names of the follower and the followed account', async () => {
+  it('are stored as configured, under the names of the follower and the followed account', async () => {
     expect((await read()).status).toBe(404);
     const uploadId = 'a'.repeat(32);
     const sections = {
@@ -47,7 +47,7 @@ describe('the alerts of a follower', () => {
     });
   });
 
-  it('change by sections: what is sent replaces its section, the rest stays', async () => {
+  it('change by sections: a sent section replaces the previous one, the others stay', async () => {
     const uploadId = 'upid_0123456789ab';
     await configure({
       uploadId,
@@ -67,7 +67,7 @@ describe('the alerts of a follower', () => {
     });
   });
 
-  it('may be deleted, also when there are none', async () => {
+  it('may be deleted, even if there are none', async () => {
     await configure({ notLooping: {} });
     for (let time = 0; time < 2; time += 1) {
       const { status, text } = await remove(path, { token: follower.token });
@@ -76,7 +76,7 @@ describe('the alerts of a follower', () => {
     expect((await read()).status).toBe(404);
   });
 
-  it('survive being configured for the first time twice at once', async () => {
+  it('survive two concurrent first configurations', async () => {
     const answers = await Promise.all([configure({ notLooping: {} }), configure({ noCommunication: {} })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(Object.keys((await read()).body).sort()).toEqual([
@@ -139,26 +139,26 @@ describe('the alerts of a follower', () => {
     [{ noCommunication: { delay: 360 }, low: null, other: 1 }],
     [{ uploadId: null, notLooping: { enabled: null, delay: null, repeat: null } }],
     [{ uploadId: 'upid_' + '0'.repeat(32), low: { threshold: { ...threshold, more: 1 }, repeat: null } }],
-  ])('are taken at the ends of the ranges: %j', async (body) => {
+  ])('are accepted at the ends of the ranges: %j', async (body) => {
     expect((await configure(body)).status).toBe(200);
   });
 
-  it('are refused with more than a mebibyte', async () => {
+  it('are refused if larger than a mebibyte', async () => {
     const body = { ...low({}), padding: 'x'.repeat(2 ** 20) };
     expect((await configure(body)).status).toBe(413);
     expect((await configure({ ...low({}), padding: 'x'.repeat(2 ** 20 - 200) })).status).toBe(200);
   });
 
-  it('are refused without a body and with one that is not JSON', async () => {
+  it('are refused without a body, and with one that is not JSON', async () => {
     for (const raw of ['', '{']) expect((await post(path, { token: follower.token, raw })).status).toBe(400);
   });
 
-  it('tell where a value is wrong', async () => {
+  it('report the position of an invalid value', async () => {
     const { body } = await configure(low({ delay: 121 }));
     expect(body.errors).toEqual([expect.objectContaining({ source: { pointer: '/low/delay' } })]);
   });
 
-  it('are nobody else’s, whatever they hold, and need the permission to follow', async () => {
+  it('are private, whatever others hold, and require the permission to follow', async () => {
     const other = await newAccount(server);
     await share(server, followed, other, 'view', 'upload', 'note', 'custodian');
     const body = { notLooping: {} };
@@ -184,14 +184,14 @@ describe('the alerts of a follower', () => {
     expect((await post(pathOf(followed, other), { token: other.token, body: {} })).status).toBe(400);
   });
 
-  it('may be configured by a trusted server in the place of a follower', async () => {
+  it('may be configured by a trusted server on behalf of a follower', async () => {
     const token = await newServerToken(server);
     expect((await post(path, { token, body: { notLooping: {} } })).status).toBe(200);
     expect((await get(path, { token })).status).toBe(200);
     expect((await get(pathOf(followed, followed), { token })).status).toBe(403);
   });
 
-  it('cannot be read while the follower may not follow, but are kept', async () => {
+  it('cannot be read without permission to follow, but are kept', async () => {
     await configure({ notLooping: { enabled: true } });
     await post(`/access/${followed.userId}/${follower.userId}`, {
       token: followed.token,
@@ -202,7 +202,7 @@ describe('the alerts of a follower', () => {
     expect((await read()).body.notLooping).toEqual({ enabled: true, delay: 0 });
   });
 
-  it('come with an invitation that is accepted, beside what is configured already', async () => {
+  it('come with an accepted invitation, in addition to existing ones', async () => {
     const invited = await newAccount(server);
     const alertsConfig = { userId: 'x', low: { enabled: true, threshold, delay: 5 } };
     const permissions = setOf('follow');
@@ -216,7 +216,7 @@ describe('the alerts of a follower', () => {
     });
   });
 
-  it('are configured in the graph as well', async () => {
+  it('can also be configured in the graph', async () => {
     const query = `mutation ($input: ConfigureAlertsInput!) {
       configureAlerts(input: $input) { alertsConfig { followerId low { threshold { value units } repeat } high { delay } } }
     }`;
@@ -231,7 +231,7 @@ describe('the alerts of a follower', () => {
     expect(refused.body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
 
-  it('are seen by trusted servers, those of all followers of an account at once', async () => {
+  it('are visible to trusted servers for all followers of an account at once', async () => {
     const token = await newServerToken(server);
     const all = `/v1/users/${followed.userId}/followers/alerts`;
     expect((await get(all, { token })).status).toBe(404);

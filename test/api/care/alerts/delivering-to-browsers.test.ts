@@ -49,7 +49,7 @@ const browsersOf = async (follower: Follower): Promise<string[]> => {
 };
 
 describe('browsers of a follower', () => {
-  it('get what the follower is told, and are forgotten once they are gone', async () => {
+  it('receive the notification, and are forgotten once they are gone', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(urgentLow);
     for (const name of ['working', 'gone', 'unknown', 'failing']) await tell(follower, name);
@@ -75,7 +75,7 @@ describe('browsers of a follower', () => {
     expect(await browsersOf(follower)).toEqual(['failing', 'working']);
   });
 
-  it('that all refuse leave the follower untold until there are new data', async () => {
+  it('leave the follower unnotified if all refuse, until new data arrives', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(urgentLow);
     const upload = await uploading(own, follower);
@@ -90,7 +90,7 @@ describe('browsers of a follower', () => {
     expect(pushService.pushes.map(({ browser }) => browser)).toEqual(['late']);
   });
 
-  it('are not needed where another way out took the notification', async () => {
+  it('are optional if another channel accepts the notification', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(urgentLow);
     sink.answerWith(() => 204);

@@ -29,7 +29,7 @@ afterAll(async () => {
 }, 120_000);
 
 describe('phones of Apple', () => {
-  it('get it, all of a follower at once; without a phone nobody counts as told', async () => {
+  it('receive it, all phones of a follower at once; without a phone the notification does not count as delivered', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(urgentLow);
     await allEvaluated(own.database);

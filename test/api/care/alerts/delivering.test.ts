@@ -50,7 +50,7 @@ const watchOf = ({ followed, userId }: Follower) =>
   own.database.reader.findOneByOrFail(AlertWatchEntity, { followedId: followed.userId, followerId: userId });
 
 describe('a notification', () => {
-  it('is sent to the webhook under the id that it is listed with', async () => {
+  it('is sent to the webhook under its id in the list', async () => {
     const follower = await configured(urgentLow);
     await (
       await uploading(own, follower)
@@ -69,7 +69,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('is tried again after 0, 1, 2, 3 and 5 seconds and then given up, until there are new data', async () => {
+  it('is retried after 0, 1, 2, 3 and 5 seconds and then given up, until new data arrives', async () => {
     const follower = await configured(low);
     sink.answerWith(() => 503);
     const { followed } = follower;
@@ -103,7 +103,7 @@ describe('a notification', () => {
     expect((await follower.activity()).low.sentTime).toBe(at(5));
   });
 
-  it('that can never be delivered is not tried again', async () => {
+  it('is not retried if it can never be delivered', async () => {
     const follower = await configured(urgentLow);
     sink.answerWith(() => 400);
     await (
@@ -114,7 +114,7 @@ describe('a notification', () => {
     expect(notification).toMatchObject({ deliveredTime: null, error: 'The webhook answered 400.' });
   });
 
-  it('is not sent to whoever may not follow any more at that moment, and shows them nothing', async () => {
+  it('is not sent to a follower who has lost permission by then, and is hidden from them', async () => {
     const follower = await configured(urgentLow);
     const upload = await uploading(own, follower);
     sink.answerWith(async () => {
@@ -146,7 +146,7 @@ describe('a notification', () => {
     expect(sink.hooks).toHaveLength(1);
   });
 
-  it('that fails leaves what is configured meanwhile as it is, and that is looked at then', async () => {
+  it('keeps concurrent configuration changes when it fails, and they are evaluated then', async () => {
     const follower = await configured(low);
     const { followed, userId, token } = follower;
     sink.answerWith(async () => {
@@ -165,7 +165,7 @@ describe('a notification', () => {
     expect(body).toMatchObject({ ...low, ...urgentLow });
   });
 
-  it('that is tried again is looked at anew once it is given up, as it is configured by then', async () => {
+  it('is evaluated again with the current configuration once its retries are exhausted', async () => {
     const follower = await configured(low);
     sink.answerWith(async () => {
       sink.answerWith(() => 400);
@@ -179,7 +179,7 @@ describe('a notification', () => {
     expect(sink.hooks.map(({ body }) => body.kind)).toEqual(['low', 'low', 'urgentLow']);
   });
 
-  it('that nobody could send is not sent a quarter of an hour later', async () => {
+  it('is not sent a quarter of an hour late', async () => {
     const follower = await configured(urgentLow);
     sink.answerWith(() => 503);
     const { followed } = follower;
@@ -195,7 +195,7 @@ describe('a notification', () => {
     });
   });
 
-  it('follows from data that arrive while another one is on its way', async () => {
+  it('is created for data that arrives while another one is being sent', async () => {
     const follower = await configured(urgentLow);
     const { followed } = follower;
     const dataSet = await followed.openedContinuous();
@@ -212,8 +212,8 @@ describe('a notification', () => {
   });
 });
 
-describe('silence that could not be told', () => {
-  it('is tried again like the rest, however often it is looked for meanwhile', async () => {
+describe('a silence alert that could not be delivered', () => {
+  it('is retried like other alerts, however often silence is checked in the meantime', async () => {
     const { silencePoll } = own.app.services;
     const look = () => silencePoll.run(new AbortController().signal);
     const follower = await configured({ noCommunication: { enabled: true } });
@@ -240,8 +240,8 @@ describe('silence that could not be told', () => {
   });
 });
 
-describe('what a follower was told', () => {
-  it('is listed newest first, page by page, to nobody else', async () => {
+describe('notifications to a follower', () => {
+  it('are listed newest first, page by page, only for the follower', async () => {
     const follower = await configured(urgentLow);
     const upload = await uploading(own, follower);
     for (const minutes of [0, 5, 10]) {
@@ -275,7 +275,7 @@ describe('what a follower was told', () => {
     expect(timesOf(await page(follower.token, {}))).toHaveLength(3);
   });
 
-  it('is deleted after its time', async () => {
+  it('are deleted after their retention time', async () => {
     const follower = await configured(urgentLow);
     await (
       await uploading(own, follower)
@@ -292,8 +292,8 @@ describe('what a follower was told', () => {
   });
 });
 
-describe('a notification whose sender is too slow', () => {
-  it('is sent by another one under its id, and the late failure of the first changes nothing', async () => {
+describe('a notification with a slow sender', () => {
+  it('is sent by another process under the same id, and a late failure of the first changes nothing', async () => {
     const follower = await configured(urgentLow);
     sink.answerWith(async () => {
       sink.answerWith(() => 204);

@@ -34,7 +34,7 @@ const loop = (minutesAgo: number, reason = 'loop'): SentRecord => ({
 });
 
 describe('a follower', () => {
-  it('is told of a reading that is uploaded, and it is noted when', async () => {
+  it('is notified of an uploaded reading, with the time on record', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(urgentLow);
     const upload = await uploading(own, follower);
@@ -61,7 +61,7 @@ describe('a follower', () => {
     expect((await follower.activity()).urgentLow.resolvedTime).toBe(new Date().toISOString());
   });
 
-  it('is told again of each urgent low, and not twice of one reading', async () => {
+  it('is notified again of each urgent low, but not twice of one reading', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(urgentLow);
     const upload = await uploading(own, follower);
@@ -77,7 +77,7 @@ describe('a follower', () => {
     expect(await follower.told()).toEqual(['URGENT_LOW', 'URGENT_LOW']);
   });
 
-  it('is told once by one evaluation, of what is most urgent, in the words that apps know', async () => {
+  it('gets one notification per evaluation, for the most urgent alert, in the words that apps know', async () => {
     const follower = await newFollower(own.server);
     await follower.configure({
       ...urgentLow,
@@ -130,7 +130,7 @@ describe('a follower', () => {
       inRange(0, 30, 31, 36, 37),
       [31, 37],
     ],
-  ])('is told of %s', async (_what, section, readings, toldAt) => {
+  ])('is notified of %s', async (_what, section, readings, toldAt) => {
     const follower = await newFollower(own.server);
     const upload = await uploading(own, follower);
     await upload(loop(0));
@@ -147,7 +147,7 @@ describe('a follower', () => {
     expect(told).toEqual(toldAt);
   });
 
-  it('is told of what is there already when the alerts are configured', async () => {
+  it('is notified of existing data when alerts are configured', async () => {
     const follower = await newFollower(own.server);
     const upload = await uploading(own, follower);
     await upload(reading(12, 3.5), reading(7, 3.5), reading(2, 3.5));
@@ -156,7 +156,7 @@ describe('a follower', () => {
     expect(await follower.told()).toEqual(['LOW']);
   });
 
-  it('is not told of the future, of what is too long ago, and of what is off', async () => {
+  it('is not notified of future readings, old readings, and disabled alerts', async () => {
     const follower = await newFollower(own.server);
     await follower.configure({ ...urgentLow, high: { threshold: mmolL(10) } });
     const upload = await uploading(own, follower);
@@ -167,7 +167,7 @@ describe('a follower', () => {
     expect((await follower.activity()).high).toBeNull();
   });
 
-  it('hears of one data set where only that is wanted', async () => {
+  it('is notified of only one data set if configured so', async () => {
     const bound = await newFollower(own.server);
     const { followed } = bound;
     const dataSets = [await followed.openedContinuous(), await followed.openedContinuous()] as const;
@@ -184,7 +184,7 @@ describe('a follower', () => {
     expect(await bound.told()).toEqual(['URGENT_LOW']);
   });
 
-  it('hears of a normal data set once it is closed, and of uploads of old', async () => {
+  it('is notified of a normal data set once it is closed, and of legacy uploads', async () => {
     const follower = await newFollower(own.server);
     const { followed } = follower;
     await follower.configure(urgentLow);
@@ -202,7 +202,7 @@ describe('a follower', () => {
     expect(await follower.told()).toEqual(['URGENT_LOW', 'URGENT_LOW']);
   });
 
-  it('is told of one reading once, however many uploads bring it at the same time', async () => {
+  it('is notified of one reading once, however many concurrent uploads contain it', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(urgentLow);
     const { followed } = follower;
@@ -213,7 +213,7 @@ describe('a follower', () => {
     expect(await follower.told()).toEqual(['URGENT_LOW']);
   });
 
-  it('is told nothing without the permission to follow, and what there is then once they hold it again', async () => {
+  it('is not notified without permission to follow, and is notified of current data when it is granted again', async () => {
     const follower = await newFollower(own.server);
     const { followed } = follower;
     await follower.configure(urgentLow);
@@ -229,7 +229,7 @@ describe('a follower', () => {
     expect(await follower.told()).toEqual(['URGENT_LOW']);
   });
 
-  it('begins anew with a configuration that was deleted', async () => {
+  it('starts afresh after a deleted configuration', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(low());
     const upload = await uploading(own, follower);
@@ -244,11 +244,11 @@ describe('a follower', () => {
   });
 });
 
-describe('an evaluation that fails', () => {
+describe('a failed evaluation', () => {
   const rename = (from: string, to: string) =>
     own.database.transaction((manager) => manager.query(`ALTER TABLE ${from} RENAME TO ${to}`));
 
-  it('is tried again after 0, 1, 2, 3 and 5 seconds, and finds what there is by then', async () => {
+  it('is retried after 0, 1, 2, 3 and 5 seconds, with the data at that time', async () => {
     const follower = await newFollower(own.server);
     const upload = await uploading(own, follower);
     await upload(reading(0, 2));
@@ -270,7 +270,7 @@ describe('an evaluation that fails', () => {
     expect(await follower.told()).toEqual(['URGENT_LOW']);
   });
 
-  it('is dropped after the sixth time, until something asks for it anew', async () => {
+  it('is given up after the sixth attempt, until it is requested again', async () => {
     const follower = await newFollower(own.server);
     const upload = await uploading(own, follower);
     await upload(reading(0, 2));
@@ -293,7 +293,7 @@ describe('an evaluation that fails', () => {
     expect(await follower.told()).toEqual(['URGENT_LOW']);
   });
 
-  it('takes up what is configured meanwhile at once, and once the failure is over tells by that alone', async () => {
+  it('applies configuration changes immediately, and uses only the new one once the failure is over', async () => {
     const follower = await newFollower(own.server);
     const key = { followedId: follower.followed.userId, followerId: follower.userId };
     const upload = await uploading(own, follower);

@@ -31,7 +31,7 @@ async function pollSilence(): Promise<void> {
 describe('silence', () => {
   const silence = (delay: number) => ({ noCommunication: { enabled: true, delay } });
 
-  it('is told after the delay, again after each delay, and ends with new data', async () => {
+  it('is reported after the delay, again after each delay, and ends with new data', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(silence(10));
     const upload = await uploading(own, follower);
@@ -61,7 +61,7 @@ describe('silence', () => {
     expect(await follower.told()).toHaveLength(3);
   });
 
-  it('is at least five minutes, and ended by data of any type', async () => {
+  it('lasts at least five minutes, and ends with data of any type', async () => {
     const follower = await newFollower(own.server);
     await follower.configure(silence(0));
     const upload = await uploading(own, follower);
@@ -76,7 +76,7 @@ describe('silence', () => {
     expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
   });
 
-  it('is not found where nothing ever came, nothing is wanted, or nobody may follow', async () => {
+  it('is not reported without any earlier data, configuration or permission', async () => {
     const [without, off, former] = [
       await newFollower(own.server),
       await newFollower(own.server),
@@ -102,7 +102,7 @@ describe('silence', () => {
     expect(await former.told()).toEqual(['NO_COMMUNICATION']);
   });
 
-  it('goes back to the last data that are still there: a deleted data set does not count', async () => {
+  it('starts at the last existing data: deleted data sets do not count', async () => {
     const follower = await newFollower(own.server);
     const { followed } = follower;
     const [kept, deleted] = [await followed.openedContinuous(), await followed.openedContinuous()];
@@ -116,7 +116,7 @@ describe('silence', () => {
     expect(await follower.told()).toEqual(['NO_COMMUNICATION']);
   });
 
-  it('of a data set that was deleted is told to nobody', async () => {
+  it('of a deleted data set is not reported', async () => {
     const follower = await newFollower(own.server);
     const dataSet = await follower.followed.openedContinuous();
     await follower.configure({ uploadId: dataSet, ...silence(5) });
@@ -130,7 +130,7 @@ describe('silence', () => {
     expect(body.map(({ userId }: { userId: string }) => userId)).not.toContain(follower.followed.userId);
   });
 
-  it('is looked for by a task that is there from the start', async () => {
+  it('is checked by a task that exists from the start', async () => {
     const token = await newServerToken(own.server);
     const name = 'org.tidepool.carepartner';
     const { body } = await api(own.server).get(`/v1/tasks?name=${name}`, { token });
@@ -138,7 +138,7 @@ describe('silence', () => {
     expect(['pending', 'running']).toContain(body[0].state);
   });
 
-  it('of one data set is not ended by another', async () => {
+  it('of one data set does not end with data of another', async () => {
     const follower = await newFollower(own.server);
     const { followed } = follower;
     const [quiet, busy] = [await followed.openedContinuous(), await followed.openedContinuous()];
@@ -152,7 +152,7 @@ describe('silence', () => {
 });
 
 describe('trusted servers', () => {
-  it('see which data sets are silent, the longest silent first', async () => {
+  it('see which data sets are silent, longest first', async () => {
     const token = await newServerToken(own.server);
     const person = await newPerson(own.server);
     const dataSets = [

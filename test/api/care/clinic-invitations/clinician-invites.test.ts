@@ -27,7 +27,7 @@ const people = async (): Promise<number> =>
   accepted(await get(`${clinic.path}/clinicians`, { token })).length;
 
 describe('inviting a clinician', () => {
-  it('makes a clinician without account, and sends a mail without key', async () => {
+  it('creates a clinician without an account, and sends a mail without a key', async () => {
     const { status, body } = await invite(invited.email.toUpperCase());
     expect({ status, body }).toEqual({
       status: 200,
@@ -48,7 +48,7 @@ describe('inviting a clinician', () => {
     expect((await waitForMails(server, stranger))[0]).toContain('/signup/clinician?inviteEmail=');
   });
 
-  it('is a conflict with who is there or invited, and refused when it makes no sense', async () => {
+  it('conflicts with existing members and invitations, and is refused if invalid', async () => {
     accepted(await invite(invited.email));
     expect((await invite(invited.email.toUpperCase())).status).toBe(409);
     expect((await invite(clinic.admin.email)).status).toBe(409);
@@ -66,14 +66,14 @@ describe('inviting a clinician', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('gives no rights before it is accepted', async () => {
+  it('grants no permissions before it is accepted', async () => {
     await inviteId(invited.email);
     expect((await get(`${clinic.path}/clinicians`, { token: invited.token })).status).toBe(403);
   });
 });
 
 describe('an open invitation', () => {
-  it('is shown, and sent again, which does not change when it began', async () => {
+  it('is shown, and can be resent without changing its start', async () => {
     const key = await inviteId(invited.email);
     const shown = accepted(await get(ofClinic(key), { token }));
     expect(shown).toMatchObject({
@@ -93,7 +93,7 @@ describe('an open invitation', () => {
     expect((await patch(ofClinic('x'.repeat(32)), { token })).status).toBe(404);
   });
 
-  it('is found by who is invited, the newest first; without any it is not found', async () => {
+  it('is found by the invited person, newest first; it is not found if there are none', async () => {
     expect((await get(ofUser(invited), { token: invited.token })).status).toBe(404);
     const first = await inviteId(invited.email);
     const other = await newClinic(server);
@@ -111,7 +111,7 @@ describe('an open invitation', () => {
     });
   });
 
-  it('to an address waits for who confirms the address, and not for others', async () => {
+  it('waits until the address is confirmed by its owner, and is hidden from others', async () => {
     const email = newEmail(server, { verified: false });
     const key = await inviteId(email);
     const unverified = await newAccount(server, { email, verified: false });
@@ -122,7 +122,7 @@ describe('an open invitation', () => {
     expect((await put(ofUser(unverified, key), { token: unverified.token })).status).toBe(200);
   });
 
-  it('is accepted once, by who is invited', async () => {
+  it('is accepted once, by the invited person', async () => {
     const key = await inviteId(invited.email);
     accepted(
       await put(`/metadata/${invited.userId}/profile`, { token: invited.token, body: { fullName: 'Ann' } }),
@@ -139,7 +139,7 @@ describe('an open invitation', () => {
     expect((await get(ofClinic(key), { token })).status).toBe(404);
   });
 
-  it('is accepted by whom the clinic lets join; the invited are told before', async () => {
+  it('is accepted if the restrictions of the clinic allow it; the invited person sees this in advance', async () => {
     const key = await inviteId(invited.email);
     const serverToken = await newServerToken(server);
     const restrict = async (...restrictions: object[]) => {
@@ -161,7 +161,7 @@ describe('an open invitation', () => {
     expect(await accept()).toBe(200);
   });
 
-  it('cannot be accepted by who works there already', async () => {
+  it('cannot be accepted by a member', async () => {
     const key = await inviteId(invited.email);
     const account = await newAccount(server);
     await newClinician(server, clinic, roles, { ...invited, email: account.email });
@@ -169,7 +169,7 @@ describe('an open invitation', () => {
   });
 
   it.each(['canceled', 'declined'])(
-    'is %s, which takes the clinician away; again is no matter',
+    'is %s, which removes the clinician; repeating it has no effect',
     async (how) => {
       const key = await inviteId(invited.email);
       const end = () =>
@@ -186,7 +186,7 @@ describe('an open invitation', () => {
     },
   );
 
-  it('is either accepted or canceled when both happen at once', async () => {
+  it('is either accepted or canceled if both happen concurrently', async () => {
     const key = await inviteId(invited.email);
     const [accepting] = await Promise.all([
       put(ofUser(invited, key), { token: invited.token }),
@@ -196,7 +196,7 @@ describe('an open invitation', () => {
     expect(await people()).toBe(accepting.status === 200 ? 2 : 1);
   });
 
-  it('goes with the account that was invited; its address can be invited again', async () => {
+  it('is deleted with the invited account; its address can be invited again', async () => {
     const guest = await newAccount(server);
     await inviteId(guest.email);
     const { userId, password } = guest;
@@ -205,7 +205,7 @@ describe('an open invitation', () => {
     expect((await invite(guest.email)).status).toBe(200);
   });
 
-  it('lends its record to trusted servers', async () => {
+  it('has a record that trusted servers can use', async () => {
     const serverToken = await newServerToken(server);
     const key = await inviteId(invited.email);
     const path = `${ofClinic(key)}/clinician`;
@@ -231,7 +231,7 @@ describe('an open invitation', () => {
   });
 });
 
-it('who may not is told 401 by these routes', async () => {
+it('callers without permission get 401 from these routes', async () => {
   const key = await inviteId(invited.email);
   const [member, stranger, serverToken] = await Promise.all([
     newClinician(server, clinic),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => own.close(), 120_000);
 
-it('an invitation to a clinic that has expired is still shown and accepted, and keeps no other away', async () => {
+it('an expired invitation to a clinic can still be seen and accepted, and does not block a new one', async () => {
   const { database, server } = own;
   const { get, post, put } = api(server);
   const [clinic, person] = [await newClinic(server), await newAccount(server)];
@@ -37,7 +37,7 @@ it('an invitation to a clinic that has expired is still shown and accepted, and 
   expect(await keys()).toEqual([]);
 });
 
-it('an invitation to work in a clinic waits until the clinic is migrated, whatever is to become of it', async () => {
+it('an invitation to work in a clinic waits until the clinic is migrated, for any answer', async () => {
   const { database, server } = own;
   const { call, get, post } = api(server);
   const [clinic, guest] = [await newClinic(server), await newAccount(server)];

@@ -53,7 +53,7 @@ describe('inviting a clinic', () => {
     expect(own).toEqual([body]);
   });
 
-  it('sends no mail to administrators of a clinic that wants none, but is there', async () => {
+  it('sends no mail to administrators of a clinic that opted out, but exists', async () => {
     const path = `${clinic.path}/suppressed_notifications`;
     const [{ token }, suppress] = [
       clinic.admin,
@@ -73,7 +73,7 @@ describe('inviting a clinic', () => {
     expect(await mailsTo(server, clinic.admin.email)).toHaveLength(2);
   });
 
-  it('is refused when it makes no sense', async () => {
+  it('is refused if invalid', async () => {
     const permissions = setOf('view');
     const { shareCode } = clinic;
     expect((await send({ shareCode })).status).toBe(400);
@@ -82,7 +82,7 @@ describe('inviting a clinic', () => {
     expect((await send({ permissions, shareCode: shareCode.toLowerCase() })).status).toBe(404);
   });
 
-  it('is a conflict with an open invitation, and with being a patient; others do not stand in the way', async () => {
+  it('conflicts with an open invitation and with an existing patient, but with nothing else', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => send()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const key = answers.find(({ status }) => status === 200)?.body.key;
@@ -93,7 +93,7 @@ describe('inviting a clinic', () => {
     expect((await send({ shareCode: other.shareCode, permissions: setOf('view') })).status).toBe(409);
   });
 
-  it('is for the person and for custodians; others are told 401', async () => {
+  it('is for the person and custodians; others get 401', async () => {
     const custodian = await newAccount(server);
     const { userid } = await newCustodialAccount(server, custodian);
     const body = { shareCode: clinic.shareCode, permissions: setOf('view') };
@@ -113,7 +113,7 @@ describe('inviting a clinic', () => {
 });
 
 describe('an invitation to a clinic', () => {
-  it('is shown to everybody of the clinic, in whatever role', async () => {
+  it('is visible to all members of the clinic, in any role', async () => {
     const prescriber = await newClinician(server, clinic, ['PRESCRIBER']);
     expect((await get(pathOf(), { token: prescriber.token })).body).toEqual([]);
     const key = await sent();
@@ -125,7 +125,7 @@ describe('an invitation to a clinic', () => {
     });
   });
 
-  it('is accepted with what it grants; custody is never granted', async () => {
+  it('is accepted with the offered permissions, except custody', async () => {
     const permissions = setOf('view', 'upload', 'custodian', 'follow');
     const { key } = accepted(await send({ shareCode: clinic.shareCode, permissions }));
     expect((await get(`/data/${person.userId}`, { token })).status).toBe(403);
@@ -143,7 +143,7 @@ describe('an invitation to a clinic', () => {
     expect((await get(pathOf(), { token })).body).toEqual([]);
   });
 
-  it('is accepted with what the clinic knows better', async () => {
+  it("is accepted with the clinic's corrections", async () => {
     const tag = accepted(await post(`${clinic.path}/patient_tags`, { token, body: { name: 'T' } })).id;
     const body = {
       fullName: 'Better',
@@ -174,7 +174,7 @@ describe('an invitation to a clinic', () => {
     expect(body.glycemicRanges).toEqual({ type: 'preset', preset: 'adaStandard' });
   });
 
-  it('is not accepted with a bad body, nor where it is not known', async () => {
+  it('is not accepted with an invalid body or an unknown key', async () => {
     const key = await sent();
     expect((await put(pathOf(key), { token, raw: '{' })).status).toBe(400);
     expect((await put(pathOf(key), { token, body: { birthDate: 'x' } })).status).toBe(400);
@@ -184,7 +184,7 @@ describe('an invitation to a clinic', () => {
     expect((await put(elsewhere, { token: other.admin.token })).status).toBe(404);
   });
 
-  it('of somebody who is a patient already changes nothing', async () => {
+  it('changes nothing for an existing patient', async () => {
     const key = await sent();
     const before = await addPatient(server, clinic, person, ['upload'], { fullName: 'Kept' });
     const { status, body } = await put(pathOf(key), { token, body: { fullName: 'Other' } });
@@ -192,7 +192,7 @@ describe('an invitation to a clinic', () => {
     expect((await get(pathOf(), { token })).body).toEqual([]);
   });
 
-  it('is declined by the clinic and called off by who sent it', async () => {
+  it('is declined by the clinic and canceled by the sender', async () => {
     const key = await sent();
     for (const _time of [1, 2])
       expect((await remove(pathOf(key), { token })).body).toMatchObject({ key, status: 'declined' });
@@ -211,7 +211,7 @@ describe('an invitation to a clinic', () => {
       expect((await remove(pathOf(accepting), { token: as })).status).toBe(403);
   });
 
-  it('is either accepted or called off when both happen at once', async () => {
+  it('is either accepted or canceled if both happen concurrently', async () => {
     const key = await sent();
     const answers = await Promise.all([
       put(pathOf(key), { token }),
@@ -222,7 +222,7 @@ describe('an invitation to a clinic', () => {
     expect(isPatient).toBe(answers[0]?.status === 200);
   });
 
-  it('is accepted once by two of the clinic at once', async () => {
+  it('is accepted once by two concurrent members', async () => {
     const key = await sent();
     const member = await newClinician(server, clinic, ['PRESCRIBER']);
     const answers = await Promise.all([token, member.token].map((as) => put(pathOf(key), { token: as })));
@@ -231,7 +231,7 @@ describe('an invitation to a clinic', () => {
     expect(meta.totalCount).toBe(1);
   });
 
-  it('is nothing to others, who are told 401', async () => {
+  it('is hidden from others, who get 401', async () => {
     const key = await sent();
     const [stranger, elsewhere] = await Promise.all([newAccount(server), newClinic(server)]);
     for (const as of [stranger.token, elsewhere.admin.token, undefined, 'nonsense']) {
@@ -243,7 +243,7 @@ describe('an invitation to a clinic', () => {
     expect((await get(pathOf(), { token: await newServerToken(server) })).status).toBe(200);
   });
 
-  it('is off once the clinic is closed', async () => {
+  it('ends when the clinic is closed', async () => {
     await sent();
     accepted(await remove(clinic.path, { token }));
     expect((await get(`/confirm/invite/${person.userId}`, { token: person.token })).body).toEqual([]);

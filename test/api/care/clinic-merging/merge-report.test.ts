@@ -51,7 +51,7 @@ it.each(['*/*', 'application/json, */*', 'text/html', 'application/json;q=1'])(
   },
 );
 
-it('the workbook says what the plan says', async () => {
+it('the workbook matches the plan', async () => {
   const lastUploadDate = '2024-05-06T07:08:09Z';
   const create = async ({ path }: TestClinic, kind: string, name: string): Promise<string> =>
     accepted(await post(`${path}/${kind}`, { token, body: { name } })).id;
@@ -141,7 +141,7 @@ it('the workbook says what the plan says', async () => {
   ]);
 });
 
-it('the report is a workbook unless JSON is asked for', async () => {
+it('the report is a workbook by default, JSON on request', async () => {
   await newPatient(server, source, { fullName: 'Ann', mrn: 'M' });
   const response = await ask();
   expect(response.headers.get('content-type')).toBe('application/vnd.ms-excel');

@@ -73,7 +73,7 @@ describe('restrictions of membership', () => {
     );
 });
 
-it('whoever works in both has the rights of the target, and is told as one of the source', async () => {
+it('a member of both clinics gets the roles in the target, and the mail for members of the source', async () => {
   await newClinician(server, target, ['CLINIC_MEMBER'], source.admin);
   const member = await newClinician(server, source, ['CLINIC_MEMBER', 'PRESCRIBER']);
   accepted(await merge());
@@ -94,7 +94,7 @@ it.each([
   [['Site (2)'], ['SITE (2)', 'site (3)'], { 'Site (2)': 'Site (4)' }],
   [['Site'], ['Site', 'Site (2)'], { Site: 'Site (3)' }],
   [['Site', 'Other'], ['site (2)'], {}],
-])('sites %j get other names beside %j: %j', async (ofSource, ofTarget, renamed) => {
+])('sites %j get other names next to %j: %j', async (ofSource, ofTarget, renamed) => {
   for (const name of ofSource) await newSite(source, name);
   for (const name of ofTarget) await newSite(target, name);
   const { SitesPlans: plans } = await report();
@@ -111,7 +111,7 @@ it.each([
   expect(sites.map(({ name }: Json) => name).sort()).toEqual(expected.sort());
 });
 
-it('neither the number of sites nor that of patients limits a merge', async () => {
+it('limits for sites and patients do not apply to a merge', async () => {
   for (let index = 0; index < 50; index += 1) await newSite(target, `S${index}`);
   const site = await newSite(source, 'Another');
   const { id } = await newPatient(server, source, { sites: [{ id: site, name: 'Another' }] });
@@ -125,7 +125,7 @@ it('neither the number of sites nor that of patients limits a merge', async () =
   expect((await post(`${target.path}/patients`, { token, body: patient })).status).toBe(402);
 });
 
-it('record numbers of patients who came by a merge are unique from then on, and tell nobody apart before', async () => {
+it('merged record numbers are unique from then on, and do not distinguish patients before', async () => {
   for (const { path } of [source, target])
     await put(`${path}/settings/mrn`, { token, body: { required: false, unique: false } });
   const [shared, same] = [await newAccount(server), { mrn: 'M1' }];
@@ -146,7 +146,7 @@ it('record numbers of patients who came by a merge are unique from then on, and 
 it.each([
   ['required', { required: true, unique: false }],
   ['unique', { required: false, unique: true }],
-])('a difference in whether record numbers are %s keeps clinics apart', async (_what, body) => {
+])('different settings for whether record numbers are %s prevent a merge', async (_what, body) => {
   await put(`${source.path}/settings/mrn`, { token, body });
   expect((await report()).Errors).toEqual(['Settings mismatch']);
   expect((await merge()).status).toBe(400);
@@ -155,7 +155,7 @@ it.each([
   expect((await report()).Errors).toEqual([]);
 });
 
-it('invitations of the source wait at the target, each person once', async () => {
+it('invitations to the source move to the target, once per person', async () => {
   const [guest, both, patient] = [
     await newAccount(server),
     await newAccount(server),
@@ -184,7 +184,7 @@ it('invitations of the source wait at the target, each person once', async () =>
   expect(accepted(await get(`/confirm/invite/${patient.userId}`, { token: patient.token }))).toEqual([]);
 });
 
-it('a merge is a conflict where an address would be there twice', async () => {
+it('a merge is a conflict if an address would occur twice', async () => {
   const body = { email: source.admin.email, roles: ['CLINIC_MEMBER'] };
   accepted(await post(`${target.path}/invites/clinicians`, { token, body }));
   const { Errors: errors, ClinicianPlans: people } = await report();

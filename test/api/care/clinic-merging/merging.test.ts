@@ -47,7 +47,7 @@ const mrn = (clinic: TestClinic, required: boolean, unique: boolean) =>
   put(`${clinic.path}/settings/mrn`, { token, body: { required, unique } });
 
 describe('a plan', () => {
-  it('tells what becomes of tags and sites', async () => {
+  it('shows the effects on tags and sites', async () => {
     for (const name of ['Both', 'only source', 'Type 1']) await create(source, 'patient_tags', name);
     for (const name of ['Both', 'Only target', 'type1']) await create(target, 'patient_tags', name);
     for (const name of ['North', 'South', 'South (2)', 'East']) await create(source, 'sites', name);
@@ -78,7 +78,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('tells what becomes of people, and whom of the target lacks rights of the source', async () => {
+  it('shows the effects on members, and who in the target has fewer roles than in the source', async () => {
     const both = await newClinician(server, source, ['CLINIC_ADMIN']);
     await newClinician(server, target, ['CLINIC_MEMBER'], both);
     const { ClinicianPlans: people, PreventsMerge: prevents } = await report();
@@ -97,7 +97,7 @@ describe('a plan', () => {
     expect(prevents).toBe(false);
   });
 
-  it('finds patients who may be the same', async () => {
+  it('finds possible duplicates among patients', async () => {
     const shared = await newAccount(server);
     await addPatient(server, source, shared, ['view'], { fullName: 'X', birthDate: '2000-01-01' });
     await addPatient(server, target, shared, ['view'], { fullName: 'Y', birthDate: '2000-01-02' });
@@ -134,7 +134,7 @@ describe('a plan', () => {
 });
 
 describe('a merge', () => {
-  it('does what the plan says', async () => {
+  it('follows the plan', async () => {
     const [tag, common] = [
       await create(source, 'patient_tags', 'Own'),
       await create(source, 'patient_tags', 'Both'),
@@ -301,7 +301,7 @@ describe('a merge', () => {
         await mrn(target, false, true);
       },
     ],
-  ])('is kept off by %s', async (_what, error, arrange) => {
+  ])('is prevented by %s', async (_what, error, arrange) => {
     await arrange();
     const plan = await report();
     expect([plan.PreventsMerge, plan.Errors]).toEqual([true, [error]]);
@@ -310,7 +310,7 @@ describe('a merge', () => {
     expect((await get(source.path, { token })).status).toBe(200);
   });
 
-  it('is refused for what cannot be merged, and for people', async () => {
+  it('is refused for invalid clinics, and for people', async () => {
     const none = 'f'.repeat(24);
     for (const path of [`${target.path}/merge`, `${target.path}/reports/merge`]) {
       for (const body of [{}, { sourceId: 'x' }, { sourceId: target.id }, undefined, []])
@@ -323,7 +323,7 @@ describe('a merge', () => {
     );
   });
 
-  it('brings no more than fifty tags, and changes nothing then', async () => {
+  it('results in at most fifty tags; otherwise nothing changes', async () => {
     for (let index = 0; index < 50; index += 1) await create(target, 'patient_tags', `T${index}`);
     await create(source, 'patient_tags', 'T0');
     const extra = await create(source, 'patient_tags', 'New');
@@ -335,7 +335,7 @@ describe('a merge', () => {
     expect((await merge()).status).toBe(200);
   });
 
-  it('happens once when it is asked for several times at once', async () => {
+  it('runs once if it is requested several times concurrently', async () => {
     const { id } = await newPatient(server, source);
     const answers = await Promise.all([1, 2, 3].map(() => merge()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);

@@ -23,7 +23,7 @@ const shown = async (): Promise<Json> => accepted(await get(path, { token }));
 const trigger = (): Promise<Answer> => post(`${path}/migrate`, { token: owner.token });
 
 it.each(['address', 'city', 'postalCode', 'state', 'country', 'clinicType'] as const)(
-  'a clinic of the old kind cannot migrate without %s',
+  'a legacy clinic cannot migrate without %s',
   async (missing) => {
     const { [missing]: last, ...others } = whole;
     await tell(others);
@@ -36,7 +36,7 @@ it.each(['address', 'city', 'postalCode', 'state', 'country', 'clinicType'] as c
   },
 );
 
-it('a clinic of the old kind with two administrators does not migrate', async () => {
+it('a legacy clinic with two administrators cannot migrate', async () => {
   await tell(whole);
   const source = await newClinic(server, { name: 'Source' });
   accepted(await post(`${path}/merge`, { token, body: { sourceId: source.id } }));
@@ -48,7 +48,7 @@ it('a clinic of the old kind with two administrators does not migrate', async ()
   expect((await shown()).canMigrate).toBe(true);
 });
 
-it('an account migrates to one clinic in all', async () => {
+it('an account migrates to a single clinic', async () => {
   await tell(whole);
   const other = await newClinic(server);
   await newClinician(server, other, ['CLINIC_MEMBER'], owner);
@@ -58,13 +58,13 @@ it('an account migrates to one clinic in all', async () => {
   expect((await shown()).canMigrate).toBe(true);
 });
 
-it('a clinic that was opened as one counts as migrated', async () => {
+it('a clinic created as such counts as migrated', async () => {
   const clinic = await newClinic(server, whole);
   expect(accepted(await get(clinic.path, { token })).canMigrate).toBe(false);
   expect((await post(`${clinic.path}/migrate`, { token: clinic.admin.token })).status).toBe(422);
 });
 
-describe('until a clinic of the old kind is migrated', () => {
+describe('until a legacy clinic is migrated', () => {
   const person = { email: 'a@example.org', roles: ['CLINIC_MEMBER'] };
   it.each<[method: string, path: string, by: 'owner' | 'server', body: object | undefined]>([
     ['POST', '/clinicians', 'server', { ...person, id: '0123456789' }],
@@ -79,7 +79,7 @@ describe('until a clinic of the old kind is migrated', () => {
     ['DELETE', '/invites/clinicians/key/clinician', 'server', undefined],
     ['POST', '/service_accounts', 'server', { name: 'a', client_id: 'b', client_secret: 'c' }],
     ['POST', '/migrations', 'server', { userId: 'OWNER' }],
-  ])('nobody joins or leaves it: %s %s', async (method, place, by, body) => {
+  ])('it has no new or leaving members: %s %s', async (method, place, by, body) => {
     const named = (text: string) => text.replace('OWNER', owner.userId);
     const { status } = await call(method, path + named(place), {
       token: by === 'owner' ? owner.token : token,
@@ -89,7 +89,7 @@ describe('until a clinic of the old kind is migrated', () => {
     expect(accepted(await get(`${path}/clinicians`, { token }))).toHaveLength(1);
   });
 
-  it('it has patients, tags, sites and settings all the same', async () => {
+  it('it has patients, tags, sites and settings', async () => {
     const [tag, site] = [
       accepted(await post(`${path}/patient_tags`, { token: owner.token, body: { name: 'T' } })),
       accepted(await post(`${path}/sites`, { token: owner.token, body: { name: 'S' } })),

@@ -27,8 +27,8 @@ const trigger = (path: string, as = owner.token, options: object = {}) =>
 const statusOf = async (path: string): Promise<string> =>
   accepted(await get(`${path}/migrations/${owner.userId}`, { token })).status;
 
-describe('a clinic for an account of the old kind', () => {
-  it('begins with nothing but its administrator, and another one is opened each time', async () => {
+describe('a clinic for a legacy account', () => {
+  it('starts with only its administrator, and each call creates another one', async () => {
     const { status, body } = await post(`/v1/clinicians/${owner.userId}/migrate`, { token });
     expect({ status, body }).toEqual({
       status: 200,
@@ -57,7 +57,7 @@ describe('a clinic for an account of the old kind', () => {
     expect(await opened()).not.toBe(path);
   });
 
-  it('is opened for existing accounts of the old kind, by trusted servers', async () => {
+  it('is created for existing legacy accounts, by trusted servers', async () => {
     const other = await newAccount(server, { roles: ['clinician'] });
     expect((await post(`/v1/clinicians/${other.userId}/migrate`, { token })).status).toBe(422);
     expect((await post(`/v1/clinicians/${crypto.randomUUID()}/migrate`, { token })).status).toBe(404);
@@ -65,7 +65,7 @@ describe('a clinic for an account of the old kind', () => {
     expect((await post(`/v1/clinicians/${owner.userId}/migrate`, { token: owner.token })).status).toBe(403);
   });
 
-  it('can migrate once all is told, and nobody joins it before', async () => {
+  it('can migrate once its details are complete, and has no new members before', async () => {
     const path = await opened(null);
     const can = async () => accepted(await get(path, { token })).canMigrate;
     const { city: _city, ...partly } = whole;
@@ -85,8 +85,8 @@ describe('a clinic for an account of the old kind', () => {
   });
 });
 
-describe('triggering the migration', () => {
-  it('is for the administrator, and makes a clinic of it at once', async () => {
+describe('starting the migration', () => {
+  it('is for the administrator, and makes the account a clinic at once', async () => {
     const path = await opened();
     for (const as of [token, (await newAccount(server)).token])
       expect((await trigger(path, as)).status).toBe(403);
@@ -105,7 +105,7 @@ describe('triggering the migration', () => {
     expect((await trigger(path)).status).toBe(422);
   });
 
-  it('takes a body, of which nothing counts', async () => {
+  it('accepts a body and ignores it', async () => {
     const [one, two] = [await opened(), await opened()];
     expect((await trigger(one, owner.token, { body: [] })).status).toBe(400);
     expect((await trigger(one, owner.token, { body: { attestationSubmitted: 'x' } })).status).toBe(400);
@@ -113,14 +113,14 @@ describe('triggering the migration', () => {
     expect((await trigger(two)).status).toBe(409);
   });
 
-  it('needs an account of the old kind, and nobody else in charge', async () => {
+  it('requires a legacy account with a single administrator', async () => {
     const path = await opened();
     await put(`/auth/user/${owner.userId}`, { token, body: { updates: { roles: ['clinician'] } } });
     expect((await trigger(path)).status).toBe(422);
     expect(await get(path, { token })).toMatchObject({ body: { canMigrate: true } });
   });
 
-  it('lets one of several calls at once through', async () => {
+  it('succeeds for one of several concurrent calls', async () => {
     const path = await opened();
     const answers = await Promise.all([1, 2, 3].map(() => trigger(path)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
@@ -128,7 +128,7 @@ describe('triggering the migration', () => {
 });
 
 describe('a migration to a clinic', () => {
-  it('is made for who works there, once', async () => {
+  it('is created for a member, once', async () => {
     const { path, admin } = await newClinic(server);
     await newClinician(server, { path }, ['CLINIC_MEMBER'], owner);
     const create = (to: string, userId: string) => post(`${to}/migrations`, { token, body: { userId } });
@@ -152,7 +152,7 @@ describe('a migration to a clinic', () => {
     expect((await get(`${unknown}/migrations`, { token })).body).toEqual([]);
   });
 
-  it('has a status that trusted servers set, whatever it was', async () => {
+  it('has a status that trusted servers can set, whatever it was', async () => {
     const path = await opened();
     await trigger(path);
     const set = (status: unknown, to = path, as = token) =>
@@ -170,7 +170,7 @@ describe('a migration to a clinic', () => {
   });
 });
 
-it.each(transports)('are told over %s to members, and shown by the graph', async (_name, connect) => {
+it.each(transports)('publishes changes over %s to members, and is visible in the graph', async (_name, connect) => {
   const path = await opened();
   const id = path.slice('/v1/clinics/'.length);
   const stream = await connect(server, withToken(owner.token)).subscribe(

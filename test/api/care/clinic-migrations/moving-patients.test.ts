@@ -82,7 +82,7 @@ const stuckAt = async ({ id }: LegacyClinic): Promise<Json> => {
   return body.data.clinic.stuckPatients;
 };
 
-it('moves everybody who shares with the account, with what they share', async () => {
+it('moves everyone who shares with the account, with the shared permissions', async () => {
   const [viewer, known, follower] = [
     await newAccount(server),
     await newAccount(server),
@@ -125,7 +125,7 @@ it('moves everybody who shares with the account, with what they share', async ()
   expect(mails.some((each) => each.includes('Your patients are at Clinic of old'))).toBe(true);
 });
 
-it('patients whom the limit keeps out stay where they are', async () => {
+it('patients beyond the limit stay in the account', async () => {
   const [kept, taken] = [await newAccount(server), await newAccount(server)];
   await share(server, kept, owner, 'view', 'custodian');
   await share(server, taken, owner, 'view');
@@ -142,7 +142,7 @@ it('patients whom the limit keeps out stay where they are', async () => {
 it.each<[rule: string, settings: object, mrn: object, reason: string]>([
   ['required', { required: true, unique: false }, {}, 'mrn is required'],
   ['unique', { required: false, unique: true }, { mrn: 'ÁB-1' }, 'mrn must be unique'],
-])('patients whom %s record numbers keep out stay until they fit', async (_rule, settings, mrn, reason) => {
+])('patients blocked by %s record numbers stay until they fit', async (_rule, settings, mrn, reason) => {
   const [kept, taken] = [await newAccount(server), await newAccount(server)];
   await tell(kept, mrn);
   await tell(taken, { mrn: 'C-3' });
@@ -167,7 +167,7 @@ it.each<[rule: string, settings: object, mrn: object, reason: string]>([
   expect(await stuckAt(clinic)).toEqual([]);
 });
 
-it('who has shared nothing that opens data stays until they do', async () => {
+it('a person who shares nothing that gives access to data stays until they do', async () => {
   const [kept, known, taken] = [await newAccount(server), await newAccount(server), await newAccount(server)];
   for (const person of [kept, known]) await share(server, person, owner, 'custodian');
   await share(server, taken, owner, 'view');
@@ -189,7 +189,7 @@ it('who has shared nothing that opens data stays until they do', async () => {
   await ended(clinic);
 });
 
-it('somebody who is a patient already stays as they are, without what they have shared', async () => {
+it('an existing patient stays unchanged, without the shared permissions', async () => {
   const known = await newAccount(server);
   await share(server, known, owner, 'view', 'upload', 'note');
   const clinic = await opened();
@@ -200,7 +200,7 @@ it('somebody who is a patient already stays as they are, without what they have 
   expect(await sharedWith(known)).not.toContain(owner.userId);
 });
 
-it('ends with the clinic that nobody could move to; the account may go to another one then', async () => {
+it('ends with a clinic that no patient could move to; the account can then migrate to another one', async () => {
   const kept = await newAccount(server);
   await share(server, kept, owner, 'view');
   const clinic = await opened();
@@ -217,7 +217,7 @@ it('ends with the clinic that nobody could move to; the account may go to anothe
   await arrived({ ...other, owner }, kept);
 });
 
-it('begins with fifteen patients a second at most', async () => {
+it('starts at most fifteen patients a second', async () => {
   const people = await Promise.all(Array.from({ length: 24 }, () => newAccount(server)));
   for (const person of people) await share(server, person, owner, 'view');
   const clinic = await opened();
@@ -236,7 +236,7 @@ it('begins with fifteen patients a second at most', async () => {
   );
 });
 
-it('goes on behind the last patient when its time was over, whatever their ids are', async () => {
+it('continues after the last patient when its time is over, whatever the ids', async () => {
   const own = await startOwnApp({ CLINIC_MIGRATION_DELAY: '3600' });
   try {
     const account = await newAccount(own.server, { roles: ['clinic'] });
@@ -277,7 +277,7 @@ it('goes on behind the last patient when its time was over, whatever their ids a
   }
 });
 
-describe('while others are busy', () => {
+describe('while rows are locked', () => {
   let connection: Connection | undefined;
 
   afterEach(async () => {

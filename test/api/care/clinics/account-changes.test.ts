@@ -8,7 +8,7 @@ const server = serverUnderTest();
 const { get, post, put, delete: remove } = api(server);
 
 describe('clinics', () => {
-  it('learn the new address of an account, whoever changes it', async () => {
+  it('receive the new address of an account, whoever changes it', async () => {
     const [clinic, patient] = [await newClinic(server), await newAccount(server)];
     await addPatient(server, clinic, patient, ['view'], { fullName: 'Ann Other', birthDate: '1990-05-06' });
     const clinician = await newClinician(server, clinic);
@@ -25,7 +25,7 @@ describe('clinics', () => {
     );
   });
 
-  it('refuse an address that a colleague is invited by: a conflict, and nothing changes', async () => {
+  it('refuse an address with an invitation to a colleague: a conflict, and nothing changes', async () => {
     const clinic = await newClinic(server);
     const [clinician, email] = [await newClinician(server, clinic), newEmail(server)];
     const as = { token: clinic.admin.token };
@@ -40,7 +40,7 @@ describe('clinics', () => {
     expect((await post(`/v1/users/${clinician.userId}/clinics`, change)).status).toBe(422);
   });
 
-  it('learn the new address of an account that another clinic manages', async () => {
+  it('receive the new address of an account that another clinic manages', async () => {
     const [clinic, other] = [await newClinic(server), await newClinic(server)];
     const { id } = await newPatient(server, clinic, { email: newEmail(server) });
     await addPatient(server, other, { userId: id }, ['view']);
@@ -53,7 +53,7 @@ describe('clinics', () => {
     expect(seen.body.email).toBe(email);
   });
 
-  it('forget patients whose account is deleted', async () => {
+  it('lose patients whose account is deleted', async () => {
     const [clinic, patient] = [await newClinic(server), await newAccount(server)];
     await addPatient(server, clinic, patient, ['view'], { fullName: 'Ann Other', birthDate: '1990-05-06' });
     const { userId, token, password } = patient;

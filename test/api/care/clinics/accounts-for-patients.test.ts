@@ -7,8 +7,8 @@ const server = serverUnderTest();
 const { get, post } = api(server);
 const path = `/v1/clinics/${randomUUID()}/users`;
 
-describe('an account that a server opens for a patient of a clinic', () => {
-  it('has no custodian, no password, and perhaps no address', async () => {
+describe('an account that a server creates for a patient of a clinic', () => {
+  it('has no custodian, no password, and possibly no address', async () => {
     const token = await newServerToken(server);
     const email = newEmail(server);
     const { status, body } = await post(path, { token, body: { username: email, emails: [email] } });
@@ -27,7 +27,7 @@ describe('an account that a server opens for a patient of a clinic', () => {
     expect(nameless.body).not.toHaveProperty('emails');
   });
 
-  it('is refused for an address that has one, for details that are not valid, and to everybody else', async () => {
+  it('is refused for an address in use, for invalid details, and to all other callers', async () => {
     const [token, account] = [await newServerToken(server), await newAccount(server)];
     const body = { emails: [account.email] };
     expect((await post(path, { token, body })).status).toBe(409);

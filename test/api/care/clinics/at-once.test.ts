@@ -34,7 +34,7 @@ const label = async (kind: string, name: string): Promise<string> =>
 it.each([
   { kind: 'sites', allowed: [200, 422], fields: (id: string) => ({ sites: [{ id }] }) },
   { kind: 'patient_tags', allowed: [200], fields: (id: string) => ({ tags: [id] }) },
-])('nobody keeps one of the $kind that is removed while it is given', async ({ kind, allowed, fields }) => {
+])('no patient keeps a deleted $kind that is assigned concurrently', async ({ kind, allowed, fields }) => {
   const { id } = await newPatient(server, clinic);
   const shared = await newAccount(server);
   const none = `${kind === 'sites' ? 'sites' : 'tags'}=_`;
@@ -64,7 +64,7 @@ it.each([
   }
 });
 
-it('nobody who leaves is counted with the tag that everybody gets meanwhile', async () => {
+it('no removed patient counts for a tag that is assigned to everyone concurrently', async () => {
   const tag = await label('patient_tags', 'T');
   await newPatient(server, clinic);
   for (let round = 0; round < rounds; round += 1) {
@@ -87,7 +87,7 @@ it('nobody who leaves is counted with the tag that everybody gets meanwhile', as
   }
 });
 
-it('a name and an address that change at once are both found', async () => {
+it('a name and an address that change concurrently are both searchable', async () => {
   const [patient, colleague] = [await newAccount(server), await newClinician(server, clinic)];
   await addPatient(server, clinic, patient, ['view'], patientFields);
   const ids = async (kind: 'patients' | 'clinicians', text: string) => {
@@ -114,7 +114,7 @@ it('a name and an address that change at once are both found', async () => {
   }
 });
 
-it('two who look at a patient at once are both noted, and either takes back what is newest', async () => {
+it('two concurrent reviews are both stored, and each can revoke the newest one', async () => {
   const { id } = await newPatient(server, clinic);
   const member = await newClinician(server, clinic);
   const path = `${clinic.path}/patients/${id}/reviews`;
@@ -136,7 +136,7 @@ it('two who look at a patient at once are both noted, and either takes back what
   }
 });
 
-it('a record number that must be unique goes to one of those who get it at once', async () => {
+it('a unique record number goes to one of several concurrent patients', async () => {
   const settings = { token: serverToken, body: { required: false, unique: true } };
   accepted(await put(`${clinic.path}/settings/mrn`, settings));
   const [patient, account] = [await newPatient(server, clinic), await newAccount(server)];
@@ -160,7 +160,7 @@ it('a record number that must be unique goes to one of those who get it at once'
   }
 });
 
-it('an invited clinician is given to one account of two', async () => {
+it('an invited clinician is assigned to one of two accounts', async () => {
   const body = { email: newEmail(server), roles: ['CLINIC_MEMBER'] };
   const { inviteId } = accepted(await post(`${clinic.path}/invites/clinicians`, { token, body }));
   const accounts = [await newAccount(server), await newAccount(server)];

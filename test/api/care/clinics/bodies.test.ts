@@ -76,7 +76,7 @@ describe.each(rows)('$method $path', ({ method, path, body, isOptional = false, 
   };
   const text = JSON.stringify(body);
 
-  it('takes JSON, with keys that mean nothing and whatever character set', async () => {
+  it('accepts JSON with unknown keys and any character set', async () => {
     const withMore = Array.isArray(body) ? body : { ...(body as object), other: 1 };
     for (const sent of [
       { body: withMore },
@@ -91,7 +91,7 @@ describe.each(rows)('$method $path', ({ method, path, body, isOptional = false, 
     }
   });
 
-  it('refuses no body, another type, and what is no JSON object', async () => {
+  it('refuses a missing body, another type, and JSON that is not an object', async () => {
     expect((await send({})).status === 400).toBe(!isOptional);
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])
       expect([type, (await send({ raw: text, headers: { 'Content-Type': type } })).status]).toEqual([
@@ -106,7 +106,7 @@ describe.each(rows)('$method $path', ({ method, path, body, isOptional = false, 
     }
   });
 
-  it('tells who may not do it nothing else', async () => {
+  it('shows callers without permission nothing else', async () => {
     const { token: stranger } = await newAccount(server);
     for (const sent of [{}, { raw: '{' }, { body }]) expect((await send(sent, stranger)).status).toBe(403);
   });

@@ -10,8 +10,8 @@ import { waitFor } from '../../../support/wait-until';
 const server = serverUnderTest();
 const { delete: remove, get, post, put } = api(server);
 
-describe('somebody who becomes a patient', () => {
-  it('brings the sources of their data, unless the clinic is to manage the account', async () => {
+describe('a new patient', () => {
+  it('brings their data sources, unless the clinic is to manage the account', async () => {
     const [clinic, other] = [await newClinic(server), await newClinic(server)];
     const [account, token] = [await newAccount(server), await newServerToken(server)];
     const body = { providerType: 'oauth', providerName: 'dexcom' };
@@ -22,7 +22,7 @@ describe('somebody who becomes a patient', () => {
     expect((await addPatient(server, other, account, ['custodian', 'view'])).dataSources).toBeNull();
   });
 
-  it('brings them by an invitation, too, and the summary that other clinics have', async () => {
+  it('brings them through an invitation too, with the summary from other clinics', async () => {
     const [clinic, other] = [await newClinic(server), await newClinic(server)];
     const [account, token] = [await newAccount(server), await newServerToken(server)];
     accepted(
@@ -50,7 +50,7 @@ describe('somebody who becomes a patient', () => {
     expect(sorted.data).toEqual([answer]);
   });
 
-  it('brings the summary of their data, which no clinic was told of yet', async () => {
+  it('brings the summary of their data that no clinic has yet', async () => {
     const [clinic, person] = [await newClinic(server), await newPerson(server)];
     const time = new Date(Date.now() - 3_600_000).toISOString();
     const reading = { type: 'cbg', units: 'mmol/L', value: 5.5, deviceId: 'd', time };
@@ -61,7 +61,7 @@ describe('somebody who becomes a patient', () => {
     expect(summary.cgmStats.dates.lastData).toBe(time);
   });
 
-  it('goes on telling where their data come from, as it changes', async () => {
+  it('keeps the data sources up to date', async () => {
     const [clinic, account] = [await newClinic(server), await newAccount(server)];
     const token = await newServerToken(server);
     const path = `${clinic.path}/patients/${account.userId}`;

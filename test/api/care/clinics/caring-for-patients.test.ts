@@ -29,7 +29,7 @@ const label = async (kind: string, name: string): Promise<string> =>
   accepted(await post(`${clinic.path}/${kind}`, { token, body: { name } })).id;
 
 describe('reviews', () => {
-  it('are the last two, newest first; only who was last takes theirs back', async () => {
+  it('keep the last two, newest first; only the last reviewer can revoke theirs', async () => {
     const patient = await newPatient(server, clinic);
     const member = await newClinician(server, clinic);
     const path = `${pathOf(patient.id)}/reviews`;
@@ -51,7 +51,7 @@ describe('reviews', () => {
 });
 
 describe('a reminder to upload', () => {
-  it('goes to the address of the account and is noted; without an address it is only noted', async () => {
+  it('goes to the address of the account and is stored; without an address it is only stored', async () => {
     const account = await newAccount(server);
     await addPatient(server, clinic, account, ['view']);
     const remind = (id: string) => post(`${pathOf(id)}/upload_reminder`, { token });
@@ -67,8 +67,8 @@ describe('a reminder to upload', () => {
   });
 });
 
-describe('a tag for many', () => {
-  it('is given to patients and taken from them, or to and from all; strangers are left out', async () => {
+describe('a tag for many patients', () => {
+  it('is assigned and removed, for some or for all; other accounts are ignored', async () => {
     const tag = await label('patient_tags', 'T');
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await newPatient(server, clinic)).id);

@@ -33,7 +33,7 @@ const label = async (kind: string, name: string): Promise<string> =>
   accepted(await post(`${clinic.path}/${kind}`, { token, body: { name } })).id;
 
 describe('changing a patient', () => {
-  it('clears some of what is absent and keeps the rest', async () => {
+  it('clears some absent fields and keeps the rest', async () => {
     const kept = {
       tags: [await label('patient_tags', 'T')],
       sites: [{ id: await label('sites', 'S'), name: 'S' }],
@@ -63,7 +63,7 @@ describe('changing a patient', () => {
     });
   });
 
-  it('takes back what was read as it is, and changes nothing that is not for the clinic to say', async () => {
+  it('accepts its own output unchanged, and ignores fields that the clinic may not set', async () => {
     const patient = await newPatient(server, clinic);
     const junk = {
       permissions: {},
@@ -78,7 +78,7 @@ describe('changing a patient', () => {
     });
   });
 
-  it('keeps looks and reminders, whatever is told of them', async () => {
+  it('keeps reviews and reminders, whatever the body contains', async () => {
     const { id } = await newPatient(server, clinic);
     const { reviews } = { reviews: accepted(await put(`${pathOf(id)}/reviews`, { token })) };
     const { lastUploadReminderTime } = accepted(await post(`${pathOf(id)}/upload_reminder`, { token }));
@@ -100,7 +100,7 @@ describe('changing a patient', () => {
     },
   );
 
-  it('is refused with a site that the clinic does not have; one that was renamed is named anew', async () => {
+  it('is refused with an unknown site; a renamed site is updated', async () => {
     const id = await label('sites', 'Old');
     const patient = await newPatient(server, clinic, { sites: [{ id, name: 'Old' }] });
     accepted(await put(`${clinic.path}/sites/${id}`, { token, body: { name: 'New' } }));
@@ -111,13 +111,13 @@ describe('changing a patient', () => {
     expect((await read(patient.id)).sites).toEqual([]);
   });
 
-  it('finds nobody who is not there', async () => {
+  it('does not find missing patients', async () => {
     expect((await update(randomUUID(), patientFields)).status).toBe(404);
     expect((await update('nonsense', patientFields)).status).toBe(400);
     expect((await get(pathOf(randomUUID()), { token })).status).toBe(404);
   });
 
-  it('changes the account that the clinic manages: address, profile and the mail that claims it', async () => {
+  it('changes the account that the clinic manages: address, profile and the mail to claim it', async () => {
     const [first, second] = [newEmail(server), newEmail(server)];
     const { id } = await newPatient(server, clinic, { email: first, mrn: '1' });
     const [firstMail = ''] = await waitForMails(server, first);
@@ -140,14 +140,14 @@ describe('changing a patient', () => {
     expect((await get(`/confirm/signup/${id}`, { token: serverToken })).status).toBe(404);
   });
 
-  it('is a conflict with whoever has the address of a managed account, and then nothing changes', async () => {
+  it('conflicts with the owner of the address of a managed account, and then nothing changes', async () => {
     const patient = await newPatient(server, clinic);
     const { email } = clinic.admin;
     expect((await update(patient.id, { ...patientFields, fullName: 'X', email })).status).toBe(409);
     expect(await read(patient.id)).toEqual(patient);
   });
 
-  it('leaves accounts alone that have owners of their own', async () => {
+  it('leaves accounts with owners unchanged', async () => {
     const account = await newAccount(server);
     accepted(
       await put(`/metadata/${account.userId}/profile`, { token: account.token, body: { fullName: 'Own' } }),
@@ -163,7 +163,7 @@ describe('changing a patient', () => {
   });
 });
 
-describe('what a clinic may do with an account', () => {
+describe('permissions of a clinic on an account', () => {
   let patient: TestAccount;
   let member: TestAccount;
 
@@ -178,7 +178,7 @@ describe('what a clinic may do with an account', () => {
   const change = (body: unknown) =>
     put(`${pathOf(patient.userId)}/permissions`, { token: patient.token, body });
 
-  it('everybody of it may do, in whatever role, and nobody once it is over', async () => {
+  it('apply to all members, in any role, and end with the membership', async () => {
     expect(await access()).toEqual(setOf('view', 'upload'));
     expect(await readsData()).toBe(200);
     expect((await get(`/access/groups/${member.userId}`, { token: member.token })).body).toEqual({
@@ -191,19 +191,19 @@ describe('what a clinic may do with an account', () => {
     );
   });
 
-  it('adds to what is shared directly', async () => {
+  it('add to direct shares', async () => {
     const path = `/access/${patient.userId}/${member.userId}`;
     accepted(await post(path, { token: patient.token, body: setOf('follow', 'view') }));
     expect(await access()).toEqual(setOf('view', 'upload', 'follow'));
     expect((await post(path, { token: patient.token })).body).toEqual(setOf('view', 'upload'));
   });
 
-  it('is nothing through another clinic', async () => {
+  it('do not apply through another clinic', async () => {
     const elsewhere = await newClinic(server);
     expect((await get(`/data/${patient.userId}`, { token: elsewhere.admin.token })).status).toBe(403);
   });
 
-  it('the patient replaces, without custody', async () => {
+  it('are replaced by the patient, without custody', async () => {
     const { status, body } = await change({ custodian: {}, note: {}, nonsense: {} });
     expect({ status, body }).toEqual({ status: 200, body: setOf('note') });
     expect(await access()).toEqual(setOf('note'));
@@ -211,7 +211,7 @@ describe('what a clinic may do with an account', () => {
   });
 
   it.each([{}, { custodian: {} }])(
-    'ends with the permissions %j, and so does being a patient',
+    'end with the permissions %j, and so does being a patient',
     async (body) => {
       const answer = await change(body);
       expect([answer.status, answer.text]).toEqual([204, '']);
@@ -221,12 +221,12 @@ describe('what a clinic may do with an account', () => {
     },
   );
 
-  it.each([[[]], [{ view: null }], [{ view: true }], ['x']])('is not changed by %j', async (body) => {
+  it.each([[[]], [{ view: null }], [{ view: true }], ['x']])('are not changed by %j', async (body) => {
     expect((await change(body)).status).toBe(400);
     expect(await access()).toEqual(setOf('view', 'upload'));
   });
 
-  it('is taken away one by one', async () => {
+  it('are revoked one by one', async () => {
     const revoke = async (name: string, as = patient.token) =>
       (await remove(`${pathOf(patient.userId)}/permissions/${name}`, { token: as })).status;
     expect(await revoke('upload')).toBe(204);
@@ -238,7 +238,7 @@ describe('what a clinic may do with an account', () => {
     expect((await get(pathOf(patient.userId), { token })).status).toBe(404);
   });
 
-  it('loses custody through a trusted server', async () => {
+  it('lose custody through a trusted server', async () => {
     const { id } = await newPatient(server, clinic);
     expect((await remove(`${pathOf(id)}/permissions/custodian`, { token: serverToken })).status).toBe(204);
     expect((await read(id)).permissions).toEqual(setOf('view', 'upload', 'note'));
@@ -246,7 +246,7 @@ describe('what a clinic may do with an account', () => {
 });
 
 describe('removing a patient', () => {
-  it('ends the access at once; tags and sites count one less', async () => {
+  it('ends access at once; tags and sites count one patient less', async () => {
     const tag = await label('patient_tags', 'T');
     const { id } = await newPatient(server, clinic, { tags: [tag] });
     expect((await get(clinic.path, { token })).body.patientTags).toEqual([

@@ -24,8 +24,8 @@ const ids = async (query = '') =>
     ({ id, inviteId }: { id?: string; inviteId?: string }) => id ?? inviteId,
   );
 
-describe('adding somebody', () => {
-  it('takes an account, with the address in lower case', async () => {
+describe('adding a member', () => {
+  it('accepts an account, with the address in lower case', async () => {
     const id = randomUUID();
     const { status, body } = await add({ id, email: 'Ann@Example.org', roles: ['PRESCRIBER'], name: 'Ann' });
     expect({ status, body }).toEqual({
@@ -42,7 +42,7 @@ describe('adding somebody', () => {
     expect((await get(pathOf({ userId: id }), { token })).body).toEqual(body);
   });
 
-  it('takes an invitation in place of an account', async () => {
+  it('accepts an invitation instead of an account', async () => {
     const { body } = await add({
       inviteId: 'k'.repeat(32),
       email: 'a@example.org',
@@ -52,7 +52,7 @@ describe('adding somebody', () => {
     expect(body).not.toHaveProperty('id');
   });
 
-  it('is a conflict when account, invitation or address are there already', async () => {
+  it('is a conflict if account, invitation or address exist', async () => {
     const member = await newClinician(server, clinic);
     const roles = ['CLINIC_MEMBER'];
     accepted(await add({ inviteId: 'key', email: 'Invited@example.org', roles }));
@@ -86,7 +86,7 @@ describe('adding somebody', () => {
     expect((await add(body)).status).toBe(400);
   });
 
-  it('says what is wrong by the names of the body', async () => {
+  it('reports errors with the names in the body', async () => {
     const body = { email: 'a@b.cc', id: 'nonsense', roles: ['PRESCRIBER'] };
     const pointer = async (fields: object): Promise<string> =>
       (await add({ ...body, ...fields })).body.errors[0].source.pointer;
@@ -105,7 +105,7 @@ describe('adding somebody', () => {
     expect(asked.body.errors[0].extensions.errors[0].source.pointer).toBe('/input/userId');
   });
 
-  it('needs a clinic', async () => {
+  it('requires a clinic', async () => {
     const body = { id: '0123456789', email: 'a@b.cc', roles: ['PRESCRIBER'] };
     const path = `/v1/clinics/${'f'.repeat(24)}/clinicians`;
     expect((await post(path, { token: serverToken, body })).status).toBe(404);
@@ -113,7 +113,7 @@ describe('adding somebody', () => {
 });
 
 describe('the list', () => {
-  it('begins with who came last, has open invitations, and is filtered', async () => {
+  it('starts with the newest member, includes open invitations, and can be filtered', async () => {
     const first = clinic.admin.userId;
     const second = randomUUID();
     accepted(
@@ -148,7 +148,7 @@ describe('the list', () => {
     expect(await ids('offset=9')).toEqual([]);
   });
 
-  it('has ten unless told otherwise, and as many as are asked for', async () => {
+  it('has ten by default, and as many as requested', async () => {
     for (let count = 0; count < 11; count += 1)
       accepted(await add({ inviteId: `k${count}`, email: `k${count}@example.org`, roles: ['PRESCRIBER'] }));
     expect(await ids()).toHaveLength(10);
@@ -160,14 +160,14 @@ describe('the list', () => {
     expect((await get(`${clinic.path}/clinicians?${query}`, { token })).status).toBe(400);
   });
 
-  it('finds somebody by account only', async () => {
+  it('finds a member only by account', async () => {
     expect((await get(pathOf({ userId: randomUUID() }), { token })).status).toBe(404);
     expect((await get(pathOf({ userId: 'nonsense' }), { token })).status).toBe(400);
   });
 });
 
-describe('changing somebody', () => {
-  it('replaces roles and name, keeps the rest, and tells of new roles by mail', async () => {
+describe('changing a member', () => {
+  it('replaces roles and name, keeps the rest, and sends a mail about new roles', async () => {
     const member = await newClinician(server, clinic);
     const body = {
       id: randomUUID(),
@@ -205,7 +205,7 @@ describe('changing somebody', () => {
     expect((await put(pathOf(clinic.admin), { token, body })).status).toBe(400);
   });
 
-  it('leaves the last administrator in charge; an invited one does not count', async () => {
+  it('keeps the last administrator; an invited one does not count', async () => {
     accepted(await add({ inviteId: 'key', email: 'a@example.org', roles: ['CLINIC_ADMIN'] }));
     const body = { email: '', roles: ['CLINIC_MEMBER'] };
     expect((await put(pathOf(clinic.admin), { token, body })).status).toBe(422);
@@ -215,7 +215,7 @@ describe('changing somebody', () => {
     expect((await put(pathOf(clinic.admin), { token, body })).status).toBe(200);
   });
 
-  it('lets one of two administrators who demote each other at once stay', async () => {
+  it('keeps one of two administrators who demote each other concurrently', async () => {
     const other = await newClinician(server, clinic, ['CLINIC_ADMIN']);
     const body = { email: '', roles: ['CLINIC_MEMBER'] };
     // Added by a server, and unaffected by the two.
@@ -224,7 +224,7 @@ describe('changing somebody', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
 
-  it('lets one of two administrators who remove each other at once stay', async () => {
+  it('keeps one of two administrators who remove each other concurrently', async () => {
     const own = await newClinic(server);
     const other = await newClinician(server, own, ['CLINIC_ADMIN']);
     const removeAs = (by: TestAccount, whom: TestAccount) =>
@@ -238,7 +238,7 @@ describe('changing somebody', () => {
     expect(left.body).toHaveLength(1);
   });
 
-  it('finds nobody who is not there', async () => {
+  it('does not find missing members', async () => {
     const body = { email: '', roles: ['CLINIC_MEMBER'] };
     expect((await put(pathOf({ userId: randomUUID() }), { token, body })).status).toBe(404);
     expect((await remove(pathOf({ userId: randomUUID() }), { token })).status).toBe(404);
@@ -246,7 +246,7 @@ describe('changing somebody', () => {
 });
 
 describe('leaving', () => {
-  it('ends all rights at once', async () => {
+  it('ends all permissions at once', async () => {
     const member = await newClinician(server, clinic);
     expect((await get(clinic.path + '/clinicians', { token: member.token })).status).toBe(200);
     expect((await remove(pathOf(member), { token: member.token })).status).toBe(200);

@@ -43,8 +43,8 @@ const shown = {
 
 const create = (body: unknown) => post('/v1/clinics', { token: user.token, body });
 
-describe('opening a clinic', () => {
-  it('keeps all that is said about it', async () => {
+describe('creating a clinic', () => {
+  it('stores all details', async () => {
     const { status, body } = await create({
       ...whole,
       tier: 'tier0400',
@@ -55,7 +55,7 @@ describe('opening a clinic', () => {
     expect((await get(`/v1/clinics/${body.id}`, { token: user.token })).body).toEqual(body);
   });
 
-  it('needs a name and the units of glucose, and leaves out what is not said', async () => {
+  it('requires a name and glucose units, and omits absent details', async () => {
     const { body } = await create({ name: 'A', preferredBgUnits: 'mg/dL', website: 'no address' });
     expect(body).toEqual({ name: 'A', preferredBgUnits: 'mg/dL', website: 'no address', ...shown });
   });
@@ -88,7 +88,7 @@ describe('opening a clinic', () => {
     });
   });
 
-  it('refuses no body, a body that is no JSON, and one of another type', async () => {
+  it('refuses a missing body, a body that is not JSON, and one of another type', async () => {
     const { token } = user;
     const type = { 'Content-Type': 'text/plain' };
     expect((await post('/v1/clinics', { token })).status).toBe(400);
@@ -97,13 +97,13 @@ describe('opening a clinic', () => {
     expect((await post('/v1/clinics', { token, raw, headers: type })).status).toBe(400);
   });
 
-  it('makes two clinics of the same body twice', async () => {
+  it('creates two clinics from two equal bodies', async () => {
     const [one, other] = await Promise.all([create(clinicFields), create(clinicFields)]);
     expect(one.body.id).not.toBe(other.body.id);
     expect(one.body.shareCode).not.toBe(other.body.shareCode);
   });
 
-  it('makes its creator the first administrator, by the name of the profile, and tells by mail', async () => {
+  it('makes its creator the first administrator, with the name in the profile, and sends a mail', async () => {
     const creator = await newAccount(server);
     const { token, userId, email } = creator;
     accepted(await put(`/metadata/${userId}/profile`, { token, body: { fullName: 'Ann <b>' } }));
@@ -124,7 +124,7 @@ describe('opening a clinic', () => {
     expect(mail).toContain('Heart & Co');
   });
 
-  it('needs no role of the account, and gives it none; who has no name is shown without', async () => {
+  it('requires and adds no role of the account; a creator without a name is shown without one', async () => {
     const creator = await newAccount(server);
     const { token } = creator;
     const before = (await get('/auth/user', { token })).body;
@@ -136,7 +136,7 @@ describe('opening a clinic', () => {
 });
 
 describe('finding clinics', () => {
-  it('goes by the share code, letter for letter', async () => {
+  it('matches the share code exactly', async () => {
     const clinic = await newClinic(server);
     const byCode = (code: string) => get(`/v1/clinics/share_code/${code}`, { token: user.token });
     expect((await byCode(clinic.shareCode)).body).toMatchObject({
@@ -148,14 +148,14 @@ describe('finding clinics', () => {
     expect((await byCode('AAAA-AAAA-AAAA')).status).toBe(404);
   });
 
-  it('tells an id that cannot be from one that is not there', async () => {
+  it('distinguishes a malformed id from an unknown one', async () => {
     const by = async (id: string) => (await get(`/v1/clinics/${id}`, { token: user.token })).status;
     expect(await by('f'.repeat(24))).toBe(404);
     expect(await by('F'.repeat(24))).toBe(400);
     expect(await by('f'.repeat(23))).toBe(400);
   });
 
-  it('lists them for trusted servers in the order of their creation', async () => {
+  it('lists them for trusted servers in order of creation', async () => {
     const start = new Date().toISOString();
     const clinics = [await newClinic(server), await newClinic(server), await newClinic(server)];
     const list = async (query: string) =>
@@ -188,7 +188,7 @@ describe('finding clinics', () => {
 });
 
 describe('changing a clinic', () => {
-  it('keeps what is absent, but clears phone numbers and time zone', async () => {
+  it('keeps absent fields, but clears phone numbers and time zone', async () => {
     const { id } = accepted(await create(whole));
     const body = { name: 'New', preferredBgUnits: 'mg/dL' };
     const { status, body: changed } = await put(`/v1/clinics/${id}`, { token: user.token, body });
@@ -197,7 +197,7 @@ describe('changing a clinic', () => {
     expect((await get(`/v1/clinics/${id}`, { token: user.token })).body).toEqual(changed);
   });
 
-  it('refuses what is refused of new ones, and then changes nothing', async () => {
+  it('refuses what is refused for new ones, and then changes nothing', async () => {
     const clinic = await newClinic(server);
     const { token } = clinic.admin;
     for (const body of [{ name: 'X' }, { ...clinicFields, name: '' }, { ...clinicFields, country: '' }, []]) {
@@ -210,7 +210,7 @@ describe('changing a clinic', () => {
 });
 
 describe('closing a clinic', () => {
-  it('ends it with all of its people; its share code finds nothing', async () => {
+  it('deletes it with all members; its share code finds nothing', async () => {
     const clinic = await newClinic(server);
     const { token } = clinic.admin;
     const guest = await newAccount(server);

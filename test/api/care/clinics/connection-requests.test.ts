@@ -39,7 +39,7 @@ const waiting = { providerName: 'dexcom', state: 'pending' };
 const tellSources = (id: string, sources: object[]) =>
   put(`/v1/patients/${id}/data_sources`, { token: serverToken, body: sources });
 
-it('a source waits for 30 days, and requests are kept, the newest first', async () => {
+it('a source waits for 30 days, and requests are kept, newest first', async () => {
   const { id } = await newPatient(server, clinic, {
     dataSources: [{ ...waiting, providerName: 'abbott' }, waiting],
   });
@@ -62,7 +62,7 @@ it('a source waits for 30 days, and requests are kept, the newest first', async 
   expect([connectionRequests.twiist, connectionRequests.abbott]).toEqual([[], []]);
 });
 
-it('a source that was connected once is to be connected again', async () => {
+it('a source that was connected before has to be reconnected', async () => {
   const { id } = await newPatient(server, clinic);
   const modifiedTime = '2024-05-06T07:08:09.000Z';
   await tellSources(id, [{ ...waiting, state: 'disconnected', modifiedTime }]);
@@ -72,7 +72,7 @@ it('a source that was connected once is to be connected again', async () => {
   expect(source.modifiedTime > modifiedTime).toBe(true);
 });
 
-it('only existing patients with a source of the provider are asked', async () => {
+it('only existing patients with a source of the provider can be asked', async () => {
   const { id } = await newPatient(server, clinic, { dataSources: [waiting] });
   const member = await newClinician(server, clinic);
   expect((await connect(id, 'dexcom', member.token)).status).toBe(204);
@@ -90,7 +90,7 @@ it('only existing patients with a source of the provider are asked', async () =>
 
 const linkIn = (mail: string): string | undefined => /restricted_token=(\w+)/.exec(mail)?.[1];
 
-it('a mail carries a link of its own, and older links of the provider are dead', async () => {
+it('a mail contains a new link, and older links for the provider become invalid', async () => {
   const email = newEmail(server);
   const { id } = await newPatient(server, clinic, { email, fullName: 'Ann', dataSources: [waiting] });
   // The mail that asks to claim the account.
@@ -111,7 +111,7 @@ it('a mail carries a link of its own, and older links of the provider are dead',
   expect(last).toContain(`/v1/oauth/dexcom/authorize?restricted_token=${current.id}`);
 });
 
-it('links for other addresses than that of the provider stay', async () => {
+it("links for URLs other than the provider's stay valid", async () => {
   const email = newEmail(server);
   const { id } = await newPatient(server, clinic, { email, dataSources: [waiting] });
   const make = async (...paths: string[]) =>
@@ -131,7 +131,7 @@ it('links for other addresses than that of the provider stay', async () => {
   ]);
 });
 
-it('the words of the mail depend on who asks whom', async () => {
+it('the text of the mail depends on sender and recipient', async () => {
   const owner = await newAccount(server);
   await addPatient(server, clinic, owner, ['view'], { ...patientFields, dataSources: [waiting] });
   await connect(owner.userId);
@@ -151,13 +151,13 @@ it('the words of the mail depend on who asks whom', async () => {
   );
 });
 
-it('without an address nothing is sent, and no link is made', async () => {
+it('without an address no mail is sent, and no link is created', async () => {
   const { id } = await newPatient(server, clinic, { dataSources: [waiting] });
   await connect(id);
   expect(await tokens(id)).toEqual([]);
 });
 
-it('a new address of the patient gets the last request of each provider again', async () => {
+it('a new address of the patient receives the last request for each provider again', async () => {
   const [first, second] = [newEmail(server), newEmail(server)];
   const sources = [waiting, { ...waiting, providerName: 'abbott' }];
   const { id } = await newPatient(server, clinic, { email: first, dataSources: sources });
@@ -173,7 +173,7 @@ it('a new address of the patient gets the last request of each provider again', 
   expect((await patient(id)).connectionRequests.dexcom).toHaveLength(2);
 });
 
-it('patients whose accounts clinics manage are reminded while they have not connected, nor taken them over', async () => {
+it('patients with managed accounts are reminded unless they have connected or claimed the account', async () => {
   const own = await startOwnApp({
     CONNECTION_REMINDER_DELAY: '1',
     CLAIM_REMINDER_DELAY: '3',
@@ -219,7 +219,7 @@ it('patients whose accounts clinics manage are reminded while they have not conn
   }
 });
 
-it('the graph asks, too', async () => {
+it('the graph can send requests too', async () => {
   const { id: userId } = await newPatient(server, clinic, { dataSources: [waiting] });
   const operation = `mutation ($input: RequestProviderConnectionInput!) {
     requestProviderConnection(input: $input) { done }

@@ -43,14 +43,14 @@ const shown = {
 
 const threshold = (name: string) => ({ name, upperBound: { value: 70.5, units: 'mg/dL' } });
 
-describe('a patient whom a clinic opens an account for', () => {
-  it('needs a name and a birthday; the rest is left out', async () => {
+describe('a patient with an account created by the clinic', () => {
+  it('requires a name and a birthday; other details are optional', async () => {
     const { status, body } = await create(patientFields);
     expect({ status, body }).toEqual({ status: 200, body: { ...patientFields, ...shown } });
     expect((await get(`${clinic.path}/patients/${body.id}`, { token })).body).toEqual(body);
   });
 
-  it('keeps all that is told, but nothing that is not for the clinic to say', async () => {
+  it('stores all details, except for fields that the clinic may not set', async () => {
     const [tag, site] = [await label('patient_tags', 'T'), await label('sites', 'S')];
     const email = newEmail(server);
     const told = {
@@ -114,7 +114,7 @@ describe('a patient whom a clinic opens an account for', () => {
         },
       },
     ],
-  ])('has the ranges %j in one form', async (glycemicRanges, kept) => {
+  ])('stores the ranges %j in one form', async (glycemicRanges, kept) => {
     expect((await create({ ...patientFields, glycemicRanges })).body.glycemicRanges).toEqual(kept);
   });
 
@@ -164,13 +164,13 @@ describe('a patient whom a clinic opens an account for', () => {
     ['/diagnosisType', { diagnosisType: 'x' }],
     ['/glycemicRanges/preset', { glycemicRanges: { preset: 'x' } }],
     ['/dataSources/0/state', { dataSources: [{ providerName: 'x', state: 'lost' }] }],
-  ])('is told what is wrong at %s', async (pointer, fields) => {
+  ])('gets an error at %s', async (pointer, fields) => {
     const { body } = await create({ ...patientFields, ...fields });
     expect(body).toMatchObject({ code: 400, message: expect.any(String), reason: body.message });
     expect(body.errors[0].source).toEqual({ pointer });
   });
 
-  it('is told what is wrong in the graph by the names of the graph', async () => {
+  it('gets errors in the graph with the names in the graph', async () => {
     const operation = `mutation ($input: CreatePatientInput!) { createPatient(input: $input) { patient { userId } } }`;
     for (const name of ['tagIds', 'siteIds']) {
       const input = { clinicId: clinic.id, ...patientFields, [name]: ['nonsense'] };
@@ -179,23 +179,23 @@ describe('a patient whom a clinic opens an account for', () => {
     }
   });
 
-  it('is refused without body', async () => {
+  it('is refused without a body', async () => {
     expect((await post(`${clinic.path}/patients`, { token })).status).toBe(400);
   });
 
-  it('takes what may be null, and no kind of diabetes, for absent', async () => {
+  it('treats null, and an empty diabetes type, as absent', async () => {
     const body = { ...patientFields, tags: null, dataSources: null, reviews: null, diagnosisType: '' };
     expect((await create(body)).body).toEqual({ ...patientFields, ...shown });
   });
 
-  it('is refused with a site that the clinic does not have, and then no account is left', async () => {
+  it('is refused with an unknown site, and leaves no account behind', async () => {
     const email = newEmail(server);
     const sites = [{ id: 'f'.repeat(24) }];
     expect((await create({ ...patientFields, email, sites })).status).toBe(422);
     expect((await create({ ...patientFields, email })).status).toBe(200);
   });
 
-  it('is a conflict with whoever has the address, in any case', async () => {
+  it('conflicts with the owner of the address, in any case', async () => {
     const email = clinic.admin.email.toUpperCase();
     expect((await create({ ...patientFields, email })).status).toBe(409);
     const own = newEmail(server);
@@ -203,7 +203,7 @@ describe('a patient whom a clinic opens an account for', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('has an account that nobody can log in to, and a profile', async () => {
+  it('has an account without log-in, and a profile', async () => {
     const email = newEmail(server);
     const { id } = await newPatient(server, clinic, {
       email,
@@ -231,13 +231,13 @@ describe('a patient whom a clinic opens an account for', () => {
     });
   });
 
-  it('has an account without address where none is known', async () => {
+  it('has an account without an address if none is known', async () => {
     const { id } = await newPatient(server, clinic);
     const { body } = await get(`/auth/user/${id}`, { token: serverToken });
     expect(body).not.toHaveProperty('username');
   });
 
-  it('takes the account over by the mail, which names clinic and clinician; its custody ends', async () => {
+  it('claims the account through the mail, which names clinic and clinician; custody ends', async () => {
     const email = newEmail(server);
     const profile = { token, body: { fullName: 'Dr. Dee' } };
     accepted(await put(`/metadata/${clinic.admin.userId}/profile`, profile));
@@ -257,14 +257,14 @@ describe('a patient whom a clinic opens an account for', () => {
     expect((await logIn(server, email, 'open-sesame')).status).toBe(200);
   });
 
-  it('needs a clinic', async () => {
+  it('requires a clinic', async () => {
     const path = `/v1/clinics/${'f'.repeat(24)}/patients`;
     expect((await post(path, { token: serverToken, body: patientFields })).status).toBe(404);
   });
 });
 
 describe('a patient who has an account', () => {
-  it('brings what account and profile tell', async () => {
+  it('brings the details of account and profile', async () => {
     const account = await newAccount(server);
     const profile = {
       fullName: 'Parent',
@@ -283,7 +283,7 @@ describe('a patient who has an account', () => {
     });
   });
 
-  it('is what the body tells first, and has no birthday when none is told', async () => {
+  it('has the details in the body first, and no birthday if none is given', async () => {
     const account = await newAccount(server);
     const site = await label('sites', 'S');
     const sites = [{ id: site }, { id: 'f'.repeat(24) }];
@@ -295,7 +295,7 @@ describe('a patient who has an account', () => {
     });
   });
 
-  it('is a conflict when they are a patient already, unless they come from an account of the old kind', async () => {
+  it('is a conflict for existing patients, unless they come from a legacy account', async () => {
     const account = await newAccount(server);
     await addPatient(server, clinic, account, ['view']);
     const path = `${clinic.path}/patients/${account.userId}`;
@@ -310,7 +310,7 @@ describe('a patient who has an account', () => {
 });
 
 describe('the limit of a clinic of the free tier in the United States', () => {
-  it('does not let any more accounts be opened, nor an address be taken', async () => {
+  it('prevents new accounts and new addresses', async () => {
     clinic = await newClinic(server, { country: 'US' });
     token = clinic.admin.token;
     const batch = () => Promise.all(Array.from({ length: 10 }, () => create(patientFields)));

@@ -24,8 +24,8 @@ afterAll(() => own.close(), 120_000);
 const statusOf = async (userId: string): Promise<number> =>
   (await api(own.server).get(`/auth/user/${userId}`, { token: serverToken })).status;
 
-describe('an account that a clinic has opened and no clinic manages any more', () => {
-  it('is deleted, unless it has data: then it loses its address', async () => {
+describe('an account that was created by a clinic and is no longer managed', () => {
+  it('is deleted, unless it has data: then it only loses its address', async () => {
     const { server } = own;
     const { post, delete: remove } = api(server);
     const clinic = await newClinic(server);
@@ -55,7 +55,7 @@ describe('an account that a clinic has opened and no clinic manages any more', (
     );
   });
 
-  it('stays while another clinic has it, and when its owner has taken it over', async () => {
+  it('stays while another clinic has it, and after its owner has claimed it', async () => {
     const { server } = own;
     const { delete: remove } = api(server);
     const [clinic, other] = [await newClinic(server), await newClinic(server)];
@@ -88,7 +88,7 @@ describe('a removal', () => {
   const shown = async (clinicId: string) =>
     (await removals(clinicId)).map(({ kind, user_id, deleted_by }) => [kind, user_id, deleted_by]);
 
-  it('is kept with who did it and when', async () => {
+  it('is logged with the account and the time', async () => {
     const { server } = own;
     const { put, delete: remove } = api(server);
     const clinic = await newClinic(server);
@@ -123,7 +123,7 @@ describe('a removal', () => {
     }
   });
 
-  it('that is refused is not kept', async () => {
+  it('is not logged if refused', async () => {
     const { server } = own;
     const clinic = await newClinic(server);
     const { token, userId } = clinic.admin;

@@ -37,7 +37,7 @@ const shown = async ({ userId, token }: Invited): Promise<Json> =>
 const accept = ({ userId, token }: Invited, key: string): Promise<Answer> =>
   put(`/v1/clinicians/${userId}/invites/${key}`, { token });
 
-describe('who may join a clinic', () => {
+describe('membership restrictions', () => {
   const refused = { canAccept: false };
   const elsewhere = (requiredIdp: string) => ({ ...refused, requiredIdp });
   it.each<[string, object[], object]>([
@@ -79,7 +79,7 @@ describe('who may join a clinic', () => {
     expect((await accept(guest, key)).status).toBe(canAccept ? 200 : 403);
   });
 
-  it('those who have logged in with the required provider, in any case', async () => {
+  it('allow a log-in through the required provider, in any case', async () => {
     const person = newExternalPerson();
     const browser = openBrowser();
     const page = await logInAtProvider(person, { browser });

@@ -62,7 +62,7 @@ describe.each(noNames)('%s', (_what, text) => {
     ]);
   });
 
-  it('are refused for a phone number and for somebody who works there', async () => {
+  it('are refused for a phone number and for a member', async () => {
     const phoneNumbers = [{ type: 'Office', number: text }];
     const body = { ...clinicFields, phoneNumbers };
     expect((await put(clinic.path, { token, body })).status).toBe(400);
@@ -72,7 +72,7 @@ describe.each(noNames)('%s', (_what, text) => {
   });
 });
 
-it('names of any script and of 255 characters are kept as they are', async () => {
+it('names in any script with up to 255 characters are stored unchanged', async () => {
   for (const name of [
     'Praxis für Diabetologie',
     '糖尿病クリニック',
@@ -98,7 +98,7 @@ it.each([
   ['example.org', 200],
   ['we have none', 200],
   ['https://example.org/a%20b?x=%E2%82%AC#y', 200],
-])('a website such as %j is answered with %i', async (website, status) => {
+])('a website such as %j gets %i', async (website, status) => {
   const answer = await put(clinic.path, { token, body: { ...clinicFields, website } });
   expect(answer.status).toBe(status);
   if (status === 400) expect(answer.body.message).toContain('"website"');
@@ -120,13 +120,13 @@ it.each([
   ['1875-02-21', 200],
   // What clients see for an unknown birthday.
   ['0001-01-01', 200],
-])('a birthday of %s is answered with %i', async (birthDate, status) => {
+])('a birthday of %s gets %i', async (birthDate, status) => {
   const answer = await post(`${clinic.path}/patients`, { token, body: { ...patientFields, birthDate } });
   expect(answer.status).toBe(status);
   if (status === 400) expect(answer.body.message).toContain('"birthDate"');
 });
 
-it('a birthday of a profile that nobody can have is none', async () => {
+it('an impossible birthday in a profile counts as none', async () => {
   const account = await newAccount(server);
   const profile = { fullName: 'Ann', patient: { birthday: '2999-01-01' } };
   accepted(await put(`/metadata/${account.userId}/profile`, { token: account.token, body: profile }));
@@ -138,10 +138,10 @@ it('a birthday of a profile that nobody can have is none', async () => {
   expect(added.body).toMatchObject({ fullName: 'Ann', birthDate: '0001-01-01' });
 });
 
-describe('a clinic that could do nothing with the data of a patient', () => {
+describe("a clinic without permission on a patient's data", () => {
   const noPermissions = [{}, { custodian: {} }];
 
-  it('is not invited', async () => {
+  it('cannot be invited', async () => {
     const { userId, token: own } = await newAccount(server);
     const { shareCode } = (await get(clinic.path, { token })).body;
     for (const permissions of [...noPermissions, { view: null }]) {
@@ -158,7 +158,7 @@ describe('a clinic that could do nothing with the data of a patient', () => {
     expect((await get(`${clinic.path}/invites/patients`, { token })).body).toEqual([]);
   });
 
-  it('does not get the patient from a trusted server either', async () => {
+  it('cannot get the patient from a trusted server either', async () => {
     const { userId } = await newAccount(server);
     const path = `${clinic.path}/patients/${userId}`;
     const serverToken = await newServerToken(server);
@@ -170,7 +170,7 @@ describe('a clinic that could do nothing with the data of a patient', () => {
   });
 });
 
-it('a record number of blanks in a profile is none where one is required', async () => {
+it('a blank record number in a profile counts as none where one is required', async () => {
   const strict = await newClinic(server);
   const serverToken = await newServerToken(server);
   const settings = { required: true, unique: false };

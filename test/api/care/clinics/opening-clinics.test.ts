@@ -52,7 +52,7 @@ describe('a share code', () => {
 
   const [taken, free] = [Buffer.alloc(length, 0), Buffer.alloc(length, 1)];
 
-  it('is drawn again while a clinic has it, or ever had it, up to a hundred times', async () => {
+  it('is drawn again if a clinic has or ever had it, up to a hundred times', async () => {
     const { get, post, delete: remove } = api(own.server);
     const { token, userId } = await newAccount(own.server);
     const open = () => post('/v1/clinics', { token, body: clinicFields });
@@ -75,7 +75,7 @@ describe('a share code', () => {
 });
 
 describe('the demo patient', () => {
-  it('is in every new clinic, which may look and do no more, and keeps none from being closed', async () => {
+  it('is in every new clinic, grants only view, and does not prevent closing it', async () => {
     const { get, delete: remove } = api(own.server);
     const clinic = await newClinic(own.server);
     const { token } = clinic.admin;

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const nobody = 'f'.repeat(24);
 
-describe('what is wrong with a new patient is told in this order:', () => {
+describe('errors in a new patient are reported in this order:', () => {
   /** From the last check to the first; each body has all errors of those before it. */
   const wrong: [what: string, fields: () => object, status: number][] = [
     ['an address that belongs to somebody', () => ({ email: clinic.admin.email }), 409],
@@ -56,7 +56,7 @@ describe('what is wrong with a new patient is told in this order:', () => {
   });
 });
 
-it('what is wrong with a change of a patient is told in this order: body, clinic and patient, number, site, address', async () => {
+it('errors in a change of a patient are reported in this order: body, clinic and patient, number, site, address', async () => {
   const own = await newClinic(server);
   const as = own.admin.token;
   const [one] = [await newPatient(server, own, { mrn: 'taken' })];
@@ -94,7 +94,7 @@ describe('routes of invitations', () => {
   ] as const;
 
   it.each(routes)(
-    'are there twice, and say 401 to who may not, whatever else is wrong: %s %s',
+    'exist twice, and respond 401 without permission, whatever else is wrong: %s %s',
     async (method, path) => {
       for (const prefix of ['', '/confirm']) {
         for (const id of [clinic.id, nobody, 'nonsense']) {
@@ -114,7 +114,7 @@ describe('routes of invitations', () => {
     },
   );
 
-  it.each(routes)('say what is wrong with the address to who may: %s %s', async (method, path) => {
+  it.each(routes)('report errors in the path to callers with permission: %s %s', async (method, path) => {
     // Impossible account or clinic ids are refused for all callers, except that trusted servers may use any clinic id.
     if (!path.includes('/c/')) return;
     for (const prefix of ['', '/confirm']) {
@@ -125,7 +125,7 @@ describe('routes of invitations', () => {
   });
 });
 
-it('patients read and change nothing of what the clinic knows of them', async () => {
+it("patients can neither read nor change the clinic's record of them", async () => {
   const patient = await newAccount(server);
   await addPatient(server, clinic, patient, ['view']);
   const path = `${clinic.path}/patients/${patient.userId}`;
@@ -137,7 +137,7 @@ it('patients read and change nothing of what the clinic knows of them', async ()
     expect((await put(`${path}/permissions`, { token: as, body: { view: {} } })).status).toBe(403);
 });
 
-it('an account that a trusted server has a clinic open was opened by nobody', async () => {
+it('an account that a trusted server creates through a clinic has no creator', async () => {
   const own = await newClinic(server);
   const email = newEmail(server);
   const body = { ...patientFields, email };
@@ -148,7 +148,7 @@ it('an account that a trusted server has a clinic open was opened by nobody', as
 });
 
 describe('a clinic that manages an account', () => {
-  it('keeps the patient without the custody, which a trusted server takes', async () => {
+  it('keeps the patient without custody when a trusted server revokes it', async () => {
     const own = await newClinic(server);
     const { id } = await newPatient(server, own);
     const other = await newClinic(server);

@@ -85,7 +85,7 @@ function selectionOf({ kind, ofType }: FieldType): string {
 }
 
 describe('a member of one clinic', () => {
-  it('sees of another what it tells everybody, and none of its other fields', async () => {
+  it('sees only the public fields of another one', async () => {
     const type = 'type { kind ofType { kind ofType { kind ofType { kind ofType { kind } } } } }';
     const { data } = await ask(`{ __type(name: "Clinic") { fields { name ${type} } } }`);
     const fields = data.__type.fields as { name: string; type: FieldType }[];
@@ -98,7 +98,7 @@ describe('a member of one clinic', () => {
     }
   });
 
-  it.each(guarded)('does not see of another: %s', async (edge) => {
+  it.each(guarded)('does not see in another one: %s', async (edge) => {
     for (const way of [
       `clinic(id: "${other.id}") { ${edge} }`,
       `clinicByShareCode(code: "${other.shareCode}") { ${edge} }`,
@@ -109,7 +109,7 @@ describe('a member of one clinic', () => {
     }
   });
 
-  it('does not get there by a patient of both, nor by the account of the patient', async () => {
+  it("gets no access through a patient of both, nor through the patient's account", async () => {
     const patient = `patient(clinicId: "${clinic.id}", userId: "${shared.userId}")`;
     expect((await ask(`{ ${patient} { userId user { id } clinic { name } } }`)).errors).toBeUndefined();
     for (const query of [
@@ -126,7 +126,7 @@ describe('a member of one clinic', () => {
     }
   });
 
-  it('finds patients by their own clinic only', async () => {
+  it('finds patients only in their own clinic', async () => {
     const query = '{ findPatients(first: 100) { edges { node { clinicId } } } }';
     const { data } = await ask(query);
     expect(data.findPatients.edges).toEqual([{ node: { clinicId: clinic.id } }]);
@@ -134,7 +134,7 @@ describe('a member of one clinic', () => {
     expect((await ask(byNumber)).data.findPatients.edges).toEqual([]);
   });
 
-  it('gets at the account of a patient as far as the clinic may', async () => {
+  it("has the clinic's permissions on a patient's account", async () => {
     const prescriber = await newClinician(server, clinic, ['PRESCRIBER']);
     const user = (id: string) => `{ patient(clinicId: "${clinic.id}", userId: "${id}") { user { id } } }`;
     expect((await ask(user(shared.userId))).data.patient.user.id).toBe(shared.userId);

@@ -37,7 +37,7 @@ const tell = async (userId: string, sources: object[]) =>
   accepted(await put(`/v1/patients/${userId}/data_sources`, { token, body: sources }));
 
 describe('the number of patients', () => {
-  it('follows every change, and tells the sources of data by provider', async () => {
+  it('follows every change, and counts data sources by provider', async () => {
     expect(await count()).toEqual({ total: 0, demo: 0, plan: 0 });
     const [one, two] = [await newPatient(server, clinic), await newPatient(server, clinic)];
     const shared = await newAccount(server);
@@ -63,7 +63,7 @@ describe('the number of patients', () => {
     expect(await count()).toEqual({ total: 1, demo: 0, plan: 1 });
   });
 
-  it('is shown to members and counted anew for trusted servers', async () => {
+  it('is shown to members, and recounted for trusted servers', async () => {
     const member = await newClinician(server, clinic);
     expect((await get(`${clinic.path}/patient_count`, { token: member.token })).status).toBe(200);
     const refresh = (path: string, as = token) => post(`${path}/patient_count/refresh`, { token: as });
@@ -74,7 +74,7 @@ describe('the number of patients', () => {
     expect((await get(`${unknown}/patient_count`, { token })).status).toBe(404);
   });
 
-  it('knows the demo patient of the settings', async () => {
+  it('recognizes the configured demo patient', async () => {
     const demoId = randomUUID();
     const own = await startOwnApp({ DEMO_PATIENT_ID: demoId });
     try {
@@ -128,7 +128,7 @@ describe('the number of patients', () => {
 });
 
 describe('limits', () => {
-  it('begin with 250 patients', async () => {
+  it('start at 250 patients', async () => {
     expect(await limits()).toEqual({ hardLimit: { plan: 250 } });
   });
 
@@ -161,7 +161,7 @@ describe('limits', () => {
     expect(await limits()).toEqual({ hardLimit: { plan: 250 } });
   });
 
-  it('hold in the United States and in the free tier alone, and come back', async () => {
+  it('apply only in the United States and the free tier, and become effective again', async () => {
     await limit({ hardLimit: { plan: 0 } });
     const move = (country?: string) =>
       put(clinic.path, { token, body: { name: 'A', preferredBgUnits: 'mg/dL', country } });
@@ -187,12 +187,12 @@ describe('limits', () => {
     expect(body.data.clinic.patientCountSettings).toEqual({ hardLimit: { plan: 0 } });
   });
 
-  it('hold where no country is told', async () => {
+  it('apply if there is no country', async () => {
     clinic = await newClinic(server, { country: undefined });
     expect(await limits()).toEqual({ hardLimit: { plan: 250 } });
   });
 
-  it('hold between their dates', async () => {
+  it('apply between their dates', async () => {
     const [past, future] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'];
     for (const [dates, status] of [
       [{ startDate: future }, 200],
@@ -208,7 +208,7 @@ describe('limits', () => {
     expect((await create()).status).toBe(200);
   });
 
-  it('stop accounts from being opened, and nothing else', async () => {
+  it('prevent new accounts, and nothing else', async () => {
     const { id } = await newPatient(server, clinic);
     await limit({ hardLimit: { plan: 1 } });
     const email = `${randomUUID()}@example.org`;
@@ -242,14 +242,14 @@ describe('limits', () => {
     expect((await create()).status).toBe(402);
   });
 
-  it('are never passed by patients who come at once', async () => {
+  it('are never exceeded by concurrent new patients', async () => {
     await limit({ hardLimit: { plan: 2 } });
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 402, 402, 402]);
     expect(await count()).toEqual({ total: 2, demo: 0, plan: 2 });
   });
 
-  it('are never passed by accounts that clinics begin to manage at once', async () => {
+  it('are never exceeded by concurrently managed accounts', async () => {
     await limit({ hardLimit: { plan: 2 } });
     const people = await Promise.all(Array.from({ length: 5 }, () => newAccount(server)));
     const body = { permissions: { custodian: {}, view: {} } };

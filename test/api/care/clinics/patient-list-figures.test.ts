@@ -149,7 +149,7 @@ const fields = (['cgm', 'bgm'] as const).flatMap((type) =>
 );
 
 describe('every field of the summaries', () => {
-  it('sorts the list: who has it first in both directions, then by creation', async () => {
+  it('sorts the list: patients with a value first in both directions, then by creation', async () => {
     for (const { type, name, period, index } of fields) {
       const direction = index % 3 === 0 ? 1 : -1;
       const sort = `${direction === 1 ? '%2B' : '-'}${name}`;
@@ -164,7 +164,7 @@ describe('every field of the summaries', () => {
   }, 120_000);
 
   it.each(['timeInTargetPercent', 'lastData', 'min', 'totalRecordsDelta'])(
-    'sorts it for every period and type, part by part as a whole: %s',
+    'sorts it for every period and type, with pages matching the whole: %s',
     async (name) => {
       for (const type of ['cgm', 'bgm'] as const) {
         for (const period of periods) {
@@ -182,7 +182,7 @@ describe('every field of the summaries', () => {
     120_000,
   );
 
-  it('filters the list by itself and no other, and only who has it', async () => {
+  it('filters the list by itself alone, and only patients with a value', async () => {
     for (const { type, name, period, index } of fields.filter((field) => !dates.includes(field.name))) {
       const known = patients.flatMap(({ id, figures }) => {
         const value = figures[type]?.[period]?.[name];
@@ -204,7 +204,7 @@ describe('every field of the summaries', () => {
     }
   }, 120_000);
 
-  it('takes whole numbers only where it is one', async () => {
+  it('accepts only whole numbers where the value is one', async () => {
     for (const { type, name } of fields.filter((field) => !dates.includes(field.name))) {
       const { status } = await get(`${clinic.path}/patients?${type}.${name}=%3E1.5`, {
         token: clinic.admin.token,

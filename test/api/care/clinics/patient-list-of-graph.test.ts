@@ -33,7 +33,7 @@ describe('the patients of a clinic in the graph', () => {
     ],
     ['on a condition', '{ edges { node { summary @include(if: true) } } }', ''],
     ['in two parts', '{ edges { cursor } edges { node { userId } node { summary } } }', ''],
-  ])('have the statistics of those who have some, asked for %s', async (_how, selection, fragments) => {
+  ])('have summaries if there are any, queried %s', async (_how, selection, fragments) => {
     const { ask } = await begin();
     const { patients } = await ask(`patients ${selection}`, fragments);
     expect(summariesOf(patients)).toEqual([
@@ -42,7 +42,7 @@ describe('the patients of a clinic in the graph', () => {
     ]);
   });
 
-  it('have them in one of several pages of a request, and under other names', async () => {
+  it('have them in one of several pages of a request, and under aliases', async () => {
     const { id, ask } = await begin();
     const found = await ask(`
       with: patients { edges { node { summary } } }
@@ -53,7 +53,7 @@ describe('the patients of a clinic in the graph', () => {
     expect(found.last.edges).toEqual([{ each: { userId: id, stats: summariesOf(found.with)[0] } }]);
   });
 
-  it('have their labels in the order in which they were given, whatever the names', async () => {
+  it('have their labels in the order of assignment, whatever the names', async () => {
     const clinic = await newClinic(server);
     const made = async (path: string, names: string[]) => {
       const ids: string[] = [];

@@ -11,7 +11,7 @@ describe('the list of patients', () => {
     ['Weiß Straße', ['WEISS', 'weiß s', 'STRASSE', 'ẞ']],
     ['İpek Ilgın', ['İPEK', 'ILGIN', 'gın']],
     ['Дмитрий 𐐀', ['ДМИТ', '𐐨']],
-  ])('finds %s by the case of all scripts', async (fullName, searches) => {
+  ])('finds %s with Unicode case folding', async (fullName, searches) => {
     const own = await newClinic(server);
     await newPatient(server, own, { fullName });
     const found = async (search: string): Promise<number> => {
@@ -21,7 +21,7 @@ describe('the list of patients', () => {
     for (const search of searches) expect([search, await found(search)]).toEqual([search, 1]);
   });
 
-  it('is read part by part in the order of creation where all else is equal', async () => {
+  it('is paged in order of creation if everything else is equal', async () => {
     const own = await newClinic(server);
     const created: string[] = [];
     for (let count = 0; count < 7; count += 1) created.push((await newPatient(server, own)).id);
@@ -47,7 +47,7 @@ describe('the list of patients', () => {
     }
   });
 
-  it('is filtered by the newest look to the millisecond', async () => {
+  it('is filtered by the last review to the millisecond', async () => {
     const own = await newClinic(server);
     const { token } = own.admin;
     const { id } = await newPatient(server, own);
@@ -65,7 +65,7 @@ describe('the list of patients', () => {
     expect(await until(older.time)).toEqual([id]);
   });
 
-  it('has ten unless told otherwise, and a thousand when they are asked for', async () => {
+  it('has ten items by default, and a thousand on request', async () => {
     const own = await newClinic(server);
     for (let count = 0; count < 11; count += 1) await newPatient(server, own);
     const shown = async (query: string): Promise<[number, number]> => {

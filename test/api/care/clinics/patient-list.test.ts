@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 describe('the list of patients', () => {
-  it('is sorted by name, without case and accents, and tells how many there are', async () => {
+  it('is sorted by name, ignoring case and accents, with the total count', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     expect(body.data.map(({ fullName }: Json) => fullName)).toEqual([
@@ -92,7 +92,7 @@ describe('the list of patients', () => {
     expect(body.data[0]).toEqual((await get(`${clinic.path}/patients/${ids.adam}`, { token })).body);
   });
 
-  it('is read part by part; every patient comes once', async () => {
+  it('is paged; every patient occurs once', async () => {
     const pages = await Promise.all(
       [0, 2, 4, 6].map((offset) => list(`limit=2&offset=${offset}&sort=-lastData&sortType=cgm`)),
     );
@@ -101,7 +101,7 @@ describe('the list of patients', () => {
     expect(pages.map(({ body }) => body.meta)).toEqual(Array(4).fill({ count: 5, totalCount: 5 }));
   });
 
-  it('is empty for trusted servers where there is no clinic', async () => {
+  it('is empty for trusted servers if the clinic does not exist', async () => {
     const answer = await get(`/v1/clinics/${'f'.repeat(24)}/patients`, {
       token: await newServerToken(server),
     });
@@ -148,13 +148,13 @@ describe('the list of patients', () => {
     [{ lastReviewed: '2999-01-01T00:00:00Z' }, 'adam,Eve'],
     [{ lastReviewed: '2000-01-01T00:00:00Z' }, ''],
     [{ unknown: 'x', 'cgm.unknown': '' }, 'adam,Bob Éclair,Éva,Eve,Zoe'],
-  ])('is filtered by %j', async (query, expected) => {
+  ])('can be filtered by %j', async (query, expected) => {
     expect(await names(query as Record<string, string>)).toBe(expected);
     const { meta } = accepted(await list(query));
     expect(meta).toEqual({ count: expected === '' ? 0 : expected.split(',').length, totalCount: 5 });
   });
 
-  it('is filtered by all tags and any site', async () => {
+  it('can be filtered by all tags and any site', async () => {
     expect(await names({ tags: `${tags.x}` })).toBe('adam,Zoe');
     expect(await names({ tags: `${tags.x},${tags.y}` })).toBe('Zoe');
     expect(await names(`tags=${tags.x}%2C${tags.y}`)).toBe('Zoe');
@@ -189,7 +189,7 @@ describe('the list of patients', () => {
     ['sort=-timeInTargetPercent&sortType=cgm&period=1d', 'Éva,Zoe,adam,Eve,Bob Éclair'],
     ['sort=%2BtimeInTargetPercent&sortType=bgm', 'Zoe,adam,Éva,Eve,Bob Éclair'],
     ['sort=%2BminDelta&sortType=cgm', 'Éva,adam,Eve,Zoe,Bob Éclair'],
-  ])('is sorted by %s', async (query, expected) => {
+  ])('can be sorted by %s', async (query, expected) => {
     expect(await names(query)).toBe(expected);
   });
 
@@ -236,7 +236,7 @@ describe('the list in the graph', () => {
   const ask = (variables: object, as = token) =>
     api(server).graph(query, { token: as, variables: { id: clinic.id, ...variables } });
 
-  it('has the same filters, order and numbers', async () => {
+  it('has the same filters, order and counts', async () => {
     const figures = [{ type: 'CGM', field: 'TIME_IN_TARGET_PERCENT', comparison: 'GT', value: 0.1 }];
     const sort = { by: 'TIME_IN_TARGET_PERCENT', descending: true };
     const { body } = await ask({ filter: { figures }, sort });
@@ -258,7 +258,7 @@ describe('the list in the graph', () => {
     expect(rest.body.data.clinic.patients.edges.map(({ node }: Json) => node.fullName)).toEqual(['adam']);
   });
 
-  it('takes null and empty lists for no filter, and refuses lists that nobody needs', async () => {
+  it('treats null and empty lists as no filter, and refuses unreasonable lists', async () => {
     const nothing = ['tagIds', 'withoutTags', 'siteIds', 'withoutSites', 'omitNonStandardRanges'];
     const absent = [...nothing, 'reviewedUntil', 'figures', 'lastData'].map((name) => [name, null]);
     const ids = (length: number) => Array.from({ length }, (_, id) => id.toString(16).padStart(24, '0'));
@@ -278,7 +278,7 @@ describe('the list in the graph', () => {
     expect(await count({ figures })).toBe('BAD_USER_INPUT');
   });
 
-  it('is refused to everybody else, whatever way leads there', async () => {
+  it('is refused to all other callers, whatever the path to it', async () => {
     const [stranger, elsewhere] = await Promise.all([newAccount(server), newClinic(server)]);
     for (const as of [stranger.token, elsewhere.admin.token]) {
       const { body } = await ask({}, as);
@@ -288,8 +288,8 @@ describe('the list in the graph', () => {
   });
 });
 
-describe('what trusted servers tell of patients', () => {
-  it('is a summary that replaces the type it tells of, and is taken back', async () => {
+describe('updates of patients by trusted servers', () => {
+  it('replace a summary of the same type, and can delete it', async () => {
     const [serverToken, account] = await Promise.all([newServerToken(server), newAccount(server)]);
     const tell = async (body?: unknown) =>
       (await post(`/v1/patients/${account.userId}/summary`, { token: serverToken, body })).status;
@@ -319,7 +319,7 @@ describe('what trusted servers tell of patients', () => {
     expect(await read()).not.toHaveProperty('summary');
   });
 
-  it('are all sources of data', async () => {
+  it('replace all data sources', async () => {
     const [serverToken, account, own] = await Promise.all([
       newServerToken(server),
       newAccount(server),

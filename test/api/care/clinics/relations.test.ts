@@ -9,7 +9,7 @@ const server = serverUnderTest();
 const { get, post, put, delete: remove } = api(server);
 
 describe('the clinics of an account', () => {
-  it('are those where it works, the newest first, and those of which it is a patient, by name', async () => {
+  it('are those where it works, newest first, and those where it is a patient, by name', async () => {
     const [one, two] = [await newClinic(server), await newClinic(server)];
     const account = await newClinician(server, one);
     await newClinician(server, two, ['PRESCRIBER'], account);
@@ -40,7 +40,7 @@ describe('the clinics of an account', () => {
     expect(body.data.me.clinicRecords.edges[1].node).toEqual({ fullName: 'zoe', clinic: { id: one.id } });
   });
 
-  it('do not make those who work there people whom their patients share with', async () => {
+  it('do not make members related users of their patients', async () => {
     const [clinic, patient] = [await newClinic(server), await newAccount(server)];
     await addPatient(server, clinic, patient, ['view', 'upload', 'note']);
     for (const { userId, token } of [clinic.admin, patient])
@@ -56,7 +56,7 @@ describe('the clinics of an account', () => {
 });
 
 describe('finding patients', () => {
-  it('goes through all clinics of the caller, and no others', async () => {
+  it('searches all clinics of the caller, and no others', async () => {
     const [one, two] = [await newClinic(server), await newClinic(server)];
     const { token } = await newClinician(server, one, ['PRESCRIBER']);
     const mrn = randomUUID();
@@ -79,8 +79,8 @@ describe('finding patients', () => {
   });
 });
 
-describe('everybody of all clinics', () => {
-  it('are shown to trusted servers, open invitations among them, by when they came', async () => {
+describe('members of all clinics', () => {
+  it('are shown to trusted servers with open invitations, in order of creation', async () => {
     const token = await newServerToken(server);
     const start = new Date().toISOString();
     const clinic = await newClinic(server);
@@ -107,8 +107,8 @@ describe('everybody of all clinics', () => {
   });
 });
 
-describe('what trusted servers tell of accounts', () => {
-  it('is a new address, which clinics copy; none is taken from patients only', async () => {
+describe('updates of accounts by trusted servers', () => {
+  it('change the address in clinics; clearing it affects only patients', async () => {
     const [clinic, token] = await Promise.all([newClinic(server), newServerToken(server)]);
     const account = await newClinician(server, clinic);
     await addPatient(server, clinic, account, ['view']);
@@ -129,7 +129,7 @@ describe('what trusted servers tell of accounts', () => {
     expect((await post(`/v1/users/${randomUUID()}/clinics`, { token, body: { email } })).status).toBe(204);
   });
 
-  it('is the end of an account: where nobody else is in charge, only managed patients stay', async () => {
+  it('remove a deleted account: without another administrator, only managed patients stay', async () => {
     const [clinic, other, token] = await Promise.all([
       newClinic(server),
       newClinic(server),
@@ -151,7 +151,7 @@ describe('what trusted servers tell of accounts', () => {
   });
 });
 
-it('an account that is deleted is no patient any more', async () => {
+it('remove a deleted account as a patient', async () => {
   const [clinic, token, account] = await Promise.all([
     newClinic(server),
     newServerToken(server),

@@ -122,7 +122,7 @@ const address = (path: string, id: string): string =>
 const wrongBody = (method: string) => (method === 'GET' || method === 'DELETE' ? {} : { raw: '{' });
 
 describe.each(rows)('%s %s', (method, path, allowed) => {
-  it('is refused to everybody else, whatever else is wrong', async () => {
+  it('is refused to all other callers, whatever else is wrong', async () => {
     for (const who of everybody.filter((each) => !allowed.includes(each))) {
       for (const id of [clinic.id, 'f'.repeat(24), 'nonsense']) {
         const answer = await call(method, address(path, id), { token: tokens[who], ...wrongBody(method) });
@@ -132,7 +132,7 @@ describe.each(rows)('%s %s', (method, path, allowed) => {
     }
   });
 
-  it('is open to those who may', async () => {
+  it('is allowed for permitted callers', async () => {
     const isClosing = path === '/v1/clinics/c' && method === 'DELETE';
     for (const who of isClosing ? [] : allowed) {
       const options = { token: tokens[who], ...wrongBody(method) };
@@ -141,7 +141,7 @@ describe.each(rows)('%s %s', (method, path, allowed) => {
     }
   });
 
-  it.each([undefined, 'nonsense'])('needs a token: %s', async (token) => {
+  it.each([undefined, 'nonsense'])('requires a token: %s', async (token) => {
     for (const id of [clinic.id, 'nonsense']) {
       const answer = await call(method, address(path, id), { token, ...wrongBody(method) });
       expect(answer.status).toBe(401);
@@ -149,7 +149,7 @@ describe.each(rows)('%s %s', (method, path, allowed) => {
   });
 });
 
-it('who may not is told so whatever is named behind the clinic', async () => {
+it('callers without permission see that first, whatever the rest of the path', async () => {
   const named = (path: string, id: string) =>
     path
       .replace('/c/', `/${clinic.id}/`)
@@ -177,11 +177,11 @@ it('who may not is told so whatever is named behind the clinic', async () => {
   }
 });
 
-describe('somebody of the clinic', () => {
+describe('a member of the clinic', () => {
   const leave = ({ userId, token }: TestAccount) =>
     call('DELETE', `${clinic.path}/clinicians/${userId}`, { token });
 
-  it('leaves by themselves as a member, but not as nothing but a prescriber', async () => {
+  it('can leave as a member, but not as a prescriber only', async () => {
     const [member, prescriber] = await Promise.all([
       newClinician(server, clinic),
       newClinician(server, clinic, ['PRESCRIBER']),

@@ -37,8 +37,8 @@ const leftOf = async ({ id: clinicId }: TestClinic): Promise<string[]> =>
 const merge = async (target: TestClinic, source: TestClinic): Promise<void> =>
   accepted(await api(own.server).post(`${target.path}/merge`, { token, body: { sourceId: source.id } }));
 
-describe('when a clinic is merged into another one', () => {
-  it('everything that any table knows of its patients is there', async () => {
+describe('when a clinic is merged into another', () => {
+  it("every table has the patients' rows there", async () => {
     const { clinic: source, userId } = await known();
     const target = await newClinic(own.server);
     const tables = tablesOfPatients(own.database);
@@ -50,14 +50,14 @@ describe('when a clinic is merged into another one', () => {
     expect(after).toEqual(before.filter((name) => name !== 'patient_taggings'));
   });
 
-  it('no table has anything of it any more but the record of removals', async () => {
+  it('no table has rows of it except the log of removals', async () => {
     const { clinic: source } = await known();
     const target = await newClinic(own.server);
     await merge(target, source);
     expect(await leftOf(source)).toEqual([]);
   });
 
-  it('who is a patient of both is so once, with what the target knows', async () => {
+  it("a patient of both has one record, with the target's details", async () => {
     const { clinic: source, userId } = await known();
     const target = await newClinic(own.server);
     await addPatient(own.server, target, { userId }, ['view'], { fullName: 'Known To Target' });
@@ -71,7 +71,7 @@ describe('when a clinic is merged into another one', () => {
 });
 
 describe('when a patient is removed from a clinic', () => {
-  it('no table has anything of them there any more', async () => {
+  it('no table has rows of them there', async () => {
     const { clinic, userId } = await known();
     const elsewhere = await newClinic(own.server);
     await addPatient(own.server, elsewhere, { userId }, ['view']);
@@ -91,7 +91,7 @@ describe('when a patient is removed from a clinic', () => {
 });
 
 describe('when a clinic is deleted', () => {
-  it('no table has anything of it any more but its code, its prescriptions and the record of removals', async () => {
+  it('no table has rows of it except its code, its prescriptions and the log of removals', async () => {
     const { clinic, userId } = await known();
     const other = await known();
     accepted(

@@ -113,7 +113,7 @@ const nothingInternal = {
 
 describe('a clinic', () => {
   it.each([['CLINIC_ADMIN'], ['CLINIC_MEMBER'], ['PRESCRIBER']])(
-    'shows all of itself to a %s of it, and to trusted servers',
+    'shows everything to a %s of it, and to trusted servers',
     async (role) => {
       const { token } = await newClinician(server, clinic, [role]);
       for (const each of [token, serverToken]) {
@@ -128,7 +128,7 @@ describe('a clinic', () => {
     ['its patient', () => patient],
     ['who is invited to work in it', () => invited],
     ['who works in another one', () => colleagueElsewhere],
-  ])('shows %s what they find it by, and nothing internal', async (_who, account) => {
+  ])('shows %s the fields to find it by, and nothing internal', async (_who, account) => {
     const { token } = account();
     expect(await seenBy(token)).toEqual([outside, outside]);
     for (const seen of await seenInGraphBy(token))
@@ -142,14 +142,14 @@ describe('a clinic', () => {
       });
   });
 
-  it('shows nothing internal any more to who has left it', async () => {
+  it('shows nothing internal to a former member', async () => {
     const { token, userId } = await newClinician(server, clinic);
     expect(await seenBy(token)).toEqual([whole, whole]);
     accepted(await api(server).delete(`${clinic.path}/clinicians/${userId}`, { token }));
     expect(await seenBy(token)).toEqual([outside, outside]);
   });
 
-  it('shows its patients the tags and sites where they list their clinics, as clients expect', async () => {
+  it('shows its patients tags and sites in their list of clinics, as clients expect', async () => {
     const path = `/v1/patients/${patient.userId}/clinics`;
     const [own] = accepted(await get(path, { token: patient.token }));
     expect(own.clinic).toEqual({ ...outside, ...labels });
@@ -157,7 +157,7 @@ describe('a clinic', () => {
     expect(shown.clinic).toEqual(whole);
   });
 
-  it('shows nothing internal to its patient by the edges of the graph', async () => {
+  it('shows nothing internal to its patient through edges of the graph', async () => {
     const query = `{ me { clinicRecords { edges { node { tags { name } clinic { ${fields} } } } } } }`;
     const { body } = await graph(query, { token: patient.token });
     expect(body.errors).toBeUndefined();
@@ -165,7 +165,7 @@ describe('a clinic', () => {
     expect(node).toMatchObject({ tags: [{ name: 'Pilot' }], clinic: { ...textsOfAll, ...nothingInternal } });
   });
 
-  it('shows all of itself where its people list their clinics and find their patients', async () => {
+  it('shows everything where its members list their clinics and find their patients', async () => {
     const { token, userId } = clinic.admin;
     const [works] = accepted(await get(`/v1/clinicians/${userId}/clinics`, { token }));
     expect(works.clinic).toEqual(whole);
@@ -173,7 +173,7 @@ describe('a clinic', () => {
     expect(found.clinic).toEqual(whole);
   });
 
-  it('shows all of itself to who has just opened or changed it', async () => {
+  it('shows everything to its creator and to whoever has just changed it', async () => {
     const { token } = stranger;
     const body = { ...told, ...internal };
     const opened = accepted(await post('/v1/clinics', { token, body }));

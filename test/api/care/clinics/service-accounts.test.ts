@@ -20,7 +20,7 @@ beforeEach(async () => {
 const add = (body: unknown = program, path = clinic.path, as = token) =>
   post(`${path}/service_accounts`, { token: as, body });
 
-it('a program becomes a member, whose secret is shown to nobody', async () => {
+it('a program becomes a member, whose secret is never shown', async () => {
   const { status, body, text } = await add();
   expect({ status, body }).toEqual({
     status: 200,
@@ -52,14 +52,14 @@ it('a program becomes a member, whose secret is shown to nobody', async () => {
   expect((await get(`${clinic.path}/patients`, { token: own })).status).toBe(403);
 });
 
-it('a program that is added several times at once is there once', async () => {
+it('a program that is added several times concurrently is there once', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => add()));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   const people: Json[] = accepted(await get(`${clinic.path}/clinicians`, { token }));
   expect(people.filter(({ name }) => name === program.name)).toHaveLength(1);
 });
 
-it('only right credentials of a program are taken, by clinics that are none of the old kind', async () => {
+it('only valid credentials are accepted, and only by clinics that are not legacy accounts', async () => {
   for (const change of [
     { name: '' },
     { name: undefined },
@@ -77,7 +77,7 @@ it('only right credentials of a program are taken, by clinics that are none of t
   expect((await add(program, `/v1/clinics/${id}`)).status).toBe(422);
 });
 
-it('the graph adds programs, too', async () => {
+it('the graph adds programs too', async () => {
   const operation = `mutation ($input: AddServiceAccountInput!) {
     addServiceAccount(input: $input) { clinician { name roles email } }
   }`;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const shown = async () => accepted(await get(clinic.path, { token }));
 
 describe('the tier', () => {
-  it('is set by trusted servers, and named', async () => {
+  it('is set by trusted servers, with a name', async () => {
     expect(await shown()).toMatchObject({ tier: 'tier0100', tierDescription: 'Free' });
     for (const [tier, tierDescription] of [
       ['tier0200', 'Standard'],
@@ -38,7 +38,7 @@ describe('the tier', () => {
     }
   });
 
-  it('is refused when it is none, for clinics that there are not, and for people', async () => {
+  it('is refused if invalid, for unknown clinics, and for people', async () => {
     for (const body of [{}, { tier: 'tier0101' }, { tier: '' }, { tier: 5 }, null, [], undefined]) {
       expect((await post(`${clinic.path}/tier`, { token, body })).status).toBe(400);
     }
@@ -57,7 +57,7 @@ describe('the tier', () => {
 describe('suppressed notifications', () => {
   const path = () => `${clinic.path}/suppressed_notifications`;
 
-  it('are set by administrators alone, and replaced as a whole', async () => {
+  it('are set only by administrators, and replaced as a whole', async () => {
     const { token: admin } = clinic.admin;
     const body = { suppressedNotifications: { patientClinicInvitation: true } };
     expect(await shown()).not.toHaveProperty('suppressedNotifications');
@@ -83,11 +83,11 @@ describe('suppressed notifications', () => {
   });
 });
 
-describe('restrictions of membership', () => {
+describe('membership restrictions', () => {
   const path = () => `${clinic.path}/membership_restrictions`;
   const restrictions = [{ emailDomain: 'a.example' }, { emailDomain: 'b.example', requiredIdp: 'b' }];
 
-  it('are set by trusted servers, and shown to administrators, but not to members', async () => {
+  it('are set by trusted servers, and shown to administrators but not to members', async () => {
     const { token: admin } = clinic.admin;
     expect((await get(path(), { token: admin })).body).toEqual({});
     expect((await put(path(), { token, body: { restrictions } })).body).toEqual({ restrictions });
@@ -104,7 +104,7 @@ describe('restrictions of membership', () => {
     }
   });
 
-  it('need a domain and a clinic', async () => {
+  it('require a domain and a clinic', async () => {
     for (const body of [
       { restrictions: [{}] },
       { restrictions: [{ emailDomain: '' }] },
@@ -120,12 +120,12 @@ describe('restrictions of membership', () => {
   });
 });
 
-describe('settings of medical record numbers', () => {
+describe('settings for medical record numbers', () => {
   const path = () => `${clinic.path}/settings/mrn`;
   const set = async (required: boolean, unique: boolean) =>
     accepted(await put(path(), { token, body: { required, unique } }));
 
-  it('are not there until they are set, and then as they were set', async () => {
+  it('do not exist until set, and are returned as set', async () => {
     for (const reader of [token, member]) expect((await get(path(), { token: reader })).status).toBe(404);
     expect(await set(true, false)).toEqual({ required: true, unique: false });
     expect(await set(false, true)).toEqual({ required: false, unique: true });
@@ -141,7 +141,7 @@ describe('settings of medical record numbers', () => {
     expect((await get(`${unknown}/settings/mrn`, { token })).status).toBe(404);
   });
 
-  it('hold for creating and changing patients from then on, whatever case and accents', async () => {
+  it('apply to later new and changed patients, ignoring case and accents', async () => {
     const fields = { fullName: 'A', birthDate: '1990-05-06' };
     const create = (mrn?: string) =>
       post(`${clinic.path}/patients`, { token: member, body: { ...fields, mrn } });
@@ -167,7 +167,7 @@ describe('settings of medical record numbers', () => {
     expect((await change(three, 'ab1')).status).toBe(200);
   });
 
-  it('let one of several patients with the same number in who come at once', async () => {
+  it('allow one of several concurrent patients with the same number', async () => {
     await set(false, true);
     const body = { fullName: 'A', birthDate: '1990-05-06', mrn: 'same' };
     const answers = await Promise.all(
@@ -190,7 +190,7 @@ describe('settings of health record systems', () => {
     flowsheets: { icode: false },
   };
 
-  it('are not there until they are set, and then as they were set', async () => {
+  it('do not exist until set, and are returned as set', async () => {
     for (const reader of [token, member]) expect((await get(path(), { token: reader })).status).toBe(404);
     const whole = {
       ...settings,
@@ -210,7 +210,7 @@ describe('settings of health record systems', () => {
     expect((await get(`${unknown}/settings/ehr`, { token })).status).toBe(404);
   });
 
-  it('keep what a report does with the one before only where reports follow uploads', async () => {
+  it('keep the note event type only if reports follow uploads', async () => {
     const reports = async (scheduledReports: object) => {
       const { body } = await put(path(), { token, body: { ...settings, scheduledReports } });
       return body.scheduledReports;
@@ -227,7 +227,7 @@ describe('settings of health record systems', () => {
     });
   });
 
-  it('take an empty code for orders that open accounts and enable reports, but for no others', async () => {
+  it('accept an empty code only for orders that create accounts and enable reports', async () => {
     const codes = async (procedureCodes: object) =>
       (await put(path(), { token, body: { ...settings, procedureCodes } })).status;
     expect(await codes({ createAccountAndEnableReports: '' })).toBe(200);
@@ -235,12 +235,12 @@ describe('settings of health record systems', () => {
       expect(await codes({ [name]: '' })).toBe(400);
   });
 
-  it('leave out reports without the management indicator', async () => {
+  it('remove the management indicator from reports', async () => {
     const { body } = await put(path(), { token, body: { ...settings, notes: { includeGMI: false } } });
     expect(body).not.toHaveProperty('notes');
   });
 
-  it('say which clinics are connected', async () => {
+  it('determine which clinics are connected', async () => {
     const connected = async (ehrEnabled: boolean): Promise<string[]> => {
       const query = `ehrEnabled=${String(ehrEnabled)}&shareCode=${clinic.shareCode}`;
       return accepted(await get(`/v1/clinics?${query}`, { token })).map(({ id }: { id: string }) => id);

@@ -27,7 +27,7 @@ const patient = async (id: string): Promise<Json> =>
 const shown = async (): Promise<Json> => accepted(await get(clinic.path, { token }));
 
 describe('merging a site', () => {
-  it('moves its patients and removes it', async () => {
+  it('moves its patients and deletes it', async () => {
     const [one, two, three] = [
       await create('sites', 'One'),
       await create('sites', 'Two'),
@@ -47,7 +47,7 @@ describe('merging a site', () => {
     expect((await merge(one, two)).status).toBe(404);
   });
 
-  it('is refused where there is nothing to merge, and for people', async () => {
+  it('is refused without two sites, and for people', async () => {
     const id = await create('sites', 'One');
     const elsewhere = await newClinic(server);
     const { body: foreign } = await post(`${elsewhere.path}/sites`, { token, body: { name: 'A' } });
@@ -61,8 +61,8 @@ describe('merging a site', () => {
   });
 });
 
-describe('making a site of a tag', () => {
-  it('gives its patients the site in place of the tag', async () => {
+describe('converting a tag to a site', () => {
+  it('gives its patients the site instead of the tag', async () => {
     const [tag, kept] = [await create('patient_tags', 'North'), await create('patient_tags', 'Kept')];
     const { id } = await newPatient(server, clinic, { tags: [tag, kept] });
     const { status, body } = await convert(tag);
@@ -85,7 +85,7 @@ describe('making a site of a tag', () => {
     [['north'], 'North', 'North (2)'],
     [['NORTH', 'North (2)'], 'North', 'North (3)'],
     [['North+'], 'North', 'North'],
-  ])('beside %j, the tag %s becomes %s', async (sites, name, expected) => {
+  ])('next to %j, the tag %s becomes %s', async (sites, name, expected) => {
     for (const site of sites) await create('sites', site);
     expect((await convert(await create('patient_tags', name))).body).toEqual({
       id: expect.any(String),
@@ -103,7 +103,7 @@ describe('making a site of a tag', () => {
   });
 });
 
-it('the graph has both for trusted servers', async () => {
+it('the graph does both for trusted servers', async () => {
   const [siteId, sourceId, tagId] = [
     await create('sites', 'A'),
     await create('sites', 'B'),

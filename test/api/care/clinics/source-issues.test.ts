@@ -33,7 +33,7 @@ const links = async (): Promise<Json[]> =>
 
 const day = 86_400_000;
 
-it('whose imports begin to fail is sent a link, each time anew', async () => {
+it('a link is sent each time imports begin to fail', async () => {
   accepted(
     await put(`/metadata/${person.userId}/profile`, { token: person.token, body: { fullName: 'Ann' } }),
   );
@@ -60,7 +60,7 @@ it('whose imports begin to fail is sent a link, each time anew', async () => {
   expect(await mailsTo(server, person.email)).toHaveLength(2);
 });
 
-it('the words are others for patients of clinics, and for other providers', async () => {
+it('the text differs for patients of clinics, and for other providers', async () => {
   const clinic = await newClinic(server);
   await addPatient(server, clinic, person, ['view']);
   const { id } = await connected('abbott');
@@ -75,7 +75,7 @@ it('the words are others for patients of clinics, and for other providers', asyn
   });
 });
 
-it('a source that is created in error, and one that the graph changes, are told, too', async () => {
+it('a mail is also sent for a source created with an error, and for one changed in the graph', async () => {
   const { id: providerSessionId } = await client.session(person, 'twiist');
   const [first] = await client.sources(person);
   await client.updated(first?.id, { state: 'disconnected' });

@@ -31,7 +31,7 @@ const names = async (key: string): Promise<string[]> =>
   accepted(await get(clinic.path, { token }))[key].map(({ name }: Json) => name);
 
 describe.each(kinds)('$kind', ({ kind, key }) => {
-  it('are shown with the clinic in the order of their creation', async () => {
+  it('are shown with the clinic in order of creation', async () => {
     const { status, body } = await create(kind, 'Zoo');
     expect({ status, body }).toEqual({
       status: 200,
@@ -41,7 +41,7 @@ describe.each(kinds)('$kind', ({ kind, key }) => {
     expect(await names(key)).toEqual(['Zoo', '日本語 Ä']);
   });
 
-  it('are renamed, also by nothing but case, but not to the name of another', async () => {
+  it("can be renamed, even only in case, but not to another's name", async () => {
     const { id } = accepted(await create(kind, 'One'));
     accepted(await create(kind, 'Two'));
     expect((await rename(kind, id, 'oNE')).body).toEqual({ id, name: 'oNE' });
@@ -52,7 +52,7 @@ describe.each(kinds)('$kind', ({ kind, key }) => {
     expect(await names(key)).toEqual(['oNE', 'Two']);
   });
 
-  it('do not differ in nothing but case; accents count', async () => {
+  it('are equal if they differ only in case; accents count', async () => {
     accepted(await create(kind, 'École'));
     for (const name of ['école', 'ÉCOLE', 'E\u0301cole']) {
       const { status } = await create(kind, name);
@@ -61,7 +61,7 @@ describe.each(kinds)('$kind', ({ kind, key }) => {
     expect((await create(kind, 'Ecole')).status).toBe(200);
   });
 
-  it('are fifty at most, also when many are made at once', async () => {
+  it('are limited to fifty, even if many are created concurrently', async () => {
     for (let index = 0; index < 48; index += 1) accepted(await create(kind, `L${index}`));
     const answers = await Promise.all(['A', 'B', 'C', 'D'].map((name) => create(kind, name)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
@@ -71,12 +71,12 @@ describe.each(kinds)('$kind', ({ kind, key }) => {
     expect(await names(key)).toHaveLength(50);
   });
 
-  it('get a name once when it is made several times at once', async () => {
+  it('get a name once if it is created several times concurrently', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => create(kind, 'Same')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('tell how many patients have them, wherever they are shown; those lose them with the clinic', async () => {
+  it('show their number of patients everywhere; removed patients lose them', async () => {
     const { id } = accepted(await create(kind, 'One'));
     const labels = kind === 'sites' ? { sites: [{ id }] } : { tags: [id] };
     const patients = [await newPatient(server, clinic, labels), await newPatient(server, clinic, labels)];
@@ -101,13 +101,13 @@ describe.each(kinds)('$kind', ({ kind, key }) => {
     ]);
   });
 
-  it.each([undefined, '', ' A', '\tA', 5, null, '🍕'])('refuse the name %j', async (name) => {
+  it.each([undefined, '', ' A', '\tA', 5, null, '🍕'])('cannot have the name %j', async (name) => {
     expect((await create(kind, name)).status).toBe(400);
   });
 });
 
 describe('tags', () => {
-  it('take few signs, and lose blanks at the end', async () => {
+  it('allow few special characters, and lose trailing spaces', async () => {
     for (const name of ['+_><-', 'a b\tc', '1', 'x'.repeat(20), '𐐀'.repeat(20)]) {
       expect((await create('patient_tags', name)).status).toBe(200);
     }
@@ -120,7 +120,7 @@ describe('tags', () => {
     expect((await create('patient_tags', 'ΟΔΟΣΑ')).status).toBe(409);
   });
 
-  it('that are gone can be removed again', async () => {
+  it('can be deleted again', async () => {
     const { id } = accepted(await create('patient_tags', 'A'));
     const path = `${clinic.path}/patient_tags/${id}`;
     expect((await remove(path, { token })).status).toBe(204);
@@ -130,7 +130,7 @@ describe('tags', () => {
 });
 
 describe('sites', () => {
-  it('take all printable ASCII, and blanks count', async () => {
+  it('allow all printable ASCII, and spaces count', async () => {
     for (const name of ['50% (a.b/c) ~!', 'a b', 'ab', 'a b ', 'x'.repeat(200), '𐐀'.repeat(200)]) {
       expect((await create('sites', name)).body).toMatchObject({ name });
     }
@@ -147,12 +147,12 @@ describe('sites', () => {
     ['ırmak', 'irmak', 200],
     ['Ä', 'A', 200],
     ['a b', 'ab', 200],
-  ])('are compared by the case of all scripts: %s and %s', async (one, other, status) => {
+  ])('are compared with Unicode case folding: %s and %s', async (one, other, status) => {
     accepted(await create('sites', one));
     expect((await create('sites', other)).status).toBe(status);
   });
 
-  it('that are gone cannot be removed again', async () => {
+  it('cannot be deleted again', async () => {
     const { id } = accepted(await create('sites', 'A'));
     const path = `${clinic.path}/sites/${id}`;
     expect((await remove(path, { token })).status).toBe(204);
@@ -161,7 +161,7 @@ describe('sites', () => {
   });
 });
 
-it('tags and sites of a clinic that does not exist are not found by trusted servers', async () => {
+it('tags and sites of an unknown clinic are not found by trusted servers', async () => {
   for (const { kind } of kinds) {
     const path = `/v1/clinics/${'f'.repeat(24)}/${kind}`;
     expect((await post(path, { token: serverToken, body: { name: 'A' } })).status).toBe(404);

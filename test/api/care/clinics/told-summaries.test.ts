@@ -51,8 +51,8 @@ const optional = {
   ),
 };
 
-describe('a summary that a trusted server tells', () => {
-  it('is that of the patient in all clinics, word for word', async () => {
+describe('a summary sent by a trusted server', () => {
+  it('is stored unchanged in all clinics of the patient', async () => {
     const cgmStats = {
       ...stats('cgm', { timeInTargetPercent: 0.7, totalRecords: 3 }, '5d'),
       other: { words: [1, null] },
@@ -73,7 +73,7 @@ describe('a summary that a trusted server tells', () => {
     expect(await summaries()).toEqual([{ cgmStats }, { cgmStats }]);
   });
 
-  it('goes from all clinics by its id, and the other type stays', async () => {
+  it('is deleted from all clinics by its id, and the other type stays', async () => {
     const [cgmStats, bgmStats] = [stats('cgm'), { ...stats('bgm'), id: 'ab02' }];
     accepted(await tell({ cgmStats, bgmStats }));
     const forget = (summaryId: string, as = token) =>
@@ -88,7 +88,7 @@ describe('a summary that a trusted server tells', () => {
     for (const patient of await shown()) expect(patient).not.toHaveProperty('summary');
   });
 
-  it('is about patients of clinics alone, told by servers alone', async () => {
+  it('applies only to patients of clinics, and only servers can send it', async () => {
     const path = (userId: string) => `/v1/patients/${userId}/summary`;
     const nobody = await newAccount(server);
     for (const userId of [nobody.userId, crypto.randomUUID()]) {
@@ -99,7 +99,7 @@ describe('a summary that a trusted server tells', () => {
     expect((await post(path('x'), { token, body: {} })).status).toBe(400);
   });
 
-  it.each(['cgm', 'bgm'] as const)('has all that the definition of %s requires', async (type) => {
+  it.each(['cgm', 'bgm'] as const)('has all fields that the definition of %s requires', async (type) => {
     const whole = stats(type);
     const { '7d': period = {} } = whole.periods;
     const wrong: object[] = [
@@ -127,7 +127,7 @@ describe('a summary that a trusted server tells', () => {
     expect((await tell({ [`${type}Stats`]: whole })).status).toBe(200);
   });
 
-  it('is told by the graph under the same rules', async () => {
+  it('can be sent in the graph under the same rules', async () => {
     const operation = `mutation ($input: UpdatePatientSummaryInput!) {
       updatePatientSummary(input: $input) { patients }
     }`;
@@ -146,11 +146,11 @@ describe('a summary that a trusted server tells', () => {
   });
 });
 
-describe('sources of data that a trusted server tells', () => {
+describe('data sources sent by a trusted server', () => {
   const path = () => `/v1/patients/${account.userId}/data_sources`;
   const source = { providerName: 'dexcom', state: 'connected' };
 
-  it('are those of the patient in all clinics, in place of all before', async () => {
+  it('replace all previous ones in all clinics of the patient', async () => {
     const sources = [
       { ...source, dataSourceId: 'f'.repeat(24), modifiedTime: time, latestDataTime: time },
       { providerName: 'x'.repeat(100), state: 'pendingReconnect', expirationTime: time },
@@ -173,7 +173,7 @@ describe('sources of data that a trusted server tells', () => {
       expect((await get(`${clinic}/patient_count`, { token })).body).toEqual({ total: 1, demo: 0, plan: 1 });
   });
 
-  it('are taken for accounts that are patients nowhere, too', async () => {
+  it('are accepted for accounts that are not patients', async () => {
     const { userId } = await newAccount(server);
     for (const each of [userId, crypto.randomUUID()]) {
       const { status, text } = await put(`/v1/patients/${each}/data_sources`, { token, body: [source] });
@@ -194,7 +194,7 @@ describe('sources of data that a trusted server tells', () => {
     { body: ['dexcom'] },
     { body: source },
     { body: undefined },
-  ])('are refused as $body', async ({ body }) => {
+  ])('are refused with $body', async ({ body }) => {
     expect((await put(path(), { token, body })).status).toBe(400);
     for (const { dataSources } of await shown()) expect(dataSources).toBeNull();
   });

@@ -20,7 +20,7 @@ const waiting = async (topic: string, text: string): Promise<OutboxMessageEntity
     JSON.stringify(payload).includes(text),
   );
 
-it('a hundred administrators at most are told of a patient who invites their clinic', async () => {
+it('at most a hundred administrators get a mail when a patient invites their clinic', async () => {
   const clinic = await newClinic(own.server);
   const token = await newServerToken(own.server);
   const { post } = api(own.server);
@@ -40,7 +40,7 @@ it('a hundred administrators at most are told of a patient who invites their cli
   expect(JSON.stringify(told)).not.toMatch(/"(99|member)@/);
 });
 
-it('reminders come after a week', async () => {
+it('reminders are sent after a week', async () => {
   const clinic = await newClinic(own.server);
   const dataSources = [{ providerName: 'dexcom', state: 'pending' }];
   const { id } = await newPatient(own.server, clinic, { email: newEmail(own.server), dataSources });

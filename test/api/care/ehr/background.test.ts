@@ -22,7 +22,7 @@ const creation = (value: string, text: string) => [
 ];
 
 describe('an order that enables reports', () => {
-  it('is answered, and followed by figures and a note', async () => {
+  it('gets a response, followed by figures and a note', async () => {
     const at = await connected({ flowsheets: { icode: true }, notes: { includeGMI: true } });
     const { id } = await newPatient(redox.server, at.clinic, known);
     await tellSummary(redox.server, id as string, summaryAt('2026-02-01T00:00:00.000Z'));
@@ -62,7 +62,7 @@ describe('an order that enables reports', () => {
     );
   });
 
-  it('says so when there is nobody, or more than one', async () => {
+  it('gets a response if no patient or several patients match', async () => {
     const at = await connected();
     await sent(redox.server, newOrder(at.sourceId, { code: 'enable' }));
     expect(await resultOf(at.destination)).toEqual(matching('FAILURE', 'No matching patients were found'));
@@ -74,7 +74,7 @@ describe('an order that enables reports', () => {
     );
   });
 
-  it('gives the patient the tags of the order in place of all others, and an address', async () => {
+  it("replaces the patient's tags with those in the order, and adds an address", async () => {
     const at = await connected({ tags: { codes: ['T'], separator: ';' } });
     const { id } = await newPatient(redox.server, at.clinic, known);
     const clinicalInfo = [
@@ -92,7 +92,7 @@ describe('an order that enables reports', () => {
     expect([names.sort(), patient.email]).toEqual([['one', 'two'], email]);
   });
 
-  it('gives no address that somebody has, and leaves accounts alone that clinics do not manage', async () => {
+  it('adds no address in use, and leaves unmanaged accounts unchanged', async () => {
     const at = await connected({ tags: { codes: ['T'] } });
     const { email: taken } = await newAccount(redox.server);
     const { id } = await newPatient(redox.server, at.clinic, known);
@@ -121,7 +121,7 @@ describe('an order that disables reports', () => {
     return found.map(({ content }) => (content as Json).Meta.DataModel as string).sort();
   };
 
-  it('is answered, and no figures follow', async () => {
+  it('gets a response, without figures', async () => {
     const at = await connected();
     const { id } = await newPatient(redox.server, at.clinic, known);
     await tellSummary(redox.server, id as string, summaryAt('2026-02-01T00:00:00.000Z'));
@@ -130,7 +130,7 @@ describe('an order that disables reports', () => {
     expect(await sendingsOf(at.clinic.id)).toEqual(['Results']);
   });
 
-  it('enables them where both have the same code; no figures follow when nobody says of when they are', async () => {
+  it('enables them if both have the same code; no figures follow without dates', async () => {
     const codes = { enableSummaryReports: 'same', disableSummaryReports: 'same', createAccount: 'same' };
     const at = await connected({ procedureCodes: codes });
     const { id } = await newPatient(redox.server, at.clinic, known);
@@ -146,8 +146,8 @@ describe('an order that disables reports', () => {
   });
 });
 
-describe('an order that opens an account', () => {
-  it('opens one, once', async () => {
+describe('an order that creates an account', () => {
+  it('creates one, once', async () => {
     const at = await connected();
     const email = `${at.destination}@example.com`;
     await sent(redox.server, newOrder(at.sourceId, { code: 'create', emails: [email] }));
@@ -159,7 +159,7 @@ describe('an order that opens an account', () => {
     expect(await resultOf(at.destination, 2)).toEqual(creation('FAILURE', 'patient already exists'));
   });
 
-  it('takes the address of the guarantor for a child, and tells what is wrong with it', async () => {
+  it('uses the address of the guarantor for a child, and reports errors in it', async () => {
     const at = await connected();
     const { email } = await newAccount(redox.server);
     const emails = { emails: ['of-the-child@example.com'], guarantorEmails: [email] };
@@ -174,7 +174,7 @@ describe('an order that opens an account', () => {
     expect(await patientsOf(at)).toEqual([]);
   });
 
-  it('takes the address of the patient from the thirteenth birthday on', async () => {
+  it('uses the address of the patient from the thirteenth birthday on', async () => {
     const at = await connected();
     const day = (offset: number): string => {
       const today = new Date();
@@ -199,7 +199,7 @@ describe('an order that opens an account', () => {
     ]);
   });
 
-  it('needs a record number of the clinic', async () => {
+  it("requires a record number of the clinic's type", async () => {
     const at = await connected();
     await sent(redox.server, newOrder(at.sourceId, { code: 'create', mrn: null }));
     expect(await resultOf(at.destination)).toEqual(
@@ -208,7 +208,7 @@ describe('an order that opens an account', () => {
     expect(await patientsOf(at)).toEqual([]);
   });
 
-  it.each(['create', 'create and enable'])('says so again when its process died before: %s', async (code) => {
+  it.each(['create', 'create and enable'])('repeats its response if its process died before: %s', async (code) => {
     const at = await connected();
     const id = await sent(redox.server, newOrder(at.sourceId, { code }));
     const success = creation('SUCCESS', 'Account was successfully created');
@@ -226,7 +226,7 @@ describe('an order that opens an account', () => {
     expect(await patientsOf(at)).toHaveLength(1);
   });
 
-  it('opens one account for two orders at once', async () => {
+  it('creates one account for two concurrent orders', async () => {
     const at = await connected();
     await Promise.all([1, 2].map(() => sent(redox.server, newOrder(at.sourceId, { code: 'create' }))));
     await resultOf(at.destination, 2);
@@ -234,7 +234,7 @@ describe('an order that opens an account', () => {
     expect([told.sort(), await patientsOf(at)]).toEqual([['FAILURE', 'SUCCESS'], [expect.anything()]]);
   });
 
-  it('may enable reports at once, for somebody new and for somebody known', async () => {
+  it('can also enable reports, for new and known patients', async () => {
     const at = await connected();
     const code = 'create and enable';
     await sent(redox.server, newOrder(at.sourceId, { code }));
@@ -277,7 +277,7 @@ describe('the task of a clinic', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('fails for good without a clinic, comes back after an error, and ends without a cadence', async () => {
+  it('fails permanently without a clinic, is retried after an error, and ends without a cadence', async () => {
     const { clinic } = await connected();
     const run = async (data: object): Promise<Json> => {
       const body = { type: 'org.tidepool.ehr.sync', name: JSON.stringify([clinic.id, data]), data };
@@ -302,7 +302,7 @@ describe('the task of a clinic', () => {
     }
   });
 
-  it('is looked after by a task of its own, which comes back after about an hour', async () => {
+  it('is maintained by a separate task, which runs about every hour', async () => {
     const { clinic } = await connected();
     const { clinic: gone } = await connected();
     const tasks = api(redox.server);

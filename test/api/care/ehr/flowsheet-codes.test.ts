@@ -88,7 +88,7 @@ const ofBoth = (figures: Record<string, string>) =>
     ),
   );
 
-it('figures have the codes that maps of health record systems know, with four decimals', async () => {
+it('figures have the codes that mappings of health record systems know, with four decimals', async () => {
   expect(await observed({})).toEqual({
     ...periods,
     ...counts,
@@ -110,7 +110,7 @@ it('figures have the codes that maps of health record systems know, with four de
   });
 });
 
-it('the iCoDE standard has them rounded, and the variation as a percentage', async () => {
+it('the iCoDE standard rounds them, and gives the variation as a percentage', async () => {
   expect(await observed({ flowsheets: { icode: true } })).toEqual({
     ...periods,
     ...counts,

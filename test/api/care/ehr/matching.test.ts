@@ -30,7 +30,7 @@ it('is for trusted servers', async () => {
   expect((await post('/v1/redox/match', { token: admin, body: 'no' })).status).toBe(403);
 });
 
-it('refuses what it does not understand', async () => {
+it('refuses malformed requests', async () => {
   const documentId = await sent(server, newOrder(sourceId));
   const messageRef = { dataModel: 'Order', eventType: 'New', documentId };
   for (const body of [
@@ -52,14 +52,14 @@ it('refuses what it does not understand', async () => {
   }
 });
 
-it('knows new orders only', async () => {
+it('matches only new orders', async () => {
   const { body } = await sendMessage(server, { Meta: { DataModel: 'Order', EventType: 'Cancel' } });
   expect((await match(matchOf(body.documentId as string))).status).toBe(404);
   expect((await match(matchOf('f'.repeat(24)))).status).toBe(404);
 });
 
 describe('the clinic', () => {
-  it('is answered as it is, with its settings, and without patients where none are looked for', async () => {
+  it('is returned with its settings, and without patients if there was no search', async () => {
     const answer = await matched(await sent(server, newOrder(sourceId)));
     expect(answer).toEqual({
       clinic: (await get(clinic.path, { token })).body,
@@ -67,7 +67,7 @@ describe('the clinic', () => {
     });
   });
 
-  it('must be there once, connected and named', async () => {
+  it('must be unique, connected and named in the order', async () => {
     expect((await match(matchOf(await sent(server, newOrder(null))))).status).toBe(400);
     expect((await match(matchOf(await sent(server, newOrder('unknown'))))).status).toBe(404);
     for (const changes of [{ enabled: false }, { provider: 'xealth' }]) {
@@ -98,7 +98,7 @@ describe('patients', () => {
     }
   });
 
-  it('are found by each criterion, once, in the order of the criteria', async () => {
+  it('are found by each criterion, without duplicates, in the order of the criteria', async () => {
     const own = await newClinic(server);
     const source = await connectClinic(server, own, { mrnIdType: 'mRn' });
     const add = async (fields: object) => (await newPatient(server, own, fields)).id as string;
@@ -120,13 +120,13 @@ describe('patients', () => {
     expect(one).toEqual((await get(`${own.path}/patients/${one?.id as string}`, { token })).body);
   });
 
-  it('are left out when nobody is found', async () => {
+  it('are omitted if none match', async () => {
     const documentId = await sent(server, newOrder(sourceId, { mrn: 'nobody' }));
     const answer = await matched(documentId, { criteria: ['MRN', 'MRN_DOB', 'DOB_FULLNAME'] });
     expect(answer).not.toHaveProperty('patients');
   });
 
-  it('are found through the graph, too', async () => {
+  it('are also found in the graph', async () => {
     const query = `mutation ($input: MatchEhrOrderInput!) {
       matchEhrOrder(input: $input) { clinic { id } settings { provider } patients { userId } }
     }`;
@@ -144,7 +144,7 @@ describe('patients', () => {
   });
 });
 
-it('compares record numbers as the clinic does after a change', async () => {
+it('compares record numbers like the clinic does after a change', async () => {
   const own = await newClinic(server);
   const source = await connectClinic(server, own);
   const { id } = await newPatient(server, own, { mrn: '1' });

@@ -74,13 +74,15 @@ describe('the key of provider tokens', () => {
         const { providerSessions } = own.app.services;
         const token = await newServerToken(own.server);
         const oauthToken = { accessToken: 'replaced' };
-        const tokenOf = providerSessions.tokenOf.bind(providerSessions);
-        const meanwhile = jest.spyOn(providerSessions, 'tokenOf').mockImplementationOnce(async (session) => {
-          const before = await tokenOf(session);
-          const path = `/v1/provider_sessions/${id as string}`;
-          expect((await api(own.server).put(path, { token, body: { oauthToken } })).status).toBe(200);
-          return before;
-        });
+        const decryptToken = providerSessions.decryptToken.bind(providerSessions);
+        const meanwhile = jest
+          .spyOn(providerSessions, 'decryptToken')
+          .mockImplementationOnce(async (session) => {
+            const before = await decryptToken(session);
+            const path = `/v1/provider_sessions/${id as string}`;
+            expect((await api(own.server).put(path, { token, body: { oauthToken } })).status).toBe(200);
+            return before;
+          });
         expect(await providerSessions.sealAnew(1_000)).toBe(1);
         meanwhile.mockRestore();
         expect((await read(own, id)).body.oauthToken).toEqual(oauthToken);

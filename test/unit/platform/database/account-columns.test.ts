@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { getMetadataArgsStorage } from 'typeorm';
-import { accountPropertiesOf } from '../../../../src/platform/database/account-column';
+import { listAccountProperties } from '../../../../src/platform/database/account-column';
 import { persistence } from '../../../../src/persistence';
 
 /** Columns with account ids that may outlive the account, and why. */
@@ -27,7 +27,7 @@ describe('a column that names an account', () => {
         persistence.entities.includes(target as new () => object) && namesAccount.test(propertyName),
     );
     const unmarked = columns
-      .filter(({ target, propertyName }) => !accountPropertiesOf(target).includes(propertyName))
+      .filter(({ target, propertyName }) => !listAccountProperties(target).includes(propertyName))
       .map(({ target, propertyName }) => `${(target as { name: string }).name}.${propertyName}`);
     expect(columns.length).toBeGreaterThan(40);
     expect(unmarked.sort()).toEqual(Object.keys(mayOutlive).sort());

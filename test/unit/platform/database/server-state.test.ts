@@ -1,4 +1,4 @@
-import { stateOf } from '../../../../src/platform/database/cluster/server-state';
+import { toServerState } from '../../../../src/platform/database/cluster/server-state';
 
 const node = { read_only: 'OFF', wsrep_on: 'ON', wsrep_ready: 'ON', wsrep_cluster_status: 'Primary' };
 
@@ -18,6 +18,6 @@ describe('the state of a database server', () => {
     ['that is cut off', { ...node, wsrep_local_state: '4', wsrep_cluster_status: 'non-Primary' }, 'down'],
     ['that is not ready', { ...node, wsrep_local_state: '0', wsrep_ready: 'OFF' }, 'down'],
   ])('%s', (_what, facts, state) => {
-    expect(stateOf(new Map(Object.entries(facts)))).toBe(state);
+    expect(toServerState(new Map(Object.entries(facts)))).toBe(state);
   });
 });

@@ -1,6 +1,6 @@
 import { Database } from '../../../../src/platform/database/database';
 import { EventService } from '../../../../src/platform/events/event.service';
-import { occasionOf, type EventStream } from '../../../../src/platform/events/event-stream';
+import { getOccasion, type EventStream } from '../../../../src/platform/events/event-stream';
 import { MemoryEventBus } from '../../../../src/platform/events/memory-event-bus';
 import { topic } from '../../../../src/platform/events/topic';
 import { createLogger } from '../../../../src/platform/logging';
@@ -168,7 +168,7 @@ describe('a stream of events', () => {
       ({ value }) => value,
     );
     expect([one?.kind, other?.kind]).toEqual(['recheck', 'recheck']);
-    expect(one && other && occasionOf(one) === occasionOf(other)).toBe(true);
+    expect(one && other && getOccasion(one) === getOccasion(other)).toBe(true);
     await Promise.all(streams.map((stream) => stream.return()));
   });
 

@@ -2,23 +2,24 @@ import { isJsonObject } from '../../../../platform/validation/values/json';
 
 type Content = Readonly<Record<string, unknown>>;
 
-const listOf = ({ annotations }: Content): unknown[] => (Array.isArray(annotations) ? annotations : []);
+const readAnnotations = ({ annotations }: Content): unknown[] =>
+  Array.isArray(annotations) ? annotations : [];
 
 const hasCode = (annotation: unknown, code: string): boolean =>
   isJsonObject(annotation) && annotation.code === code;
 
 export const isAnnotated = (content: Content, code: string): boolean =>
-  listOf(content).some((annotation) => hasCode(annotation, code));
+  readAnnotations(content).some((annotation) => hasCode(annotation, code));
 
 /** The content with an additional annotation. */
 export const annotated = (
   content: Content,
   annotation: { code: string; [fact: string]: string },
-): Record<string, unknown> => ({ ...content, annotations: [...listOf(content), annotation] });
+): Record<string, unknown> => ({ ...content, annotations: [...readAnnotations(content), annotation] });
 
 /** The content without annotations with a code. */
 export function withoutAnnotation(content: Content, code: string): Record<string, unknown> {
   const { annotations: _annotations, ...rest } = content;
-  const left = listOf(content).filter((annotation) => !hasCode(annotation, code));
+  const left = readAnnotations(content).filter((annotation) => !hasCode(annotation, code));
   return left.length > 0 ? { ...rest, annotations: left } : rest;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../platform/validation/values/json';
 import type { AccountRecord, AccountRecords } from '../account-records';
 import type { BasalPlace } from '../earlier-basals';
-import { sourceOf } from '../legacy-row';
+import { readSource } from '../legacy-row';
 import { storedContent, type LegacyRecord } from '../prepare-legacy-batch';
 import { annotated, isAnnotated, withoutAnnotation } from './annotations';
 import type { ApplyEffect, PlacedRecord } from './effect';
@@ -19,7 +19,7 @@ export const applyBasal: ApplyEffect = async (record, records) => {
     records.change(previous, endedBy(record, previous));
     return content;
   }
-  const latest = records.basalBefore(placeOf(record));
+  const latest = records.basalBefore(toBasalPlace(record));
   if (latest && !isAnnotated(latest.content, mismatched)) {
     const ended = endedBy(record, latest);
     records.change(latest, annotated(ended, { code: mismatched, nextId: record.id }));
@@ -28,9 +28,9 @@ export const applyBasal: ApplyEffect = async (record, records) => {
 };
 
 /** The place of a basal in the series of its device. */
-export const placeOf = ({ content, time }: LegacyRecord): BasalPlace => ({
+export const toBasalPlace = ({ content, time }: LegacyRecord): BasalPlace => ({
   deviceId: content.deviceId as string,
-  source: sourceOf(content),
+  source: readSource(content),
   time,
 });
 

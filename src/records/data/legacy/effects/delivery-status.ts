@@ -37,20 +37,20 @@ async function previousStatus(
   return isStatus && found.row.active && found.row.time <= time ? found : undefined;
 }
 
-const reasonOf = ({ reason }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const readReason = ({ reason }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   isJsonObject(reason) ? { ...reason } : {};
 
 function endedBy({ time, content }: PlacedRecord, previous: AccountRecord): Record<string, unknown> {
   return {
     ...withoutAnnotation(previous.content, incomplete),
     duration: time - previous.row.time,
-    reason: { ...reasonOf(previous.content), ...reasonOf(content) },
+    reason: { ...readReason(previous.content), ...readReason(content) },
   };
 }
 
 /** Whether the suspension already records the resumption at this time. */
 const isEndedBy = ({ time }: PlacedRecord, { row, content }: AccountRecord): boolean =>
-  content.duration === time - row.time && reasonOf(content).resumed !== undefined;
+  content.duration === time - row.time && readReason(content).resumed !== undefined;
 
 function withPayloads(
   ended: Record<string, unknown>,
