@@ -74,7 +74,7 @@ export type ConfirmationStatus =
   | 'PENDING'
   /** Confirmed or accepted. */
   | 'COMPLETED'
-  /** Cancelled by the sender. */
+  /** Canceled by the sender. */
   | 'CANCELED'
   /** Declined by the recipient. */
   | 'DECLINED';
@@ -242,9 +242,9 @@ export type RelatedUserFilter = {
   received?: Array<string> | null | undefined;
   /** The account grants them all of these permissions: names such as `view`, or `any` or `none` alone. */
   given?: Array<string> | null | undefined;
-  /** Part of the e-mail address. */
+  /** Part of the email address. */
   email?: string | null | undefined;
-  /** Whether the e-mail address is confirmed. */
+  /** Whether the email address is confirmed. */
   emailVerified?: boolean | null | undefined;
   /** Part of the time when the terms were accepted, written as `2024-05-06T07:08:09+00:00`. */
   termsAccepted?: string | null | undefined;
@@ -332,7 +332,7 @@ export type PrescriptionAttributesInput = {
   birthday?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
-  /** E-mail address that the access code is sent to. */
+  /** Email address that the access code is sent to. */
   email?: string | null | undefined;
   /** `male`, `female` or `undisclosed`. */
   sex?: string | null | undefined;
@@ -472,9 +472,9 @@ export type PrescribedMaximumInput = {
 
 /** Details for opening an account. */
 export type CreateUserInput = {
-  /** Must equal the first e-mail address. */
+  /** Must equal the first email address. */
   username: string;
-  /** E-mail addresses. Only the first one is used. */
+  /** Email addresses. Only the first one is used. */
   emails: Array<string>;
   /** 8 to 72 characters without spaces. */
   password: string;
@@ -486,7 +486,7 @@ export type CreateUserInput = {
 export type UpdateUserInput = {
   /** New login name; must equal the first address. */
   username?: string | null | undefined;
-  /** The new e-mail address; an account has one. */
+  /** The new email address; an account has one. */
   emails?: Array<string> | null | undefined;
   /** New password. Only the owner can set it. */
   password?: string | null | undefined;
@@ -510,9 +510,9 @@ export type DeleteUserInput = {
   password?: string | null | undefined;
 };
 
-/** An e-mail address and a password. */
+/** An email address and a password. */
 export type LogInInput = {
-  /** E-mail address of the account, ignoring case. */
+  /** Email address of the account, ignoring case. */
   email: string;
   /** Password of the account. */
   password: string;
@@ -532,17 +532,17 @@ export type LogInServerInput = {
 export type CreateCustodialAccountInput = {
   /** Id of the account that will manage the new one. */
   custodianId: string;
-  /** Must equal the first e-mail address. */
+  /** Must equal the first email address. */
   username?: string | null | undefined;
-  /** E-mail addresses. Only the first one is used. */
+  /** Email addresses. Only the first one is used. */
   emails?: Array<string> | null | undefined;
 };
 
 /** Details of the patient for whom an account is created; all are optional. */
 export type CreateUnmanagedAccountInput = {
-  /** Must equal the first e-mail address. */
+  /** Must equal the first email address. */
   username?: string | null | undefined;
-  /** E-mail addresses. Only the first one is used. */
+  /** Email addresses. Only the first one is used. */
   emails?: Array<string> | null | undefined;
 };
 
@@ -697,7 +697,7 @@ export type DeleteClinicInput = {
 export type InviteClinicianInput = {
   /** Id of the clinic. */
   clinicId: string;
-  /** E-mail address of the invited person, who may have no account yet. */
+  /** Email address of the invited person, who may have no account yet. */
   email: string;
   /** Their roles in the clinic; at least one. */
   roles: Array<ClinicianRole>;
@@ -731,7 +731,7 @@ export type AssociateClinicianInput = {
 
 /** A person for whom a clinic creates an account. */
 export type CreatePatientInput = {
-  /** E-mail address. */
+  /** Email address. */
   email?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
@@ -801,7 +801,7 @@ export type PatientDataSourceInput = {
 
 /** An account to add as a patient, by a trusted server. */
 export type AddPatientInput = {
-  /** E-mail address. */
+  /** Email address. */
   email?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
@@ -835,7 +835,7 @@ export type AddPatientInput = {
 
 /** Changes to a patient. Absent fields stay unchanged; null clears a field. */
 export type UpdatePatientInput = {
-  /** E-mail address. */
+  /** Email address. */
   email?: string | null | undefined;
   /** Medical record number. */
   mrn?: string | null | undefined;
@@ -940,7 +940,7 @@ export type AcceptPatientInvitationInput = {
 export type SendInvitationInput = {
   /** Id of the inviting account. */
   userId: string;
-  /** E-mail address of the invited person, who may have no account yet. */
+  /** Email address of the invited person, who may have no account yet. */
   email: string;
   /** Permissions to grant. `OWNER` is refused, and `CUSTODIAN` is ignored. */
   permissions: Array<Permission>;
@@ -960,7 +960,7 @@ export type ResendInvitationInput = {
 export type CancelInvitationInput = {
   /** Id of the inviting account. */
   userId: string;
-  /** E-mail address of the invitations, ignoring case. */
+  /** Email address of the invitations, ignoring case. */
   email: string;
 };
 
@@ -1143,7 +1143,7 @@ export type UpdateMembershipRestrictionsInput = {
 
 /** A restriction on who may join a clinic. */
 export type MembershipRestrictionInput = {
-  /** Domain of the e-mail address. */
+  /** Domain of the email address. */
   emailDomain: string;
   /** Identity provider to log in with. */
   requiredIdp?: string | null | undefined;
@@ -1271,7 +1271,7 @@ export type AddClinicianInput = {
   userId?: string | null | undefined;
   /** Key of the invitation. */
   inviteId?: string | null | undefined;
-  /** E-mail address; empty for service accounts. */
+  /** Email address; empty for service accounts. */
   email: string;
   /** The name. */
   name?: string | null | undefined;
@@ -1346,7 +1346,7 @@ export type ClaimInput = {
 
 /** The address to resend the mail to. */
 export type ResendSignupConfirmationInput = {
-  /** E-mail address to confirm. */
+  /** Email address to confirm. */
   email: string;
 };
 
@@ -1360,7 +1360,7 @@ export type EndSignupInput = {
 
 /** The account whose password was forgotten. */
 export type RequestPasswordResetInput = {
-  /** E-mail address of the account. */
+  /** Email address of the account. */
   email: string;
 };
 
@@ -1368,7 +1368,7 @@ export type RequestPasswordResetInput = {
 export type ResetPasswordInput = {
   /** The key from the link in the mail. */
   key: string;
-  /** E-mail address that the mail was sent to. */
+  /** Email address that the mail was sent to. */
   email: string;
   /** The new password, 8 to 72 characters without spaces. */
   password: string;

@@ -29,7 +29,7 @@ const statusOfCode = {
   CLIENT_NOT_ALLOWED: 403,
   /** The caller may do it, but must enter their password again. */
   PASSWORD_REQUIRED: 403,
-  /** Allowed in general, but not in the current state: already done, or cancelled. */
+  /** Allowed in general, but not in the current state: already done, or canceled. */
   WRONG_STATE: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
@@ -100,7 +100,7 @@ export const unauthenticated = (message = 'A valid session token is required.'):
 export const forbidden = (message = 'You are not allowed to do this.'): ApiError =>
   new ApiError('FORBIDDEN', message);
 
-/** For something already done or cancelled, whoever asks. */
+/** For something already done or canceled, whoever asks. */
 export const wrongState = (message: string): ApiError => new ApiError('WRONG_STATE', message);
 
 export const notFound = (message: string, findings?: Finding[]): ApiError =>

@@ -2,7 +2,7 @@
 const secrets: readonly [RegExp, string][] = [
   // JSON Web Tokens, and fragments of them.
   [/eyJ[\w-]{8,}(\.[\w-]*)*/g, '[token]'],
-  // E-mail addresses, also in URL-encoded form.
+  // Email addresses, also in URL-encoded form.
   [/[\w.+%'-]+(@|%40)[\w-]+(\.[\w-]+)+/gi, '[address]'],
   [/\b(Bearer|Basic) +[\w.~+/=:-]+/gi, '$1 […]'],
   // Databases quote refused values and invalid statements.

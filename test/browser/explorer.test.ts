@@ -81,7 +81,7 @@ it('logs in, runs the example query and shows glucose values, with nothing from 
   await page.close();
 });
 
-it('shows somebody who works in a clinic its patients with the example query', async () => {
+it("shows a clinician the clinic's patients with the example query", async () => {
   const clinic = await newClinic(server);
   await newPatient(server, clinic, { fullName: 'Ben Ångström' });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -114,7 +114,7 @@ it('runs a subscription until it is stopped', async () => {
   await page.close();
 });
 
-it('runs a subscription longer than its token, and nobody is logged out', async () => {
+it('runs a subscription longer than its token, without log-out', async () => {
   const own = await startServer({ ACCESS_TOKEN_TTL: '3' });
   const account = await newAccount(own, { verified: true });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

@@ -64,7 +64,7 @@ afterAll(async () => {
   await hospital.close();
 });
 
-it('logs in with the account that somebody has elsewhere', async () => {
+it('logs in with an account at a provider', async () => {
   const account = await newAccount(hospital, { roles: ['clinician'] });
   const page = await browser.newPage();
   await page.goto(`${service.url}/explorer`);
@@ -90,7 +90,7 @@ it('logs in with the account that somebody has elsewhere', async () => {
   await page.close();
 });
 
-it('leads on to the provider that an address belongs to', async () => {
+it('redirects to the provider that an address belongs to', async () => {
   const page = await browser.newPage();
   await page.goto(`${service.url}/explorer`);
   await page.getByRole('button', { name: 'Log in' }).click();

@@ -52,7 +52,7 @@ async function named(fullName: string): Promise<TestAccount> {
   return account;
 }
 
-it('lead somebody without an account from the mail of a care team to its data', async () => {
+it('lead a person without account from the mail of a care team to its data', async () => {
   const inviter = await named('Ana Ñandú');
   const email = newEmail(server, { verified: false });
   await invitations(server).invited(inviter, email, 'view', 'upload');
@@ -75,7 +75,7 @@ it('lead somebody without an account from the mail of a care team to its data', 
   await page.close();
 });
 
-it('lead somebody without an account from the mail of a clinic to work there', async () => {
+it('lead a person without account from the mail of a clinic to work there', async () => {
   const { admin, path } = await newClinic(server);
   const email = newEmail(server, { verified: false });
   const sent = await api(server).post(`${path}/invites/clinicians`, {
@@ -96,7 +96,7 @@ it('lead somebody without an account from the mail of a clinic to work there', a
   await page.close();
 });
 
-it('let somebody with an account decline, from the mail on', async () => {
+it('let a person with account decline from the mail', async () => {
   const [inviter, invited] = [await named('Bo Berg'), await newAccount(server)];
   await invitations(server).invited(inviter, invited.email);
   const page = await browser.newPage();
@@ -126,7 +126,7 @@ describe('The page of invitations', () => {
     await page.close();
   });
 
-  it('says what is wrong when an invitation is gone meanwhile', async () => {
+  it('reports an invitation that has disappeared in the meantime', async () => {
     const [inviter, invited] = [await named('Di Dahl'), await newAccount(server, { roles: ['clinician'] })];
     await invitations(server).invited(inviter, invited.email);
     const page = await openPage(invited);
@@ -138,7 +138,7 @@ describe('The page of invitations', () => {
     await page.close();
   });
 
-  it('begins no second log-in for somebody who has left the first one', async () => {
+  it('starts no second log-in after an abandoned one', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.url}/invitations?error=access_denied`);
     await page.getByText('The log-in was canceled.').waitFor();
@@ -146,7 +146,7 @@ describe('The page of invitations', () => {
     await page.close();
   });
 
-  it.each(screens)('can be read and used on %s', async (_name, screen) => {
+  it.each(screens)('is readable and usable on %s', async (_name, screen) => {
     const [inviter, invited] = [await named('Ed Ek'), await newAccount(server, { roles: ['clinician'] })];
     await invitations(server).invited(inviter, invited.email, 'view', 'note');
     const page = await openPage(invited, screen);

@@ -93,7 +93,7 @@ async function openClaim(page: Page): Promise<{ email: string; birthday: string 
 const query = (): string => authorizeAddress(clients.web).split('?')[1] ?? '';
 
 describe.each(widths)('On %s, without scripts,', (_name, width, colorScheme) => {
-  it.each(ways)('the page of %s can be read, filled in and trusted', async (_page, open) => {
+  it.each(ways)('the page of %s is readable, usable and safe', async (_page, open) => {
     const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -130,7 +130,7 @@ describe.each(widths)('On %s, without scripts,', (_name, width, colorScheme) => 
 });
 
 describe('The links of mails', () => {
-  it('let somebody take their account over and log in to it', async () => {
+  it('let a person claim their account and log in', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
     const { email, birthday } = await openClaim(page);
     await page.fill('#password', 'open-sesame');
@@ -145,7 +145,7 @@ describe('The links of mails', () => {
     await page.close();
   });
 
-  it('let somebody set a new password, once', async () => {
+  it('let a person set a new password, once', async () => {
     const { email } = await newAccount(server);
     await api(server).post(`/confirm/send/forgot/${encodeURIComponent(email)}`);
     const [mail = ''] = await waitForMails(server, email);
@@ -153,7 +153,7 @@ describe('The links of mails', () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
     const set = async (password: string) => {
       await page.goto(`${server.url}/confirm-password-reset?${link}`);
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       for (const field of await page.locator('input[type=password]').all()) await field.fill(password);
       await page.getByText('Set the password').click();
     };
@@ -168,7 +168,7 @@ describe('The links of mails', () => {
 });
 
 describe('With the keyboard alone', () => {
-  it('a person logs in, and is told what was wrong where it was wrong', async () => {
+  it('a person logs in, with errors next to the fields', async () => {
     const { email, password } = await newAccount(server);
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

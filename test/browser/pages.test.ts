@@ -74,7 +74,7 @@ async function openGraph(page: Page): Promise<void> {
 }
 
 describe.each(screens)('On %s,', (_name, screen) => {
-  it.each(ways)('the page of %s can be read and used by everybody', async (_page, open) => {
+  it.each(ways)('the page of %s is readable and usable for everyone', async (_page, open) => {
     // The list of mails runs no scripts, so axe is allowed explicitly.
     const context = await browser.newContext({ ...screen, bypassCSP: true });
     const page = await context.newPage();
@@ -96,7 +96,7 @@ describe('/docs', () => {
     await context.close();
   });
 
-  it('leads to one route by its address, within its own policy', async () => {
+  it('links to one route by its URL, within its own policy', async () => {
     const page = await browser.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -110,7 +110,7 @@ describe('/docs', () => {
 });
 
 describe('/graphql', () => {
-  it('leads to the explorer where the servers of Apollo cannot be reached', async () => {
+  it('links to the explorer if the servers of Apollo cannot be reached', async () => {
     const page = await browser.newPage();
     await openGraph(page);
     await page.getByRole('link', { name: /explorer/ }).click();
@@ -118,7 +118,7 @@ describe('/graphql', () => {
     await page.close();
   });
 
-  it('shows the Sandbox where they can', async () => {
+  it('shows the Sandbox if they can', async () => {
     const page = await browser.newPage();
     await page.route(/apollographql\.com/, (route) =>
       route.fulfill({
@@ -138,7 +138,7 @@ describe('/graphql', () => {
 });
 
 describe('/explorer', () => {
-  it('tells which of its tabs is open', async () => {
+  it('announces the open tab', async () => {
     const page = await browser.newPage();
     await openExplorer(page);
     await page.getByRole('button', { name: /add tab|new tab/i }).click();

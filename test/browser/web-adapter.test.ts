@@ -92,7 +92,7 @@ async function logIn(page: Page): Promise<{ userId: string; email: string }> {
 }
 
 describe('The adapter of the web application', () => {
-  it('logs in with a code, refreshes, finds the session again by itself, and notices the log-out elsewhere', async () => {
+  it('logs in with a code, refreshes, finds the session again, and notices a log-out elsewhere', async () => {
     const context = await browser.newContext();
     const page = await openApplication(context);
     expect(await authenticated(page)).toBe(false);
@@ -129,7 +129,7 @@ describe('The adapter of the web application', () => {
     await context.close();
   });
 
-  it('is told of a refresh token whose session has ended', async () => {
+  it('reports a refresh token whose session has ended', async () => {
     const context = await browser.newContext();
     const page = await openApplication(context);
     await authenticated(page);

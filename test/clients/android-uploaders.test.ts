@@ -98,7 +98,7 @@ const automatic = (minutes: number) =>
   });
 
 describe('xDrip+', () => {
-  it('keeps one data set, and a window of a week that comes twice shows once', async () => {
+  it('uses one data set, and a window of a week that is repeated is visible once', async () => {
     const account = await newAccount(server);
     const app = new AndroidApp(account, apps.xdrip);
     const dataSetId = await app.session();
@@ -119,7 +119,7 @@ describe('xDrip+', () => {
 });
 
 describe('AndroidAPS', () => {
-  it('makes a data set for each session, and the data of all of them are there', async () => {
+  it('creates a data set for each session, and the data of all of them is visible', async () => {
     const account = await newAccount(server);
     const app = new AndroidApp(account, apps.aaps);
     const sessions = [await app.session(), await app.session(), await app.session()];
@@ -133,7 +133,7 @@ describe('AndroidAPS', () => {
     expect(await app.records('cbg')).toHaveLength(6);
   });
 
-  it('keeps a bolus and the bolus of a calculation that share a millisecond and an origin', async () => {
+  it('keeps a bolus and the bolus of a calculation with the same millisecond and origin', async () => {
     const app = new AndroidApp(await newAccount(server), apps.aaps);
     const dataSetId = await app.session();
     const pair = [given(1, 'same', 2), calculated(1, 'same', 0.0001)];
@@ -145,7 +145,7 @@ describe('AndroidAPS', () => {
     expect(boluses.find(({ id }) => id === wizard?.bolus)).toMatchObject({ normal: 0.0001 });
   });
 
-  it('sends the settings of a pump with a field of its own', async () => {
+  it('uploads pump settings with a field of its own', async () => {
     const app = new AndroidApp(await newAccount(server), apps.aaps);
     const dataSetId = await app.session();
     const hours = Array.from({ length: 24 }, (_unused, hour) => ({ start: hour * 3_600_000 }));

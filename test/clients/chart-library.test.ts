@@ -199,15 +199,15 @@ const check = <Value>(values: fc.Arbitrary<Value>, run: (value: Value, newest: n
     { numRuns: 5, endOnFailure: true },
   );
 
-describe('the chart library finds what summaries say', () => {
-  it('of times in range, sensor use and extremes, whatever sensors there are', () =>
+describe('the chart library agrees with summaries', () => {
+  it('on times in range, sensor use and extremes, whatever the sensors', () =>
     check(recordsOf(['dexcom', 'firstLibre', 'thirdLibre', 'tenMinutes']), (make, newest) =>
       forEachPeriod(make(newest), newest, 'cgm', (period, statsIn, days) =>
         expectSameTimes(period, statsIn('mmol/L'), days),
       ),
     ));
 
-  it('of averages and deviations, where all readings last equally long, in both units', () =>
+  it('on averages and deviations if all readings have the same interval, in both units', () =>
     check(recordsOf(['dexcom', 'thirdLibre']), (make, newest) =>
       forEachPeriod(make(newest), newest, 'cgm', (period, statsIn) => {
         if (period.total.records === 0) return;
@@ -218,7 +218,7 @@ describe('the chart library finds what summaries say', () => {
       }),
     ));
 
-  it('of meters', () =>
+  it('on meters', () =>
     check(recordsOf(['dexcom']), (make, newest) =>
       forEachPeriod(
         make(newest).map((record) => ({ ...record, type: 'smbg' })),
@@ -235,7 +235,7 @@ describe('the chart library finds what summaries say', () => {
     ));
 });
 
-describe('the chart library differs where it is known to', () => {
+describe('known differences from the chart library', () => {
   const newest = recentHour();
   const to = newest + hour;
 
@@ -247,7 +247,7 @@ describe('the chart library differs where it is known to', () => {
     return { period: periods['1d'], library };
   }
 
-  it('rounds a value before it looks for its range', async () => {
+  it('it rounds a value before choosing its range', async () => {
     const { period, library } = await both(
       [54, 70].map((value, index) => reading(newest + index * 10 * minute, value, { units: 'mg/dL' })),
     );
@@ -260,7 +260,7 @@ describe('the chart library differs where it is known to', () => {
     expect(counts).toMatchObject({ veryLow: 0, low: 1, target: 1 });
   });
 
-  it('lets a reading displace others of the next hour, and leaves out sensors of less than five minutes', async () => {
+  it('it lets a reading displace those in the next hour, and ignores sensors of less than five minutes', async () => {
     const { period, library } = await both([
       reading(newest - 2 * minute),
       reading(newest),
@@ -273,13 +273,13 @@ describe('the chart library differs where it is known to', () => {
     });
   });
 
-  it('knows the first Libre by the beginning of its name only', async () => {
+  it('it recognizes the first Libre only by the beginning of its name', async () => {
     const { period, library } = await both([reading(newest, 6, { deviceId: 'my-AbbottFreeStyleLibre' })]);
     expect(period.total.minutes).toBe(15);
     expect(statsOf(library, 'cbg', { days: 1, to }).sensorUsage.sensorUsage).toBe(5 * minute);
   });
 
-  it('leaves out meters that repeat a sensor more than ten times', async () => {
+  it('it ignores meters that repeat a sensor more than ten times', async () => {
     const repeated = Array.from({ length: 11 }, (_, index) => reading(newest + index * 5 * minute, 6));
     const { period, library } = await both(
       [...repeated, ...repeated.map((record) => ({ ...record, type: 'smbg' }))],

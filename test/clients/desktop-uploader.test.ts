@@ -97,7 +97,7 @@ async function readOut(account: TestAccount, to: number): Promise<ReadOut> {
 }
 
 describe('a desktop uploader that reads out a pump', () => {
-  it('goes on where it stopped, and the overlap shows once', async () => {
+  it('continues where it stopped, and the overlap is visible once', async () => {
     const account = await newAccount(server);
     const read = async (query: string): Promise<Json[]> =>
       (await get(`/data/${account.userId}?${query}`, { token: account.token })).body;

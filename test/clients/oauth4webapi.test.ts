@@ -69,7 +69,7 @@ async function refresh({ server, client, authentication }: Party, token = '') {
 }
 
 describe('oauth4webapi', () => {
-  it('logs in with a checked code, state, nonce and signature, reads the user info and refreshes', async () => {
+  it('logs in with a verified code, state, nonce and signature, reads the user info and refreshes', async () => {
     const party = await discover(clients.web, oauth.None());
     const { server, client } = party;
     const account = await newAccount();
@@ -85,7 +85,7 @@ describe('oauth4webapi', () => {
     expect(await statusAtApi(renewed.access_token)).toBe(200);
   });
 
-  it('gives up an access token alone, then all with the refresh token', async () => {
+  it('revokes only an access token, then all with the refresh token', async () => {
     const party = await discover(clients.web, oauth.None());
     const { server, client, authentication } = party;
     const tokens = await logIn(party, clients.web, await newAccount());
@@ -104,7 +104,7 @@ describe('oauth4webapi', () => {
   it.each([
     ['Basic', oauth.ClientSecretBasic(clients.partner.secret)],
     ['the form', oauth.ClientSecretPost(clients.partner.secret)],
-  ])('inspects tokens with the secret by %s', async (_way, authentication) => {
+  ])('introspects tokens with the secret by %s', async (_way, authentication) => {
     const party = await discover(clients.partner, authentication);
     const { server, client } = party;
     const account = await newAccount();
@@ -122,7 +122,7 @@ describe('oauth4webapi', () => {
     expect(await inspect('nonsense')).toEqual({ active: false });
   });
 
-  it('ends the session by the address for browsers', async () => {
+  it('ends the session at the URL for browsers', async () => {
     const party = await discover(clients.web, oauth.None());
     const browser = openBrowser();
     const tokens = await logIn(party, clients.web, await newAccount(), browser);

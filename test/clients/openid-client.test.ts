@@ -78,7 +78,7 @@ describe('openid-client', () => {
     });
   });
 
-  it('logs an app in with offline access and ends that by revoking', async () => {
+  it('logs in an app with offline access and ends that by revoking', async () => {
     const config = await discover(clients.phone);
     const tokens = await logIn(config, clients.phone, await newAccount(), 'openid offline_access');
     expect(tokens.scope).toContain('offline_access');
@@ -89,7 +89,7 @@ describe('openid-client', () => {
   it.each([
     ['Basic', openid.ClientSecretBasic(clients.partner.secret)],
     ['the form', openid.ClientSecretPost(clients.partner.secret)],
-  ])('shows the secret of a client by %s, and inspects tokens', async (_way, authentication) => {
+  ])('sends the secret of a client by %s, and introspects tokens', async (_way, authentication) => {
     const config = await discover(clients.partner, authentication);
     const account = await newAccount();
     const tokens = await logIn(config, clients.partner, account, 'openid');

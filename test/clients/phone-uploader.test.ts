@@ -135,7 +135,7 @@ describe('a phone that runs a closed loop', () => {
     expect(await phone.dataSetId()).toBe(dataSetId);
   });
 
-  it('brings all that a loop knows', async () => {
+  it('uploads all data of a loop', async () => {
     const phone = await newPhone();
     const dataSetId = await phone.dataSetId();
     const time = '2024-05-06T07:08:09.123Z';
@@ -220,7 +220,7 @@ describe('a phone that runs a closed loop', () => {
     expect(records.every((record) => record.origin.name === bundleId && record.time === time)).toBe(true);
   });
 
-  it('sends a bolus again while it runs', async () => {
+  it('uploads a running bolus again', async () => {
     const phone = await newPhone();
     const dataSetId = await phone.dataSetId();
     const running = { type: 'bolus', subType: 'normal', time: '2024-05-06T07:08:09.123Z' };
@@ -233,7 +233,7 @@ describe('a phone that runs a closed loop', () => {
     expect(bolus).not.toHaveProperty('annotations');
   });
 
-  it('deletes a meal and brings it again', async () => {
+  it('deletes a meal and uploads it again', async () => {
     const phone = await newPhone();
     const dataSetId = await phone.dataSetId();
     const meals = ['m1', 'm2'].map((id) =>
@@ -250,7 +250,7 @@ describe('a phone that runs a closed loop', () => {
     expect(await phone.dataSetId()).toBe(dataSetId);
   });
 
-  it('brings a month of readings, and a batch of them twice', async () => {
+  it('uploads a month of readings, and a batch of them twice', async () => {
     const start = Date.parse('2024-05-06T00:00:12.345Z');
     const readings = Array.from({ length: 8_640 }, (_, index) => ({
       time: new Date(start + index * 300_000).toISOString(),
@@ -264,7 +264,7 @@ describe('a phone that runs a closed loop', () => {
 const realReadings = resolve('../shared/data/cgm-readings.csv');
 
 (existsSync(realReadings) ? describe : describe.skip)('phones with real readings', () => {
-  it('bring all of them', async () => {
+  it('uploads all of them', async () => {
     const bySubject = new Map<string, Reading[]>();
     const [, ...lines] = readFileSync(realReadings, 'utf8').trim().split('\n');
     for (const line of lines) {

@@ -13,13 +13,13 @@ describe('a custodian with the JavaScript client', () => {
   const fullName = 'Little Example';
   const birthday = '2015-06-07';
 
-  it('opens an account without an address', async () => {
+  it('creates an account without an address', async () => {
     const client = await loggedIn(await newAccount(server));
     const opened = await result((done) => client.createCustodialAccount({ fullName }, done));
     expect(opened).toEqual({ userid: expect.any(String), profile: { fullName } });
   });
 
-  it('opens one with an address, whose mail lets its owner take it over', async () => {
+  it('creates one with an address, whose mail lets its owner claim it', async () => {
     const client = await loggedIn(await newAccount(server));
     const email = newEmail(server, { verified: false });
     const profile = { fullName, emails: [email], patient: { birthday } };
@@ -37,7 +37,7 @@ describe('a custodian with the JavaScript client', () => {
     });
   });
 
-  it('gives it an address later, and takes the confirmation of a wrong one back', async () => {
+  it('adds an address later, and revokes the confirmation of a wrong one', async () => {
     const client = await loggedIn(await newAccount(server));
     const { userid } = await result<{ userid: string }>((done) =>
       client.createCustodialAccount({ fullName }, done),
@@ -58,7 +58,7 @@ describe('a custodian with the JavaScript client', () => {
 });
 
 describe('a person with the JavaScript client', () => {
-  it('gets the mail of the sign-up once more', async () => {
+  it('gets the sign-up mail again', async () => {
     const email = newEmail(server, { verified: false });
     const account = await signUp(server, { username: email, emails: [email], password: 'open-sesame' });
     const headers = { 'X-Tidepool-Session-Token': account.headers.get('x-tidepool-session-token') ?? '' };
@@ -71,7 +71,7 @@ describe('a person with the JavaScript client', () => {
     expect(await statusOfLogIn(email, 'open-sesame')).toBe(200);
   });
 
-  it('sets a new password for one that is forgotten', async () => {
+  it('sets a new password for a forgotten one', async () => {
     const { email, password } = await newAccount(server);
     const client = newClient();
     await result((done) => client.requestPasswordReset(email, done));
@@ -82,7 +82,7 @@ describe('a person with the JavaScript client', () => {
     expect(await statusOfLogIn(email, password)).toBe(401);
   });
 
-  it('makes restricted tokens: for an export, and for a window of a data provider', async () => {
+  it("creates restricted tokens: for an export, and for a data provider's window", async () => {
     const account = await newAccount(server);
     const client = await loggedIn(account);
     const { userId } = account;

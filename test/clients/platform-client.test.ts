@@ -78,7 +78,7 @@ describe('the JavaScript client', () => {
     expect(accepted).toEqual({ ...before, termsAccepted: '2024-05-06T07:08:09+00:00' });
   });
 
-  it('goes on with a session that it has kept, and renews it', async () => {
+  it('continues with a stored session, and renews it', async () => {
     const account = await newAccount(server);
     const localStore = newStore();
     const first = newClient({ localStore });

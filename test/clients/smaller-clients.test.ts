@@ -14,7 +14,7 @@ const { get, post, put } = api(server);
 const tokenHeaders = ['x-tidepool-session-token', 'x-service-session-token'];
 
 describe('the synchronization to Nightscout', () => {
-  it('logs in without a body, and gets each header once and no value that is null', async () => {
+  it('logs in without a body, and gets each header once and no null value', async () => {
     const { email, password, userId } = await newAccount(server);
     const headers = { Authorization: basic(email, password), 'Content-Length': '0' };
     const answer = await rawRequest(server.url, '/auth/login', { method: 'POST', headers });
@@ -26,7 +26,7 @@ describe('the synchronization to Nightscout', () => {
     expect(body.termsAccepted ?? at(0)).toMatch(/^\d{4}-\d\d-\d\dT/);
   });
 
-  it('asks for each type by itself, from an instant with seven digits', async () => {
+  it('requests each type separately, from an instant with seven digits', async () => {
     const person = await newPerson(server);
     const records = [bolus({ time: at(1) }), food({ time: at(1) }), bolus({ time: at(-1) })];
     await person.uploaded(await person.openedContinuous(), records);
@@ -42,8 +42,8 @@ describe('the synchronization to Nightscout', () => {
   });
 });
 
-describe('the phone app of old', () => {
-  it('shows notes of people without a name', async () => {
+describe('the legacy phone app', () => {
+  it('shows messages of people without a name', async () => {
     const person = await newPerson(server);
     const { userId, token } = person;
     const message = { guid: randomUUID(), timestamp: at(0), messagetext: 'Felt low', parentmessage: null };
@@ -55,7 +55,7 @@ describe('the phone app of old', () => {
 });
 
 describe('the client in Python', () => {
-  it('reads a day with its switches, notes with names it made up, and logs out with a password', async () => {
+  it('reads a day with its switches, messages with generated names, and logs out with a password', async () => {
     const person = await newPerson(server);
     const { userId, token, email, password } = person;
     await person.uploaded(await person.openedContinuous(), [cbg({ time: at(5) })]);
@@ -69,8 +69,8 @@ describe('the client in Python', () => {
   });
 });
 
-describe('the app of care partners', () => {
-  it('is told 403, not 401, once a share has ended', async () => {
+describe('the care partner app', () => {
+  it('gets 403, not 401, once a share has ended', async () => {
     const { followed, userId, token } = await newFollower(server);
     await share(server, followed, { userId, token } as Parameters<typeof share>[2], 'view', 'follow');
     const query =
@@ -87,11 +87,11 @@ describe('the app of care partners', () => {
   });
 });
 
-describe('addresses that nobody has encoded', () => {
+describe('unencoded URLs', () => {
   const raw = (path: string, token?: string, method = 'GET') =>
     rawRequest(server.url, path, { method, headers: token ? { 'x-tidepool-session-token': token } : {} });
 
-  it('are read as they are: zones, e-mail addresses', async () => {
+  it('are parsed as they are: zones, email addresses', async () => {
     const person = await newPerson(server);
     const { userId, token } = person;
     await person.uploaded(await person.openedContinuous(), [cbg({ time: at(5) })]);
@@ -113,7 +113,7 @@ describe('addresses that nobody has encoded', () => {
     expect(asked.status).toBe(200);
   });
 
-  it('have no token where its header is empty', async () => {
+  it('have no token if its header is empty', async () => {
     const { userId, token } = await newAccount(server);
     const empty = { headers: { 'x-tidepool-session-token': '' } };
     expect((await rawRequest(server.url, '/info', empty)).status).toBe(200);

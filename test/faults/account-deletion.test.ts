@@ -13,7 +13,7 @@ const reading = { type: 'cbg', units: 'mmol/L', value: 5.5, deviceId: 'd' };
 const time = (index: number) => new Date(Date.UTC(2024, 0, 1) + index * 300_000).toISOString();
 
 describe('the deletion of an account', () => {
-  it('goes on where it was when the process was killed', async () => {
+  it('continues after the process was killed', async () => {
     const server = await startServer();
     const person = await newPerson(server);
     const { userId, token, password } = person;
@@ -45,8 +45,8 @@ describe('the deletion of an account', () => {
   });
 });
 
-describe('reads that are not yet on record', () => {
-  it('are put there by a process that is told to stop', async () => {
+describe('reads that are not logged yet', () => {
+  it('are logged by a process that is told to stop', async () => {
     const server = await startServer();
     const { token } = await newPerson(server);
     await api(server).graph('query LastLook { me { id } }', { token });

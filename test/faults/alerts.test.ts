@@ -25,8 +25,8 @@ const settings = () => ({ ALERT_TRANSPORT: 'webhook', ALERT_WEBHOOK_URL: sink.ur
 const arrived = (count: number) =>
   waitForTakeover(`${count} notifications`, () => (sink.hooks.length >= count ? true : undefined));
 
-describe('a notification that was committed', () => {
-  it('arrives once more, under its id, when the process was killed while it was sent, and then never again', async () => {
+describe('a committed notification', () => {
+  it('is sent again under its id if the process was killed while sending it, and then never again', async () => {
     sink.answerWith(() => 0);
     const killed = await startServer(settings());
     const follower = await newFollower(killed);
@@ -57,7 +57,7 @@ describe('a notification that was committed', () => {
     expect(more).toEqual([]);
   });
 
-  it('waits for a webhook that is not there yet', async () => {
+  it('waits for a webhook that is not available yet', async () => {
     sink.answerWith(() => 503);
     const server = await startServer(settings());
     const follower = await newFollower(server);
@@ -80,7 +80,7 @@ describe('a notification that was committed', () => {
 });
 
 (hasMysql ? describe : describe.skip)('two processes on one database', () => {
-  it('evaluate each configuration once at a time: nobody is told twice of one reading', async () => {
+  it('evaluate each configuration one at a time: no follower is notified twice of one reading', async () => {
     const database = await openTestDatabase();
     const env = { ...settings(), DATABASE_URL: database.url };
     const servers = [await startServer(env), await startServer(env)] as const;

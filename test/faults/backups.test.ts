@@ -80,7 +80,7 @@ function emptyFolder(): string {
 }
 
 describe.each(ownDatabases)('A backup of %s', (_dialect, onDatabase) => {
-  it('that is made while people store and delete holds all that was acknowledged before, and is whole', () =>
+  it('during writes and deletions contains everything acknowledged before, and is consistent', () =>
     onDatabase(async (url) =>
       onDatabase(async (otherUrl) => {
         const server = await startServer({ ...(url && { DATABASE_URL: url }) });
@@ -127,7 +127,7 @@ describe.each(ownDatabases)('A backup of %s with content in an object store', (_
 
   const contentIn = ({ url, credentials }: ObjectStore) => ({ BLOB_URL: url, ...credentials });
 
-  it('holds the content, puts it into another store, and the check tells of what is gone there', () =>
+  it('contains the content, restores it to another store, and the check reports lost content', () =>
     onDatabase(async (url) =>
       onDatabase(async (otherUrl) => {
         const [here, there] = stores;
@@ -173,7 +173,7 @@ describe.each(ownDatabases)('A backup of %s with content in an object store', (_
 });
 
 describe('A backup', () => {
-  it('is written into an empty folder alone, and restored only as it was made', async () => {
+  it('is only written into an empty folder, and only restored unchanged', async () => {
     const server = await startServer();
     await store(server, await newOwner(server), 0);
     const folder = emptyFolder();
@@ -200,7 +200,7 @@ describe('A backup', () => {
 });
 
 describe('A check', () => {
-  it('tells of content that is gone', async () => {
+  it('reports lost content', async () => {
     const server = await startServer();
     const owner = await newOwner(server);
     await store(server, owner, 0);

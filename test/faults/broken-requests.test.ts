@@ -4,7 +4,7 @@ import { api, type Json } from '../support/api';
 import { startServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 
-it('what is not configured leaves no stack in the log', async () => {
+it('missing settings leave no stack trace in the log', async () => {
   const server = await startServer();
   const logAtStart = server.logs();
   const { token } = await newAccount(server);
@@ -17,7 +17,7 @@ it('what is not configured leaves no stack in the log', async () => {
   expect(server.logs()).toBe(logAtStart);
 });
 
-it('a body that breaks off leaves no stack in the log', async () => {
+it('an interrupted body leaves no stack trace in the log', async () => {
   const server = await startServer({ LOG_LEVEL: 'info' });
   const me = await newAccount(server);
   const { hostname, port } = new URL(server.url);

@@ -6,7 +6,7 @@ import { startServer } from '../support/server-process';
 
 const patientCount = 30;
 
-it('a merge that is killed on its way has happened whole or not at all, and can be asked for again', async () => {
+it('a killed merge has happened completely or not at all, and can be requested again', async () => {
   const server = await startServer();
   const { get, post } = api(server);
   const [source, target] = [await newClinic(server), await newClinic(server)];

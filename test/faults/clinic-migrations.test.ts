@@ -10,7 +10,7 @@ import { waitForTakeover } from '../support/wait-until';
 
 const patientCount = 16;
 
-it('patients of an account of the old kind move once each, however often the process is killed', async () => {
+it('patients of a legacy account move once each, however often the process is killed', async () => {
   const server = await startServer({ CLINIC_MIGRATION_DELAY: '0' });
   const { get, post } = api(server);
   const clinic = await newLegacyClinic(server);

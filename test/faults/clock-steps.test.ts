@@ -13,14 +13,14 @@ import { waitFor, waitForTakeover } from '../support/wait-until';
 
 const hour = 3_600_000;
 
-describe.each(ownDatabases)('a clock on %s that is set', (name, on) => {
+describe.each(ownDatabases)('a clock on %s that is changed', (name, on) => {
   let clock: ServerClock;
   beforeEach(() => {
     clock = newServerClock();
   });
   afterEach(() => clock.close());
 
-  it('back and on loses nothing that was acknowledged, and refuses nobody', () =>
+  it('backward and forward loses nothing acknowledged, and refuses no one', () =>
     on(async (databaseUrl) => {
       const server = await startServer({
         ...clock.settings,
@@ -39,7 +39,7 @@ describe.each(ownDatabases)('a clock on %s that is set', (name, on) => {
       await server.close();
     }));
 
-  it('keeps back no mail, and sends none twice', () =>
+  it('delays no mail, and sends none twice', () =>
     on(async (databaseUrl) => {
       const sink = await openSmtpSink();
       const gate = await openGate(Number(new URL(sink.url).port));
@@ -87,7 +87,7 @@ describe.each(ownDatabases)('a clock on %s that is set', (name, on) => {
       await sink.close();
     }));
 
-  it('back keeps back no task, and none is done twice', () =>
+  it('backward delays no task, and runs none twice', () =>
     on(async (databaseUrl) => {
       const server = await startServer({
         ...{ ...clock.settings, CLINIC_MIGRATION_DELAY: '5', TASK_POLL_DELAY: '0.5' },

@@ -113,7 +113,7 @@ function mailsById({ mails }: SmtpSink): Map<string, number> {
     await hooks.close();
   });
 
-  it('send again, under its id, what a killed one has sent and could not note, and nothing else', async () => {
+  it('resend, under its id, only what a killed one has sent without recording it', async () => {
     const [silent, sink] = [await openSmtpSink(0, false), await openSmtpSink()];
     const killed = await startServer({ DATABASE_URL: urls[0], MAIL_URL: silent.url });
     const other = await startServer({ DATABASE_URL: urls[1], MAIL_URL: sink.url });
@@ -134,7 +134,7 @@ function mailsById({ mails }: SmtpSink): Map<string, number> {
     await sink.close();
   });
 
-  it('do each task once, although one of them is killed', async () => {
+  it('run each task once, although one of them is killed', async () => {
     const database = await Database.open(urls[0], { schema: persistence, poolSize: 5, migrate: true });
     await database.transaction(async (manager) => {
       await manager.query(

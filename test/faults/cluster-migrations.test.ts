@@ -70,7 +70,7 @@ const structureOf = async (url: string): Promise<unknown[]> => [
       return status === 200 || undefined;
     });
 
-  it('migrate it once; when one is killed half-way, the other one completes', async () => {
+  it('migrate it once; if one is killed half-way, the other one completes', async () => {
     const [here, there] = await emptyDatabase();
     const both = [await newServer({ DATABASE_URL: here }), await newServer({ DATABASE_URL: there })];
     await Promise.all(both.map((server) => server.start()));

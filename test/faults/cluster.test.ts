@@ -27,7 +27,7 @@ import { waitFor } from '../support/wait-until';
     await cluster?.close();
   });
 
-  it('many changes of one profile through two nodes are all carried out', async () => {
+  it('many changes to one profile through two nodes are all applied', async () => {
     const { userId, token } = await newAccount(apart[0]);
     const path = `/metadata/${userId}/profile`;
     const changes = Array.from({ length: 100 }, (_, index) =>
@@ -39,7 +39,7 @@ import { waitFor } from '../support/wait-until';
     expect(Object.keys(body)).toHaveLength(changes.length);
   });
 
-  it('an upload through one node that was answered is part of what is closed through another', async () => {
+  it('an acknowledged upload through one node is included in a close through another', async () => {
     const person = await newPerson(apart[0]);
     const { userId, token } = person;
     const [uploading, closing] = apart.map((server) => api(server));
@@ -60,7 +60,7 @@ import { waitFor } from '../support/wait-until';
     }
   });
 
-  it('whoever gives up a share through one node is not given it back by who takes the account over through another', async () => {
+  it('a share given up through one node is not restored when the account is claimed through another', async () => {
     const [here, there] = apart;
     const people = [await newAccount(here), await newAccount(here)].sort((one, other) =>
       one.userId < other.userId ? -1 : 1,
@@ -104,7 +104,7 @@ import { waitFor } from '../support/wait-until';
     await Promise.all([holder.end(), observer.end()]);
   });
 
-  it('whoever has written through one node reads it through another, even when that one is slow', async () => {
+  it('a write through one node is read through another, even if that one is slow', async () => {
     const { userId, token } = await newAccount(apart[0]);
     const path = `/metadata/${userId}/profile`;
     await api(apart[0]).put(path, { token, body: { fullName: 'before' } });

@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('the texts of the settings are those that people agree to, and none of them changes afterwards', async () => {
+it('configured texts are used for consents, and none of them can change afterwards', async () => {
   expect(server.logs()).toBe('');
   const grantor = await newGrantor(server);
   const { get, graph } = api(server);

@@ -67,12 +67,12 @@ describe('an upload that fails leaves nothing:', () => {
     expect((await sendLog(server, me.userId, me.token, [], headers)).status).toBe(400);
   });
 
-  it('a log that is none', async () => {
+  it('an invalid log', async () => {
     expect((await sendLog(server, me.userId, me.token, [{}])).status).toBe(400);
     expect((await sendLog(server, me.userId, me.token, '[')).status).toBe(400);
   });
 
-  it('a sender that goes away', async () => {
+  it('a disconnected sender', async () => {
     const outgoing = begin();
     outgoing.on('error', () => undefined);
     await write(outgoing, Buffer.alloc(mebibyte), 2);
@@ -102,7 +102,7 @@ describe('an upload that fails leaves nothing:', () => {
   });
 });
 
-it('a process that is killed leaves an upload behind, which is swept', async () => {
+it('a killed process leaves an upload behind, which is swept', async () => {
   const kept = await sendBlob(server, me.userId, { token: me.token, raw: 'kept' });
   const log = await sendLog(server, me.userId, me.token);
   const owned = stored();
@@ -134,7 +134,7 @@ it('a process that is killed leaves an upload behind, which is swept', async () 
   }
 });
 
-it('deleting takes the content away', async () => {
+it('deleting removes the content', async () => {
   const before = stored().length;
   const { body } = await sendBlob(server, me.userId, { token: me.token, raw: 'short-lived' });
   expect(stored()).toHaveLength(before + 1);
@@ -142,7 +142,7 @@ it('deleting takes the content away', async () => {
   await waitFor('the content to go', () => (stored().length === before ? true : undefined));
 });
 
-it('a receiver that goes away is no failure', async () => {
+it('a disconnected receiver is not an error', async () => {
   const raw = Buffer.alloc(20 * mebibyte);
   const { body } = await sendBlob(server, me.userId, { token: me.token, raw });
   const path = `/v1/blobs/${body.id}/content`;

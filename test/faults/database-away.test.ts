@@ -140,7 +140,7 @@ interface Answered {
   describe('a request', () => {
     beforeAll(() => database.stop());
 
-    it.each(atApi)('with %s is asked to come again', async (_what, call) => {
+    it.each(atApi)('with %s gets a response with Retry-After', async (_what, call) => {
       const { status, headers, body } = await call();
       expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[1-9]\d?$/)]);
       const told = body.errors?.[0]?.extensions ?? body;
@@ -148,31 +148,31 @@ interface Answered {
       expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1|sql/i);
     });
 
-    it.each(atTokenService)('for %s is asked to come again', async (_what, call) => {
+    it.each(atTokenService)('for %s gets a response with Retry-After', async (_what, call) => {
       const { status, retryAfter, body } = await call();
       expect([status, retryAfter]).toEqual([503, expect.stringMatching(/^[1-9]\d?$/)]);
       expect(body.error).toBe('temporarily_unavailable');
     });
 
-    it.each(pages)('for %s shows a page that says so', async (_what, call) => {
+    it.each(pages)('for %s gets a page about the outage', async (_what, call) => {
       const { status, retryAfter, body } = await call();
       expect([status, retryAfter]).toEqual([503, expect.stringMatching(/^[1-9]\d?$/)]);
       expect(body).toMatch(/not available at the moment/);
     });
 
-    it('with a mutation of the graph gets a code that says so', async () => {
+    it('with a mutation in the graph gets a code for the outage', async () => {
       const { body } = await logInMutation();
       expect(body.errors[0].extensions).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfter: 5 });
     });
 
-    it('for a stream of events is asked to come again, on either transport', async () => {
+    it('for an event stream gets a response with Retry-After, on either transport', async () => {
       const { closed } = overWebSocket(server, withToken(me.token));
       expect(await closed).toMatchObject({ code: 1013 });
       const stream = overServerSentEvents(server, withToken(me.token));
       await expect(stream.ask('{ me { id } }')).rejects.toThrow(/Service Unavailable/);
     });
 
-    it('leaves a line in the log, and no stack', () => {
+    it('leaves a line in the log, without a stack trace', () => {
       const lines: Json[] = server
         .logs()
         .split('\n')
@@ -196,11 +196,11 @@ interface Answered {
       );
     });
 
-    it.each(atApi.filter(([what]) => what !== 'a sign-up'))('%s is good', async (_what, call) => {
+    it.each(atApi.filter(([what]) => what !== 'a sign-up'))('%s works', async (_what, call) => {
       expect((await call()).status).toBe(200);
     });
 
-    it('everybody is still logged in, and can log in', async () => {
+    it('everyone is still logged in, and can log in', async () => {
       const answers = [];
       for (const [what, call] of atTokenService) answers.push([what, (await call()).status]);
       expect(answers).toEqual(atTokenService.map(([what]) => [what, what === 'a log-out' ? 204 : 200]));
@@ -208,7 +208,7 @@ interface Answered {
     });
   });
 
-  it('an open connection is closed with a code after which its client comes again', async () => {
+  it('an open connection is closed with a code after which its client reconnects', async () => {
     const client = overWebSocket(server, withToken(me.token));
     expect((await client.ask('{ me { id } }')).data.me.id).toBe(me.userId);
     await database.stop();

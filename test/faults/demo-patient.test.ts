@@ -2,7 +2,7 @@ import { newAccount } from '../support/accounts';
 import { api } from '../support/api';
 import { startServer } from '../support/server-process';
 
-it('an account of a clinic may view the demo patient from its beginning on, and no other account may', async () => {
+it('an account of a clinic may view the demo patient from its creation on, and no other account may', async () => {
   const before = await startServer();
   const patient = await newAccount(before);
   await before.stop();

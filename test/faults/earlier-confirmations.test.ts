@@ -35,7 +35,7 @@ const rows: EarlierRow[] = [
 ];
 
 describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
-  it('holds no links any more that were mailed to the former address of an account', () =>
+  it("contains no links that were mailed to an account's former address", () =>
     on(async (databaseUrl) => {
       await fillAsThen(databaseUrl, lastOfThen, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });

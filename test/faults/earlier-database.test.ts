@@ -40,7 +40,7 @@ const rows = [
 ];
 
 describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
-  it('keeps its data sets and records, and takes new ones', () =>
+  it('keeps its data sets and records, and accepts new ones', () =>
     on(async (databaseUrl) => {
       await fillAsThen(databaseUrl, lastOfThen, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });
@@ -59,7 +59,7 @@ describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
       await server.stop();
     }));
 
-  it('gets summaries of what was uploaded before there were any', () =>
+  it('gets summaries of data uploaded before summaries existed', () =>
     on(async (databaseUrl) => {
       await fillAsThen(databaseUrl, lastOfThen, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });

@@ -66,7 +66,7 @@ const rows = [
 ];
 
 describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
-  it('keeps its sites and tags, compares them by the case of all scripts, and finds people by it', () =>
+  it('keeps its sites and tags, compares them with Unicode case folding, and finds people by it', () =>
     on(async (databaseUrl) => {
       await fillAsThen(databaseUrl, lastOfThen, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });

@@ -34,8 +34,8 @@ async function startReceiver() {
 const outcomesOf = ({ content }: { content: Json }): string[] =>
   content.Orders[0].Results.map(({ Value }: Json) => Value as string);
 
-describe('what is told to a health record system', () => {
-  it('arrives under one key when the process is killed while it is on its way, or the receiver is in trouble', async () => {
+describe('a message to a health record system', () => {
+  it('arrives under one key if the process is killed while sending it, or the receiver fails', async () => {
     const receiver = await startReceiver();
     const server = await startServer({ REDOX_URL: receiver.url });
     const sourceId = await connectClinic(server, await newClinic(server));
@@ -66,7 +66,7 @@ describe('what is told to a health record system', () => {
     receiver.close();
   });
 
-  it('is true however often the process is killed: each order opens one account, and says so', async () => {
+  it('is correct however often the process is killed: each order creates one account, and reports it', async () => {
     const receiver = await startReceiver();
     const server = await startServer({ REDOX_URL: receiver.url });
     const clinic = await newClinic(server);

@@ -33,7 +33,7 @@ async function nextOnes(stream: EventStream, count: number): Promise<string[]> {
 
 const sorted = (texts: readonly string[] = []) => [...texts].sort();
 
-describe.each(ownDatabases)('the log of events on %s', (name, on) => {
+describe.each(ownDatabases)('the event log on %s', (name, on) => {
   let database: Database;
   let finish: () => void;
   let finished: Promise<void>;
@@ -76,7 +76,7 @@ describe.each(ownDatabases)('the log of events on %s', (name, on) => {
   const tell = (events: EventService, key: string, event: News) =>
     database.transaction(async (manager) => events.publish(manager, newsOf(key), event));
 
-  it('shows what is committed, each once, however transactions overlap', async () => {
+  it('contains committed events, each once, however transactions overlap', async () => {
     const events = start();
     const live = await listen(events, 'many');
     const before = await events.cursor();
@@ -128,7 +128,7 @@ describe.each(ownDatabases)('the log of events on %s', (name, on) => {
     for (const stream of streams) expect(await nextOnes(stream, 3)).toEqual(wanted);
   });
 
-  it('has one order in all processes, which give events their places at once', async () => {
+  it('has one order in all processes, which number events at once', async () => {
     const all = [start(), start(), start()] as const;
     const streams = await Promise.all(all.map((each) => listen(each, 'order')));
     const wanted = Array.from({ length: 90 }, (_, index) => `${index}`);
@@ -138,7 +138,7 @@ describe.each(ownDatabases)('the log of events on %s', (name, on) => {
     expect(others).toEqual([told, told]);
   });
 
-  it('forgets an account: its own events, and what others were told of it, who hear that something is missing', async () => {
+  it('forgets an account: its own events, and those about it to others, who see that something is missing', async () => {
     const events = start();
     const before = await events.cursor();
     await tell(events, 'departed', { text: 'own' });
@@ -152,7 +152,7 @@ describe.each(ownDatabases)('the log of events on %s', (name, on) => {
     expect(await nextOnes(await listen(events, 'left', before), 3)).toEqual(['one', 'gap', 'two']);
   });
 
-  it('keeps events for their time, and the last one beyond that', async () => {
+  it('keeps events for their retention time, and the last one beyond that', async () => {
     const events = start(-1_000);
     const first = await events.cursor();
     await tell(events, 'old', { text: 'one' });

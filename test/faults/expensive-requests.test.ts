@@ -56,7 +56,7 @@ function expectBearable({ server, silence }: Setting, { longestSilence, peakMemo
 describe.each(ownDatabases)('with many readings, on %s,', (dialect, onDatabase) => {
   const doublings = dialect === 'SQLite' ? 9 : 6;
 
-  it('no query of an account keeps the others waiting, or takes the memory of the process', () =>
+  it('no query of an account delays others, or exhausts the memory of the process', () =>
     onDatabase((databaseUrl) =>
       withManyReadings(databaseUrl, doublings, async (setting) => {
         const { server, account } = setting;
@@ -145,7 +145,7 @@ const ofStrangers: [string, object | string][] = [
   ],
 ];
 
-it('no request of a stranger keeps the others waiting, or is answered at length', async () => {
+it('no request of an anonymous caller delays others, or gets a long response', async () => {
   const server = await startServer({ NODE_OPTIONS: `--max-old-space-size=${heap}` });
   const { graph, post } = api(server);
   const introspection = '{ __schema { types { name fields { name type { name } } } } }';

@@ -64,8 +64,8 @@ async function readTooLate<File>(
   throw new Error('The export was never broken off.');
 }
 
-describe('an export that nobody takes anything of for too long', () => {
-  it('is JSON nevertheless, and says so at its end', async () => {
+describe('an export whose receiver stops reading for too long', () => {
+  it('is still valid JSON, with an error at its end', async () => {
     const rows = await readTooLate(
       'json',
       (bytes) => JSON.parse(bytes.toString()) as Record<string, unknown>[],
@@ -77,7 +77,7 @@ describe('an export that nobody takes anything of for too long', () => {
     expect(server.logs()).toContain('an export broke off');
   });
 
-  it('is a workbook nevertheless, and shows a sheet that says so', async () => {
+  it('is still a valid workbook, with a sheet about the error', async () => {
     const workbook = await readTooLate(
       'xlsx',
       (bytes) => workbookIn({ bytes }),
@@ -87,7 +87,7 @@ describe('an export that nobody takes anything of for too long', () => {
   });
 });
 
-it('an export that nobody receives any more ends, and is no failure', async () => {
+it('an export without receiver ends, and is not an error', async () => {
   for (const format of ['json', 'xlsx', 'csv']) {
     const incoming = await open(format);
     await once(incoming, 'readable');

@@ -43,7 +43,7 @@ const answered = ({ status, headers, body }: Answer) => ({
     await database.close();
   });
 
-  it('keeps nobody waiting: more requests than there are connections are asked to come again', async () => {
+  it('does not block requests: those beyond the connections get a response with Retry-After', async () => {
     database.freeze();
     const calls = Array.from({ length: 8 }, () => [
       api(server).get('/auth/user', { token: me.token }),
@@ -66,7 +66,7 @@ const answered = ({ status, headers, body }: Answer) => ({
     expect(await nameOf()).toBe('Bea');
   });
 
-  it('gives up a lock that nobody gives back', async () => {
+  it('gives up waiting for a lock that is never released', async () => {
     const locker = await createConnection(database.url);
     await locker.query('BEGIN');
     await locker.query('SELECT * FROM metadata WHERE user_id = ? FOR UPDATE', [me.userId]);
@@ -76,7 +76,7 @@ const answered = ({ status, headers, body }: Answer) => ({
     expect(await nameOf()).toBe('Bea');
   });
 
-  it('tells whoever has their connection killed to come again', async () => {
+  it('responds with Retry-After if the connection is killed', async () => {
     const patient = await startServer({ DATABASE_URL: database.url, DATABASE_TIMEOUT: '60' });
     const admin = await createConnection(database.url);
     await admin.query('BEGIN');

@@ -49,7 +49,7 @@ const refusal = ({ status, headers }: Answer) => `${status} ${headers.get('retry
     await database.close();
   });
 
-  it('the other one is used, and nobody waits for long', async () => {
+  it('the other one is used, and no request waits for long', async () => {
     gates[0].stall();
     for (const answer of await manyRequests()) expect(['200 null', '503 5']).toContain(answer);
     await waitUntilStored('Ann');
@@ -57,7 +57,7 @@ const refusal = ({ status, headers }: Answer) => `${status} ${headers.get('retry
     expect(await nameOf()).toBe('Ann');
   });
 
-  it('and then the other one as well, everybody is asked to come again until one is back', async () => {
+  it('and then the other one too, all requests get a response with Retry-After until one is back', async () => {
     gates[1].stall();
     expect(new Set(await manyRequests())).toEqual(new Set(['503 5']));
     expect(new Set(await manyRequests())).toEqual(new Set(['503 5']));

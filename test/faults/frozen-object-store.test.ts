@@ -11,7 +11,7 @@ const mebibyte = 1024 * 1024;
 const refusal = ({ status, headers }: Answer) => [status, headers.get('retry-after')];
 
 // The test times out if there is no response.
-describe('an object store that does not answer any more', () => {
+describe('an object store that no longer responds', () => {
   let objects: ObjectStore;
   let gate: TcpGate;
   let server: RunningServer;
@@ -36,7 +36,7 @@ describe('an object store that does not answer any more', () => {
     await objects.close();
   });
 
-  it('lets whoever needs it come again, holds up nobody else, and goes on', async () => {
+  it('gives requests that need it a response with Retry-After, delays no others, and recovers', async () => {
     const { body: kept } = await send('kept');
     const { body: deleted } = await send('deleted');
     gate.stall();

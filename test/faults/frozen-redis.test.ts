@@ -53,7 +53,7 @@ async function expectWork(server: RunningServer, me: TestAccount) {
     ['is behind a network that hangs', () => gate.stall(), () => gate.open()],
   ];
 
-  it.each(faults)('because it %s keeps nobody from working', async (_how, begin, end) => {
+  it.each(faults)('because it %s does not affect requests', async (_how, begin, end) => {
     const server = await newServer(throughGate(redis.url, gate));
     const me = await newAccount(server);
     await waitForRedis(server, 'ok');

@@ -33,7 +33,7 @@ const writeAll = async (writers: readonly Writer[], times: number): Promise<Tall
       (await api(server).get('/readyz')).status === 200 ? true : undefined,
     );
 
-  it('is told of, loses nothing that was acknowledged, and is used again once there is space', async () => {
+  it('is reported, loses nothing acknowledged, and is used again once there is space', async () => {
     const writers = await Promise.all(Array.from({ length: 4 }, () => Writer.open(server)));
     expect((await writeAll(writers, 4)).statuses).toEqual({ 200: 16 });
     disk?.fill();

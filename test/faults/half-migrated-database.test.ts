@@ -96,7 +96,7 @@ const first = names[0];
 (hasMysql ? describe : describe.skip)(
   'a MySQL database that an earlier release has left half migrated',
   () => {
-    it.each([0.5, 1])('is brought up to date: after %d of each migration', async (share) => {
+    it.each([0.5, 1])('is migrated: after %d of each migration', async (share) => {
       const database = await openTestDatabase();
       const another = await openBeside(database.url);
       try {

@@ -52,7 +52,7 @@ const countsOf = ({ mails }: SmtpSink, { addresses }: Sent) =>
   addresses.map((to) => mails.filter(invitation(to)).length);
 
 describe('invitations', () => {
-  it('wait for a mail server that is gone, and none is lost', async () => {
+  it('wait for an unavailable mail server, and none is lost', async () => {
     const port = await freePort();
     const server = await startServer({ MAIL_URL: `smtp://127.0.0.1:${port}` });
     const sent = await inviteAll(server);
@@ -65,7 +65,7 @@ describe('invitations', () => {
     await sink.close();
   });
 
-  it('are sent once after a restart when the process was killed before it could send them', async () => {
+  it('are sent once after a restart if the process was killed before sending them', async () => {
     const killed = await startServer({ MAIL_URL: `smtp://127.0.0.1:${await freePort()}` });
     const sent = await inviteAll(killed);
     await killed.kill();

@@ -76,7 +76,7 @@ async function withAnother<T>(url: string, work: (another: string) => Promise<T>
 }
 
 describe.each(dialects)('the migrations of a %s database', (_name, on) => {
-  it('come to the same end however often the process is killed, after whatever statement', () =>
+  it('have the same result however often the process is killed, after any statement', () =>
     on(async (url) => {
       const expected = await withAnother(url, (another) => throughAllReleases(another, unharmed));
       let kills = 0;

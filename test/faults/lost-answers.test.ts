@@ -17,8 +17,8 @@ async function newLargeBlob(server: RunningServer): Promise<Readable> {
   return { path: `/v1/blobs/${body.id}/content`, token };
 }
 
-describe.each(ownDatabases)('a process on %s that is killed before it could answer', (_name, on) => {
-  it('has left what tells a repetition from another request', () =>
+describe.each(ownDatabases)('a process on %s that is killed before it could respond', (_name, on) => {
+  it('has stored what distinguishes a repetition from another request', () =>
     on(async (databaseUrl) => {
       const server = await startServer(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
       const stuck = await newLargeBlob(server);

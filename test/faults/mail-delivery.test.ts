@@ -7,8 +7,8 @@ import { openSmtpSink } from '../support/smtp-sink';
 import { openGate, throughGate } from '../support/tcp-gate';
 import { waitFor, waitForTakeover } from '../support/wait-until';
 
-describe('a mail that was promised', () => {
-  it('arrives once when the process was killed before it could send it', async () => {
+describe('a promised mail', () => {
+  it('arrives once if the process was killed before sending it', async () => {
     const nobodyListens = `smtp://127.0.0.1:${await freePort()}`;
     const killed = await startServer({ MAIL_URL: nobodyListens });
     const { userId, email, token } = await newAccount(killed, { verified: false });
@@ -37,7 +37,7 @@ describe('a mail that was promised', () => {
     await sink.close();
   });
 
-  it('arrives once, as do all others, when the mail server has hung for a while', async () => {
+  it('arrives once, as do all others, if the mail server hung for a while', async () => {
     const sink = await openSmtpSink();
     const gate = await openGate(Number(new URL(sink.url).port));
     const server = await startServer({ MAIL_URL: throughGate(sink.url, gate) });
@@ -62,7 +62,7 @@ describe('a mail that was promised', () => {
     await sink.close();
   });
 
-  it('does not keep an answer waiting when the mail server is gone', async () => {
+  it('does not delay a response if the mail server is unavailable', async () => {
     const server = await startServer({ MAIL_URL: `smtp://127.0.0.1:${await freePort()}` });
     const { userId, token } = await newAccount(server, { verified: false });
     const answers = [

@@ -74,7 +74,7 @@ const isReady = (server: RunningServer) =>
   );
 
 describe.each(dialects)('processes that migrate a %s database', (_name, on) => {
-  it('answer that they live and are not ready; killed, they leave a database on which the next one starts', () =>
+  it('respond as alive and not ready; if killed, the next one starts on the database they leave', () =>
     on(async (databaseUrl) => {
       await fillAsThen(databaseUrl, lastOfThen, []);
       const obstacle = await obstruct(databaseUrl);
@@ -96,7 +96,7 @@ describe.each(dialects)('processes that migrate a %s database', (_name, on) => {
       await server.stop();
     }));
 
-  it('migrate it once when they start together', () =>
+  it('migrate it once if they start together', () =>
     on(async (databaseUrl) => {
       await fillAsThen(databaseUrl, lastOfThen, []);
       const obstacle = await obstruct(databaseUrl);
@@ -112,7 +112,7 @@ describe.each(dialects)('processes that migrate a %s database', (_name, on) => {
       await Promise.all(servers.map((server) => server.stop()));
     }));
 
-  it('are not needed where a command migrates: others refuse to start before it has', () =>
+  it('are not needed if a command migrates: others refuse to start before', () =>
     on(async (databaseUrl) => {
       await fillAsThen(databaseUrl, lastOfThen, []);
       const settings = { DATABASE_URL: databaseUrl, MIGRATE: 'false' };

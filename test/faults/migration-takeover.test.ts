@@ -33,7 +33,7 @@ async function ownerOf(source: DataSource): Promise<string | undefined> {
 // On SQLite no process can take over in the middle of a migration, which is one transaction that excludes other
 // writers.
 (hasMysql ? describe : describe.skip)('a process that sleeps in the middle of a migration', () => {
-  it('is taken for dead, and records nothing when it wakes up', async () => {
+  it('counts as dead, and records nothing when it wakes up', async () => {
     const database = await openTestDatabase();
     const another = await openBeside(database.url);
     try {

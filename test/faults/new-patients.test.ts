@@ -9,7 +9,7 @@ import { waitForTakeover } from '../support/wait-until';
 /** Milliseconds from the request to the kill: before, within and after the transaction. */
 const delays = [0, 8, 15, 30];
 
-it('a patient whose clinic is killed on its way is there with account, profile, access and mail, or not at all', async () => {
+it('a patient whose clinic is killed half-way exists with account, profile, permissions and mail, or not at all', async () => {
   const server = await startServer();
   const { get, post, put } = api(server);
   const clinic = await newClinic(server);

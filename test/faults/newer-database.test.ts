@@ -27,8 +27,8 @@ async function changedByLaterRelease(url: string): Promise<void> {
   await database.close();
 }
 
-describe.each(ownDatabases)('a %s database that a later release has changed', (_name, on) => {
-  it('is not served, and the program says why, unless a setting allows it', () =>
+describe.each(ownDatabases)('a %s database that a later release has migrated', (_name, on) => {
+  it('is refused with a reason, unless a setting allows it', () =>
     on(async (url = `sqlite:${join(folder, 'of-tomorrow.db')}`) => {
       await changedByLaterRelease(url);
       for (const MIGRATE of ['true', 'false'])

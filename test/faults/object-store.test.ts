@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('content in an object store', () => {
-  it('comes back as it was sent', async () => {
+  it('is returned as uploaded', async () => {
     const raw = Buffer.alloc(12 * mebibyte, 'pump dump ');
     const blob = await sendBlob(server, me.userId, { token: me.token, raw });
     expect(blob).toMatchObject({ status: 201, body: { size: raw.length, digestMD5: md5(raw) } });
@@ -39,14 +39,14 @@ describe('content in an object store', () => {
     expect(await objects.keys()).toHaveLength(2);
   });
 
-  it('goes when its blob is deleted', async () => {
+  it('is deleted with its blob', async () => {
     const { body } = await sendBlob(server, me.userId, { token: me.token, raw: 'short-lived' });
     expect(await objects.keys()).toHaveLength(1);
     await api(server).delete(`/v1/blobs/${body.id}`, { token: me.token });
     await waitFor('the content to go', async () => ((await objects.keys()).length === 0 ? true : undefined));
   });
 
-  it('is not kept when its digest is another, or too many bytes come', async () => {
+  it('is not stored if its digest differs, or if it is too large', async () => {
     const headers = { Digest: md5('other') };
     expect((await sendBlob(server, me.userId, { token: me.token, raw: 'x', headers })).status).toBe(400);
     const outgoing = request(`${server.url}/v1/users/${me.userId}/blobs`, {
@@ -63,7 +63,7 @@ describe('content in an object store', () => {
     expect(await objects.keys()).toEqual([]);
   });
 
-  it('that cannot be reached is a failure of the service that tells nothing of the store', async () => {
+  it('that is unavailable is an error of the service that reveals nothing about the store', async () => {
     const { body } = await sendBlob(server, me.userId, { token: me.token, raw: 'x' });
     await objects.close();
     const answer = await api(server).get(`/v1/blobs/${body.id}/content`, { token: me.token });

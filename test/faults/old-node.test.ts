@@ -30,7 +30,7 @@ const oldest = engines.node.replace('>=', '');
 
 describe.each(['dist/src/main.js', 'dist/src/demo/main.js'])('%s', (program) => {
   it.each(['9.11.2', '18.20.8', '20.20.2', '22.2.0'])(
-    'says in one sentence that %s is too old',
+    'reports in one sentence that %s is too old',
     (version) => {
       expect(runOn(version, program)).toEqual({
         status: 1,
@@ -39,7 +39,7 @@ describe.each(['dist/src/main.js', 'dist/src/demo/main.js'])('%s', (program) => 
     },
   );
 
-  it.each([`${oldest}.0`, '24.0.0', '26.10.0'])('takes %s', (version) => {
+  it.each([`${oldest}.0`, '24.0.0', '26.10.0'])('accepts %s', (version) => {
     const { status, output } = runOn(version, program);
     expect(status).toBe(1);
     expect(output).toContain('PORT');

@@ -1,7 +1,7 @@
 import { startServer } from '../support/server-process';
 import type { Json } from '../support/api';
 
-it('a service with the built-in consent texts says at start that they are placeholders, and how to replace them', async () => {
+it('a service with the built-in consent texts reports at start that they are placeholders, and how to replace them', async () => {
   const server = await startServer({ CONSENTS_FILE: undefined });
   const lines: Json[] = server
     .logs()

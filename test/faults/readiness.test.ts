@@ -28,7 +28,7 @@ const waitForCheck = (server: RunningServer, name: string, state: string): Promi
   });
 
 describe('a process that works', () => {
-  it('names what it stands on', async () => {
+  it('lists its back ends', async () => {
     const server = await startServer();
     const { status, body } = await readiness(server);
     expect([status, body]).toEqual([
@@ -41,8 +41,8 @@ describe('a process that works', () => {
   });
 });
 
-describe('a process whose blobs and mails cannot be kept', () => {
-  it('is ready for all else, and says what does not work', async () => {
+describe('a process that cannot store blobs and mails', () => {
+  it('is ready for everything else, and reports what fails', async () => {
     const server = await startServer({ MAIL_URL: 'smtp://me:a-secret@127.0.0.1:1' });
     rmSync(join(server.folder, 'blobs'), { recursive: true });
     writeFileSync(join(server.folder, 'blobs'), 'no folder');
@@ -69,7 +69,7 @@ describe('a process whose blobs and mails cannot be kept', () => {
   });
   afterAll(() => redis.kill());
 
-  it('is ready, and says so; unless it is told that it needs Redis', async () => {
+  it('is ready, and reports it; unless Redis is configured as required', async () => {
     const server = await startServer({ REDIS_URL: redis.url });
     const strict = await startServer({ REDIS_URL: redis.url, READY_REQUIRES: 'database,redis' });
     await waitForCheck(server, 'redis', 'ok');
@@ -99,7 +99,7 @@ describe('a process whose blobs and mails cannot be kept', () => {
   });
   afterEach(() => waitForStatus(server, 200));
 
-  it('is frozen answers in time that it is not ready, however often it is asked', async () => {
+  it('is frozen responds in time as not ready, however often it is checked', async () => {
     database.freeze();
     try {
       // Writes are probed once a second.
@@ -116,14 +116,14 @@ describe('a process whose blobs and mails cannot be kept', () => {
     }
   });
 
-  it('is away says that it cannot be reached', async () => {
+  it('is unavailable reports that it cannot be reached', async () => {
     await database.stop();
     const { checks } = await waitForStatus(server, 503);
     expect(checks.database).toEqual({ state: 'failing', required: true, reason: awayReason });
     await database.start();
   });
 
-  it('takes no writes says that it can read', async () => {
+  it('is read-only reports that it can read', async () => {
     const admin = await createConnection(database.url);
     const setReadOnly = async (value: 0 | 1) => {
       const [[variable]] = (await admin.query("SHOW GLOBAL VARIABLES LIKE 't%x_read_only'")) as Json;

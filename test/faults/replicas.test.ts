@@ -83,7 +83,7 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
   const minutesIn = (text: string): number[] =>
     [1, 2, 3, 4].filter((minute) => text.includes(at(minute).slice(0, 19)));
 
-  it('reads exports from it, and what people look at from where it was written', async () => {
+  it('reads exports from it, and interactive requests from the primary', async () => {
     const owner = await marked();
     expect(await exportOf(owner)).toEqual([2, 3]);
     expect(await exportOf(owner, 'csv')).toEqual([2, 3]);
@@ -121,7 +121,7 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
         return changed.affectedRows === 1 || undefined;
       });
 
-    it('reads reports over many patients from it, and their list from where it was written', async () => {
+    it('reads reports over many patients from it, and their list from the primary', async () => {
       await markName();
       expect(await tideReport()).toEqual(['Ann, far away']);
       expect((await get('/patients')).data[0].fullName).toBe('Ann');
@@ -136,7 +136,7 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
       expect(results).toMatchObject([{ fullName: 'Ann', realtimeDays: 1 }]);
     });
 
-    it('begins a report anew when the replica breaks off', async () => {
+    it('restarts a report if the replica disconnects', async () => {
       await markName();
       const locking = await createConnection(database.replica.url);
       await locking.query('LOCK TABLES patient_taggings WRITE');
@@ -156,7 +156,7 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
     });
   });
 
-  it('passes it over while it lags, says so, and uses it again', async () => {
+  it('skips it while it lags, reports it, and uses it again', async () => {
     const owner = await marked();
     await database.onReplica('STOP SLAVE SQL_THREAD');
     try {
@@ -173,7 +173,7 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
     expect(await exportOf(owner)).toEqual([2, 3, 4]);
   });
 
-  it('waits a little for what was written before', async () => {
+  it('waits a little for earlier writes', async () => {
     const waiting = await startReading({ DATABASE_REPLICA_LAG: '60' });
     const owner = await marked();
     await waitFor('the replica to be used', async () => {
@@ -196,7 +196,7 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
     await waiting.close();
   });
 
-  it('does without one that is killed, also when it starts, and uses it when it is back', async () => {
+  it('works without a killed one, even at start, and uses it when it is back', async () => {
     const owner = await marked();
     await database.replica.kill();
     expect(await exportOf(owner)).toEqual([1, 2, 3]);
@@ -209,7 +209,7 @@ if (whyNoReplica()) process.stderr.write(`The tests with a replica are left out:
     await other.close();
   });
 
-  it('does without one that hangs', async () => {
+  it('works without a hanging one', async () => {
     const owner = await marked();
     database.replica.freeze();
     try {

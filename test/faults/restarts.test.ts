@@ -9,7 +9,7 @@ const readiness = (server: RunningServer) => api(server).get('/readyz');
 const signal = (server: RunningServer) => process.kill(server.pid() ?? 0, 'SIGTERM');
 
 describe('a process that was told to stop', () => {
-  it('says so, and goes on for a while; told again, it ends', async () => {
+  it('reports it, and continues for a while; a second signal ends it', async () => {
     const server = await startServer({ SHUTDOWN_DELAY: '300' });
     const before = await api(server).get('/info');
     expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive']);
@@ -28,7 +28,7 @@ describe('a process that was told to stop', () => {
   });
 });
 
-describe('processes behind a load balancer that are restarted one after the other', () => {
+describe('rolling restarts of processes behind a load balancer', () => {
   let balancer: RoundRobin;
   let servers: RunningServer[];
 
@@ -40,7 +40,7 @@ describe('processes behind a load balancer that are restarted one after the othe
   });
   afterAll(() => balancer.close());
 
-  it('leave no request unanswered, and lose nothing that they have acknowledged', async () => {
+  it('leave no request unanswered, and lose nothing acknowledged', async () => {
     const [first] = servers;
     if (!first) throw new Error('No server runs.');
     const people = await Promise.all(Array.from({ length: 4 }, () => newAccount(first)));

@@ -40,7 +40,7 @@ async function startTwo(
 (findRedis() ? describe : describe.skip).each(ownDatabases)(
   'two processes on %s with Redis between them',
   (_name, on) => {
-    it('hear everything of one another, each once and in order, while Redis is away and when it is back', () =>
+    it('receive all events of one another, each once and in order, while Redis is unavailable and when it is back', () =>
       on(async (databaseUrl) => {
         const redis: TestRedis = await startRedis();
         const [first, second] = await startTwo({ REDIS_URL: redis.url }, databaseUrl);
@@ -67,8 +67,8 @@ async function startTwo(
   },
 );
 
-describe.each(ownDatabases)('two processes on %s with nothing between them', (_name, on) => {
-  it('hear of one another within seconds', () =>
+describe.each(ownDatabases)('two processes on %s without Redis', (_name, on) => {
+  it("receive each other's events within seconds", () =>
     on(async (databaseUrl) => {
       const [first, second] = await startTwo({}, databaseUrl);
       const me = await newAccount(first);
@@ -79,7 +79,7 @@ describe.each(ownDatabases)('two processes on %s with nothing between them', (_n
     }));
 
   it.each(transports)(
-    'let a subscription over %s that one of them has begun go on at the other',
+    'let a subscription over %s that began at one continue at the other',
     (_transport, connect) =>
       on(async (databaseUrl) => {
         const [first, second] = await startTwo({}, databaseUrl);
@@ -211,7 +211,7 @@ const libraries: [string, Listen][] = [
 
 describe.each(ownDatabases)('on %s', (_name, on) => {
   it.each(libraries)(
-    '%s misses nothing and hears nothing twice, however often it is interrupted',
+    '%s misses nothing and receives nothing twice, however often it is interrupted',
     (_library, listen) =>
       on(async (databaseUrl) => {
         const server = await startServer(databaseUrl ? { DATABASE_URL: databaseUrl } : {});

@@ -167,33 +167,23 @@ async function live(server: RunningServer): Promise<string[]> {
   ];
 }
 
-it.each(ownDatabases)(
-  'no line of the log holds what a caller must keep secret: %s',
-  async (_name, onDatabase) => {
-    await onDatabase(async (databaseUrl) => {
-      const server = await startServer({
-        LOG_LEVEL: 'trace',
-        CLIENTS_FILE: resolve('test/support/clients.json'),
-        ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-      });
-      const secrets = await live(server);
-      const { token } = await newAccount(server, { roles: ['clinic'] });
-      const serverToken = await newServerToken(server);
-      await walkRoutes(server, [undefined, markedToken, token, serverToken]);
-      await walkTokenService(server);
-      const all = [
-        ...secrets,
-        mark,
-        markedToken,
-        Buffer.from(mark).toString('base64url'),
-        token,
-        serverToken,
-      ];
-      const spellings = all.flatMap((secret) => [secret, encodeURIComponent(secret)]);
-      const lines = server.logs().split('\n');
-      expect(lines.length).toBeGreaterThan(routes.length);
-      expect(lines.filter((line) => spellings.some((secret) => line.includes(secret)))).toEqual([]);
-      await server.close();
+it.each(ownDatabases)("no line of the log contains a caller's secret: %s", async (_name, onDatabase) => {
+  await onDatabase(async (databaseUrl) => {
+    const server = await startServer({
+      LOG_LEVEL: 'trace',
+      CLIENTS_FILE: resolve('test/support/clients.json'),
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     });
-  },
-);
+    const secrets = await live(server);
+    const { token } = await newAccount(server, { roles: ['clinic'] });
+    const serverToken = await newServerToken(server);
+    await walkRoutes(server, [undefined, markedToken, token, serverToken]);
+    await walkTokenService(server);
+    const all = [...secrets, mark, markedToken, Buffer.from(mark).toString('base64url'), token, serverToken];
+    const spellings = all.flatMap((secret) => [secret, encodeURIComponent(secret)]);
+    const lines = server.logs().split('\n');
+    expect(lines.length).toBeGreaterThan(routes.length);
+    expect(lines.filter((line) => spellings.some((secret) => line.includes(secret)))).toEqual([]);
+    await server.close();
+  });
+});

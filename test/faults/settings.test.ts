@@ -62,7 +62,7 @@ describe('the program', () => {
     ['WEB_PUSH_PRIVATE_KEY', { WEB_PUSH_PRIVATE_KEY: 'x' }],
     ['WEB_PUSH_SUBJECT', { WEB_PUSH_SUBJECT: 'me' }],
     ['WEB_PUSH_ORIGINS.0', { WEB_PUSH_ORIGINS: 'https://push.example.org/path' }],
-  ])('does not start with a bad %s, and says so', (name, settings) => {
+  ])('does not start with an invalid %s, and reports it', (name, settings) => {
     const { status, output } = start(settings);
     expect(status).toBe(1);
     expect(output).toContain('These settings are not valid');
@@ -70,7 +70,7 @@ describe('the program', () => {
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it('names all bad settings at once', () => {
+  it('reports all invalid settings at once', () => {
     const { output } = start({ PORT: 'http', LOG_LEVEL: 'loud' });
     expect(output).toContain('  PORT: ');
     expect(output).toContain('  LOG_LEVEL: ');
@@ -81,7 +81,7 @@ describe('the program', () => {
     ['a folder that is not there', { DATABASE_URL: 'sqlite:/dev/null/glycograph.db' }],
     ['a host that is not its own', { HOST: '192.0.2.1' }],
     ['consents that are not there', { CONSENTS_FILE: '/nowhere/consents.json' }],
-  ])('does not start with %s, and says so', (_what, settings) => {
+  ])('does not start with %s, and reports it', (_what, settings) => {
     const { status, output } = start(settings);
     expect(status).toBe(1);
     expect(output.trim()).not.toBe('');

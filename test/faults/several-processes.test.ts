@@ -17,7 +17,7 @@ async function stopBoth(servers: RunningServer[]) {
 }
 
 describe.each(ownDatabases)('two processes on one %s database', (_name, on) => {
-  it('accept the tokens of one another, until either ends the session', () =>
+  it("accept each other's tokens, until either ends the session", () =>
     on(async (databaseUrl) => {
       const [first, second] = await startTwo(databaseUrl);
       const { userId, email, password, token } = await newAccount(first);
@@ -28,7 +28,7 @@ describe.each(ownDatabases)('two processes on one %s database', (_name, on) => {
       await stopBoth([first, second]);
     }));
 
-  it('give a prescription to one of many, keep one of many revisions, and leave one active', () =>
+  it('assign a prescription to one of many, keep one of many revisions, and leave one active', () =>
     on(async (databaseUrl) => {
       const both = await startTwo(databaseUrl);
       const [first, second] = both;
@@ -65,7 +65,7 @@ describe.each(ownDatabases)('two processes on one %s database', (_name, on) => {
       await stopBoth(both);
     }));
 
-  it('open one account for one address, and lose no write', () =>
+  it('create one account for one address, and lose no write', () =>
     on(async (databaseUrl) => {
       const [first, second] = await startTwo(databaseUrl);
       const email = newEmail(first);
@@ -88,8 +88,8 @@ describe.each(ownDatabases)('two processes on one %s database', (_name, on) => {
     }));
 });
 
-describe('a process that is killed', () => {
-  it('has lost nothing that it has answered', async () => {
+describe('a killed process', () => {
+  it('has lost nothing acknowledged', async () => {
     const server = await startServer();
     const { userId, token } = await newAccount(server);
     await api(server).put(`/metadata/${userId}/profile`, { token, body: { fullName: 'Ann' } });

@@ -104,7 +104,7 @@ async function servesOneSession(databaseUrl?: string): Promise<void> {
   await Promise.all([first.stop(), second.stop()]);
 }
 
-describe('two processes serve one session of a browser between them, and either ends it at once', () => {
+describe("two processes share a browser's session, and either ends it at once", () => {
   it('on SQLite', () => servesOneSession());
 
   (hasMysql ? it : it.skip)('on MySQL', async () => {

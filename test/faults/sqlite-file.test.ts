@@ -83,7 +83,7 @@ const disk = openSmallDisk(mebibytes);
 afterAll(() => disk?.close());
 
 (disk ? describe : describe.skip)('a full disk', () => {
-  it('is told of, stops no reader, and loses nothing that was acknowledged', async () => {
+  it('is reported, does not block readers, and loses nothing acknowledged', async () => {
     const server = await startServer({ DATABASE_URL: `sqlite:${join(disk?.folder ?? '', 'glycograph.db')}` });
     const writers = await newWriters(server);
     const [writer] = writers;
@@ -103,7 +103,7 @@ afterAll(() => disk?.close());
 });
 
 (disk ? describe : describe.skip)('a full disk of blobs', () => {
-  it('is told of, and keeps nothing of what was not taken', async () => {
+  it('is reported, and nothing refused is stored', async () => {
     const folder = join(disk?.folder ?? '', 'blobs');
     const server = await startServer({ BLOB_URL: `file:${folder}` });
     const { userId, token } = await newAccount(server);
@@ -123,7 +123,7 @@ afterAll(() => disk?.close());
   const limitFiles = (server: RunningServer, bytes: string) =>
     execFileSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}:`]);
 
-  it('is told of, stops no reader, and loses nothing that was acknowledged', async () => {
+  it('is reported, does not block readers, and loses nothing acknowledged', async () => {
     const server = await startServer();
     const writers = await newWriters(server);
     const [writer] = writers;
@@ -138,8 +138,8 @@ afterAll(() => disk?.close());
   });
 });
 
-describe('a file that another process keeps', () => {
-  it('is told of within a bounded time, and stops nobody else', async () => {
+describe('a file that another process locks', () => {
+  it('is reported within bounded time, and blocks nothing else', async () => {
     const server = await startServer({ DATABASE_TIMEOUT: '3' });
     const writers = await newWriters(server);
     const [writer] = writers;
@@ -162,7 +162,7 @@ describe('a file that another process keeps', () => {
 });
 
 describe('a file that is moved away', () => {
-  it('takes no writes until it is back', async () => {
+  it('accepts no writes until it is back', async () => {
     const server = await startServer();
     const writers = await newWriters(server);
     renameSync(fileOf(server), `${fileOf(server)}-elsewhere`);
@@ -175,7 +175,7 @@ describe('a file that is moved away', () => {
 });
 
 describe('two processes that write to one file', () => {
-  it('let each other in, and lose nothing', async () => {
+  it('wait for each other, and lose nothing', async () => {
     const first = await startServer();
     const second = await startServer({ DATABASE_URL: `sqlite:${fileOf(first)}` });
     const writers = [...(await newWriters(first)), ...(await newWriters(second))];

@@ -17,7 +17,7 @@ import { openGate, throughGate } from '../support/tcp-gate';
 import { waitFor } from '../support/wait-until';
 
 describe('a process that is asked to stop', () => {
-  it('finishes what is running, takes nothing new, and ends', async () => {
+  it('finishes running requests, accepts no new ones, and ends', async () => {
     const server = await startServer({ LOG_LEVEL: 'info' });
     const { userId, token } = await newAccount(server);
     const { hostname, port } = new URL(server.url);
@@ -51,7 +51,7 @@ describe('a process that is asked to stop', () => {
     expect(body).toEqual({ fullName: 'Ann' });
   });
 
-  it('is not kept by idle connections', async () => {
+  it('does not wait for idle connections', async () => {
     const server = await startServer();
     await api(server).get('/info');
     await server.stop();
@@ -63,7 +63,7 @@ describe('a process that is asked to stop', () => {
 const patient = { DATABASE_TIMEOUT: '600', BLOB_TIMEOUT: '600', REDIS_TIMEOUT: '60', SHUTDOWN_TIMEOUT: '1' };
 
 // `stop` checks the maximum duration, and throws when it is exceeded.
-describe('a process that is asked to stop while what it stands on hangs', () => {
+describe('a process that is asked to stop while a back end hangs', () => {
   afterEach(closeStreams);
 
   (findDatabaseServer() && findRedis() ? it : it.skip)('ends, and keeps what it has in memory', async () => {
@@ -121,7 +121,7 @@ describe('a process that is asked to stop while what it stands on hangs', () => 
     await Promise.all([database.close(), redis.kill(), objects.close(), sink.close()]);
   });
 
-  it('ends, and keeps what it has in memory, when another process keeps its SQLite file', async () => {
+  it('ends, and stores its memory, when another process locks its SQLite file', async () => {
     const server = await startServer(patient);
     const { userId, token } = await newAccount(server);
     const other = new BetterSqlite3(join(server.folder, 'glycograph.db'));

@@ -29,6 +29,6 @@ describe.each<[DatabaseFault]>([['killed'], ['frozen']])('a database that is %s 
 });
 
 describe.each(ownDatabases)('processes on %s that are killed under load', (_name, on) => {
-  it('lose nothing that was acknowledged, and double nothing', () =>
+  it('lose nothing acknowledged, and duplicate nothing', () =>
     on(async (databaseUrl) => expectNothingLost(await stormOnProcesses(rounds, databaseUrl))));
 });

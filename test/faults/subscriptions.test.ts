@@ -32,14 +32,14 @@ afterEach(closeStreams);
   });
   afterAll(() => redis.kill());
 
-  it('tell one another’s subscribers what happens', async () => {
+  it("publish to each other's subscribers", async () => {
     const me = await newAccount(first);
     const answers = await overWebSocket(second, withToken(me.token)).subscribe(added, { id: me.userId });
     await messenger(first, me).sent({ messagetext: 'from the other side' });
     expect((await answers.next()).data.messageAdded.text).toBe('from the other side');
   });
 
-  it('end one another’s subscriptions when a share is revoked', async () => {
+  it("end each other's subscriptions when a share is revoked", async () => {
     const [owner, friend] = await Promise.all([newAccount(first), newAccount(first)]);
     await share(first, owner, friend, 'note');
     const answers = await overWebSocket(second, withToken(friend.token)).subscribe(added, {
@@ -51,7 +51,7 @@ afterEach(closeStreams);
     expect(errors[0].extensions.code).toBe('FORBIDDEN');
   });
 
-  it('close one another’s connections when a session ends', async () => {
+  it("close each other's connections when a session ends", async () => {
     const { userId, token } = await newAccount(first);
     const client = overWebSocket(second, withToken(token));
     await client.subscribe(added, { id: userId });
@@ -59,7 +59,7 @@ afterEach(closeStreams);
     expect(await client.closed).toMatchObject({ code: 4403 });
   });
 
-  it('lose no change while Redis is down, and tell one another again once it is back', async () => {
+  it('lose no change while Redis is down, and publish to each other again once it is back', async () => {
     const me = await newAccount(first);
     const here = await overWebSocket(first, withToken(me.token)).subscribe(added, { id: me.userId });
     const there = await overWebSocket(second, withToken(me.token)).subscribe(added, { id: me.userId });
@@ -139,7 +139,7 @@ describe('a client that is interrupted by a restart of the server', () => {
     complete: () => void story.push('complete'),
   });
 
-  it('comes back with graphql-ws, and misses nothing when it reads again what there is', () =>
+  it('reconnects with graphql-ws, and misses nothing if it reads the current state', () =>
     restart((server, me, story) => {
       const sent: string[] = [];
       class RecordingWebSocket extends WebSocket {
@@ -175,7 +175,7 @@ describe('a client that is interrupted by a restart of the server', () => {
       return () => client.dispose();
     }));
 
-  it('comes back with graphql-sse, and misses nothing when it reads again what there is', () =>
+  it('reconnects with graphql-sse, and misses nothing if it reads the current state', () =>
     restart((server, me, story) => {
       const client = createSseClient({
         url: `${server.url}/graphql/stream`,
@@ -195,7 +195,7 @@ describe('a client that is interrupted by a restart of the server', () => {
     }));
 });
 
-it('a client that goes away leaves nothing behind', async () => {
+it('a disconnected client leaves nothing behind', async () => {
   const server = await startServer({ STREAMS_PER_ACCOUNT: '1' });
   const me = await newAccount(server);
   const answers = await overServerSentEvents(server, withToken(me.token)).subscribe(added, { id: me.userId });
@@ -210,7 +210,7 @@ it('a client that goes away leaves nothing behind', async () => {
   });
 });
 
-it('a client that reads too slowly is told so in place of a gap, and holds nobody else up', async () => {
+it('a client that reads too slowly gets an error instead of a gap, and delays no others', async () => {
   const server = await startServer();
   const person = await newPerson(server);
   const uploadId = await person.openedContinuous();

@@ -60,7 +60,7 @@ const countOf = async (database: Database, sql: string): Promise<number> => {
 const dialects = [['SQLite', onSqlite] as const, ...(hasMysql ? [['MySQL', onMysql] as const] : [])];
 
 describe.each(dialects)('four processes on one %s database', (_name, on) => {
-  it('do each of a thousand tasks exactly once, although two of them are killed', () =>
+  it('run each of a thousand tasks exactly once, although two of them are killed', () =>
     on(async (databaseUrl) => {
       const database = await prepare(databaseUrl);
       const logFile = join(folder, 'workers.log');

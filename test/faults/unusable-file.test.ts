@@ -35,11 +35,11 @@ async function writerBefore(server: RunningServer): Promise<Writer> {
   return writer;
 }
 
-describe('a file that is damaged', () => {
+describe('a damaged file', () => {
   it.each<[string, (path: string) => void]>([
     ['cut off', (path) => truncateSync(path, Math.floor(statSync(path).size / 2))],
     ['something else', (path) => writeFileSync(path, 'This is no database. '.repeat(1_000))],
-  ])('because it is %s stops a start, in one line that says what to do', async (_what, damage) => {
+  ])('that is %s prevents the start, with one line that says what to do', async (_what, damage) => {
     const server = await startServer();
     await writerBefore(server);
     damage(fileOf(server));
@@ -53,7 +53,7 @@ describe('a file that is damaged', () => {
     expect(statSync(fileOf(server)).size).toBe(size);
   });
 
-  it('while it is used is told of, and by /readyz from then on', async () => {
+  it('that is in use is reported, and by /readyz from then on', async () => {
     const server = await startServer();
     const { person } = await writerBefore(server);
     await server.start();
@@ -77,7 +77,7 @@ afterAll(() => folder && rmSync(folder, { recursive: true, force: true }));
   // The third file is mapped into memory; the operating system kills a process that can no longer write to it.
   const files = () => [path, `${path}-wal`].filter((each) => existsSync(each));
 
-  it('takes nothing, stops no reader, and is used again as soon as it may be', async () => {
+  it('accepts nothing, does not block readers, and is used again as soon as it is writable', async () => {
     const server = await startServer({ DATABASE_URL: `sqlite:${path}` });
     const writer = await Writer.open(server);
     expect((await writer.write(4)).statuses).toEqual({ 200: 4 });
@@ -106,7 +106,7 @@ afterAll(() => folder && rmSync(folder, { recursive: true, force: true }));
     await server.stop();
   });
 
-  it('is read by a process that starts on it, which says that it cannot write', async () => {
+  it('is read by a process that starts on it, which reports that it cannot write', async () => {
     const locked = files();
     makeUnwritable(locked);
     try {

@@ -25,7 +25,7 @@ const filesIn = (folder: string): string[] =>
   });
   afterAll(() => database.close());
 
-  it('leaves on record who has read what, once, however often it is started', async () => {
+  it('logs who has read what, once, however often it is started', async () => {
     const server = await startServer({ DATABASE_URL: database.url });
     const { userId, token } = await newAccount(server);
     const folder = join(server.folder, 'waiting-rows');

@@ -6,8 +6,8 @@ import { huntOn } from './hunting';
 const given = process.env.SEED;
 const numbers = given === undefined ? { from: 0, count: 500 } : { from: Number(given), count: 1 };
 
-describe.each(ownDatabases)('operations made from the schema, on %s', (_name, on) => {
-  it('are never answered with a failure, show nothing to whom it is not for, and change nothing when refused', () =>
+describe.each(ownDatabases)('operations generated from the schema, on %s', (_name, on) => {
+  it('never fail internally, leak nothing, and change nothing if refused', () =>
     on(async (databaseUrl) => {
       const { findings, bag } = await huntOn(databaseUrl, makeOperation, numbers);
       expect(findings).toEqual([]);

@@ -13,7 +13,7 @@ const makers = { 'operations of the graph': makeOperation, 'requests to the rout
 describe.each(ownDatabases)('on %s', (_name, on) => {
   describe.each(Object.entries(makers))('%s', (_what, make) => {
     it.each(Array.from({ length: portions }, (_, index) => first + index * count))(
-      'from %i on do no harm',
+      'from %i on succeed',
       (from) =>
         on(async (databaseUrl) => {
           const { findings } = await huntOn(databaseUrl, make, { from, count });

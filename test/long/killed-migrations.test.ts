@@ -88,7 +88,7 @@ async function storm(url: string, server?: Server): Promise<{ killed: number; co
   }
 }
 
-it('a SQLite database is brought up to date by processes that are killed', async () => {
+it('a SQLite database is migrated by processes that are killed', async () => {
   const [url, another] = ['storm.db', 'calm.db'].map((file) => `sqlite:${join(folder, file)}`) as [
     string,
     string,

@@ -8,7 +8,7 @@ const runsOf = (name: string): number => (name === 'SQLite' ? 500 : 250);
 /** Other runs than those of `test/simulation`. */
 const first = 1_000;
 
-describe.each(stages)('people on %s, and all that goes wrong around them', (name, on, processes) => {
+describe.each(stages)('people on %s, with all faults', (name, on, processes) => {
   const stage = withStage(on, processes);
   const tally = new Tally();
 

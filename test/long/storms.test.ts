@@ -11,11 +11,10 @@ function expectNothingLost(reports: readonly StormReport[]): void {
 }
 
 it.each<[DatabaseFault]>(findDatabaseServer() ? [['killed'], ['frozen']] : [])(
-  'a database that is %s again and again loses nothing that was acknowledged',
+  'a database that is repeatedly %s loses nothing acknowledged',
   async (fault) => expectNothingLost(await stormOnDatabase(fault, rounds)),
 );
 
-it.each(ownDatabases)(
-  'processes on %s that are killed again and again lose nothing that was acknowledged',
-  (_name, on) => on(async (databaseUrl) => expectNothingLost(await stormOnProcesses(rounds, databaseUrl))),
+it.each(ownDatabases)('processes on %s that are repeatedly killed lose nothing acknowledged', (_name, on) =>
+  on(async (databaseUrl) => expectNothingLost(await stormOnProcesses(rounds, databaseUrl))),
 );

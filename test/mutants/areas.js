@@ -5,7 +5,7 @@
  * Plain JavaScript, because the tool reads it directly.
  */
 module.exports = {
-  'de-duplication': {
+  deduplication: {
     served: {
       mutate: ['src/records/data/deduplicators/*.ts'],
       tests:

@@ -13,11 +13,11 @@ const keptRuns = kept as { found: string; steps: Step[] }[];
 
 /** Declares the tests of one stage; each has a file of its own, so that they run at the same time. */
 export function describeRuns(name: string, on: OnDatabase, { runs = 20, processes = 1 } = {}): void {
-  describe(`people on ${name}, and all that goes wrong around them`, () => {
+  describe(`people on ${name}, with all faults`, () => {
     const stage = withStage(on, processes);
 
     it.each(given === undefined ? firstSeeds(runs) : [Number(given)])(
-      'leave what was acknowledged and nothing else: run %i',
+      'result in exactly what was acknowledged: run %i',
       (seed) => simulate(seed, stage(), new Tally()),
     );
 

@@ -28,7 +28,7 @@ export class Writer {
   private readonly uploads: Upload[] = [];
   private readonly keys = new Map<string, boolean>();
   private next = 0;
-  private lastAcknowledgement = performance.now();
+  private lastAcknowledgment = performance.now();
   /** Number of acknowledged writes. */
   acknowledged = 0;
   /** Longest time without an acknowledgment, in milliseconds. */
@@ -65,10 +65,10 @@ export class Writer {
 
   private note(status: number): void {
     const time = performance.now();
-    this.longestSilence = Math.max(this.longestSilence, time - this.lastAcknowledgement);
+    this.longestSilence = Math.max(this.longestSilence, time - this.lastAcknowledgment);
     if (status !== 200) return;
     this.acknowledged += 1;
-    this.lastAcknowledgement = time;
+    this.lastAcknowledgment = time;
   }
 
   private async upload(): Promise<Answer> {

@@ -92,10 +92,10 @@ export function held(): { run: Run; running: Promise<RunningTask>; end: (outcome
   const outcome = new Promise<TaskOutcome>((resolve) => (end = resolve));
   const run: Run = (task, signal) => {
     begun(task);
-    const cancelled = new Promise<never>((_, reject) =>
+    const canceled = new Promise<never>((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason as Error)),
     );
-    return Promise.race([outcome, cancelled]);
+    return Promise.race([outcome, canceled]);
   };
   return { run, running, end: (result) => end(result) };
 }

@@ -70,7 +70,7 @@ export class WriteStorm {
   private tried = 0;
   private acknowledged = 0;
   private longestSilence = 0;
-  private lastAcknowledgement = performance.now();
+  private lastAcknowledgment = performance.now();
 
   private constructor(
     private readonly servers: readonly ServerUnderTest[],
@@ -89,7 +89,7 @@ export class WriteStorm {
   ): Promise<WriteStorm> {
     const writers = await Promise.all(Array.from({ length: people }, () => newWriter(servers[0])));
     const storm = new WriteStorm(servers, writers);
-    storm.lastAcknowledgement = performance.now();
+    storm.lastAcknowledgment = performance.now();
     for (const writer of writers)
       for (let index = 0; index < atOnce; index += 1) storm.doing.push(storm.write(writer));
     return storm;
@@ -152,8 +152,8 @@ export class WriteStorm {
 
   private noteSilence(): void {
     const time = performance.now();
-    this.longestSilence = Math.max(this.longestSilence, time - this.lastAcknowledgement);
-    this.lastAcknowledgement = time;
+    this.longestSilence = Math.max(this.longestSilence, time - this.lastAcknowledgment);
+    this.lastAcknowledgment = time;
   }
 }
 

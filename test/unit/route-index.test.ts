@@ -57,7 +57,7 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-it('finds the route that comes first in the table', async () => {
+it('finds the first matching route in the table', async () => {
   const segment = fc.constantFrom(
     'data',
     'summary',
@@ -79,7 +79,7 @@ it('finds the route that comes first in the table', async () => {
   );
 });
 
-it('knows the methods of an address that is asked with another one', async () => {
+it('lists the methods of a path that is requested with another one', async () => {
   const answer = async (path: string) => (await fetch(url + path, { method: 'DELETE' })).text();
   expect(await answer('/v1/clinics/share/x')).toBe('GET HEAD');
   expect(await answer('/v1/clinics/a/b/c')).toBe('nothing');

@@ -30,7 +30,7 @@ export class ClinicianInvitation {
   @Field(() => ConfirmationStatusName, { description: 'Status of the invitation.' })
   status!: ConfirmationStatus;
 
-  @Field({ description: 'E-mail address it was sent to.' })
+  @Field({ description: 'Email address it was sent to.' })
   email!: string;
 
   @Field(() => ID, { description: 'Id of the clinic.' })
@@ -67,7 +67,7 @@ export class InviteClinicianInput {
   @Field(() => ID, { description: 'Id of the clinic.' })
   clinicId!: string;
 
-  @Field({ description: 'E-mail address of the invited person, who may have no account yet.' })
+  @Field({ description: 'Email address of the invited person, who may have no account yet.' })
   email!: string;
 
   @Field(() => [ClinicianRoleName], { description: 'Their roles in the clinic; at least one.' })

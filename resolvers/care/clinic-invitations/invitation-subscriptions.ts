@@ -12,7 +12,7 @@ import { listensTo, Since } from '../../subscribe';
 export class InvitationNewsResolver {
   @Subscription(() => Clinic, {
     description:
-      'Emits when an invitation from or to a clinic is sent, answered or cancelled. Select `clinic` for the invitations that are open now.',
+      'Emits when an invitation from or to a clinic is sent, answered or canceled. Select `clinic` for the invitations that are open now.',
     subscribe: listensTo(({ clinicId }: { clinicId: string }) => clinicInvitationEvents(clinicId)),
   })
   clinicInvitationsChanged(
@@ -26,7 +26,7 @@ export class InvitationNewsResolver {
 
   @Subscription(() => User, {
     description:
-      'Emits when an invitation of the caller to work in a clinic is sent, answered or cancelled. Select `account` for the invitations that are open now.',
+      'Emits when an invitation of the caller to work in a clinic is sent, answered or canceled. Select `account` for the invitations that are open now.',
     subscribe: listensTo((_args, { callerId }) => clinicianInvitationEvents(callerId)),
   })
   clinicianInvitationsChanged(

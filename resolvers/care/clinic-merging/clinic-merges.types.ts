@@ -64,7 +64,7 @@ export class MergedClinician {
   @Field(() => String, { nullable: true, description: 'The name.' })
   name!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'E-mail address; absent for a service account.' })
+  @Field(() => String, { nullable: true, description: 'Email address; absent for a service account.' })
   email!: string | null;
 
   @Field(() => MergeAction, { description: 'What the merge does to the record.' })

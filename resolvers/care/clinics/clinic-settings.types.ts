@@ -34,7 +34,7 @@ export class MrnSettings {
 @ObjectType({ description: 'A restriction on who may join a clinic.' })
 @InputType('MembershipRestrictionInput', { description: 'A restriction on who may join a clinic.' })
 export class MembershipRestriction {
-  @Field({ description: 'Domain of the e-mail address.' })
+  @Field({ description: 'Domain of the email address.' })
   emailDomain!: string;
 
   @Field(() => String, { nullable: true, description: 'Identity provider to log in with.' })

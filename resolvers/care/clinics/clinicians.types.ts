@@ -33,7 +33,7 @@ export class Clinician {
   @Field(() => ID, { nullable: true, description: 'Key of the invitation while it is open.' })
   inviteId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'E-mail address; absent for service accounts.' })
+  @Field(() => String, { nullable: true, description: 'Email address; absent for service accounts.' })
   email!: string | null;
 
   @Field(() => String, { nullable: true, description: 'The name.' })
@@ -116,7 +116,7 @@ export class AddClinicianInput {
   @Field(() => ID, { nullable: true, description: 'Key of the invitation.' })
   inviteId?: string;
 
-  @Field({ description: 'E-mail address; empty for service accounts.' })
+  @Field({ description: 'Email address; empty for service accounts.' })
   email!: string;
 
   @Field(() => String, { nullable: true, description: 'The name.' })

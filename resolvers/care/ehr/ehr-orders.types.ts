@@ -127,7 +127,7 @@ export class EhrOrder {
   })
   reason!: string | null;
 
-  @Field({ description: 'Whether the order was cancelled; never true for Redox.' })
+  @Field({ description: 'Whether the order was canceled; never true for Redox.' })
   isCanceled!: boolean;
 
   clinicId!: string;

@@ -24,7 +24,7 @@ export class XealthResolver {
   }
 
   @Mutation(() => DonePayload, {
-    description: 'Processes a notification about a placed or cancelled order. For Xealth.',
+    description: 'Processes a notification about a placed or canceled order. For Xealth.',
   })
   async receiveXealthNotification(
     @Ctx() { services }: RequestContext,

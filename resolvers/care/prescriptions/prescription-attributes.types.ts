@@ -222,7 +222,7 @@ export class PrescriptionAttributes implements Attributes.PrescriptionAttributes
   @Field(text, { nullable: true, description: 'Medical record number.' })
   mrn?: string;
 
-  @Field(text, { nullable: true, description: 'E-mail address that the access code is sent to.' })
+  @Field(text, { nullable: true, description: 'Email address that the access code is sent to.' })
   email?: string;
 
   @Field(text, { nullable: true, description: '`male`, `female` or `undisclosed`.' })

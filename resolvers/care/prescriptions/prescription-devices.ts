@@ -1,6 +1,6 @@
 import { Arg, ID, Query, Resolver } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
-import { cgms, pumps } from '../../../src/care/prescriptions/device-catalogue';
+import { cgms, pumps } from '../../../src/care/prescriptions/device-catalog';
 import { PrescribableCgm, PrescribablePump, toCgm, toPump } from './prescription-devices.types';
 
 /** Devices that a prescription may name. */

@@ -5,7 +5,7 @@ import {
   type Device as DeviceFacts,
   type GuardRail as Rail,
   type Pump as PumpFacts,
-} from '../../../src/care/prescriptions/device-catalogue';
+} from '../../../src/care/prescriptions/device-catalog';
 
 /** Units of guard rails in the graph. */
 export const GuardRailUnits = {

@@ -200,7 +200,7 @@ export class PrescriptionFilter extends ClaimedPrescriptionFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only those whose latest revision has exactly this e-mail address.',
+    description: 'Only those whose latest revision has exactly this email address.',
   })
   patientEmail?: string;
 }

@@ -76,7 +76,7 @@ export class TideEntry {
   @Field({ description: 'Full name.' })
   fullName!: string;
 
-  @Field(() => String, { nullable: true, description: 'E-mail address.' })
+  @Field(() => String, { nullable: true, description: 'Email address.' })
   email!: string | null;
 
   @Field(() => [ID], { description: 'All tags of the patient.' })

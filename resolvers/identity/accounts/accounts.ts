@@ -50,12 +50,12 @@ export class AccountsResolver {
   @Query(() => User, {
     nullable: true,
     description:
-      'An account, by its id or its e-mail address. The result includes only what the caller may see.',
+      'An account, by its id or its email address. The result includes only what the caller may see.',
   })
   async user(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { nullable: true, description: 'Id of the account.' }) id?: string,
-    @Arg('email', () => String, { nullable: true, description: 'E-mail address of the account.' })
+    @Arg('email', () => String, { nullable: true, description: 'Email address of the account.' })
     email?: string,
   ): Promise<User | null> {
     const userId = await context.load(context.services.accounts.resolveIds, id ?? email ?? '');
@@ -133,7 +133,7 @@ export class AccountsResolver {
     return { user: toUser(await services.accountUpdates.enable(userId.toLowerCase())) };
   }
 
-  @Mutation(() => SessionTokenPayload, { description: 'Logs in with e-mail address and password.' })
+  @Mutation(() => SessionTokenPayload, { description: 'Logs in with email address and password.' })
   logIn(@Ctx() context: RequestContext, @Arg('input') input: LogInInput): Promise<SessionToken> {
     return continuing(context, context.services.auth.logIn(input, context.origin));
   }

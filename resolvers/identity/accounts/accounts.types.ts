@@ -33,15 +33,15 @@ export class User {
   @Field(() => ID, { description: 'Id of the account. It never changes and is never reused.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Login name: the e-mail address.' })
+  @Field(() => String, { nullable: true, description: 'Login name: the email address.' })
   username!: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'E-mail addresses of the account; at most one.' })
+  @Field(() => [String], { nullable: true, description: 'Email addresses of the account; at most one.' })
   emails!: string[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the owner has confirmed the e-mail address.',
+    description: 'Whether the owner has confirmed the email address.',
   })
   emailVerified!: boolean | null;
 
@@ -127,10 +127,10 @@ export class TokenInfo {
 
 @InputType({ description: 'Details for opening an account.' })
 export class CreateUserInput {
-  @Field({ description: 'Must equal the first e-mail address.' })
+  @Field({ description: 'Must equal the first email address.' })
   username!: string;
 
-  @Field(() => [String], { description: 'E-mail addresses. Only the first one is used.' })
+  @Field(() => [String], { description: 'Email addresses. Only the first one is used.' })
   emails!: string[];
 
   @Field({ description: '8 to 72 characters without spaces.' })
@@ -151,7 +151,7 @@ export class UpdateMeInput {
   })
   username?: string;
 
-  @Field(() => [String], { nullable: true, description: 'The new e-mail address; an account has one.' })
+  @Field(() => [String], { nullable: true, description: 'The new email address; an account has one.' })
   emails?: string[];
 
   @Field(() => String, { nullable: true, description: 'New password. Only the owner can set it.' })
@@ -198,9 +198,9 @@ export class UpdateUserPayload {
   user!: User;
 }
 
-@InputType({ description: 'An e-mail address and a password.' })
+@InputType({ description: 'An email address and a password.' })
 export class LogInInput {
-  @Field({ description: 'E-mail address of the account, ignoring case.' })
+  @Field({ description: 'Email address of the account, ignoring case.' })
   email!: string;
 
   @Field({ description: 'Password of the account.' })

@@ -9,10 +9,10 @@ export class CreateCustodialAccountInput {
   @Field(() => ID, { description: 'Id of the account that will manage the new one.' })
   custodianId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Must equal the first e-mail address.' })
+  @Field(() => String, { nullable: true, description: 'Must equal the first email address.' })
   username?: string;
 
-  @Field(() => [String], { nullable: true, description: 'E-mail addresses. Only the first one is used.' })
+  @Field(() => [String], { nullable: true, description: 'Email addresses. Only the first one is used.' })
   emails?: string[];
 }
 
@@ -20,10 +20,10 @@ export class CreateCustodialAccountInput {
   description: 'Details of the patient for whom an account is created; all are optional.',
 })
 export class CreateUnmanagedAccountInput {
-  @Field(() => String, { nullable: true, description: 'Must equal the first e-mail address.' })
+  @Field(() => String, { nullable: true, description: 'Must equal the first email address.' })
   username?: string;
 
-  @Field(() => [String], { nullable: true, description: 'E-mail addresses. Only the first one is used.' })
+  @Field(() => [String], { nullable: true, description: 'Email addresses. Only the first one is used.' })
   emails?: string[];
 }
 

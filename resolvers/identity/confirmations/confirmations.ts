@@ -72,7 +72,7 @@ export class ConfirmSignupInput {
 
 @InputType({ description: 'The address to resend the mail to.' })
 export class ResendSignupConfirmationInput {
-  @Field({ description: 'E-mail address to confirm.' })
+  @Field({ description: 'Email address to confirm.' })
   email!: string;
 }
 

@@ -19,7 +19,7 @@ registerEnumType(ConfirmationStatusName, {
   valuesConfig: {
     PENDING: { description: 'Pending; it may be too late to answer, see `expired`.' },
     COMPLETED: { description: 'Confirmed or accepted.' },
-    CANCELED: { description: 'Cancelled by the sender.' },
+    CANCELED: { description: 'Canceled by the sender.' },
     DECLINED: { description: 'Declined by the recipient.' },
   },
 });
@@ -74,7 +74,7 @@ export class SignupConfirmation {
   @Field(() => ConfirmationStatusName, { description: 'Status of the confirmation.' })
   status!: ConfirmationStatus;
 
-  @Field({ description: 'E-mail address to confirm.' })
+  @Field({ description: 'Email address to confirm.' })
   email!: string;
 
   @Field(() => ID, { nullable: true, description: 'Id of the clinic that created the account.' })

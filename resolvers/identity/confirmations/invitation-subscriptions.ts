@@ -33,7 +33,7 @@ export class InvitationSubscriptionsResolver {
   @Subscription(() => Invitation, {
     nullable: true,
     description:
-      'Emits when an invitation that the caller has sent or received is accepted, declined or cancelled.',
+      'Emits when an invitation that the caller has sent or received is accepted, declined or canceled.',
     subscribe: listensTo((_args, { callerId }) => invitationStatusEvents(callerId)),
   })
   invitationStatusChanged(

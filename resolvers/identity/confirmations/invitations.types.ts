@@ -19,7 +19,7 @@ export class Invitation {
   @Field(() => ConfirmationStatusName, { description: 'Status of the invitation.' })
   status!: ConfirmationStatus;
 
-  @Field({ description: 'E-mail address it was sent to; empty for a clinic.' })
+  @Field({ description: 'Email address it was sent to; empty for a clinic.' })
   email!: string;
 
   @Field(() => ID, { nullable: true, description: 'Id of the invited clinic; absent for people.' })
@@ -97,7 +97,7 @@ export class SendInvitationInput {
   @Field(() => ID, { description: 'Id of the inviting account.' })
   userId!: string;
 
-  @Field({ description: 'E-mail address of the invited person, who may have no account yet.' })
+  @Field({ description: 'Email address of the invited person, who may have no account yet.' })
   email!: string;
 
   @Field(() => [PermissionName], {
@@ -129,7 +129,7 @@ export class CancelInvitationInput {
   @Field(() => ID, { description: 'Id of the inviting account.' })
   userId!: string;
 
-  @Field({ description: 'E-mail address of the invitations, ignoring case.' })
+  @Field({ description: 'Email address of the invitations, ignoring case.' })
   email!: string;
 }
 

@@ -4,7 +4,7 @@ import { DonePayload } from '../accounts/accounts.types';
 
 @InputType({ description: 'The account whose password was forgotten.' })
 export class RequestPasswordResetInput {
-  @Field({ description: 'E-mail address of the account.' })
+  @Field({ description: 'Email address of the account.' })
   email!: string;
 }
 
@@ -13,7 +13,7 @@ export class ResetPasswordInput {
   @Field({ description: 'The key from the link in the mail.' })
   key!: string;
 
-  @Field({ description: 'E-mail address that the mail was sent to.' })
+  @Field({ description: 'Email address that the mail was sent to.' })
   email!: string;
 
   @Field({ description: 'The new password, 8 to 72 characters without spaces.' })

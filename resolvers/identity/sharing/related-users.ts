@@ -16,13 +16,13 @@ export class RelatedUser {
   @Field(() => ID, { description: 'Id of the person’s account.' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Login name: the e-mail address.' })
+  @Field(() => String, { nullable: true, description: 'Login name: the email address.' })
   username!: string | null;
 
-  @Field(() => [String], { description: 'E-mail addresses; at most one.' })
+  @Field(() => [String], { description: 'Email addresses; at most one.' })
   emails!: string[];
 
-  @Field({ description: 'Whether the person has confirmed the e-mail address.' })
+  @Field({ description: 'Whether the person has confirmed the email address.' })
   emailVerified!: boolean;
 
   @Field(() => [AccountRoleName], { description: 'Roles of the account.' })
@@ -84,10 +84,10 @@ export class RelatedUserFilter {
   })
   given?: string[];
 
-  @Field(() => String, { nullable: true, description: 'Part of the e-mail address.' })
+  @Field(() => String, { nullable: true, description: 'Part of the email address.' })
   email?: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the e-mail address is confirmed.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the email address is confirmed.' })
   emailVerified?: boolean;
 
   @Field(() => String, {

@@ -66,7 +66,7 @@ export const xealthRoutes: Route[] = [
     method: 'POST',
     path: '/v1/xealth/notification',
     tag,
-    summary: 'Processes a notification about a placed or cancelled order in Xealth.',
+    summary: 'Processes a notification about a placed or canceled order in Xealth.',
     headers,
     body: body('What has happened to which order.'),
     success: { status: 200, description: 'The event is accepted.' },

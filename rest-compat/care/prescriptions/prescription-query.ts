@@ -21,7 +21,7 @@ export const claimedParameters = {
 export const clinicParameters = {
   ...claimedParameters,
   patientUserId: { description: describedAs('PrescriptionFilter.patientUserId') },
-  patientEmail: { description: 'Only those with exactly this e-mail address.' },
+  patientEmail: { description: 'Only those with exactly this email address.' },
 };
 
 /** The requested filter. Throws when a parameter is invalid, unknown or repeated. */

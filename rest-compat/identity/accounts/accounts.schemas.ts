@@ -22,7 +22,7 @@ export const accountSchemas: Record<string, JsonSchema> = {
         type: 'object',
         properties: {
           username: text('New name to log in with.'),
-          emails: texts('New e-mail addresses.'),
+          emails: texts('New email addresses.'),
           password: text('New password.'),
           roles: texts('New roles; for trusted servers.'),
           termsAccepted: instant('When the terms of use were accepted.'),
@@ -39,8 +39,8 @@ export const accountSchemas: Record<string, JsonSchema> = {
     required: ['userid', 'emailVerified'],
     properties: {
       userid: fromGraph('User.id'),
-      username: text('The e-mail address.'),
-      emails: texts('The e-mail address.'),
+      username: text('The email address.'),
+      emails: texts('The email address.'),
       emailVerified: flag('The owner has confirmed the address.'),
       roles: texts(describedAs('User.roles')),
       termsAccepted: fromGraph('User.termsAcceptedTime'),

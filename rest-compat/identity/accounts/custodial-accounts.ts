@@ -26,7 +26,7 @@ export const custodialAccountRoutes: Route[] = [
     path: '/auth/user/{custodianId}/user',
     tag: 'Accounts',
     summary: 'Creates an account for somebody else. The custodian manages it until its owner claims it.',
-    body: { schema: ref('NewCustodialAccount'), description: 'The e-mail address, if there is one.' },
+    body: { schema: ref('NewCustodialAccount'), description: 'The email address, if there is one.' },
     success: { status: 201, description: 'The account.', schema: ref('User') },
     failures: [400, 401, 409, 413],
     errors: reasonErrors,
@@ -50,7 +50,7 @@ export const custodialAccountRoutes: Route[] = [
     tag: 'Accounts',
     summary:
       'Creates an account for a patient without a custodian, for trusted servers, which add it to a clinic.',
-    body: { schema: ref('NewCustodialAccount'), description: 'The e-mail address, if there is one.' },
+    body: { schema: ref('NewCustodialAccount'), description: 'The email address, if there is one.' },
     success: { status: 201, description: 'The account.', schema: ref('User') },
     failures: [400, 401, 409, 413],
     errors: reasonErrors,

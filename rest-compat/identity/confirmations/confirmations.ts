@@ -173,7 +173,7 @@ export const confirmationRoutes: Route[] = [
     tag,
     summary: 'Cancels a pending confirmation.',
     body: keyBody,
-    success: { status: 200, description: 'The confirmation is cancelled.' },
+    success: { status: 200, description: 'The confirmation is canceled.' },
     failures: [400, 404],
     errors,
     operation: CancelSignupDocument,

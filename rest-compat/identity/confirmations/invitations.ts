@@ -172,7 +172,7 @@ export const invitationRoutes: Route[] = [
     path: '/confirm/{userId}/invited/{email}',
     tag,
     summary: 'Cancels the invitations to an address.',
-    success: { status: 200, description: 'The invitations are cancelled.' },
+    success: { status: 200, description: 'The invitations are canceled.' },
     failures: [401, 404],
     errors,
     refusedWith: notAllowed,

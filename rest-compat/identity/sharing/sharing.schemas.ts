@@ -30,8 +30,8 @@ export const sharingSchemas: Record<string, JsonSchema> = {
     required: ['userid', 'emails', 'emailVerified'],
     properties: {
       userid: fromGraph('User.id'),
-      username: text('The e-mail address.'),
-      emails: { type: 'array', items: { type: 'string' }, description: 'The e-mail address.' },
+      username: text('The email address.'),
+      emails: { type: 'array', items: { type: 'string' }, description: 'The email address.' },
       emailVerified: { type: 'boolean', description: 'Whether the owner has confirmed the address.' },
       roles: { type: 'array', items: { type: 'string' }, description: describedAs('RelatedUser.roles') },
       termsAccepted: fromGraph('User.termsAcceptedTime'),
@@ -136,7 +136,7 @@ export const sharingSchemas: Record<string, JsonSchema> = {
       emails: {
         type: 'array',
         items: { type: 'string' },
-        description: 'E-mail addresses. Only the first one is used. Empty if none is known.',
+        description: 'Email addresses. Only the first one is used. Empty if none is known.',
       },
     },
   },

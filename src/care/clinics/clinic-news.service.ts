@@ -52,7 +52,7 @@ export class ClinicNews {
     this.patientCountChanged(manager, clinicId);
   }
 
-  /** Invitations from or to a clinic were sent, answered or cancelled. */
+  /** Invitations from or to a clinic were sent, answered or canceled. */
   invitationsChanged(manager: EntityManager, clinicId: string): void {
     this.events.publish(manager, clinicInvitationEvents(clinicId), { clinicId });
   }

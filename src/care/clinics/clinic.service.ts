@@ -240,7 +240,7 @@ export class ClinicService {
 
   /**
    * Deletes a clinic that has no patients except the demo patient. Its share codes are never reused, and its open
-   * invitations are cancelled. Throws when it has patients.
+   * invitations are canceled. Throws when it has patients.
    *
    * @param deletedBy the account that does it; null for trusted servers
    */

@@ -4,4 +4,4 @@ import { ApiError } from '../../platform/errors';
 export const failureReason = (error: unknown): string =>
   error instanceof ApiError && error.status < 500
     ? error.message
-    : 'The order could not be worked off. The cause does not lie in the order.';
+    : 'The order could not be processed. The order itself is not the cause.';

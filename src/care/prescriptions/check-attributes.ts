@@ -12,7 +12,7 @@ import { implausibleFindings } from './plausible-values';
 const phonePattern = /^(\d{10}|\(\d{3}\) ?\d{3}-\d{4})$/;
 
 const email: Check<string> = (value) =>
-  isEmailAddress(value) ? undefined : ['value-not-valid', `${quoted(value)} is not an e-mail address.`];
+  isEmailAddress(value) ? undefined : ['value-not-valid', `${quoted(value)} is not an email address.`];
 
 const matches =
   (pattern: RegExp, examples: string): Check<string> =>

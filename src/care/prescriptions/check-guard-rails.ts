@@ -1,7 +1,7 @@
 import type { Finding } from '../../platform/errors';
 import type { GlucoseTarget, InitialSettings } from './attributes';
 import { billionths, fromBillionths } from './billionths';
-import { cgms, pumps, type Bounds, type GuardRail, type GuardRails } from './device-catalogue';
+import { cgms, pumps, type Bounds, type GuardRail, type GuardRails } from './device-catalog';
 import type { Problem } from '../../platform/rules/check';
 import { findingAt } from '../../platform/rules/finding';
 

@@ -43,7 +43,7 @@ export function assertQuestion({ userId, filter }: PrescriptionListQuestion): vo
       : [finding('patientUserId', patientUserId, 'the id of an account')]),
     ...(patientEmail === undefined || isEmailAddress(patientEmail)
       ? []
-      : [finding('patientEmail', patientEmail, 'an e-mail address')]),
+      : [finding('patientEmail', patientEmail, 'an email address')]),
     ...(state === undefined || userId === undefined || statesOfPatients.includes(state)
       ? []
       : [finding('state', state, `one of ${statesOfPatients.join(', ')}`)]),

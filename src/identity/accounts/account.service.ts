@@ -123,7 +123,7 @@ export class AccountService {
   }
 
   /**
-   * Account ids for ids or e-mail addresses, in order; null for unknown addresses. Ids are returned unchecked. For
+   * Account ids for ids or email addresses, in order; null for unknown addresses. Ids are returned unchecked. For
    * loaders.
    */
   readonly resolveIds = async (idsOrEmails: readonly string[]): Promise<(string | null)[]> => {

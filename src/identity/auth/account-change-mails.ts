@@ -20,9 +20,9 @@ export const newPasswordMail = (webUrl: string, email: string): Mail =>
 export const newAddressMail = (webUrl: string, email: string): Mail =>
   linkMail({
     to: email,
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     opening: [
-      'The e-mail address of your account has just been changed. From now on, log in with the new address.',
+      'The email address of your account has just been changed. From now on, log in with the new address.',
       'If this was you, no action is needed. If it was not, somebody else has access to your account: contact the operator of this service at once.',
     ],
     link: logIn(webUrl),

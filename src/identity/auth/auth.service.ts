@@ -98,7 +98,7 @@ export class AuthService {
   }
 
   /**
-   * Checks an e-mail address and password. The error is the same for a wrong password, an unknown address and an
+   * Checks an email address and password. The error is the same for a wrong password, an unknown address and an
    * account that never logs in here. It does not check whether the account is confirmed or disabled. Failed attempts
    * are throttled by network, across all ways to log in, per address and in total.
    *
@@ -122,7 +122,7 @@ export class AuthService {
   }
 
   /**
-   * Logs in with an e-mail address and password. An unconfirmed address is only revealed to callers with the right
+   * Logs in with an email address and password. An unconfirmed address is only revealed to callers with the right
    * password.
    *
    * @param longTermKey the key for clients that need long-lived tokens, if it is right

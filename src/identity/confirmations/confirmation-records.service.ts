@@ -181,7 +181,7 @@ export class ConfirmationRecords {
 
   /**
    * Deletes the confirmations of a deleted account, both received and sent to people. Its open invitations to
-   * clinics are cancelled, so that the clinic sees why nobody joins.
+   * clinics are canceled, so that the clinic sees why nobody joins.
    */
   async forgetAccount({ userId, email, deletedTime }: Gone): Promise<void> {
     await this.database.transaction(async (manager) => {

@@ -177,7 +177,7 @@ export class ConfirmationService {
   }
 
   /**
-   * Ends a pending confirmation with the key from its mail: declined by an unintended recipient, cancelled by its
+   * Ends a pending confirmation with the key from its mail: declined by an unintended recipient, canceled by its
    * sender. Repeating it has no effect. Throws when the key does not belong to this account, or is used.
    */
   async endSignup(userId: string, key: string, status: 'declined' | 'canceled'): Promise<void> {

@@ -1,6 +1,6 @@
 import { topic } from '../../platform/events/topic';
 
-/** An invitation that was sent, answered or cancelled; its state is read when the event arrives. */
+/** An invitation that was sent, answered or canceled; its state is read when the event arrives. */
 export interface InvitationEvent {
   key: string;
 }

@@ -277,7 +277,7 @@ export class InvitationService {
 
 /** Throws when nobody could accept the invitation. */
 function assertSendable({ email, permissions, nickname, alertsConfig }: NewInvitation): void {
-  if (!isEmailAddress(email)) throw invalid('This is not an e-mail address.', '/email');
+  if (!isEmailAddress(email)) throw invalid('This is not an email address.', '/email');
   if ((nickname?.length ?? 0) > longestNickname)
     throw invalid(`A nickname can have at most ${longestNickname} characters.`, '/nickname');
   if (permissions.length === 0) throw invalid('At least one permission is required.', '/permissions');

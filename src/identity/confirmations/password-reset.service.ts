@@ -69,7 +69,7 @@ export class PasswordResetService {
    */
   async request(email: string): Promise<void> {
     if (!email.includes('@') || normalizeEmail(email).length > longestAddress) {
-      const detail = 'This is not an e-mail address.';
+      const detail = 'This is not an email address.';
       throw badInput(detail, [{ code: 'value-not-valid', title: 'value is not valid', detail }]);
     }
     await this.parts.database.transaction((manager) =>

@@ -7,7 +7,7 @@ import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { TransactionThrottle } from '../../platform/throttle/transaction-throttle';
 
 /**
- * Mails that somebody requests to an address of their choice. They count towards the limit of that address. Accounts
+ * Mails that somebody requests to an address of their choice. They count toward the limit of that address. Accounts
  * with an unconfirmed address cannot request any: nobody would know whose words they carry.
  */
 export class RequestedMails {

@@ -41,7 +41,7 @@ export class BrokeredAccountService {
    */
   async open(identity: ExternalIdentity, roles: AccountRole[]): Promise<UserEntity> {
     const { email, emailVerified, name } = identity;
-    if (email === null) throw badInput('The identity provider returned no e-mail address.');
+    if (email === null) throw badInput('The identity provider returned no email address.');
     const user = this.parts.accounts.prepareBrokered({ email, emailVerified, roles });
     try {
       await this.parts.database.transaction(async (manager) => {

@@ -30,7 +30,7 @@ export class IdentityProviderService {
     return this.enabled().find(({ issuer }) => withoutSlash(issuer) === withoutSlash(address));
   }
 
-  /** The provider that owns the domain of an e-mail address. */
+  /** The provider that owns the domain of an email address. */
   findByEmail(email: string): IdentityProvider | undefined {
     const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
     return this.enabled().find(({ domains }) => domains.includes(domain));

@@ -19,7 +19,7 @@ export interface IdentityProvider {
   clientId: string;
   clientSecret?: string;
   scopes: readonly string[];
-  /** E-mail domains that belong to the provider, in lower case. */
+  /** Email domains that belong to the provider, in lower case. */
   domains: readonly string[];
   /** Other clients of the provider whose tokens can be exchanged here. */
   audiences: readonly string[];

@@ -15,7 +15,7 @@ const scopes = z.union([
 const domain = z
   .string()
   .toLowerCase()
-  .regex(/^([-a-z0-9]+\.)+[a-z]{2,}$/, 'must be the domain of e-mail addresses, such as example.org');
+  .regex(/^([-a-z0-9]+\.)+[a-z]{2,}$/, 'must be the domain of email addresses, such as example.org');
 
 const provider = z
   .strictObject({

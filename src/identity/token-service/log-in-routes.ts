@@ -27,7 +27,7 @@ export const logInRoutes: RealmRoute[] = [
     openapi: {
       parameters: query(attempt),
       requestBody: formBody(
-        { name: 'username', description: 'The e-mail address.' },
+        { name: 'username', description: 'The email address.' },
         { name: 'password', description: 'The password.' },
         { name: 'rememberMe', description: 'Stay logged in after the browser is closed.' },
       ),
@@ -50,7 +50,7 @@ export const logInRoutes: RealmRoute[] = [
     handler: submitForgottenPassword,
     openapi: {
       parameters: query(attempt),
-      requestBody: formBody({ name: 'username', description: 'The e-mail address.' }),
+      requestBody: formBody({ name: 'username', description: 'The email address.' }),
       responses: pageResponses,
     },
     refusals: 'page',
@@ -71,7 +71,7 @@ export const logInRoutes: RealmRoute[] = [
     openapi: {
       parameters: query(attempt, role),
       requestBody: formBody(
-        { name: 'email', description: 'The e-mail address.' },
+        { name: 'email', description: 'The email address.' },
         { name: 'password', description: 'The password.' },
         { name: 'password-confirm', description: 'The password again.' },
         { name: 'terms', description: 'A clinician’s agreement to the terms.' },

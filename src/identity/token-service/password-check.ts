@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/errors';
 import type { RealmCall } from './realm-route';
 
 /**
- * The account of an e-mail address and password, or null. The result and its timing are the same for a wrong
+ * The account of an email address and password, or null. The result and its timing are the same for a wrong
  * password, an unknown address and an account that never logs in here. Throws after too many failures. Used by the
  * log-in page and the password grant.
  */

@@ -60,7 +60,7 @@ async function reset(
     await passwordResets.reset({ key, email, password });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT' || key === '') throw error;
-    const problem = 'Please enter your e-mail address and a password of 8 to 72 characters without spaces.';
+    const problem = 'Please enter your email address and a password of 8 to 72 characters without spaces.';
     return sendForm(pages, response, { key, email, problem });
   }
   pages.send(

@@ -53,7 +53,7 @@ const authorizeFields = [
     description:
       'An earlier ID token of the expected person, even if expired. If it belongs to somebody else, nobody counts as logged in.',
   },
-  { name: 'login_hint', description: 'The e-mail address to fill in.' },
+  { name: 'login_hint', description: 'The email address to fill in.' },
   { name: 'kc_idp_hint', description: 'Alias of the identity provider to redirect to at once.' },
   {
     name: 'iss',
@@ -85,7 +85,7 @@ const tokenFields = [
   },
   { name: 'code_verifier', description: 'grant_type=authorization_code: the code verifier.' },
   { name: 'refresh_token', description: 'grant_type=refresh_token: the refresh token.' },
-  { name: 'username', description: 'grant_type=password: the e-mail address.' },
+  { name: 'username', description: 'grant_type=password: the email address.' },
   { name: 'password', description: 'grant_type=password: the password.' },
   { name: 'subject_token', description: 'Token exchange: the token of an identity provider.' },
   {

@@ -28,8 +28,8 @@ export function signUpPages({ signups, pages }: SignUpPagesDependencies): Router
     if (key === undefined) return next();
     pages.send(
       response,
-      'Confirm your e-mail address',
-      html`<p>Is <strong>${sent.get('signupEmail') ?? 'this'}</strong> your e-mail address?</p>
+      'Confirm your email address',
+      html`<p>Is <strong>${sent.get('signupEmail') ?? 'this'}</strong> your email address?</p>
         <form method="post" action="/login">
           <input type="hidden" name="signupKey" value="${key}" />
           <button type="submit">Yes, confirm it</button>
@@ -71,7 +71,7 @@ async function accept(
     pages.send(
       response,
       'Address confirmed',
-      html`<p>Thank you. You can log in now, in the application that you use.</p>
+      html`<p>Thank you. You can now log in, in the application that you use.</p>
         <p>Have you got an invitation? <a href="${invitationsPath}">Answer it here</a>.</p>`,
     );
   } catch (error) {

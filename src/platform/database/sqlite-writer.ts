@@ -38,7 +38,7 @@ export class SqliteWriter {
   /**
    * Runs `work` in a transaction: either all of its writes are stored or none.
    *
-   * @param askedAt when the transaction was requested (`performance.now()`); time spent in the queue counts towards
+   * @param askedAt when the transaction was requested (`performance.now()`); time spent in the queue counts toward
    *   the wait for another process
    */
   async transaction<T>(askedAt: number, work: (manager: EntityManager) => Promise<T>): Promise<T> {

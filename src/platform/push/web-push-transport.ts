@@ -15,7 +15,7 @@ import {
   type PushTransport,
 } from './push-transport';
 
-/** The identity of the service towards push services (VAPID, RFC 8292). */
+/** The identity of the service toward push services (VAPID, RFC 8292). */
 export interface WebPushKeys {
   /** Base64url, like the private key. */
   publicKey: string;

@@ -11,7 +11,7 @@ const pattern = /^[^@\s\p{C}\p{Default_Ignorable_Code_Point}"(),:;<>[\]\\]+@([-A
 const longest = 254;
 
 /**
- * Whether a text is an e-mail address without surrounding spaces and with at most 254 characters. The one rule for
+ * Whether a text is an email address without surrounding spaces and with at most 254 characters. The one rule for
  * all addresses: of accounts, invitations, clinicians and patients.
  */
 export const isEmailAddress = (text: string): boolean =>
@@ -24,5 +24,5 @@ export const normalizeEmail = (email: string): string => email.toLowerCase();
 export function assertOneAddress(emails: readonly string[] = []): void {
   const distinct = new Set(emails.map(normalizeEmail));
   if (distinct.size > 1)
-    refuse([findingAt('/emails', ['length-out-of-range', 'An account has one e-mail address.'])]);
+    refuse([findingAt('/emails', ['length-out-of-range', 'An account has one email address.'])]);
 }

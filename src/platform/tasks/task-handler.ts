@@ -28,7 +28,7 @@ export type TaskOutcome =
  */
 export interface TaskHandler {
   readonly type: string;
-  /** Milliseconds. A run is cancelled after twice this time, and given up after three times. */
+  /** Milliseconds. A run is canceled after twice this time, and given up after three times. */
   readonly maxDuration: number;
   /** Maximum number of concurrent tasks of the type per process; 1 by default. */
   readonly workers?: number;

@@ -4,7 +4,7 @@ import { TimeColumn } from '../database/columns';
 /** How often something has happened, for services without Redis. */
 @Entity({ name: 'throttle_counters' })
 export class ThrottleCounterEntity {
-  /** What is counted, with a digest of the subject: neither e-mail nor IP addresses are readable here. */
+  /** What is counted, with a digest of the subject: neither email nor IP addresses are readable here. */
   @PrimaryColumn({ type: 'varchar', name: 'counter_key' })
   counterKey!: string;
 

@@ -17,7 +17,7 @@ export interface Limit {
 
 /** What is counted together. */
 export interface Subject {
-  /** The target, such as an e-mail address, ignoring case. */
+  /** The target, such as an email address, ignoring case. */
   of?: string;
   /** Address of the computer that acts. Its whole network counts. */
   from?: string;

@@ -32,7 +32,7 @@ const patientsOfClinic = async (): Promise<Json[]> =>
   (await ask(doctor, '/v1/clinics/@clinic/patients?limit=100')).data;
 
 describe('The demo clinic', () => {
-  it('has notes with replies, by patients and staff', async () => {
+  it('has messages with replies, by patients and staff', async () => {
     const { messages } = await ask(doctor, `/message/notes/${patientIds.get('amelie.dubois')}`);
     expect(messages).toHaveLength(2);
     const thread = await ask(doctor, `/message/thread/${messages[1].id}`);
@@ -40,7 +40,7 @@ describe('The demo clinic', () => {
     expect(new Set(thread.messages.map(({ userid }: Json) => userid)).size).toBe(2);
   });
 
-  it('has open invitations: of a colleague, of patients to the clinic, between people', async () => {
+  it('has open invitations: to a colleague, from patients to the clinic, between people', async () => {
     const clinicians: Json[] = await ask(doctor, '/v1/clinics/@clinic/clinicians');
     expect(clinicians.filter(({ inviteId }) => inviteId)).toHaveLength(1);
     const asked: Json[] = await ask(doctor, '/v1/clinics/@clinic/invites/patients');
@@ -50,7 +50,7 @@ describe('The demo clinic', () => {
     expect(await ask('amelie.dubois', `/confirm/invitations/${amelie}`)).toHaveLength(1);
   });
 
-  it('has targets of risk groups, record numbers and reviews', async () => {
+  it('has targets for risk groups, record numbers and reviews', async () => {
     const patients = await patientsOfClinic();
     const presets = patients.map(({ glycemicRanges }) => glycemicRanges?.preset).filter(Boolean);
     expect(presets.sort()).toEqual(['adaHighRisk', 'adaHighRisk', 'adaPregnancyType1']);
@@ -58,7 +58,7 @@ describe('The demo clinic', () => {
     expect(patients.filter(({ reviews }) => reviews?.length > 0)).toHaveLength(3);
   });
 
-  it('has patients who never began: nobody has taken their accounts over', async () => {
+  it('has patients who never started, with unclaimed accounts', async () => {
     const unclaimed = (await patientsOfClinic()).filter(({ permissions }) => permissions.custodian);
     expect(unclaimed.map(({ fullName }) => fullName).sort()).toEqual(['Oskar Lindgren', 'Priya Natarajan']);
   });
@@ -68,7 +68,7 @@ describe('The demo clinic', () => {
     expect(prescriptions.map(({ state }) => state).sort()).toEqual(['draft', 'submitted']);
   });
 
-  it('has relatives who get alerts', async () => {
+  it('has relatives with alerts', async () => {
     const followed = patientIds.get('themba.nkosi');
     const { userid } = await ask('nomsa.nkosi', '/auth/user');
     const alerts = await ask('nomsa.nkosi', `/v1/users/${followed}/followers/${userid}/alerts`);

@@ -60,8 +60,8 @@ const something = (
 const patientsOf = ({ patients }: Json): Json[] => patients.edges.map(({ node }: Json) => node);
 const namesOf = (nodes: Json[]): string[] => nodes.map(({ fullName }) => fullName).sort();
 
-describe('In the demo, an administrator finds out', () => {
-  it('who is below 70 % of time in range', async () => {
+describe('In the demo, an administrator can query', () => {
+  it('patients below 70 % time in range', async () => {
     const name = 'Νίκος Παπαδάκης';
     const found = await something('BelowTarget', (clinic) =>
       namesOf(patientsOf(clinic)).includes(name) ? patientsOf(clinic) : [],
@@ -70,7 +70,7 @@ describe('In the demo, an administrator finds out', () => {
       expect(summary.cgmStats.periods['14d'].timeInTargetPercent).toBeLessThan(0.7);
   });
 
-  it('who has stopped uploading', async () => {
+  it('patients who stopped uploading', async () => {
     const before = daysAgo(14);
     const found = await something(
       'StoppedUploading',
@@ -80,31 +80,31 @@ describe('In the demo, an administrator finds out', () => {
     expect(namesOf(found)).toEqual(['Marlene Hoffmann', 'Themba Nkosi']);
   });
 
-  it('which invitations of both kinds wait', async () => {
+  it('open invitations of both kinds', async () => {
     const { clinic } = await ask('Invitations', { clinicId });
     expect(clinic.patientInvitations).toHaveLength(2);
     expect(clinic.clinicianInvitations).toHaveLength(1);
   });
 
-  it('whose pump has got other settings', async () => {
+  it('patients with changed pump settings', async () => {
     const { clinic } = await ask('NewPumpSettings', { clinicId, since: daysAgo(7) });
     const changed = patientsOf(clinic).filter(({ user }) => user.data.edges.length > 0);
     expect(namesOf(changed)).toEqual(['Kofi Mensah', 'Maya Goldberg']);
   });
 
-  it('what was noted this week', async () => {
+  it('messages of this week', async () => {
     const { clinic } = await ask('Notes', { clinicId, since: daysAgo(7) });
     const noted = patientsOf(clinic).filter(({ user }) => user.notes.edges.length > 0);
     expect(namesOf(noted)).toEqual(['Amélie Dubois', 'Saoirse Ní Bhriain']);
   });
 
-  it('which prescriptions wait', async () => {
+  it('pending prescriptions', async () => {
     const { clinic } = await ask('WaitingPrescriptions', { clinicId });
     const [{ node }] = clinic.prescriptions.edges;
     expect(node.latestRevision.attributes).toEqual({ firstName: 'Yuki', lastName: 'Mori' });
   });
 
-  it('which alerts fired, of whom she follows', async () => {
+  it('alerts about the patients she follows', async () => {
     const [{ userId: followedId }] = await something('PatientByName', patientsOf, { search: 'Saoirse' });
     const [alert] = await waitForBackground('an alert', async () => {
       const { alertNotifications } = await ask('Alerts', { followedId });
@@ -113,7 +113,7 @@ describe('In the demo, an administrator finds out', () => {
     expect(alert.node).toMatchObject({ kind: 'LOW', message: 'Glucose reading below low threshold' });
   });
 
-  it('what was last reported to the records system', async () => {
+  it('the last report to the health record system', async () => {
     const reported = ({ ehrOrders }: Json): Json[] =>
       ehrOrders.edges.filter(({ node }: Json) => node.messages.length > 0);
     const orders = await something('Reports', reported);
@@ -124,7 +124,7 @@ describe('In the demo, an administrator finds out', () => {
   });
 });
 
-it('A demo of an earlier release gets what it lacks, once', async () => {
+it('A demo of an earlier release gets the additions, once', async () => {
   const { alerts, accounts, metadata } = own.app.services;
   const loader = new DemoLoader(own.database, own.app.services, () => undefined);
   const [doctor, followed] = await Promise.all(

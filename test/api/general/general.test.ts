@@ -7,7 +7,7 @@ const server = serverUnderTest();
 const { get } = api(server);
 
 describe('/info', () => {
-  it('says where to log in and which client versions still work', async () => {
+  it('shows where to log in and which client versions are supported', async () => {
     const { status, body } = await get('/info');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -19,7 +19,7 @@ describe('/info', () => {
     });
   });
 
-  it('says what the settings say', async () => {
+  it('shows what is configured', async () => {
     const own = await startOwnApp({
       AUTH_URL: 'https://auth.example.org/',
       SERVICE_NAME: 'clinic',
@@ -38,28 +38,28 @@ describe('/info', () => {
     });
   });
 
-  it('is told on every host name', async () => {
+  it('is the same on every host name', async () => {
     for (const Host of ['api.example.org', 'uploads.example.org:8443']) {
       const { status, body } = await rawRequest(server.url, '/info', { headers: { Host } });
       expect([status, JSON.parse(body.toString()).auth.url]).toEqual([200, server.url]);
     }
   });
 
-  it('names a token service that answers at the address made of its parts', async () => {
+  it('names a token service that responds at the URL made of its parts', async () => {
     const { auth } = (await get('/info')).body;
     const discovery = `${auth.url}/realms/${auth.realm}/.well-known/openid-configuration`;
     const response = await fetch(discovery);
     expect(await response.json()).toMatchObject({ issuer: `${auth.url}/realms/${auth.realm}` });
   });
 
-  it('is for everybody, also with a bad token', async () => {
+  it('is public, even with an invalid token', async () => {
     expect((await get('/info', { token: 'nonsense' })).status).toBe(200);
     expect((await get('/info?unknown=1')).status).toBe(200);
   });
 });
 
 describe('/v1/time', () => {
-  it.each([['/v1/time'], ['/dataservices/v1/time']])('is told at %s without a token', async (path) => {
+  it.each([['/v1/time'], ['/dataservices/v1/time']])('responds at %s without a token', async (path) => {
     const before = Date.now();
     const { status, body } = await get(path);
     expect(status).toBe(200);
@@ -73,12 +73,12 @@ describe('/v1/time', () => {
 });
 
 describe('the state of the process', () => {
-  it('is told to load balancers', async () => {
+  it('is reported to load balancers', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
 
-  it('is told to Prometheus, and names nobody', async () => {
+  it('is reported to Prometheus, without names of people', async () => {
     await get('/auth/user/somebody@example.org');
     await get('/nothing/somebody@example.org');
     const { status, headers, text } = await get('/metrics/prometheus');

@@ -29,7 +29,7 @@ it('shows every mail as HTML and as text, with the same link', async () => {
   }
 });
 
-it('escapes what people have chosen, in the HTML alone', async () => {
+it('escapes user input, only in the HTML', async () => {
   const { get } = api(own.server);
   const [html, text] = [await get(`${address}/invitation.html`), await get(`${address}/invitation.txt`)];
   expect(html.text).not.toContain('<b>');
@@ -37,7 +37,7 @@ it('escapes what people have chosen, in the HTML alone', async () => {
   expect((await get(address)).text).not.toContain('<b>');
 });
 
-it('lets nothing load or run, and stays in no cache', async () => {
+it('does not load or run anything, and is not cached', async () => {
   for (const path of [address, `${address}/sign-up.html`, `${address}/sign-up.txt`]) {
     const { headers } = await api(own.server).get(path);
     expect(headers.get('content-security-policy')).toMatch(
@@ -48,7 +48,7 @@ it('lets nothing load or run, and stays in no cache', async () => {
   }
 });
 
-it('knows no other mail, and is not there unless it is asked for', async () => {
+it('shows no other mail, and does not exist unless enabled', async () => {
   expect((await api(own.server).get(`${address}/nothing.html`)).status).toBe(404);
   for (const path of [address, `${address}/sign-up.html`])
     expect((await api(serverUnderTest()).get(path)).status).toBe(404);

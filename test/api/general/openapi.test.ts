@@ -51,7 +51,7 @@ function* within(path: string, schema: Json): Generator<[string, Json]> {
 }
 
 describe('/openapi.json', () => {
-  it('is an OpenAPI 3.0 document with the parts that every one has', async () => {
+  it('is an OpenAPI 3.0 document with the required parts', async () => {
     const document = await readDocument();
     expect(document.openapi).toMatch(/^3\.0\.\d+$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
@@ -60,7 +60,7 @@ describe('/openapi.json', () => {
     expect(allowed).toEqual(expect.arrayContaining(Object.keys(document)));
   });
 
-  it('names every route that is served, and besides them only the pages of the realms', async () => {
+  it('names every served route, and otherwise only the pages of the realms', async () => {
     const served = routes.flatMap(({ method, path }) =>
       [path].flat().map((each) => `${method} ${shownPath(each)}`),
     );
@@ -103,7 +103,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('has schemas of the kind that OpenAPI 3.0 knows', async () => {
+  it('has only schema keywords of OpenAPI 3.0', async () => {
     const document = await readDocument();
     const all = schemasOf(document).flatMap(([path, schema]) => [...within(path, schema)]);
     expect(all.length).toBeGreaterThan(100);
@@ -132,7 +132,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('has what its references point to', async () => {
+  it('contains the targets of its references', async () => {
     const document = await readDocument();
     const references = [...objectsIn(document)].flatMap(([, value]) =>
       typeof value.$ref === 'string' ? [value.$ref] : [],
@@ -142,7 +142,7 @@ describe('/openapi.json', () => {
     expect(references.length).toBeGreaterThan(0);
   });
 
-  it('names only security schemes that it explains', async () => {
+  it('names only defined security schemes', async () => {
     const document = await readDocument();
     const names = document.security.flatMap((requirement: Json) => Object.keys(requirement));
     expect(Object.keys(document.components.securitySchemes)).toEqual(expect.arrayContaining(names));
@@ -150,7 +150,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/docs', () => {
-  it('is a page that shows the document with files of our own', async () => {
+  it('is a page that shows the document with local files', async () => {
     const { status, headers, text } = await get('/docs');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');

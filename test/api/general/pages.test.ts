@@ -8,7 +8,7 @@ const { get } = api(server);
 const asBrowser = { headers: { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } };
 
 describe('/', () => {
-  it('tells people what is here, with links that lead somewhere', async () => {
+  it('explains the service to people, with working links', async () => {
     const { status, headers, text } = await get('/', asBrowser);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('vary')).toMatch(/accept\b/i);
@@ -22,7 +22,7 @@ describe('/', () => {
     ['anything', { Accept: '*/*' }],
     ['nothing in particular', {}],
   ])(
-    'answers a program that asks for %s with JSON, as every address without a route',
+    'responds with JSON to programs that accept %s, like any path without a route',
     async (_name, headers) => {
       const { status, headers: answered, body } = await rawRequest(server.url, '/', { headers });
       expect([status, answered['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
@@ -30,7 +30,7 @@ describe('/', () => {
     },
   );
 
-  it('names no page of invitations where a web application takes the answers', async () => {
+  it('does not link to the invitations page if a web application handles invitations', async () => {
     const own = await startOwnApp({ WEB_URL: 'https://web.example.org' });
     expect((await api(own.server).get('/', asBrowser)).text).not.toContain('/invitations');
     await own.close();
@@ -38,7 +38,7 @@ describe('/', () => {
 });
 
 describe('/favicon.ico', () => {
-  it('is a picture, which pages carry as well', async () => {
+  it('is an image that pages link to', async () => {
     const { status, headers, text } = await get('/favicon.ico');
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     expect(text).toMatch(/^<svg/);
@@ -51,7 +51,7 @@ describe('/favicon.ico', () => {
 });
 
 describe('/docs', () => {
-  it('lists every route of the OpenAPI document without scripts', async () => {
+  it('lists every route of the OpenAPI document, even without scripts', async () => {
     const { text } = await get('/docs');
     const { paths } = (await get('/openapi.json')).body;
     const routes = Object.entries<object>(paths).flatMap(([path, item]) =>
@@ -65,13 +65,13 @@ describe('/docs', () => {
 });
 
 describe('/graphql', () => {
-  it('leads a browser that cannot reach the servers of Apollo to the explorer', async () => {
+  it('links to the explorer if a browser cannot reach the servers of Apollo', async () => {
     const { status, headers, text } = await get('/graphql', asBrowser);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<a href="/explorer">');
   });
 
-  it('asks Apollo to count nothing of what people do', async () => {
+  it("turns off Apollo's usage tracking", async () => {
     expect((await get('/graphql', asBrowser)).text).toContain('runTelemetry: false');
   });
 });

@@ -42,16 +42,16 @@ const tooLarge: [string, string, RegExp][] = [
 ];
 
 describe('a document is refused before it is parsed', () => {
-  it.each(tooLarge)('when it has %s', async (_name, query, message) => {
+  it.each(tooLarge)('if it has %s', async (_name, query, message) => {
     expectRefused(await graph(query), message);
   });
 
-  it.each(tooLarge)('over server-sent events, too: %s', async (_name, query, message) => {
+  it.each(tooLarge)('also over server-sent events: %s', async (_name, query, message) => {
     const headers = { Accept: 'text/event-stream' };
     expectRefused(await post('/graphql/stream', { headers, body: { query } }), message);
   });
 
-  it('over WebSocket, too', async () => {
+  it('also over WebSocket', async () => {
     const { token } = await newAccount(server);
     const client = overWebSocket(server, { [tokenHeader]: token });
     for (const [, query, message] of tooLarge) {
@@ -60,14 +60,14 @@ describe('a document is refused before it is parsed', () => {
     }
   });
 
-  it('when it is long, whatever of', async () => {
+  it('if it is long, whatever its content', async () => {
     const { token } = await newAccount(server);
     expectRefused(await graph(`{ serverTime ${'#\n'.repeat(60_000)} }`, { token }), /longer than 100000/);
     const { status } = await graph(`{ serverTime ${'#\n'.repeat(60_000)} }`);
     expect(status).toBe(413);
   });
 
-  it('and not when somebody with a token sends the same number of tokens', async () => {
+  it('but not for the same number of tokens of a caller with a token', async () => {
     const { token } = await newAccount(server);
     const query = `{ me { ${times(300, (index) => `... on User { id createdTime } # ${index}\n`)} } }`;
     expectRefused(await graph(query), /more than 1000 tokens/);
@@ -78,7 +78,7 @@ describe('a document is refused before it is parsed', () => {
 describe('a body is refused', () => {
   const raw = (text: string) => ({ raw: text, headers: { 'Content-Type': 'application/json' } });
 
-  it('when strangers send much', async () => {
+  it('if an anonymous caller sends much', async () => {
     const { status, body } = await post(
       '/graphql',
       raw(`{"query":"{serverTime}","a":[${'[],'.repeat(50_000)}0]}`),
@@ -86,7 +86,7 @@ describe('a body is refused', () => {
     expect({ status, body }).toMatchObject({ status: 413, body: { message: /larger/ } });
   });
 
-  it('when it nests deep', async () => {
+  it('if it is nested too deep', async () => {
     const { token } = await newAccount(server);
     const nested = `{"query":"{serverTime}","variables":{"a":${'['.repeat(900_000)}${']'.repeat(900_000)}}}`;
     const { status, body } = await post('/graphql', { ...raw(nested), token });
@@ -95,19 +95,19 @@ describe('a body is refused', () => {
   });
 });
 
-describe('what refuses a query is short', () => {
-  it('however many findings there are', async () => {
+describe('errors of a refused query are short', () => {
+  it('whatever the number of findings', async () => {
     const { body } = await graph(`{ ${times(200, (index) => `nothing${index}`)} }`);
     expect(body.errors).toHaveLength(11);
   });
 
-  it('however long the names are', async () => {
+  it('whatever the length of names', async () => {
     const { token } = await newAccount(server);
     const { text } = await graph(`{ ${'a'.repeat(90_000)} }`, { token });
     expect(text.length).toBeLessThan(1_500);
   });
 
-  it('however large the variables are', async () => {
+  it('whatever the size of variables', async () => {
     const { token } = await newAccount(server);
     const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]));
     const variables = { input: { ...unknown, email: 'a'.repeat(1_000_000) } };
@@ -117,7 +117,7 @@ describe('what refuses a query is short', () => {
     expect(text.length).toBeLessThan(2_000);
   });
 
-  it('when fields conflict in many ways', async () => {
+  it('if fields conflict in many ways', async () => {
     const field = (index: number) =>
       `me { ${times(20, (inner) => `f${inner}: ${index % 2 ? 'id' : 'createdTime'}`)} }`;
     const query = `{ ${times(8, field)} }`;
@@ -133,7 +133,7 @@ describe('the schema', () => {
     ['as it is asked by default', getIntrospectionQuery()],
     ['without descriptions', getIntrospectionQuery({ descriptions: false })],
     ['with the names of types everywhere', withTypeNames],
-  ])('is told whole to anybody: %s', async (_name, query) => {
+  ])('can be queried completely by anyone: %s', async (_name, query) => {
     const { status, body } = await graph(query);
     expect(status).toBe(200);
     const schema = buildClientSchema(body.data as IntrospectionQuery);
@@ -154,13 +154,13 @@ describe('the schema', () => {
       'over and over for one type',
       `{ ${times(29, (index) => `t${index}: __type(name: "Query") { fields { ${fields} type { fields { ${fields} } } } }`)} }`,
     ],
-  ])('is not told %s', async (_name, query) => {
+  ])('cannot be queried %s', async (_name, query) => {
     const { status, body } = await graph(query);
     expect(status).toBe(400);
     expect(body.errors[0].message).toMatch(/more of the schema than one full introspection|1000 tokens/);
   });
 
-  it.each(['__typename', 'name'])('counts what is called %s among the aliases', async (alias) => {
+  it.each(['__typename', 'name'])('counts aliases named %s', async (alias) => {
     const types = times(31, () => `${alias}: __schema { queryType { name } }`);
     const { status, body } = await graph(`{ ${types} }`);
     expect(status).toBe(400);
@@ -168,7 +168,7 @@ describe('the schema', () => {
   });
 });
 
-it('no document of a stranger is answered with more than 20 times its size, beyond one introspection', async () => {
+it('no document of an anonymous caller gets a response of more than 20 times its size, beyond one introspection', async () => {
   const full = await fullSize();
   await fc.assert(
     fc.asyncProperty(nastyDocuments, async (query) => {

@@ -40,14 +40,14 @@ function* describedParts(type: GraphQLNamedType): Generator<[string, string | nu
 }
 
 describe('the schema', () => {
-  it('is told to everybody who asks', async () => {
+  it('can be queried by anyone', async () => {
     const names = (await readTypes()).map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['Query', 'Mutation', 'User', 'Datum', 'ContinuousGlucose']),
     );
   });
 
-  it('describes every type, field, argument and value in words', async () => {
+  it('describes every type, field, argument and value', async () => {
     const parts = (await readTypes()).flatMap((type) => [...describedParts(type)]);
     expect(parts.length).toBeGreaterThan(500);
     const roots = ['Query', 'Mutation', 'Subscription'];

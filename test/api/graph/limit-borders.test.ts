@@ -65,7 +65,7 @@ describe('a document may be as large as its limit and no larger:', () => {
     expect(messagesOf(beyond)).toMatch(refusal);
   });
 
-  it('levels that were closed again do not count', async () => {
+  it('closed levels do not count', async () => {
     const query = `{ ${times(70, () => '... { serverTime }')} }`;
     expect((await graph(query)).body).toEqual({ data: { serverTime: expect.any(String) } });
   });
@@ -84,7 +84,7 @@ it('a query may cost as much as the limit and no more', async () => {
   }
 });
 
-describe('what a query costs', () => {
+describe('the cost of a query', () => {
   let own: OwnApp;
   beforeAll(async () => {
     own = await startOwnApp({ GRAPH_MAX_COST: '1' });
@@ -109,14 +109,14 @@ describe('what a query costs', () => {
     await expect(costOf(query)).resolves.toBe(cost);
   });
 
-  it('counts what lies within the items of a page once for each', async () => {
+  it('multiplies the items of a page by its size', async () => {
     const page = (fields: string) => `{ me { data(first: 3) { edges { ${fields} } } } }`;
     const more = (await costOf(page('cursor node { id }'))) - (await costOf(page('node { id }')));
     expect(more).toBe(3);
   });
 });
 
-it('who asks for all of the schema may ask for a little more', async () => {
+it('a query of the whole schema may ask for a little more', async () => {
   const more = withTypeNames.replace('__schema {', 'user: __type(name: "User") { description } __schema {');
   const { status, body } = await graph(more);
   expect({ status, user: body.data?.user.description }).toEqual({ status: 200, user: expect.any(String) });

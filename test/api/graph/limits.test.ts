@@ -14,7 +14,7 @@ const deepQuery = (levels: number): string =>
   `{ me ${'{ sharedByOthers { owner '.repeat(levels)} { id } ${'} }'.repeat(levels)} }`;
 
 describe('a query is refused before any of it runs', () => {
-  it('when it goes too deep', async () => {
+  it('if it nests too deep', async () => {
     const { token } = await newAccount(server);
     expect((await graph(deepQuery(2), { token })).body).toEqual({ data: { me: { sharedByOthers: [] } } });
     const { status, body } = await graph(deepQuery(12), { token });
@@ -23,7 +23,7 @@ describe('a query is refused before any of it runs', () => {
     expect(body.data).toBeUndefined();
   });
 
-  it('when it goes too deep through fragments', async () => {
+  it('if it nests too deep through fragments', async () => {
     const { token } = await newAccount(server);
     const fragments = Array.from(
       { length: 12 },
@@ -34,12 +34,12 @@ describe('a query is refused before any of it runs', () => {
     expect({ status, data: body.data }).toEqual({ status: 400, data: undefined });
   });
 
-  it('when fragments go round in circles', async () => {
+  it('if fragments are circular', async () => {
     const query = '{ me { ...A } } fragment A on User { ...B } fragment B on User { ...A }';
     expect((await graph(query)).status).toBe(400);
   });
 
-  it('when it has too many aliases', async () => {
+  it('if it has too many aliases', async () => {
     const aliases = (count: number) =>
       Array.from({ length: count }, (_, index) => `a${index}: serverTime`).join(' ');
     expect((await graph(`{ ${aliases(30)} }`)).status).toBe(200);
@@ -54,7 +54,7 @@ describe('a query is refused before any of it runs', () => {
     ['DateTime', {}, 'is not a time'],
     ['String', 5, 'String cannot represent'],
     ['DataFilter', { unknown: 1 }, 'is not defined by type "DataFilter"'],
-  ])('when a variable is no %s, such as %j', async (type, value, message) => {
+  ])('if a variable is not a valid %s, such as %j', async (type, value, message) => {
     const { token } = await newAccount(server);
     const field = (argument: string) => `data(first: 1, ${argument}: $v) { edges { cursor } }`;
     const argument = type === 'DataFilter' ? 'filter' : 'from';
@@ -70,7 +70,7 @@ describe('a query is refused before any of it runs', () => {
     expect(body.data).toBeUndefined();
   });
 
-  it('when it would cost too much with the variables that it has, however often it comes', async () => {
+  it('if it would cost too much with its variables, however often it is sent', async () => {
     const { token } = await newAccount(server);
     const page = 'data(first: $first) { edges { cursor node { id time type deviceId } } }';
     const pages = Array.from({ length: 29 }, (_, index) => `a${index}: ${page}`).join(' ');
@@ -81,7 +81,7 @@ describe('a query is refused before any of it runs', () => {
     expect(answers).toEqual([200, 400, 200, 400, 200, 400]);
   });
 
-  it('when it would cost too much', async () => {
+  it('if it would cost too much', async () => {
     const { token } = await newAccount(server);
     const page = (first: number) =>
       `data(first: ${first}) { edges { cursor node { id time type deviceId ... on ContinuousGlucose { trend } } } }`;
@@ -96,7 +96,7 @@ describe('a query is refused before any of it runs', () => {
     expect(messagesOf(offset.body)).toMatch(/would cost \d+/);
   });
 
-  it('when it would cost too much, whatever else it asks for', async () => {
+  it('if it would cost too much, whatever else it selects', async () => {
     const { token } = await newAccount(server);
     const page = 'data(first: 1000) { edges { cursor node { id time type deviceId } } }';
     const pages = Array.from({ length: 29 }, (_, index) => `a${index}: ${page}`).join(' ');
@@ -111,7 +111,7 @@ describe('a query is refused before any of it runs', () => {
     expect(messagesOf(within.body)).toMatch(/would cost \d+/);
   });
 
-  it('when one of its variables is nested deeper than anybody needs, whatever the others are', async () => {
+  it('if one of its variables is nested too deep, whatever the others are', async () => {
     const { token } = await newAccount(server);
     const levels = 200_000;
     const nested = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
@@ -123,7 +123,7 @@ describe('a query is refused before any of it runs', () => {
     expect(body.data).toBeUndefined();
   });
 
-  it('when it logs in twice', async () => {
+  it('if it logs in twice', async () => {
     const { email, password } = await newAccount(server);
     const guess = (alias: string, attempt: string) =>
       `${alias}: logIn(input: { email: "${email}", password: "${attempt}" }) { token }`;
@@ -141,7 +141,7 @@ describe('a query is refused before any of it runs', () => {
     }
   });
 
-  it('when it spreads one log-in several times', async () => {
+  it('if it spreads one log-in several times', async () => {
     const { email } = await newAccount(server);
     const query = `
       mutation { ...A ...B ...C }
@@ -152,7 +152,7 @@ describe('a query is refused before any of it runs', () => {
     expect(body.errors).toHaveLength(1);
   });
 
-  it('when it asks for the schema over and over', async () => {
+  it('if it queries the schema repeatedly', async () => {
     const types = (levels: number): string =>
       levels === 0 ? 'name' : `name fields { name type { ${types(levels - 1)} } }`;
     expect((await graph(`{ __schema { types { ${types(1)} } } }`)).status).toBe(200);
@@ -161,7 +161,7 @@ describe('a query is refused before any of it runs', () => {
 });
 
 describe('a request to the graph', () => {
-  it('holds one operation: lists of them are refused', async () => {
+  it('contains one operation: batches are refused', async () => {
     const { status, body } = await post('/graphql', {
       body: [{ query: '{ serverTime }' }, { query: '{ serverTime }' }],
     });
@@ -173,7 +173,7 @@ describe('a request to the graph', () => {
     [{}],
     [{ 'Content-Type': 'text/plain' }],
     [{ 'Content-Type': 'application/x-www-form-urlencoded' }],
-  ])('that a form of another site could send is refused: %j', async (headers) => {
+  ])('is refused if a form of another site could send it: %j', async (headers) => {
     const asked = await get(`/graphql?query=${encodeURIComponent('{ serverTime }')}`, { headers });
     expect({ status: asked.status, data: asked.body?.data }).toEqual({ status: 400, data: undefined });
     const sent = await post('/graphql', { headers, raw: '{"query":"{ serverTime }"}' });
@@ -202,14 +202,14 @@ describe('a request to the graph', () => {
     ['{"query":"{"}'],
     ['{"query":"{ nothing }"}'],
     [''],
-  ])('is refused in JSON when it is %s', async (raw) => {
+  ])('is refused with a JSON body if it is %s', async (raw) => {
     const { status, headers, body } = await post('/graphql', { raw, headers: json });
     expect(status).toBe(400);
     expect(headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json/);
     expect(typeof body).toBe('object');
   });
 
-  it('is refused when it is larger than two megabytes', async () => {
+  it('is refused if larger than two megabytes', async () => {
     const { status, body } = await post('/graphql', {
       body: { query: `{ serverTime } # ${'x'.repeat(3_000_000)}` },
     });
@@ -217,13 +217,13 @@ describe('a request to the graph', () => {
     expect(body).toMatchObject({ code: 413 });
   });
 
-  it('names variables that do not fit', async () => {
+  it('gets errors that name invalid variables', async () => {
     const { body } = await graph('query ($id: ID!) { user(id: $id) { id } }', { variables: {} });
     expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
     expect(body.errors[0].message).toContain('$id');
   });
 
-  it('is told nothing of our code when it fails', async () => {
+  it('reveals nothing about our code when it fails', async () => {
     const { text } = await graph('{ nothing }');
     expect(text).not.toMatch(/stacktrace|node_modules/);
   });

@@ -93,11 +93,11 @@ beforeAll(async () => {
   ]);
 });
 
-it('there are operations with ids', () => {
+it('some operations have ids', () => {
   expect(fields.length).toBeGreaterThan(100);
 });
 
-it.each(fields)('$name takes no harm from ids of 64 characters', async ({ kind, field }) => {
+it.each(fields)('$name works with ids of 64 characters', async ({ kind, field }) => {
   const accounts = Object.fromEntries(
     ['userId', 'ownerId', 'sharerId', 'followedId', 'id'].map((name) => [name, owner.userId]),
   );
@@ -120,7 +120,7 @@ it.each(fields)('$name takes no harm from ids of 64 characters', async ({ kind, 
   }
 });
 
-describe('what is kept under an id is refused where no account can have it', () => {
+describe('data under an id is refused if no account can have the id', () => {
   const refusal = async (type: string, field: string, input: object): Promise<unknown> => {
     const query = `mutation ($input: ${type}!) { ${field}(input: $input) { __typename } }`;
     const { body } = await api(server).graph(query, { token: serverToken, variables: { input } });

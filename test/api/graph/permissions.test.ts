@@ -34,7 +34,7 @@ async function ask(query: string, variables: Record<string, unknown> = {}): Prom
 const own = () => ({ id: me.userId, emails: [me.email], profile: { fullName: `secret ${me.userId}` } });
 const fields = 'id emails profile { fullName }';
 
-describe('the account of somebody else is refused, although one’s own is allowed beside it:', () => {
+describe("the account of another person is refused, although the caller's own is allowed next to it:", () => {
   it('by aliases', async () => {
     const data = await ask(
       `query ($me: ID!, $victim: ID!) { a: user(id: $me) { ${fields} } b: user(id: $victim) { ${fields} } }`,
@@ -42,7 +42,7 @@ describe('the account of somebody else is refused, although one’s own is allow
     expect(data).toEqual({ a: own(), b: null });
   });
 
-  it('by aliases the other way round', async () => {
+  it('by aliases in reverse order', async () => {
     const data = await ask(
       `query ($me: ID!, $victim: ID!) { a: user(id: $victim) { ${fields} } b: user(id: $me) { ${fields} } }`,
     );
@@ -56,14 +56,14 @@ describe('the account of somebody else is refused, although one’s own is allow
     expect(Object.values(data)).toEqual(names.map((name) => (name === 'me' ? own() : null)));
   });
 
-  it('written into the query', async () => {
+  it('as a literal in the query', async () => {
     const data = await ask(
       `{ a: user(id: "${me.userId}") { ${fields} } b: user(id: "${victim.userId}") { ${fields} } }`,
     );
     expect(data).toEqual({ a: own(), b: null });
   });
 
-  it('by e-mail address, beside the id', async () => {
+  it('by email address, next to the id', async () => {
     const query = `query ($email: String!) { a: user(id: "${me.userId}") { ${fields} } b: user(email: $email) { ${fields} } }`;
     const { body, text } = await graph(query, { token: me.token, variables: { email: victim.email } });
     expect(body.data).toEqual({ a: own(), b: null });
@@ -94,7 +94,7 @@ describe('the account of somebody else is refused, although one’s own is allow
     expect(data).toEqual({ a: own(), b: null });
   });
 
-  it('within named fragments in one another', async () => {
+  it('within nested named fragments', async () => {
     const data = await ask(`
       query ($me: ID!, $victim: ID!) { ...Own ...Other }
       fragment Own on Query { a: user(id: $me) { ...Person } }
@@ -132,7 +132,7 @@ describe('the account of somebody else is refused, although one’s own is allow
     expect(other.body.data).toBeFalsy();
   });
 
-  it('in mutations, one after the other', async () => {
+  it('in consecutive mutations', async () => {
     const query = `mutation ($me: ID!, $victim: ID!, $patch: JSONObject!) {
       a: updateMetadata(input: { userId: $me, collection: "settings", patch: $patch }) { collection }
       b: updateMetadata(input: { userId: $victim, collection: "settings", patch: $patch }) { collection }
@@ -146,7 +146,7 @@ describe('the account of somebody else is refused, although one’s own is allow
 });
 
 describe('the graph', () => {
-  it('tells strangers to log in', async () => {
+  it('tells anonymous callers to log in', async () => {
     const { userId } = victim;
     const queries = [
       '{ me { id } }',
@@ -173,7 +173,7 @@ describe('the graph', () => {
     }
   });
 
-  it('says no different of accounts that do not exist', async () => {
+  it('responds the same for unknown accounts', async () => {
     const query = 'query ($id: ID, $email: String) { user(id: $id, email: $email) { id } }';
     const answers = [
       await graph(query, { token: me.token, variables: { id: victim.userId } }),
@@ -185,7 +185,7 @@ describe('the graph', () => {
     for (const { body } of answers) expect(body).toEqual(first?.body);
   });
 
-  it('refuses what only trusted servers may see or do', async () => {
+  it('refuses fields and mutations for trusted servers', async () => {
     const seen = await graph('{ me { id passwordExists createdTime } }', { token: me.token });
     expect(codesOf(seen.body)).toEqual(['FORBIDDEN', 'FORBIDDEN']);
     expect(seen.body.data.me).toEqual({ id: me.userId, passwordExists: null, createdTime: null });
@@ -200,7 +200,7 @@ describe('the graph', () => {
     expect(body).toEqual({ data: { user: { passwordExists: true } } });
   });
 
-  it('takes a wrong password, and goes on', async () => {
+  it('responds to a wrong password, and continues', async () => {
     const query = `mutation ($input: LogInInput!) { logIn(input: $input) { token user { id emails } } }`;
     const wrong = await graph(query, { variables: { input: { email: me.email, password: 'wrong' } } });
     expect(codesOf(wrong.body)).toEqual(['UNAUTHENTICATED']);
@@ -210,7 +210,7 @@ describe('the graph', () => {
     expect(body).toEqual({ data: { me: { id: me.userId } } });
   });
 
-  it('signs up as the REST route does', async () => {
+  it('signs up like the REST route', async () => {
     const email = newEmail(server);
     const query =
       'mutation ($input: CreateUserInput!) { createUser(input: $input) { token user { emails roles } } }';

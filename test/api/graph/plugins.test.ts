@@ -92,7 +92,7 @@ const ask = async (query: string) => {
 };
 
 describe('a plugin of Apollo', () => {
-  it('hears of the fields of an operation that was answered before it listened', async () => {
+  it('receives the fields of an operation that ran before it was installed', async () => {
     const query = '{ me { id isCustodial: id } }';
     listensToFields = false;
     const { data } = await ask(query);
@@ -103,7 +103,7 @@ describe('a plugin of Apollo', () => {
     expect(heard.toSorted()).toEqual(['Query.me', 'User.id', 'User.id', 'begin', 'end']);
   });
 
-  it('hears of each field, plain ones among them, between the beginning and the end', async () => {
+  it('receives each field, including plain ones, between start and end', async () => {
     expect(await ask('{ me { id } serverTime }')).toEqual({
       data: { me: { id: person.userId }, serverTime: expect.any(String) },
     });
@@ -112,7 +112,7 @@ describe('a plugin of Apollo', () => {
     expect(heard.slice(1, -1).toSorted()).toEqual(['Query.me', 'Query.serverTime', 'User.id']);
   });
 
-  it('hears of what fails, and where', async () => {
+  it('receives failures with their location', async () => {
     const stranger = await newPerson(own.server);
     const { data, errors } = await ask(`{ user(id: "${stranger.userId}") { id } serverTime }`);
     expect(data).toEqual({ user: null, serverTime: expect.any(String) });

@@ -8,7 +8,7 @@ import { serverUnderTest } from '../../support/server';
 const server = serverUnderTest();
 const { call, get } = api(server);
 
-describe('what no route takes', () => {
+describe('a request without a route', () => {
   it.each([
     ['GET', '/nothing'],
     ['POST', '/auth/oauthlogin'],
@@ -19,7 +19,7 @@ describe('what no route takes', () => {
     ['PATCH', '/graphql/nothing'],
     ['GET', '/v1/users/a/b/c/d/e'],
     ['GET', '/<script>alert(1)</script>'],
-  ])('is not found, in JSON: %s %s', async (method, path) => {
+  ])('is not found, with a JSON body: %s %s', async (method, path) => {
     const { status, headers, body } = await call(method, path, { headers: { Accept: 'text/html' } });
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -35,7 +35,7 @@ describe('what no route takes', () => {
     ['/docs/assets/%zz'],
     ['/explorer/%zz'],
     ['/realms/%zz/protocol/openid-connect/auth'],
-  ])('is a bad request when the address cannot be decoded: %s', async (path) => {
+  ])('is a bad request if the path cannot be decoded: %s', async (path) => {
     for (const method of ['GET', 'PUT', 'POST']) {
       const { status, headers, body } = await rawRequest(server.url, path, { method });
       expect({ path, method, isCallersFault: status === 400 || status === 404 }).toEqual({
@@ -53,7 +53,7 @@ describe('what no route takes', () => {
     ['/auth/user/..%2F..%2Fetc'],
     ['/metadata/%00/profile'],
     ['/auth/user/%0d%0ax: y'],
-  ])('is only a name, however odd: %s', async (path) => {
+  ])('may contain unusual names: %s', async (path) => {
     const { status } = await rawRequest(server.url, path.replace(' ', '%20'), {
       headers: { 'X-Tidepool-Session-Token': (await newAccount(server)).token },
     });
@@ -61,12 +61,12 @@ describe('what no route takes', () => {
   });
 });
 
-describe('every address', () => {
-  it('may have a slash at its end', async () => {
+describe('every path', () => {
+  it('may end with a slash', async () => {
     expect((await get('/info/')).status).toBe(200);
   });
 
-  it('may be asked with HEAD', async () => {
+  it('supports HEAD', async () => {
     const answer = await rawRequest(server.url, '/info', { method: 'HEAD' });
     expect({ status: answer.status, length: answer.body.length }).toEqual({ status: 200, length: 0 });
     expect((await rawRequest(server.url, '/nothing', { method: 'HEAD' })).status).toBe(404);
@@ -81,8 +81,8 @@ describe('every address', () => {
   );
 });
 
-describe('an answer', () => {
-  it('comes on the connection of the one before', async () => {
+describe('a response', () => {
+  it('comes on the connection of the previous one', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const paths = ['/info', '/nothing', '/auth/user', '/v1/time'];
     const answers = [];
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(answers.map(({ connectionWasReused }) => connectionWasReused)).toEqual([false, true, true, true]);
   });
 
-  it('comes compressed to who asks for it', async () => {
+  it('is compressed if the client accepts it', async () => {
     const compressed = await rawRequest(server.url, '/openapi.json', {
       headers: { 'Accept-Encoding': 'gzip' },
     });
@@ -115,7 +115,7 @@ describe('an answer', () => {
     ['POST', '/graphql'],
     ['GET', '/realms/qa1/.well-known/openid-configuration'],
     ['GET', '/openapi.json'],
-  ])('for programs carries no policy of pages: %s %s', async (method, path) => {
+  ])('for programs has no content security policy: %s %s', async (method, path) => {
     const { headers } = await call(method, path, {
       ...(method === 'POST' && { body: { query: '{ me { id } }' } }),
     });
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(size).toBeLessThan(900);
   });
 
-  it.each(['/explorer', '/docs', '/graphql', '/login'])('for people carries a policy: %s', async (path) => {
+  it.each(['/explorer', '/docs', '/graphql', '/login'])('for people has one: %s', async (path) => {
     const { headers } = await get(path, { headers: { Accept: 'text/html' } });
     expect(headers.get('content-type')).toMatch(/^text\/html/);
     for (const name of [
@@ -139,13 +139,13 @@ describe('an answer', () => {
       expect([path, name, headers.has(name)]).toEqual([path, name, true]);
   });
 
-  it('says nothing of what it is made with', async () => {
+  it('does not reveal the software', async () => {
     const { headers } = await get('/info');
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('leaves out what is not known, and has null nowhere', async () => {
+  it('omits unknown fields, and never contains null', async () => {
     const { userId, token } = await newAccount(server, { verified: false });
     const serverToken = await newServerToken(server);
     const answers = [
@@ -163,7 +163,7 @@ describe('an answer', () => {
   });
 
   it.each([['{"username":'], ['[[['], ['\u0000']])(
-    'to a mistake tells nothing of our code: %s',
+    'to an error reveals nothing about our code: %s',
     async (raw) => {
       for (const path of ['/auth/user', '/graphql']) {
         const { text } = await call('POST', path, { raw, headers: { 'Content-Type': 'application/json' } });

@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024;
 const nestedArrays = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('a body', () => {
-  it('of fifty megabytes is refused in JSON that browsers may read', async () => {
+  it('of fifty megabytes is refused with a JSON body that browsers may read', async () => {
     const { userId, token } = await newAccount(server);
     const raw = Buffer.alloc(50 * megabyte, 'x');
     const { status, headers, body } = await put(`/metadata/${userId}/profile`, {
@@ -24,7 +24,7 @@ describe('a body', () => {
     expect((await get(`/metadata/${userId}/profile`, { token })).status).toBe(404);
   });
 
-  it('of fifty megabytes whose length is not told is refused as well', async () => {
+  it('of fifty megabytes without a length is refused too', async () => {
     const { userId, token } = await newAccount(server);
     const { status } = await rawRequest(server.url, `/metadata/${userId}/profile`, {
       method: 'PUT',
@@ -34,7 +34,7 @@ describe('a body', () => {
     expect(status).toBe(413);
   });
 
-  it('is looked at only after the caller', async () => {
+  it('is read only after authentication', async () => {
     const { userId } = await newAccount(server);
     const raw = Buffer.alloc(2 * megabyte, 'x');
     expect((await put(`/metadata/${userId}/profile`, { raw })).status).toBe(401);
@@ -51,7 +51,7 @@ describe('a body', () => {
     expect(bottomless.status).toBe(400);
   });
 
-  it('may hold any number of brackets within texts', async () => {
+  it('may contain any number of brackets within texts', async () => {
     const { userId, token } = await newAccount(server);
     const text = `\\"${'[{'.repeat(100)}`;
     const { status, body } = await put(`/metadata/${userId}/profile`, { token, body: { text } });
@@ -101,7 +101,7 @@ describe('a body', () => {
     ['of length zero', { 'Content-Length': '0' }],
     ['of a form', { 'Content-Length': '0', 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['of JSON', { 'Content-Length': '0', 'Content-Type': 'application/json' }],
-  ])('may be absent where none is needed: %s', async (_what, headers) => {
+  ])('may be absent if none is needed: %s', async (_what, headers) => {
     const { userId, token } = await newAccount(server, { verified: false });
     const withToken = { ...headers, 'X-Tidepool-Session-Token': token };
     const send = (path: string) => rawRequest(server.url, path, { method: 'POST', headers: withToken });
@@ -109,7 +109,7 @@ describe('a body', () => {
     expect((await send('/auth/logout')).status).toBe(200);
   });
 
-  it('is needed where there is something to say', async () => {
+  it('is required if there is something to change', async () => {
     const { userId, token } = await newAccount(server);
     for (const path of ['/auth/user', `/metadata/${userId}/profile`]) {
       expect((await put(path, { token })).status).toBe(400);

@@ -23,7 +23,7 @@ afterEach(closeStreams);
 
 const pointers = ({ errors }: Json): string[] => errors.map(({ source }: Json) => source.pointer);
 
-describe('half of a surrogate pair', () => {
+describe('an unpaired surrogate', () => {
   const routes: [
     string,
     () => Promise<{ token: string; method?: 'put'; path: string; body: unknown }>,
@@ -90,7 +90,7 @@ describe('half of a surrogate pair', () => {
     ],
   ];
 
-  it.each(routes)('in %s is refused by the name of its field', async (_what, request, pointer) => {
+  it.each(routes)('in %s is refused with the name of its field', async (_what, request, pointer) => {
     const { token, method, path, body } = await request();
     const answer = await (method === 'put' ? put : post)(path, { token, body });
     expect(answer.status).toBe(400);
@@ -122,7 +122,7 @@ describe('half of a surrogate pair', () => {
     expect(pointers(error.extensions)).toEqual(['/input/patch/patient/about']);
   });
 
-  it('in variables of an address is refused', async () => {
+  it('in variables of a GET request is refused', async () => {
     const query = 'query ($id: ID!) { user(id: $id) { id } }';
     const search = new URLSearchParams({ query, variables: JSON.stringify({ id: half }) });
     const headers = { [tokenHeader]: account.token, 'Apollo-Require-Preflight': 'true' };

@@ -22,7 +22,7 @@ const noSuchId = 'f'.repeat(32);
 const unknownKey = 'x'.repeat(32);
 
 /** Paths that clients call outside the areas, and the properties they rely on. */
-describe('what clients call', () => {
+describe('requests of clients', () => {
   it.each<[method: string, path: string, status: number, who: 'owner' | 'server' | 'nobody']>([
     ['GET', '/dataservices/v1/time', 200, 'nobody'],
     ['GET', '/dataservices/v1/users/@me/data_sets', 200, 'owner'],
@@ -55,7 +55,7 @@ describe('what clients call', () => {
     ['GET', `/v1/synctasks/${noSuchId}`, 404, 'owner'],
     ['POST', '/v1/device/upload/cl', 404, 'owner'],
     ['GET', `/v1/device/data/${noSuchId}`, 404, 'owner'],
-  ])('%s %s is answered with %i', async (method, path, status, who) => {
+  ])('%s %s gets %i', async (method, path, status, who) => {
     const token = { server: serverToken, nobody: undefined, owner: person.token }[who];
     const address = path.replace('@me', person.userId).replace('@dataSet', dataSetId);
     const answer = await call(method, address, { token });
@@ -66,7 +66,7 @@ describe('what clients call', () => {
   it.each([
     ['PUT', `/confirm/v1/clinics/${'0'.repeat(24)}/invites/patients/${unknownKey}`],
     ['PUT', '/confirm/v1/clinicians/@me/invites/x'],
-  ])('%s %s leads where it does without its prefix', async (method, path) => {
+  ])('%s %s is the same as without its prefix', async (method, path) => {
     const address = path.replace('@me', person.userId);
     const { token } = person;
     const [prefixed, plain] = [
@@ -77,7 +77,7 @@ describe('what clients call', () => {
     expect(prefixed.body.message).not.toMatch(/address/i);
   });
 
-  it('stores records for the caller where no account is named', async () => {
+  it('store records for the caller if no account is named', async () => {
     const old = cbg({ deviceId: 'D', uploadId: 'upid_0123456789ab', deviceTime: '2024-05-06T02:00:00' });
     const { status, body } = await post('/data', { token: person.token, body: [old] });
     expect([status, body]).toEqual([200, []]);
@@ -96,7 +96,7 @@ describe('what clients call', () => {
 });
 
 describe('App Attest', () => {
-  it.each(['attestations', 'assertions'])('gives challenges, and checks no %s', async (name) => {
+  it.each(['attestations', 'assertions'])('returns challenges, and verifies no %s', async (name) => {
     const { token } = person;
     const challenges = await Promise.all(
       [{ keyId: 'k' }, {}, undefined].map((body) => post(`/v1/${name}/challenges`, { token, body })),
@@ -111,7 +111,7 @@ describe('App Attest', () => {
       expect((await post(`/v1/${name}/${route}`, { body: { keyId: randomUUID() } })).status).toBe(401);
   });
 
-  it('is in the graph as well', async () => {
+  it('is also in the graph', async () => {
     const run = async (field: string) => {
       const mutation = `mutation { ${field} }`;
       return (await graph(mutation, { token: person.token })).body;

@@ -17,7 +17,7 @@ const profile = (raw: Buffer, encoding: string) =>
     headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding },
   });
 
-describe('a packed body', () => {
+describe('a compressed body', () => {
   const text = JSON.stringify({ fullName: 'Packed' });
 
   it.each([
@@ -26,23 +26,23 @@ describe('a packed body', () => {
     ['deflate', deflateSync(text)],
     ['br', brotliCompressSync(text)],
     ['identity', Buffer.from(text)],
-  ])('is unpacked: %s', async (encoding, raw) => {
+  ])('is decompressed: %s', async (encoding, raw) => {
     const { status, body } = await profile(raw, encoding);
     expect({ status, body }).toMatchObject({ status: 200, body: { fullName: 'Packed' } });
   });
 
-  it('is too large when too much comes out of it', async () => {
+  it('is too large if its decompressed content is', async () => {
     const { status, body } = await profile(gzipSync(Buffer.alloc(200 * megabyte, ' ')), 'gzip');
     expect([status, body.code]).toEqual([413, 413]);
   });
 
-  it('is refused when it is broken', async () => {
+  it('is refused if corrupt', async () => {
     expect((await profile(Buffer.from(text), 'gzip')).status).toBe(400);
     expect((await profile(gzipSync(text).subarray(0, 20), 'gzip')).status).toBe(400);
   });
 
   it.each(['compress', 'gzip, gzip', 'nonsense'])(
-    'is refused when nobody can unpack it: %s',
+    'is refused with an unknown encoding: %s',
     async (encoding) => {
       const { status, body } = await profile(Buffer.from(text), encoding);
       expect(status).toBe(415);
@@ -50,7 +50,7 @@ describe('a packed body', () => {
     },
   );
 
-  it('is refused where bytes are kept as they come', async () => {
+  it('is refused where bytes are stored as they arrive', async () => {
     const sent = await post(`/v1/users/${me.userId}/blobs`, {
       token: me.token,
       raw: gzipSync(text),
@@ -60,7 +60,7 @@ describe('a packed body', () => {
     expect(sent.body.errors).toEqual([expect.objectContaining({ code: 'encoding-not-supported' })]);
   });
 
-  it('is unpacked for the graph and the token service, too', async () => {
+  it('is decompressed for the graph and the token service too', async () => {
     const query = gzipSync(JSON.stringify({ query: '{ me { id } }' }));
     const answer = await post('/graphql', {
       token: me.token,
@@ -76,14 +76,14 @@ describe('a packed body', () => {
   });
 });
 
-describe('a known address', () => {
+describe('a known path', () => {
   it.each([
     ['DELETE', '/info', 'GET, HEAD'],
     ['PATCH', '/auth/user', 'GET, HEAD, POST, PUT'],
     ['PUT', '/v1/clinics', 'GET, HEAD, POST'],
     ['POST', '/v1/device_logs/x', 'GET, HEAD'],
     ['GET', '/realms/qa1/protocol/openid-connect/token', 'POST'],
-  ])('says what it takes to %s %s', async (method, path, allowed) => {
+  ])('lists its methods for %s %s', async (method, path, allowed) => {
     const { status, headers, body } = await call(method, path);
     expect([status, headers.get('allow')]).toEqual([405, allowed]);
     if (!path.startsWith('/realms'))

@@ -18,7 +18,7 @@ describe('a web application of any origin', () => {
     ['/graphql', 'POST'],
     ['/nothing', 'DELETE'],
     ['/confirm/resend/invite/abc', 'PATCH'],
-  ])('may ask for %s before it calls with %s', async (path, method) => {
+  ])('can send a preflight for %s before it calls with %s', async (path, method) => {
     for (const [origin = ''] of origins) {
       const answer = await call('OPTIONS', path, {
         headers: {
@@ -49,7 +49,7 @@ describe('a web application of any origin', () => {
     ['/graphql/stream', null],
     ['/auth/user', 'true'],
     ['/graphqls', 'true'],
-  ])('is told by %s whether to send credentials: %s', async (path, credentials) => {
+  ])('learns from %s whether to send credentials: %s', async (path, credentials) => {
     const headers = { Origin: 'https://web.example.org', 'Access-Control-Request-Method': 'POST' };
     for (const method of ['OPTIONS', 'POST']) {
       const answer = await call(method, path, { headers });
@@ -58,7 +58,7 @@ describe('a web application of any origin', () => {
     }
   });
 
-  it('reads the token and the trace of an answer', async () => {
+  it('can read the token and the trace of a response', async () => {
     const { email, password } = await newAccount(server);
     const { headers } = await post('/auth/login', {
       headers: { Origin: 'https://web.example.org', Authorization: basic(email, password) },
@@ -79,7 +79,7 @@ describe('a web application of any origin', () => {
     ['POST', '/auth/user', 400],
     ['POST', '/graphql', 400],
     ['GET', '/metadata/%ff/profile', 400],
-  ])('reads the answer to %s %s, which is %i', async (method, path, expected) => {
+  ])('can read the response to %s %s, which is %i', async (method, path, expected) => {
     for (const [origin = ''] of origins) {
       const { status, headers } = await call(method, path, { headers: { Origin: origin } });
       expect(status).toBe(expected);
@@ -88,7 +88,7 @@ describe('a web application of any origin', () => {
     }
   });
 
-  it('reads refusals of what it knows to be there', async () => {
+  it('can read errors of known resources', async () => {
     const { email } = await newAccount(server);
     const body = { username: email, emails: [email], password: 'open-sesame' };
     const { status, headers } = await post('/auth/user', {
@@ -99,7 +99,7 @@ describe('a web application of any origin', () => {
     expect(headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
   });
 
-  it('gets an answer without an origin, too', async () => {
+  it('gets a response without an origin too', async () => {
     expect((await get('/info')).status).toBe(200);
   });
 });

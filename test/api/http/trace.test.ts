@@ -7,7 +7,7 @@ const { get } = api(server);
 const prefixes = [['X-Tidepool-'], ['X-Service-']];
 
 describe('the trace of a request', () => {
-  it('is made when none is sent, and is another one each time', async () => {
+  it('is generated if none is sent, with a new value each time', async () => {
     const answers = await Promise.all([get('/info'), get('/info'), get('/nothing')]);
     const ids = answers.map(({ headers }) => headers.get('x-tidepool-trace-request'));
     expect(new Set(ids).size).toBe(3);
@@ -18,7 +18,7 @@ describe('the trace of a request', () => {
     }
   });
 
-  it.each(prefixes)('is repeated under all names when it is sent as %sTrace', async (prefix) => {
+  it.each(prefixes)('is repeated under all names if it is sent as %sTrace', async (prefix) => {
     const sent = { [`${prefix}Trace-Request`]: 'request-1', [`${prefix}Trace-Session`]: 'session-1' };
     for (const path of ['/info', '/nothing', '/auth/user', '/data/%zz']) {
       const { headers } = await get(path, { headers: sent });
@@ -29,7 +29,7 @@ describe('the trace of a request', () => {
     }
   });
 
-  it('is cut at 64 characters', async () => {
+  it('is truncated to 64 characters', async () => {
     const { headers } = await get('/info', {
       headers: { 'X-Tidepool-Trace-Request': 'r'.repeat(65), 'X-Tidepool-Trace-Session': 's'.repeat(1000) },
     });
@@ -37,7 +37,7 @@ describe('the trace of a request', () => {
     expect(headers.get('x-tidepool-trace-session')).toBe('s'.repeat(64));
   });
 
-  it('that is empty counts as none', async () => {
+  it('counts as absent if empty', async () => {
     const { headers } = await get('/info', {
       headers: { 'X-Tidepool-Trace-Request': '', 'X-Tidepool-Trace-Session': '' },
     });

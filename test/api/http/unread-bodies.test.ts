@@ -92,7 +92,7 @@ describe('the connection of a request whose body is not read to its end', () => 
       { 'Content-Type': 'application/json', ...chunked },
     ],
     ['a body where nobody looks for one', 404, '/nothing', Buffer.alloc(2 * megabyte, 'x'), chunked],
-  ])('is good for the next one: %s', async (_what, status, path, body, headers, method = 'POST') => {
+  ])('can be used for the next one: %s', async (_what, status, path, body, headers, method = 'POST') => {
     const other = await newAccount(server);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
@@ -130,7 +130,7 @@ const open = ({ server: { url } }: OwnApp): Socket => {
 const beginning = (path: string, headers: string[] = []): string =>
   [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Length: 1000', ...headers, '', '{'].join('\r\n');
 
-describe('a body that does not come', () => {
+describe('a body that does not arrive', () => {
   let own: OwnApp;
   beforeAll(async () => (own = await startOwnApp({ BODY_TIMEOUT: '1' })));
   afterAll(() => own.close());
@@ -151,15 +151,15 @@ describe('a body that does not come', () => {
     expect(answer).toMatch(/"code":408/);
   });
 
-  it('holds no connection of a request that was answered already', async () => {
+  it('does not occupy a connection whose request is already answered', async () => {
     const socket = open(own);
     socket.write(beginning('/nothing'));
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 404 /);
   });
 });
 
-describe('an address', () => {
-  it('has only so many connections open at once', async () => {
+describe('a client address', () => {
+  it('has a limited number of open connections', async () => {
     const own = await startOwnApp({ CONNECTIONS_PER_ADDRESS: '3' });
     try {
       const sockets = [open(own), open(own), open(own)];
@@ -178,7 +178,7 @@ describe('an address', () => {
     }
   });
 
-  it('behind a trusted proxy has only so many requests under way', async () => {
+  it('behind a trusted proxy has a limited number of running requests', async () => {
     const own = await startOwnApp({ CONNECTIONS_PER_ADDRESS: '2', TRUST_PROXY: '1' });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     const time = async (address: string) =>

@@ -86,11 +86,11 @@ async function expectOnly(who: Expectation['who'], isLetIn: (subject: Subject) =
 describe('the table of expectations', () => {
   const nameOf = ({ method, path }: Route): string => `${method} ${[path].flat()[0]}`;
 
-  it('has a line for every route, and for nothing else', () => {
+  it('has a row for every route, and for nothing else', () => {
     expect(Object.keys(routeExpectations).sort()).toEqual(routes.map(nameOf).sort());
   });
 
-  it('has a line for every field that has a rule, and for nothing else', () => {
+  it('has a row for every field with a rule, and for nothing else', () => {
     const isPart = (type: string, rule: unknown) =>
       rule === partOfParent && !['Query', 'Mutation', 'Subscription'].includes(type);
     // Records contain their objects, whatever their type; edges to data sets are listed once for all types.
@@ -110,7 +110,7 @@ describe('the table of expectations', () => {
   });
 });
 
-describe('a rule of the graph lets in only whom it should:', () => {
+describe('a rule of the graph permits only the expected callers:', () => {
   it.each(described(fieldExpectations))('$name $what: $who', async ({ name, who, with: given }) => {
     const [type = '', field = ''] = name.split('.');
     await expectOnly(who, async (subject) => {
@@ -149,7 +149,7 @@ async function contextOf(subject: Subject): Promise<RequestContext> {
   return new RequestContext(caller, services, { address: '' }, 'test', pino({ level: 'silent' }));
 }
 
-describe('a route lets in only whom it should:', () => {
+describe('a route permits only the expected callers:', () => {
   it.each(described(routeExpectations))('$name $what: $who', async ({ name, who, with: given, body }) => {
     const route = routes.find(({ method, path }) => name === `${method} ${[path].flat()[0]}`);
     const [method = '', path = ''] = name.split(' ');

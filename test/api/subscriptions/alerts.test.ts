@@ -12,7 +12,7 @@ const urgentLow = { urgentLow: { enabled: true, threshold: { value: 3, units: 'm
 afterEach(closeStreams);
 
 describe.each(transports)('alerts over %s', (_name, connect) => {
-  it('come to the follower whom they are for, about everybody whom they follow', async () => {
+  it('are sent to their follower, for all followed people', async () => {
     const follower = await newFollower(server);
     const other = await newFollower(server, follower.followed);
     const { followed } = follower;

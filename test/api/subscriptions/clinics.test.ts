@@ -23,7 +23,7 @@ const change = (userId: string | null, patient: object | null) => ({
 });
 
 describe.each(transports)('clinics over %s', (_name, connect) => {
-  it('tell their people of patients, until they leave', async () => {
+  it('publish patients to members, until they leave', async () => {
     const clinic = await newClinic(server);
     const { token } = clinic.admin;
     const member = await newClinician(server, clinic);
@@ -45,7 +45,7 @@ describe.each(transports)('clinics over %s', (_name, connect) => {
     expect(JSON.stringify(last)).toContain('FORBIDDEN');
   });
 
-  it('tell their people how many patients there are, and where data come from', async () => {
+  it('publish patient counts and data sources to members', async () => {
     const [clinic, other, person] = [
       await newClinic(server),
       await newClinic(server),
@@ -91,7 +91,7 @@ describe.each(transports)('clinics over %s', (_name, connect) => {
     expect(await answers.next()).toEqual(counted(1, 1));
   });
 
-  it('tell of invitations: their people of all, the invited of theirs', async () => {
+  it('publish invitations: to members all, to invited people their own', async () => {
     const [clinic, guest, person] = [
       await newClinic(server),
       await newAccount(server),
@@ -132,7 +132,7 @@ describe.each(transports)('clinics over %s', (_name, connect) => {
     expect(await outside.next()).toEqual(offered());
   });
 
-  it('end what their people listen to once the patient takes the permission back', async () => {
+  it('end for members once the patient revokes the permission', async () => {
     const [clinic, person] = [await newClinic(server), await newAccount(server)];
     await addPatient(server, clinic, person, ['view', 'note']);
     const client = () => connect(server, withToken(clinic.admin.token));
@@ -148,7 +148,7 @@ describe.each(transports)('clinics over %s', (_name, connect) => {
   });
 });
 
-it('nobody listens to a clinic that is not theirs', async () => {
+it('are refused to callers from elsewhere', async () => {
   const [clinic, other] = [await newClinic(server), await newClinic(server)];
   const prescriber = await newClinician(server, clinic, ['PRESCRIBER']);
   const answerTo = async (token: string, query: string) =>

@@ -20,7 +20,7 @@ afterEach(closeStreams);
 const codesOf = ({ errors }: Json) => errors.map(({ extensions }: Json) => extensions.code);
 
 describe.each(transports)('records over %s', (_name, connect) => {
-  it('come with each batch of a continuous data set', async () => {
+  it('are published with each batch of a continuous data set', async () => {
     const me = await newPerson(server);
     const dataSetId = await me.openedContinuous();
     const answers = await connect(server, withToken(me.token)).subscribe(added, { id: me.userId });
@@ -46,7 +46,7 @@ describe.each(transports)('records over %s', (_name, connect) => {
     expect({ count, records }).toEqual({ count: 1, records: [{ type: 'cbg', time: at(5), value: 7.5 }] });
   });
 
-  it('come of a normal data set once it is closed', async () => {
+  it('are published for a normal data set once it is closed', async () => {
     const me = await newPerson(server);
     const answers = await connect(server, withToken(me.token)).subscribe(added, { id: me.userId });
     const dataSetId = await me.opened();
@@ -63,7 +63,7 @@ describe.each(transports)('records over %s', (_name, connect) => {
     });
   });
 
-  it('tell what becomes of data sets', async () => {
+  it('show changes of data sets', async () => {
     const me = await newPerson(server);
     const answers = await connect(server, withToken(me.token)).subscribe(changed, { id: me.userId });
     const next = async () => (await answers.next()).data.dataSetChanged;
@@ -85,7 +85,7 @@ describe.each(transports)('records over %s', (_name, connect) => {
     expect(await next()).toEqual({ kind: 'DELETED', dataSetId: null, dataSet: null });
   });
 
-  it('come to who may view them, until that is over, and to nobody else', async () => {
+  it('are published to callers with permission, until it is revoked, and to no one else', async () => {
     const me = await newPerson(server);
     const [viewer, uploader, stranger] = await Promise.all([1, 2, 3].map(() => newAccount(server)));
     if (!viewer || !uploader || !stranger) throw new Error('There are three accounts.');
@@ -107,7 +107,7 @@ describe.each(transports)('records over %s', (_name, connect) => {
   });
 });
 
-it('hundreds of records in one batch are counted, and the newest hundred of them named', async () => {
+it('hundreds of records in one batch are counted, with the newest hundred listed', async () => {
   const me = await newPerson(server);
   const dataSetId = await me.openedContinuous();
   const all = 'subscription ($id: ID!) { dataAdded(userId: $id) { count records(first: 1000) { time } } }';

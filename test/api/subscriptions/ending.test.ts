@@ -30,7 +30,7 @@ const stopSharing = (owner: TestAccount, friend: TestAccount) =>
   post(`/access/${owner.userId}/${friend.userId}`, { token: owner.token, body: setOf() });
 
 describe.each(transports)('a subscription over %s', (_name, connect) => {
-  it('ends when the share that allowed it is revoked, before anything more is written', async () => {
+  it('ends when its share is revoked, before anything else is written', async () => {
     const { owner, friend, answers } = await listeningFriend(connect);
     await messenger(server, owner).sent({ messagetext: 'for you' });
     expect((await answers.next()).data.messageAdded.text).toBe('for you');
@@ -39,7 +39,7 @@ describe.each(transports)('a subscription over %s', (_name, connect) => {
     expect(rest.map(({ errors }) => errors[0].extensions.code)).toEqual(['FORBIDDEN']);
   });
 
-  it('goes on when another share of the account is revoked', async () => {
+  it('continues when another share of the account is revoked', async () => {
     const { owner, answers } = await listeningFriend(connect);
     const other = await newAccount(server);
     await share(server, owner, other, 'note');
@@ -48,7 +48,7 @@ describe.each(transports)('a subscription over %s', (_name, connect) => {
     expect((await answers.next()).data.messageAdded.text).toBe('still here');
   });
 
-  it('ends when its client ends it, and others of the account go on', async () => {
+  it('ends when its client ends it, and others of the account continue', async () => {
     const me = await newAccount(server);
     const client = connect(server, withToken(me.token));
     const ended = await client.subscribe(added, { id: me.userId });

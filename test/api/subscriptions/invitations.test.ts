@@ -12,7 +12,7 @@ const changed = 'subscription { invitationStatusChanged { key status } }';
 afterEach(closeStreams);
 
 describe.each(transports)('invitations over %s', (_name, connect) => {
-  it('come to whom they are for, and to nobody else', async () => {
+  it('are published to their recipient, and to no one else', async () => {
     const [inviter, friend, other] = [
       await newAccount(server),
       await newAccount(server),
@@ -29,7 +29,7 @@ describe.each(transports)('invitations over %s', (_name, connect) => {
     expect((await elsewhere.next()).data.invitationReceived.key).toBe(later.key);
   });
 
-  it('tell both sides what has become of them', async () => {
+  it('show both sides the outcome', async () => {
     const [inviter, friend] = [await newAccount(server), await newAccount(server)];
     const sides = [
       await connect(server, withToken(inviter.token)).subscribe(changed),

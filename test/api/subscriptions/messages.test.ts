@@ -13,7 +13,7 @@ const changed = 'subscription ($id: ID!) { messageChanged(userId: $id) { kind me
 afterEach(closeStreams);
 
 describe.each(transports)('messages over %s', (_name, connect) => {
-  it('come to the owner of the account as they are written', async () => {
+  it('are published to the owner of the account as they are written', async () => {
     const me = await newAccount(server);
     const answers = await connect(server, withToken(me.token)).subscribe(added, { id: me.userId });
     const first = await messenger(server, me).sent({ messagetext: 'Pizza' });
@@ -25,7 +25,7 @@ describe.each(transports)('messages over %s', (_name, connect) => {
     });
   });
 
-  it('come once although they are sent again', async () => {
+  it('are published once although they are sent again', async () => {
     const me = await newAccount(server);
     const answers = await connect(server, withToken(me.token)).subscribe(added, { id: me.userId });
     const message = { guid: 'one', messagetext: 'Pizza' };
@@ -36,7 +36,7 @@ describe.each(transports)('messages over %s', (_name, connect) => {
     expect(ids).toEqual([id, other]);
   });
 
-  it('tell what becomes of them', async () => {
+  it('show later changes', async () => {
     const me = await newAccount(server);
     const answers = await connect(server, withToken(me.token)).subscribe(changed, { id: me.userId });
     const { sent, edit, remove } = messenger(server, me);
@@ -54,7 +54,7 @@ describe.each(transports)('messages over %s', (_name, connect) => {
     });
   });
 
-  it('tell when the account of their author is deleted', async () => {
+  it('show when the account of their author is deleted', async () => {
     const [gone, friend] = await Promise.all([newAccount(server), newAccount(server)]);
     await share(server, friend, gone, 'note');
     const kept = await messenger(server, gone).sent({ messagetext: 'Yours' }, friend.userId);
@@ -70,7 +70,7 @@ describe.each(transports)('messages over %s', (_name, connect) => {
     });
   });
 
-  it('come to those who may read them, and to nobody else', async () => {
+  it('are published to readers, and to no one else', async () => {
     const [owner, friend, viewer] = await Promise.all([
       newAccount(server),
       newAccount(server),

@@ -36,11 +36,11 @@ async function write(me: TestAccount, texts: readonly string[]): Promise<void> {
 const namesOf = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
 
-describe.each(transports)('a subscription over %s goes on', (_name, connect) => {
+describe.each(transports)('a subscription over %s resumes', (_name, connect) => {
   const listen = (me: Pick<TestAccount, 'token'>, id: string, since?: string) =>
     connect(server, withToken(me.token)).subscribe(added, { id, since });
 
-  it('after the last answer that came, with all that has happened since, each once', async () => {
+  it('after its last result, with every later event, each once', async () => {
     const me = await newAccount(server);
     const first = await listen(me, me.userId);
     await write(me, ['heard']);
@@ -56,7 +56,7 @@ describe.each(transports)('a subscription over %s goes on', (_name, connect) => 
     expect(await nextTexts(once, 1)).toEqual(['five']);
   });
 
-  it('after a cursor that was asked for, before anything has come', async () => {
+  it('after a given cursor, before any result', async () => {
     const me = await newAccount(server);
     await write(me, ['before']);
     const since = await cursorNow(me);
@@ -66,7 +66,7 @@ describe.each(transports)('a subscription over %s goes on', (_name, connect) => 
     expect(await nextTexts(answers, 2)).toEqual(['one', 'two']);
   });
 
-  it('through hundreds of events, while more and more of them happen', async () => {
+  it('through hundreds of events, while more and more happen', async () => {
     const me = await newAccount(server);
     const since = await cursorNow(me);
     const past = namesOf('past', 230);
@@ -83,7 +83,7 @@ describe.each(transports)('a subscription over %s goes on', (_name, connect) => 
     expect(again).toEqual(texts);
   });
 
-  it('with an error that says so when its cursor is not known, and then tells what happens', async () => {
+  it('with an error if its cursor is unknown, and then with new events', async () => {
     const me = await newAccount(server);
     for (const since of ['', 'nonsense', Buffer.from('1.1').toString('base64url'), '\u0000']) {
       const answers = await listen(me, me.userId, since);
@@ -97,7 +97,7 @@ describe.each(transports)('a subscription over %s goes on', (_name, connect) => 
     }
   });
 
-  it('with nothing of the time before for whoever may not have it any more', async () => {
+  it('without earlier events for callers who have lost permission', async () => {
     const [owner, friend] = await Promise.all([newAccount(server), newAccount(server)]);
     await share(server, owner, friend, 'note');
     const first = await listen(friend, owner.userId);
@@ -114,7 +114,7 @@ describe.each(transports)('a subscription over %s goes on', (_name, connect) => 
     expect([refused.data ?? null, codesOf(refused)]).toEqual([null, ['FORBIDDEN']]);
   });
 
-  it('with nothing of the channels of others', async () => {
+  it('without events of other channels', async () => {
     const [me, other] = await Promise.all([newAccount(server), newAccount(server)]);
     const since = await cursorNow(me);
     await write(other, ['not mine']);
@@ -123,7 +123,7 @@ describe.each(transports)('a subscription over %s goes on', (_name, connect) => 
   });
 });
 
-it('who comes back after somebody was deleted gets to know that something about them is missing', async () => {
+it('after a deletion, resuming shows that an event is missing', async () => {
   const [me, gone] = await Promise.all([newAccount(server), newAccount(server)]);
   const since = await cursorNow(me);
   await share(server, me, gone, 'view');
@@ -138,7 +138,7 @@ it('who comes back after somebody was deleted gets to know that something about 
   });
 });
 
-it('every subscription can go on after a cursor', () => {
+it('every subscription can resume after a cursor', () => {
   const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
   const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {});
   expect(fields.length).toBeGreaterThan(15);

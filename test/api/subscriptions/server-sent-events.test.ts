@@ -23,7 +23,7 @@ const send = (query: string, headers: Record<string, string> = {}) =>
 const eventsOf = (text: string) => text.split('\n\n').filter((part) => part.startsWith('event:'));
 
 describe('server-sent events', () => {
-  it('carry the answer to a query, and end then', async () => {
+  it('carry the result of a query, and then end', async () => {
     const { status, headers, text } = await send('{ me { id } }', { [tokenHeader]: me.token });
     expect({ status, type: headers.get('content-type'), caching: headers.get('cache-control') }).toEqual({
       status: 200,
@@ -34,7 +34,7 @@ describe('server-sent events', () => {
     expect(eventsOf(text)).toEqual([`event: next\ndata: ${data}`, 'event: complete\ndata:']);
   });
 
-  it('are there for pages of other origins, as the rest of the API', async () => {
+  it('work for pages of other origins, like the rest of the API', async () => {
     const headers = { ...accept, Origin: 'https://dashboard.example', [tokenHeader]: me.token };
     const answer = await call('GET', `${path}?query=${encodeURIComponent('{ serverTime }')}`, { headers });
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://dashboard.example');
@@ -69,7 +69,7 @@ describe('server-sent events', () => {
     });
   });
 
-  it('take no mutation with GET', async () => {
+  it('refuse mutations with GET', async () => {
     const query = encodeURIComponent('mutation { endSession(input: { id: "one" }) { done } }');
     const headers = { ...accept, [tokenHeader]: me.token };
     expect((await call('GET', `${path}?query=${query}`, { headers })).status).toBe(405);
@@ -86,7 +86,7 @@ describe('server-sent events', () => {
   });
 });
 
-it('more subscriptions than an account may have are refused, and there is room again once some end', async () => {
+it('more subscriptions than an account may have are refused, until some end', async () => {
   const { token } = await newAccount(server);
   const client = overServerSentEvents(server, withToken(token));
   const running = await Promise.all(Array.from({ length: 200 }, () => client.subscribe(ended)));

@@ -11,7 +11,7 @@ const ended = 'subscription { mySessionEnded { sessionIds current } }';
 afterEach(closeStreams);
 
 describe.each(transports)('the end of a session over %s', (_name, connect) => {
-  it('is told to the other sessions of the account', async () => {
+  it('is published to the other sessions of the account', async () => {
     const { email, password, token } = await newAccount(server);
     const other = sessionToken(await logIn(server, email, password));
     const { body } = await graph('{ mySessions { edges { node { id current } } } }', { token: other });
@@ -21,7 +21,7 @@ describe.each(transports)('the end of a session over %s', (_name, connect) => {
     expect(await answers.next()).toEqual({ data: { mySessionEnded: { sessionIds: [own], current: false } } });
   });
 
-  it('is told to each session as it concerns that one', async () => {
+  it('is published to each session with its own details', async () => {
     const { email, password, token } = await newAccount(server);
     const other = sessionToken(await logIn(server, email, password));
     const own = await connect(server, withToken(token)).subscribe(ended);
@@ -32,7 +32,7 @@ describe.each(transports)('the end of a session over %s', (_name, connect) => {
     expect(heard.map(({ data }) => data.mySessionEnded.current)).toEqual([false, true, true]);
   });
 
-  it('is the last that its own dashboard hears', async () => {
+  it('is the last event for its own dashboard', async () => {
     const { token } = await newAccount(server);
     const answers = await connect(server, withToken(token)).subscribe(ended);
     await post('/auth/logout', { token });
@@ -41,7 +41,7 @@ describe.each(transports)('the end of a session over %s', (_name, connect) => {
     await expect(answers.next()).rejects.toBeDefined();
   });
 
-  it('is told to nobody else', async () => {
+  it('is published to no one else', async () => {
     const [one, other] = await Promise.all([newAccount(server), newAccount(server)]);
     const answers = await connect(server, withToken(one.token)).subscribe(ended);
     await post('/auth/logout', { token: other.token });

@@ -35,7 +35,7 @@ const changed = (owner: TestAccount, friend: TestAccount, permissions: Json) => 
 });
 
 describe.each(transports)('shares over %s', (_name, connect) => {
-  it('are told to both people as they begin, change and end, with the people', async () => {
+  it('are published to both people when they begin, change and end, with the people', async () => {
     const { owner, friend, told } = await listeningPair(connect);
     for (const [names, permissions] of [
       [['view', 'note'], expect.arrayContaining(['VIEW', 'NOTE'])],
@@ -48,7 +48,7 @@ describe.each(transports)('shares over %s', (_name, connect) => {
     }
   });
 
-  it('show nothing but the id of somebody who shares no more, and the event still comes', async () => {
+  it('show only the id of a person who no longer shares, and the event still arrives', async () => {
     const selection = 'permissions owner { id profile { fullName } username } member { id }';
     const { owner, friend, both } = await listeningPair(connect, selection);
     await share(server, owner, friend, 'view');
@@ -67,7 +67,7 @@ describe.each(transports)('shares over %s', (_name, connect) => {
     expect((await both[1].next()).data.sharesChanged.permissions).toEqual(['NOTE']);
   });
 
-  it('tell of their end also when the account that shared is deleted', async () => {
+  it('publish their end even if the sharing account is deleted', async () => {
     const { owner, friend, both } = await listeningPair(connect);
     await share(server, owner, friend, 'view');
     await both[1].next();
@@ -81,7 +81,7 @@ describe.each(transports)('shares over %s', (_name, connect) => {
   });
 });
 
-it('who manages an account sees whom it shares with, also people they have nothing to do with', async () => {
+it('account managers see its shares, even with unrelated people', async () => {
   const [custodian, friend] = await Promise.all([newAccount(server), newAccount(server)]);
   const { userid } = await newCustodialAccount(server, custodian);
   const set = `mutation ($input: SetPermissionsInput!) { setPermissions(input: $input) { permissions } }`;
@@ -99,7 +99,7 @@ it('who manages an account sees whom it shares with, also people they have nothi
   expect(body.errors.map(({ extensions }: Json) => extensions.code)).toEqual(['FORBIDDEN']);
 });
 
-it('no refusal is on record with somebody because a share of theirs has ended', async () => {
+it('the end of a share logs no refusal for the other person', async () => {
   const { owner, friend, told } = await listeningPair(overWebSocket);
   await share(server, owner, friend, 'view');
   await told();

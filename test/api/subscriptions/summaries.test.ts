@@ -12,7 +12,7 @@ const changed = `subscription ($id: ID!) { summaryChanged(userId: $id) {
 afterEach(closeStreams);
 
 describe.each(transports)('summaries over %s', (_name, connect) => {
-  it('come with each calculation, and say when there is none any more', async () => {
+  it('are published with each calculation, and when there is none any more', async () => {
     const me = await newPerson(server);
     const answers = await connect(server, withToken(me.token)).subscribe(changed, { id: me.userId });
     const dataSetId = await uploadedReadings(me, [reading(recentHour())]);
@@ -31,7 +31,7 @@ describe.each(transports)('summaries over %s', (_name, connect) => {
     expect(await nextOfSensors()).toEqual({ type: 'CGM', summary: null });
   });
 
-  it('are not for strangers', async () => {
+  it('are refused to strangers', async () => {
     const [me, stranger] = [await newPerson(server), await newAccount(server)];
     const answers = await connect(server, withToken(stranger.token)).subscribe(changed, { id: me.userId });
     const { errors } = await answers.next();

@@ -12,7 +12,7 @@ const changed =
 afterEach(closeStreams);
 
 describe.each(transports)('tasks over %s', (_name, connect) => {
-  it('come to trusted servers, by their type, when they are queued, changed and deleted', async () => {
+  it('are published to trusted servers, by type, when they are queued, changed and deleted', async () => {
     const token = await newServerToken(server);
     const type = `type ${randomUUID()}`;
     const answers = await connect(server, withToken(token)).subscribe(changed, { type });
@@ -26,7 +26,7 @@ describe.each(transports)('tasks over %s', (_name, connect) => {
     expect(await answers.next()).toEqual(told(null));
   });
 
-  it('come of all types when none is given, and to no account', async () => {
+  it('of all types are published by default, and never to accounts', async () => {
     const token = await newServerToken(server);
     const answers = await connect(server, withToken(token)).subscribe(changed);
     const type = `type ${randomUUID()}`;

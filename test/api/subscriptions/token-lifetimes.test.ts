@@ -101,7 +101,7 @@ async function untilListening(me: TestAccount, story: Story): Promise<void> {
 
 const hears = (story: Story, text: string) => waitFor(text, () => (story.includes(text) ? true : undefined));
 
-it.each(listeners)('%s hears everything over three lifetimes of its token', async (_name, listen) => {
+it.each(listeners)('%s receives everything over three lifetimes of its token', async (_name, listen) => {
   const me = await newAccount(own.server, { verified: true });
   const logIn = await renewedLogIn(me);
   const story: Story = [];
@@ -115,7 +115,7 @@ it.each(listeners)('%s hears everything over three lifetimes of its token', asyn
   expect(story.filter((told) => told !== 'anybody there?')).toEqual(['connected', 'one', 'two', 'three']);
 });
 
-it('a connection answers queries and begins subscriptions after its token has expired', async () => {
+it('a connection runs queries and starts subscriptions after its token has expired', async () => {
   const me = await newAccount(own.server, { verified: true });
   const logIn = await renewedLogIn(me);
   const story: Story = [];
@@ -159,7 +159,7 @@ async function rest(socket: RawWebSocket) {
 
 const closedAtOnce = { code: 4403, reason: 'Forbidden', messages: [] };
 
-describe('a connection whose token has expired is closed, and its subscription not called complete,', () => {
+describe('a connection with an expired token is closed, and its subscription does not complete,', () => {
   it.each<[string, (logIn: RenewedLogIn) => Promise<unknown>]>([
     [
       'when the session ends',
@@ -193,7 +193,7 @@ const logOutForm = (refreshToken: string) => {
   return { client_id, refresh_token };
 };
 
-it('a subscription goes on when a token of another session is given up', async () => {
+it('a subscription continues when a token of another session is revoked', async () => {
   const { me, socket } = await outlivingConnection();
   const other = await renewedLogIn(me);
   await api(own.server).post('/auth/logout', { token: await other.currentToken() });

@@ -40,7 +40,7 @@ describe('a connection is accepted with a token', () => {
     ['in a session-token header', (token) => ({ 'X-Tidepool-Session-Token': token })],
     ['in a session-token header of another name and case', (token) => ({ 'x-service-session-token': token })],
     ['as a bearer', (token) => ({ Authorization: `Bearer ${token}` })],
-  ])('%s, as a parameter of the connection', async (_where, payload) => {
+  ])('%s, as a connection parameter', async (_where, payload) => {
     const socket = await raw();
     socket.send(init(payload(me.token)));
     expect(await socket.next()).toEqual({
@@ -77,11 +77,11 @@ describe('a connection is refused', () => {
     expect(await socket.closed).toEqual({ code: 4403, reason: 'Forbidden' });
   });
 
-  it('elsewhere than at the graph', async () => {
+  it('on other paths than the graph', async () => {
     await expect(openRawWebSocket(server, { path: '/auth/user' })).rejects.toThrow('404');
   });
 
-  it('in a protocol of other times', async () => {
+  it('with an outdated protocol', async () => {
     expect((await (await raw({ protocol: 'graphql-ws' }).catch(() => null))?.closed)?.code ?? 4406).toBe(
       4406,
     );
@@ -102,18 +102,18 @@ describe('a connection is closed for', () => {
     expect((await socket.closed).code).toBe(code);
   });
 
-  it('an operation before it was accepted', async () => {
+  it('an operation before acknowledgment', async () => {
     const socket = await raw();
     socket.send(subscribe('{ serverTime }'));
     expect((await socket.closed).code).toBe(4401);
   });
 
-  it('not saying who is calling', async () => {
+  it('missing authentication', async () => {
     const socket = await raw();
     expect((await socket.closed).code).toBe(4408);
   });
 
-  it('two operations of one id', async () => {
+  it('two operations with the same id', async () => {
     const socket = await acknowledged();
     socket.send(subscribe('subscription { mySessionEnded { current } }'));
     socket.send(subscribe('subscription { mySessionEnded { current } }'));
@@ -155,7 +155,7 @@ describe('an operation is refused', () => {
     expect((await socket.next()).payload.data.serverTime).toEqual(expect.any(String));
   });
 
-  it('beyond as many as may run on one connection', async () => {
+  it('beyond the limit of a connection', async () => {
     const socket = await acknowledged();
     for (let index = 0; index <= 50; index += 1) {
       socket.send(subscribe('subscription { mySessionEnded { current } }', `number ${index}`));
@@ -169,7 +169,7 @@ describe('an operation is refused', () => {
 });
 
 describe('queries and mutations over WebSocket', () => {
-  it('are answered as over HTTP, under the same rules', async () => {
+  it('are executed as over HTTP, under the same rules', async () => {
     const client = overWebSocket(server, withToken(me.token));
     const user = 'query ($id: ID!) { user(id: $id) { id emails } }';
     expect(await client.ask(user, { id: me.userId })).toEqual({
@@ -186,7 +186,7 @@ describe('queries and mutations over WebSocket', () => {
   });
 });
 
-it('a request that offers another protocol is answered in HTTP, its body read', async () => {
+it('a request with another protocol gets an HTTP response, and its body is read', async () => {
   const body = JSON.stringify({ query: '{ serverTime }' });
   const sent = request(`${server.url}/graphql`, {
     method: 'POST',

@@ -32,7 +32,7 @@ describe('insulin on board', () => {
 });
 
 describe('shares', () => {
-  it('distribute a whole dose, and none of it backwards', () => {
+  it('add up to the whole dose, and none is negative', () => {
     const all = [...Object.values(insulinActions).map(insulinShares), longActingShares()];
     for (const shares of all) {
       expect(total(shares)).toBeCloseTo(1, 9);
@@ -40,7 +40,7 @@ describe('shares', () => {
     }
   });
 
-  it('distribute a whole meal over any time of absorption, fastest after a third of it', () => {
+  it('add up to the whole meal over any absorption time, fastest after a third of it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 30, max: 480 }), (minutes) => {
         const shares = carbohydrateShares(minutes);
@@ -53,7 +53,7 @@ describe('shares', () => {
 });
 
 describe('DelayedEffect', () => {
-  it('gives back exactly what was added, when it is due', () => {
+  it('returns exactly what was added, when it is due', () => {
     const effect = new DelayedEffect(4);
     effect.add(10, Float64Array.of(0.5, 0.3, 0.2));
     expect(effect.advance()).toBeCloseTo(5);

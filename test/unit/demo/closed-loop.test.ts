@@ -26,12 +26,12 @@ describe('decideDelivery', () => {
     expect(decideDelivery({ ...steady, ...changes })).toEqual({ rate: 0, bolus: 0 });
   });
 
-  it('raises the rate above the target, up to four times the schedule', () => {
+  it('raises the rate above the target, up to four times the scheduled one', () => {
     expect(decideDelivery({ ...steady, glucose: 150 }).rate).toBeCloseTo(2.8);
     expect(decideDelivery({ ...steady, glucose: 350 }).rate).toBeCloseTo(3.2);
   });
 
-  it('gives a part of the correction as a bolus where the pump can', () => {
+  it('gives a part of the correction as a bolus if the pump can', () => {
     const decision = decideDelivery({ ...steady, automaticBolus: true, glucose: 195 });
     expect(decision).toEqual({ rate: 0.8, bolus: 0.8 });
   });
@@ -42,7 +42,7 @@ describe('decideDelivery', () => {
     expect(decideDelivery({ ...steady, carbohydrateOnBoard: 5, insulinOnBoard: 0.5 }).rate).toBe(0.8);
   });
 
-  it('keeps the present rate when the wanted one hardly differs', () => {
+  it('keeps the current rate if the new one hardly differs', () => {
     expect(decideDelivery({ ...steady, glucose: 108, presentRate: 0.85 }).rate).toBe(0.85);
   });
 });

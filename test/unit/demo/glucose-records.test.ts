@@ -26,7 +26,7 @@ function fits(trend: string, rate: number): boolean {
 }
 
 describe('continuous glucose', () => {
-  it.each(everybody)('of %s comes when the sensor reads, or after a gap of whole steps', (_, person) => {
+  it.each(everybody)('of %s arrives when the sensor measures, or after a gap of whole steps', (_, person) => {
     const step = readingInterval(person);
     const times = recordsOf(person, { days }, ['cbg']).map(instantOf);
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
@@ -35,7 +35,7 @@ describe('continuous glucose', () => {
     expect(gaps.filter((gap) => gap > step).length).toBeGreaterThan(0);
   });
 
-  it.each(everybody)('of %s lies where sensors measure', (_, person) => {
+  it.each(everybody)('of %s is within the measuring range', (_, person) => {
     const wrong = recordsOf(person, { days }, ['cbg']).filter(({ value, units, ...record }) => {
       const isPossible = Number.isInteger(value) && Number(value) >= 39 && Number(value) <= 401;
       const isMarked = record.annotations !== undefined;
@@ -45,7 +45,7 @@ describe('continuous glucose', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(everybody)('of %s names a trend that fits its rate', (_, person) => {
+  it.each(everybody)('of %s has a trend that fits its rate', (_, person) => {
     const readings = recordsOf(person, { days }, ['cbg']);
     const trends = readings.filter(({ trend }) => trend !== undefined);
     expect(trends.length).toBeGreaterThan(readings.length * 0.9);
@@ -64,7 +64,7 @@ describe('continuous glucose', () => {
 });
 
 describe('fingersticks', () => {
-  it.each(everybody)('of %s come now and then', (_, person) => {
+  it.each(everybody)('of %s occur now and then', (_, person) => {
     const records = recordsOf(person, { days }, ['smbg']);
     expect(records.length).toBeGreaterThan(0);
     expect(records.length).toBeLessThan(days * 5);

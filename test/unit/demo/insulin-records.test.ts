@@ -22,7 +22,7 @@ function isPossible({ subType, normal, expectedNormal, extended, duration }: Wir
 }
 
 describe('basal insulin', () => {
-  it.each(onPumps)('of %s covers all the time without overlap', (_, person) => {
+  it.each(onPumps)('of %s covers all time without overlap', (_, person) => {
     const basal = recordsOf(person, { days }, ['basal']);
     const ends = basal.map((record) => instantOf(record) + Number(record.duration));
     expect(basal.map(instantOf)).toEqual([from.getTime(), ...ends.slice(0, -1)]);
@@ -30,14 +30,14 @@ describe('basal insulin', () => {
     expect(basal.filter(({ duration }) => !(Number(duration) > 0))).toEqual([]);
   });
 
-  it.each(onPumps)('of %s has a possible rate unless it is suspended', (_, person) => {
+  it.each(onPumps)('of %s has a valid rate unless it is suspended', (_, person) => {
     const wrong = recordsOf(person, { days }, ['basal']).filter(({ deliveryType, rate }) =>
       deliveryType === 'suspend' ? rate !== undefined : !(Number(rate) >= 0 && Number(rate) < 20),
     );
     expect(wrong).toEqual([]);
   });
 
-  it.each(onPumps)('of %s says what it replaces', (_, person) => {
+  it.each(onPumps)('of %s names what it replaces', (_, person) => {
     const wrong = recordsOf(person, { days }, ['basal']).filter((record) => {
       const { deliveryType, scheduleName, suppressed, percent } = record;
       if ((percent !== undefined) !== (deliveryType === 'temp')) return true;
@@ -48,16 +48,13 @@ describe('basal insulin', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(named('closed-loop'))(
-    'of %s is automated, and scheduled where the sensor is silent',
-    (_, person) => {
-      const basal = recordsOf(person, { days }, ['basal']);
-      expect(kinds(basal, 'deliveryType')).toEqual(new Set(['automated', 'scheduled', 'suspend']));
-      const automated = basal.filter(({ deliveryType }) => deliveryType === 'automated');
-      const time = automated.reduce((sum, { duration }) => sum + Number(duration), 0);
-      expect(time / (days * dayMs)).toBeGreaterThan(0.9);
-    },
-  );
+  it.each(named('closed-loop'))('of %s is automated, and scheduled during sensor gaps', (_, person) => {
+    const basal = recordsOf(person, { days }, ['basal']);
+    expect(kinds(basal, 'deliveryType')).toEqual(new Set(['automated', 'scheduled', 'suspend']));
+    const automated = basal.filter(({ deliveryType }) => deliveryType === 'automated');
+    const time = automated.reduce((sum, { duration }) => sum + Number(duration), 0);
+    expect(time / (days * dayMs)).toBeGreaterThan(0.9);
+  });
 
   it.each(named('pump'))('of %s is scheduled, with temporary rates and suspensions', (_, person) => {
     const basal = recordsOf(person, { days }, ['basal']);
@@ -70,13 +67,13 @@ describe('basal insulin', () => {
 });
 
 describe('boluses', () => {
-  it.each(everybody)('of %s are within what pumps and pens can give', (_, person) => {
+  it.each(everybody)('of %s are within the limits of pumps and pens', (_, person) => {
     const boluses = recordsOf(person, { days }, ['bolus']);
     expect(boluses.length).toBeGreaterThan(days);
     expect(boluses.filter((bolus) => !isPossible(bolus))).toEqual([]);
   });
 
-  it('are extended and automated where the therapy allows it', () => {
+  it('are extended and automated if the therapy allows it', () => {
     const kindsOf = (therapy: Parameters<typeof peopleWith>[0]): Set<unknown> =>
       kinds(
         peopleWith(therapy).flatMap((person) => recordsOf(person, { days }, ['bolus'])),
@@ -88,8 +85,8 @@ describe('boluses', () => {
   });
 });
 
-describe('insulin in all', () => {
-  it.each(onPumps)('of %s is near the daily need', (_, person) => {
+describe('total insulin', () => {
+  it.each(onPumps)('of %s is near the daily requirement', (_, person) => {
     const amount = recordsOf(person, { days }, ['basal', 'bolus']).reduce((sum, record) => {
       if (record.type === 'bolus') return sum + Number(record.normal ?? 0) + Number(record.extended ?? 0);
       return sum + (Number(record.rate ?? 0) * Number(record.duration)) / 3_600_000;

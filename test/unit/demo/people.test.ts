@@ -5,7 +5,7 @@ const distinct = (values: readonly string[]): number => new Set(values).size;
 const isDay = (text: string): boolean => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 
 describe('the people of the demo clinic', () => {
-  it('are at least two dozen patients, a doctor and a nurse, nobody twice', () => {
+  it('are at least two dozen patients, a doctor and a nurse, without duplicates', () => {
     const everybody = [...demoPeople, ...demoStaff];
     expect(demoPeople.length).toBeGreaterThanOrEqual(24);
     expect(demoStaff.map(({ title }) => title).sort()).toEqual(['doctor', 'nurse']);
@@ -14,7 +14,7 @@ describe('the people of the demo clinic', () => {
     expect(distinct(everybody.map(({ email }) => email))).toBe(everybody.length);
   });
 
-  it('have addresses that reach nobody', () => {
+  it('have undeliverable addresses', () => {
     for (const { email } of [...demoPeople, ...demoStaff]) {
       expect(email).toMatch(/^[a-z.]+@demo\.glycograph\.example$/);
     }
@@ -38,7 +38,7 @@ describe('the people of the demo clinic', () => {
     expect(person.sensorWear).toBeLessThanOrEqual(1);
   });
 
-  it('show every therapy with good and with poor success', () => {
+  it('cover every therapy with good and with poor success', () => {
     const kinds = new Set(demoPeople.map(({ therapy, control }) => `${therapy} ${control}`));
     expect(kinds.size).toBe(9);
   });

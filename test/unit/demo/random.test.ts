@@ -4,7 +4,7 @@ import { Random } from '../../../src/demo/random';
 const draws = (random: Random, count = 20): number[] => Array.from({ length: count }, () => random.next());
 
 describe('Random', () => {
-  it('repeats itself with the same seed and differs with another', () => {
+  it('repeats with the same seed and differs with another', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         expect(draws(new Random(one))).toEqual(draws(new Random(one)));
@@ -14,7 +14,7 @@ describe('Random', () => {
     );
   });
 
-  it('forks into generators that do not depend on what was drawn before', () => {
+  it('forks into generators that are unaffected by earlier numbers', () => {
     const used = new Random('seed');
     draws(used, 1000);
     expect(draws(used.fork('name'))).toEqual(draws(new Random('seed').fork('name')));
@@ -29,13 +29,13 @@ describe('Random', () => {
     for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(500);
   });
 
-  it('draws integers from the least to the greatest, both included', () => {
+  it('draws integers from low to high, both inclusive', () => {
     const random = new Random('integers');
     const seen = new Set(Array.from({ length: 500 }, () => random.integer(-2, 3)));
     expect([...seen].sort((one, other) => one - other)).toEqual([-2, -1, 0, 1, 2, 3]);
   });
 
-  it('draws normal and exponential numbers with the mean and the spread asked for', () => {
+  it('draws normal and exponential numbers with the given mean and spread', () => {
     const random = new Random('distributions');
     const normal = Array.from({ length: 50_000 }, () => random.normal(10, 2));
     const mean = normal.reduce((sum, value) => sum + value, 0) / normal.length;

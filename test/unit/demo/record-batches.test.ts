@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { RecordBatches } from '../../../src/demo/record-batches';
 
 describe('RecordBatches', () => {
-  it('hands out every record once, in the order of time, at most so many at once', () => {
+  it('returns every record once, in order of time, in batches of limited size', () => {
     const times = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 3500 });
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 6000 }), (all, before) => {
@@ -21,7 +21,7 @@ describe('RecordBatches', () => {
     );
   });
 
-  it('keeps back what may still be preceded', () => {
+  it('keeps back records that may still be preceded', () => {
     const batches = new RecordBatches<string>(1000);
     for (let time = 0; time < 1000; time += 1) batches.add(time, 'early');
     expect([...batches.takeFull(999)]).toEqual([]);

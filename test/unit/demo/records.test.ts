@@ -12,7 +12,7 @@ describe('demoRecords', () => {
     expect(recordsOf(first, { seed: 'other' }, ['cbg'])).not.toEqual(recordsOf(first, {}, ['cbg']));
   });
 
-  it('gives a person the same data whoever else is generated meanwhile', () => {
+  it('gives a person the same data whoever else is generated', () => {
     const alone = [batchesOf(first), batchesOf(second)];
     const generators = [demoRecords(first, optionsWith()), demoRecords(second, optionsWith())];
     const together = generators.map(() => [] as unknown[]);
@@ -31,7 +31,7 @@ describe('demoRecords', () => {
     expect(values(twin)).not.toEqual(values(first));
   });
 
-  it.each(everybody)('gives %s full batches in the order of time for each device', (_, person) => {
+  it.each(everybody)('gives %s full batches in order of time for each device', (_, person) => {
     const batches = batchesOf(person, { days: 8 });
     expect(new Set(batches.map(({ device }) => device))).toEqual(new Set(listDevices(person)));
     for (const device of listDevices(person)) {
@@ -46,13 +46,13 @@ describe('demoRecords', () => {
     }
   });
 
-  it.each(everybody)('keeps the records of %s within the days asked for', (_, person) => {
+  it.each(everybody)('keeps the records of %s within the requested days', (_, person) => {
     const times = recordsOf(person, { from: new Date('2026-07-01T06:03:21Z'), days: 2 }).map(instantOf);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(Date.parse('2026-07-01T06:00:00Z'));
     expect(Math.max(...times)).toBeLessThan(Date.parse('2026-07-03T06:00:00Z'));
   });
 
-  it('hands out batches while it goes on, without waiting for the end', () => {
+  it('returns batches as it goes, without waiting for the end', () => {
     const batches = demoRecords(first, optionsWith({ days: 10_000 }));
     const batch = batches.next().value;
     expect(batch?.records).toHaveLength(1000);
@@ -84,13 +84,13 @@ describe('every record', () => {
     }
   });
 
-  it.each(everybody)('of %s has an origin id of its own that is short enough', (_, person) => {
+  it.each(everybody)('of %s has a unique origin id that is short enough', (_, person) => {
     const ids = recordsOf(person, { days: 14 }).map(({ origin }) => origin.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => id.length > 100)).toEqual([]);
   });
 
-  it('follows the change of the clock', () => {
+  it('follows clock changes', () => {
     const days = { from: new Date('2026-10-24T22:00:00Z'), days: 1 };
     const offsets = recordsOf(personCalled('hannah.schroeder'), days, ['cbg']).map(
       (record) => [instantOf(record), record.timezoneOffset] as const,
@@ -102,7 +102,7 @@ describe('every record', () => {
 });
 
 describe('meals', () => {
-  it.each(everybody)('of %s are written down with their carbohydrate', (_, person) => {
+  it.each(everybody)('of %s are logged with their carbohydrate', (_, person) => {
     const food = recordsOf(person, { days: 14 }, ['food']);
     expect(food.length).toBeGreaterThan(14);
     for (const { name, meal, nutrition } of food) {
@@ -142,7 +142,7 @@ describe('a data set', () => {
   });
 });
 
-it('makes data of long ago as well as of today', () => {
+it('creates past data as well as current data', () => {
   const values = recordsOf(first, { from: new Date(from.getTime() - 3650 * dayMs), days: 1 }, ['cbg']);
   expect(values.length).toBeGreaterThan(100);
 });

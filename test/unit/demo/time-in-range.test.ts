@@ -13,7 +13,7 @@ const readings = (key: string, seed: string): number[] =>
 
 describe('two months of glucose', () => {
   it.each(demoPeople.map((person) => [person.key, person] as const))(
-    'of %s are in range as often as the care says',
+    'of %s are in range as often as their care implies',
     (key, person) => {
       const values = readings(key, 'demo');
       const { from, to } = createCareProfile(person).timeInRange;
@@ -24,7 +24,7 @@ describe('two months of glucose', () => {
   );
 
   it.each(['amelie.dubois', 'sigrun.jonsdottir', 'hannah.schroeder', 'nikos.papadakis'])(
-    'of %s vary as glucose does, with few lows',
+    'of %s vary realistically, with few lows',
     (key) => {
       const values = readings(key, 'another demo');
       const average = mean(values);

@@ -4,7 +4,7 @@ import { batchesOf } from './collect-records';
 
 describe('a week of records', () => {
   it.each(demoPeople.map((person) => [person.key, person] as const))(
-    'of %s passes the checks of an upload as it is sent',
+    'of %s is valid for upload as it is',
     (_, person) => {
       for (const { records } of batchesOf(person)) {
         const prepared = prepareBatch(JSON.parse(JSON.stringify(records)) as unknown);

@@ -19,14 +19,14 @@ describe('ZoneClock', () => {
     ['Europe/Berlin', '2026-10-25T01:00:00Z', 120, 60],
     ['America/Denver', '2026-11-01T08:00:00Z', -360, -420],
     ['Australia/Adelaide', '2026-04-04T16:30:00Z', 630, 570],
-  ])('changes the clock of %s at the very minute of %s', (timezone, instant, before, after) => {
+  ])('changes the offset of %s at the exact minute of %s', (timezone, instant, before, after) => {
     const clock = new ZoneClock(timezone);
     const change = Date.parse(instant);
     expect(clock.offsetMinutes(change - minuteMs)).toBe(before);
     expect(clock.offsetMinutes(change)).toBe(after);
   });
 
-  it('finds the instant of a local time again', () => {
+  it('converts local time back to the instant', () => {
     const clock = new ZoneClock('America/Los_Angeles');
     for (let hour = 0; hour < 24 * 365; hour += 7) {
       const instant = Date.UTC(2026, 0, 1, hour);
@@ -35,7 +35,7 @@ describe('ZoneClock', () => {
     }
   });
 
-  it('moves a local time that a change of the clock skips past the change', () => {
+  it('moves a local time skipped by a clock change past the change', () => {
     const clock = new ZoneClock('Europe/Berlin');
     const skipped = clock.toInstant(Date.UTC(2026, 2, 29, 2, 30));
     expect(Math.abs(skipped - Date.parse('2026-03-29T01:00:00Z'))).toBeLessThanOrEqual(30 * minuteMs);

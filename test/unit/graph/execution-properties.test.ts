@@ -159,7 +159,7 @@ const isValid = (document: DocumentNode): boolean =>
 
 const asked = documents.filter(isValid);
 
-test('what is answered, and with which errors, is what the reference says', async () => {
+test('results and errors match the reference', async () => {
   await fc.assert(
     fc.asyncProperty(asked, roots, fc.boolean(), async (document, rootValue, yes) => {
       isLate = false;
@@ -175,7 +175,7 @@ test('what is answered, and with which errors, is what the reference says', asyn
   );
 });
 
-test('the answer is the same when values come later, and nothing fails unheard', async () => {
+test('the result is the same for asynchronous values, and no failure is unhandled', async () => {
   await fc.assert(
     fc.asyncProperty(asked, roots, fc.boolean(), async (document, rootValue, yes) => {
       const ask = { document, rootValue, variables: { yes } };

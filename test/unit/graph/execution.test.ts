@@ -9,7 +9,7 @@ const answerOf = (query: string, rootValue: object) => ours({ document: parse(qu
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('under what is null because of an error, nothing more is reported', async () => {
+test('below a null caused by an error, no further errors are reported', async () => {
   const afterwards = nextTurn().then(nextTurn);
   const leaf = {
     surely: () => Promise.reject(new NoValue('soon')),
@@ -36,7 +36,7 @@ test('an item that fails after its list has failed does no harm', async () => {
   }
 });
 
-test('an answer waits for all that has begun beside what fails', async () => {
+test('the result waits for everything started next to a failure', async () => {
   const ended = jest.fn();
   const leaf = { name: () => nextTurn().then(nextTurn).then(ended), surely: null };
   const { data } = await answerOf('{ leaf { name surely } }', { leaf });
@@ -44,7 +44,7 @@ test('an answer waits for all that has begun beside what fails', async () => {
   expect(ended).toHaveBeenCalled();
 });
 
-test('the fields of a mutation begin one after the other', async () => {
+test('the fields of a mutation run one after the other', async () => {
   const events: string[] = [];
   const note = async ({ text }: { text: string }) => {
     events.push(`${text} begins`);
@@ -62,7 +62,7 @@ test('the fields of a mutation begin one after the other', async () => {
   expect(errors?.map(({ path }) => path)).toEqual([['b']]);
 });
 
-test('any name can be that of an answer', async () => {
+test('any name can be a response key', async () => {
   const { data } = await answerOf(
     '{ __proto__: leaf { __proto__: name constructor: name toString: name } }',
     {

@@ -184,7 +184,7 @@ describe('the number of statements of a query', () => {
       'and their blobs and device logs',
       '{ me { sharedByOthers { owner { blobs(first: 5, statuses: [CREATED]) { edges { node { id } } } deviceLogs { edges { node { id } } } } } } }',
     ],
-  ])('does not depend on how many there are: %s', async (_what, query) => {
+  ])('does not depend on the number of items: %s', async (_what, query) => {
     const few = await run(query, await caregiverOf(2));
     const many = await run(query, await caregiverOf(15));
     expect(few.data.me?.sharedByOthers).toHaveLength(2);
@@ -205,7 +205,7 @@ describe('the number of statements of a dashboard', () => {
       'by last data, filtered',
       '(sort: { by: LAST_DATA }, filter: { withoutTags: false }, search: "Patient")',
     ],
-  ])('does not depend on how many patients it shows %s', async (_what, list) => {
+  ])('does not depend on the number of patients %s', async (_what, list) => {
     const look = async (patients: number) => {
       const { clinicId, token } = await clinicOf(patients);
       const { data, count } = await run(
@@ -221,7 +221,7 @@ describe('the number of statements of a dashboard', () => {
   });
 });
 
-it('the number of statements of a list of orders does not depend on how many there are', async () => {
+it('the number of statements of a list of orders does not depend on its length', async () => {
   const look = async (orders: number) => {
     const { clinicId, token } = await clinicWithOrders(orders);
     const { data, count } = await run(
@@ -244,7 +244,7 @@ it('the number of statements of a list of orders does not depend on how many the
 });
 
 describe('the number of statements of a list of clinics', () => {
-  it('does not depend on how many there are, although each says who may see all of it', async () => {
+  it('does not depend on its length, although each clinic has restricted fields', async () => {
     const look = async (clinics: number) => {
       const email = `${crypto.randomUUID()}@example.org`;
       const details = { username: email, emails: [email], password: 'open-sesame' };

@@ -9,7 +9,7 @@ const withOperations = routes.filter((route): route is Route & { document: Docum
 );
 
 describe('the stored operations of the routes', () => {
-  it('fit the graph', () => {
+  it('are valid in the graph', () => {
     const schema = buildOpenSchema(graphParts);
     expect(withOperations.length).toBeGreaterThan(100);
     expect(

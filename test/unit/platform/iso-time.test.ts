@@ -70,7 +70,7 @@ describe('a bound of a range', () => {
     expect(parseRangeBound('2024-02-30')).toBeUndefined();
   });
 
-  it('is nothing with two blanks', () => {
+  it('is invalid with two spaces', () => {
     expect(parseRangeBound('2024-05-06 14:00:00 02:00')).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ const failed = (facts: Facts): Error =>
 
 const statusOf = (facts: Facts): number => asApiError(failed(facts)).status;
 
-describe('what callers are told of a failure below us', () => {
+describe('the response to a failing back end', () => {
   it.each([
     'SQLITE_BUSY',
     'SQLITE_BUSY_SNAPSHOT',
@@ -48,12 +48,12 @@ describe('what callers are told of a failure below us', () => {
     'ER_UNKNOWN_COM_ERROR',
     'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
     'ER_TABLE_DEF_CHANGED',
-  ])('%s passes: come again', (code) => {
+  ])('%s is temporary', (code) => {
     expect(asApiError(failed({ code }))).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfter: 5 });
   });
 
   it.each([1927, 1969, 8002, 8022, 9002, 9005, 9007])(
-    'error %d, which the driver has no name for, passes',
+    'error %d, which the driver does not name, is temporary',
     (errno) => {
       expect(asApiError(failed({ errno }))).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
     },
@@ -91,11 +91,11 @@ describe('what callers are told of a failure below us', () => {
     { code: 'SQLITE_CONSTRAINT_UNIQUE' },
     { code: 'SQLITE_MISUSE' },
     {},
-  ])('$code $sqlMessage is a fault of ours', (facts) => {
+  ])('$code $sqlMessage is an internal error', (facts) => {
     expect(statusOf(facts)).toBe(500);
   });
 
-  it('finds the cause in whatever it is wrapped in', () => {
+  it('finds the cause in any wrapper', () => {
     const inner = new Error('inner', { cause: failed({ code: 'SQLITE_FULL' }) });
     expect(asApiError(new Error('outer', { cause: inner })).status).toBe(507);
     expect(statusOf({ fatal: true })).toBe(503);

@@ -4,7 +4,7 @@ import { encodeJson, StoredJson } from '../../../src/platform/stored-json';
 const objects = fc.dictionary(fc.string(), fc.jsonValue());
 
 describe('text of stored JSON', () => {
-  it('is what JSON.stringify makes of the values, wherever they stand', () => {
+  it('equals JSON.stringify of the values, anywhere', () => {
     fc.assert(
       fc.property(fc.array(objects), fc.jsonValue(), (values, other) => {
         const stored = values.map((value) => new StoredJson(Buffer.from(JSON.stringify(value))));
@@ -13,12 +13,12 @@ describe('text of stored JSON', () => {
     );
   });
 
-  it('keeps the spelling and the order of keys that it has', () => {
+  it('keeps its spelling and its order of keys', () => {
     const text = '{ "b": 1.0, "a": [1e2] }';
     expect(encodeJson([new StoredJson(Buffer.from(text))], '\n').toString()).toBe(`[${text}]\n`);
   });
 
-  it('is parsed by whatever else turns it into text', () => {
+  it('is parsed when converted to text in other ways', () => {
     expect(JSON.stringify([new StoredJson(Buffer.from('{ "b": 1.0 }'))])).toBe('[{"b":1}]');
   });
 });

@@ -71,8 +71,8 @@ const refusalOf = (body: unknown): ApiError => {
   throw new Error('The body was taken.');
 };
 
-describe('a table of what a body may hold', () => {
-  it('takes values to the fields of the graph', () => {
+describe('a body table', () => {
+  it('maps values to the fields of the graph', () => {
     const body = {
       make: 'Fiat',
       motto: '',
@@ -92,7 +92,7 @@ describe('a table of what a body may hold', () => {
     });
   });
 
-  it('knows what is absent, and where null is nothing', () => {
+  it('handles absent values, and null where it counts as absent', () => {
     expect(car.read(reader({ make: 'Fiat', drivers: null }))).toEqual({ make: 'Fiat', runs: true });
   });
 
@@ -106,7 +106,7 @@ describe('a table of what a body may hold', () => {
     expect(refusalOf(body).findings).toMatchObject([{ code, source: { pointer } }]);
   });
 
-  it('tells what a body takes back that replaces everything', () => {
+  it('lists the fields that a replacing body clears', () => {
     expect(car.cleared(reader({ make: 'Fiat' }))).toEqual(['MOTTO']);
     const empty = { make: 'Fiat', motto: 'Ciao', color: '' };
     expect(car.cleared(reader(empty))).toEqual(['COLOR']);

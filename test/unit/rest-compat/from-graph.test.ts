@@ -33,7 +33,7 @@ const graph = buildSchema(`
   }
 `);
 
-describe('parts of the API reference that are taken from the graph', () => {
+describe('parts of the API reference derived from the graph', () => {
   it('are sentences about types, fields and arguments', () => {
     const places = ['Day', 'Day.name', 'Day.next(first)', 'DayInput.name'].map(describedAs);
     expect(fillIn({ places }, graph)).toEqual({
@@ -54,7 +54,7 @@ describe('parts of the API reference that are taken from the graph', () => {
     });
   });
 
-  it('keep what stands beside them', () => {
+  it('keep sibling keywords', () => {
     const schema = { ...fromGraph('Day.name'), maxLength: 9, description: 'Monday or Tuesday.' };
     expect(fillIn(schema, graph)).toEqual({
       type: 'string',

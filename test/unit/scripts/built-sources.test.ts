@@ -30,7 +30,7 @@ const complaint = (): string => {
 };
 
 describe('a build', () => {
-  it('that is missing is noticed', () => {
+  it('that is missing is detected', () => {
     expect(complaint()).toBe('There is no build in dist: run npm run build first.');
   });
 

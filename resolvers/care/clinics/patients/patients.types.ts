@@ -150,7 +150,7 @@ export class GlycemicRanges {
 @ObjectType()
 @InputType()
 export abstract class PatientFacts<Unknown extends null | undefined> {
-  @Field(() => String, { nullable: true, description: 'E-mail address.' })
+  @Field(() => String, { nullable: true, description: 'Email address.' })
   email!: string | Unknown;
 
   @Field(() => String, { nullable: true, description: 'Medical record number.' })

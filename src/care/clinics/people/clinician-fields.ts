@@ -19,7 +19,7 @@ export function assertClinicianRoles(roles: readonly string[]): void {
 
 /** Throws when this is not an address. */
 export function assertAddress(email: string): void {
-  if (!isEmailAddress(email)) throw refusal('/input/email', `${quoted(email)} is not an e-mail address.`);
+  if (!isEmailAddress(email)) throw refusal('/input/email', `${quoted(email)} is not an email address.`);
 }
 
 /** A name must not be empty; it may be absent. */

@@ -1,9 +1,9 @@
 import type { IRules } from 'graphql-shield';
-import { administersClinic, argumentClinic, labelledPatients, thisClinic, worksInClinic } from './clinics';
+import { administersClinic, argumentClinic, labeledPatients, thisClinic, worksInClinic } from './clinics';
 import { argumentUserId, check, partOfParent, trustedServer } from '../rules';
 
 /** Trusted servers; logged for the affected patients. */
-const serverOnLabels = check(({ caller }) => caller.kind === 'server', labelledPatients);
+const serverOnLabels = check(({ caller }) => caller.kind === 'server', labeledPatients);
 
 /** Settings and operations of clinics apart from patient care. */
 export const clinicOperationRules: IRules = {

@@ -88,7 +88,7 @@ const namedPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
 };
 
 /** All patients with the tag or at the site; when two sites are merged, those at the deleted one. */
-export const labelledPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
+export const labeledPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
   const input = args.input as LabelArguments;
   const { clinicId, tagId, siteId, sourceId } = input;
   if (!(await changesLabels(context, input))) return null;
@@ -115,12 +115,12 @@ export const clinicRules: IRules = {
     removeClinician: mayRemoveClinician,
     createPatientTag: worksInClinic(argumentClinic),
     renamePatientTag: worksInClinic(argumentClinic),
-    removePatientTag: administersClinic(argumentClinic, { whose: labelledPatients }),
+    removePatientTag: administersClinic(argumentClinic, { whose: labeledPatients }),
     assignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
     unassignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
     createSite: administersClinic(argumentClinic),
     renameSite: administersClinic(argumentClinic),
-    removeSite: administersClinic(argumentClinic, { whose: labelledPatients }),
+    removeSite: administersClinic(argumentClinic, { whose: labeledPatients }),
   },
   Clinic: {
     phoneNumbers: partOfParent,

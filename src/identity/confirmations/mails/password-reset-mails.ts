@@ -6,7 +6,7 @@ export const passwordResetMail = (webUrl: string, email: string, key: string): M
   linkMail({
     to: email,
     subject: 'Reset your password',
-    opening: ['Someone has requested a new password for the account with this e-mail address.'],
+    opening: ['Someone has requested a new password for the account with this email address.'],
     link: {
       label: 'Set a new password',
       address: `${webUrl}/confirm-password-reset?resetKey=${encodeURIComponent(key)}`,
@@ -18,9 +18,9 @@ export const passwordResetMail = (webUrl: string, email: string, key: string): M
 export const noAccountMail = (webUrl: string, email: string): Mail =>
   linkMail({
     to: email,
-    subject: 'There is no account with this e-mail address',
+    subject: 'There is no account with this email address',
     opening: [
-      'Someone has requested a new password, but there is no account with this e-mail address.',
+      'Someone has requested a new password, but there is no account with this email address.',
       'If it was you, try another address, or sign up.',
     ],
     link: { label: 'Sign up', address: `${webUrl}/signup` },

@@ -13,7 +13,7 @@ export const signupLink = ({ webUrl, email, key }: SignupMail): string =>
   `${webUrl}/login?signupEmail=${encodeURIComponent(email)}&signupKey=${encodeURIComponent(key)}`;
 
 const withoutDoing = 'If it was not you, no action is needed: nobody can log in without the confirmation.';
-const subject = 'Please confirm your e-mail address';
+const subject = 'Please confirm your email address';
 
 /** To a person who has signed up. */
 export const signupMail = (signup: SignupMail): Mail =>
@@ -21,7 +21,7 @@ export const signupMail = (signup: SignupMail): Mail =>
     to: signup.email,
     subject,
     opening: [
-      'Welcome! Someone has created an account with this e-mail address.',
+      'Welcome! Someone has created an account with this email address.',
       'If it was you, please confirm the address.',
     ],
     link: { label: 'Confirm the address', address: signupLink(signup) },
@@ -34,7 +34,7 @@ export const clinicSignupMail = (signup: SignupMail): Mail =>
     to: signup.email,
     subject,
     opening: [
-      'Welcome! Somebody has opened an account for a clinic with this e-mail address.',
+      'Welcome! Someone has created an account for a clinic with this email address.',
       'If it was you, please confirm the address.',
     ],
     link: { label: 'Confirm the address', address: signupLink(signup) },

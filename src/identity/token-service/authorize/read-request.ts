@@ -55,12 +55,12 @@ export function readTarget(
     throw new PageError(
       clientId === undefined
         ? 'The application that requested the log-in has not identified itself (client_id).'
-        : `The application "${clientId}" that asks for the log-in (client_id) is not known here. Whoever runs this service can register it in the file of CLIENTS_FILE.`,
+        : `The application "${clientId}" that requested the log-in (client_id) is unknown. The operator of this service can register it in CLIENTS_FILE.`,
     );
   }
   const redirectUri = sent.get('redirect_uri');
   if (redirectUri === undefined) {
-    throw new PageError(`The application "${client.id}" has not said where to return to (redirect_uri).`);
+    throw new PageError(`The application "${client.id}" did not specify where to return to (redirect_uri).`);
   }
   if (!isRegisteredRedirect(client.redirectUris, redirectUri)) {
     throw new PageError(

@@ -56,7 +56,7 @@ export const brokerRoutes: RealmRoute[] = [
     summary: 'Continues a log-in at an external identity provider.',
     handler: logInAtProvider,
     openapi: {
-      parameters: [alias, ...query(attempt, { name: 'login_hint', description: 'The e-mail address.' })],
+      parameters: [alias, ...query(attempt, { name: 'login_hint', description: 'The email address.' })],
       responses: brokerResponses,
     },
     refusals: 'page',

@@ -102,6 +102,6 @@ async function link(
     await finishWithAccount(call, attempt, user, identity);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
-    throw new PageError('The account or the log-in is linked with another one already.', 409);
+    throw new PageError('The account or the log-in is already linked with another one.', 409);
   }
 }

@@ -33,7 +33,7 @@ async function openAccount({ parts }: RealmCall, identity: ExternalIdentity): Pr
     if (error.code === 'CONFLICT') return null;
     if (error.code !== 'BAD_USER_INPUT') throw error;
     const provider = parts.identityProviders.displayName(identity.provider);
-    throw new PageError(`${provider} has not told a valid e-mail address of yours.`);
+    throw new PageError(`${provider} did not provide a valid email address.`);
   }
 }
 

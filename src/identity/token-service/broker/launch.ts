@@ -31,7 +31,7 @@ export async function openFromRecords(
   const provider = recordsSystem(call, client, sent.get('iss'));
   const correlationId = sent.get('correlation_id');
   if (correlationId === undefined || !correlationPattern.test(correlationId)) {
-    throw new PageError('The application has not said which launch this is (correlation_id).');
+    throw new PageError('The application did not identify the launch (correlation_id).');
   }
   const context = { launch: sent.get('launch'), audience: sent.get('aud') };
   const browserSecret = ensureBrowserSecret(call);
@@ -49,9 +49,9 @@ function recordsSystem(
   address: string | undefined,
 ): IdentityProvider {
   if (address === undefined) {
-    throw new PageError('The application has not said which records system has opened it (iss).');
+    throw new PageError('The application did not name the health record system that launched it (iss).');
   }
   const provider = identityProviders.findByAddress(address);
   if (provider && isAllowed(client, provider)) return provider;
-  throw new PageError('The records system that has opened the application is not known here.');
+  throw new PageError('The health record system that launched the application is unknown.');
 }

@@ -18,5 +18,5 @@ export const linkAccountMail = (email: string, provider: string, address: string
       same browser, within half an hour:
     </p>
     <p><a href="${address}">${address}</a></p>
-    <p>If it was not you, there is nothing to do.</p>`.text,
+    <p>If it was not you, no action is needed.</p>`.text,
 });

@@ -47,7 +47,7 @@ export async function finishLinking(
     await call.parts.brokeredAccounts.link(userId, identity, 'session');
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
-    throw new PageError('The account or the log-in is linked with another one already.', 409);
+    throw new PageError('The account or the log-in is already linked with another one.', 409);
   }
   redirectTo(call, redirectUri);
 }

@@ -21,7 +21,7 @@ export function findProvider(
   return provider && isAllowed(client, provider) ? provider : undefined;
 }
 
-/** The provider that owns an e-mail address, if people of the client may log in with it. */
+/** The provider that owns an email address, if people of the client may log in with it. */
 export function providerOfEmail(
   { parts }: RealmCall,
   client: Client,

@@ -84,5 +84,5 @@ function answerAddress(call: RealmCall, provider: IdentityProvider, sent: Parame
 async function refuse(call: RealmCall, attempt: LogInAttemptEntity): Promise<void> {
   const { parts } = call;
   await parts.database.transaction((manager) => parts.attempts.finish(manager, attempt.id));
-  sendError(call, attempt.request, 'access_denied', 'The person cancelled at the identity provider');
+  sendError(call, attempt.request, 'access_denied', 'The person canceled at the identity provider');
 }

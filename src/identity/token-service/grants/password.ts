@@ -13,7 +13,7 @@ import { required } from './grant';
 
 const wrongPassword = () => invalidGrant('Invalid user credentials');
 
-/** Tokens for an e-mail address and password, for the few clients trusted with them. */
+/** Tokens for an email address and password, for the few clients trusted with them. */
 export async function checkPasswordGrant(
   call: RealmCall,
   client: Client,

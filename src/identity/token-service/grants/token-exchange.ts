@@ -110,7 +110,8 @@ async function findAccount({ parts }: RealmCall, identity: ExternalIdentity): Pr
   } catch (error) {
     const code = error instanceof ApiError ? error.code : null;
     if (code === 'CONFLICT') throw invalidToken('User already exists');
-    if (code === 'BAD_USER_INPUT') throw invalidToken('The subject_token names no valid e-mail address');
+    if (code === 'BAD_USER_INPUT')
+      throw invalidToken('The subject_token does not contain a valid email address');
     throw error;
   }
 }

@@ -17,7 +17,7 @@ const permissions: [(typeof knownScopes)[number], string][] = [
     'read, add, change and delete health data, notes and profiles, in your account and in all others where you may do so',
   ],
   ['profile', 'see your name'],
-  ['email', 'see your e-mail address'],
+  ['email', 'see your email address'],
   [
     'offline_access',
     'do all of this while you are not using it, until you end its session or change your password',
@@ -26,7 +26,7 @@ const permissions: [(typeof knownScopes)[number], string][] = [
 
 /** What no third-party client can do, in plain words: the content of `closedToForeignClients`. */
 const refusals = [
-  'change your password, your e-mail address or your role, log you out elsewhere, or delete your account',
+  'change your password, your email address or your role, log you out elsewhere, or delete your account',
   'share your data, end shares, grant or revoke consents, send or answer invitations',
   'change the members of a clinic, create or change patient accounts, or create or delete a clinic',
   'create links, keys or devices that give later access to your data',
@@ -47,11 +47,11 @@ export function sendConsentPage(call: RealmCall, attempt: LogInAttemptEntity, { 
       <ul>
         ${asked.map(([, text]) => html`<li>${text}</li>`)}
       </ul>
-      <p>In no case can ${name}</p>
+      <p>${name} can never</p>
       <ul>
         ${refusals.map((text) => html`<li>${text}</li>`)}
       </ul>
-      <p>You go on to ${cspSource(request.redirectUri)} in either case.</p>
+      <p>You continue to ${cspSource(request.redirectUri)} in either case.</p>
       <form method="post" action="${attemptAddress(call.realm, 'required-action', id)}">
         <input type="hidden" name="step" value="consent" />
         <button name="accept" value="yes" type="submit">Allow</button>

@@ -11,10 +11,10 @@ interface EmailField {
   isWrong?: boolean;
 }
 
-/** An e-mail field, optimized for phones and screen readers. */
+/** An email field, optimized for phones and screen readers. */
 export const emailField = ({ name, value, autocomplete, isFocused, isWrong }: EmailField): Html =>
   html`<label
-    >E-mail address
+    >Email address
     <input
       id="${name}"
       name="${name}"

@@ -19,7 +19,7 @@ export function sendForgottenPasswordPage(
   sendRealmPage(call, {
     title: 'Forgotten your password?',
     content: html`${problemText(problem)}
-      <p>Tell us your e-mail address. We send you a link to set a new password with.</p>
+      <p>Enter your email address. We will send you a link to set a new password.</p>
       <form
         id="kc-reset-password-form"
         method="post"

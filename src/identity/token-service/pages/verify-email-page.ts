@@ -8,7 +8,7 @@ import { sendRealmPage } from './realm-page';
 export function sendVerifyEmailPage(call: RealmCall, attempt: LogInAttemptEntity, email: string): void {
   const address = attemptAddress(call.realm, 'required-action', attempt.id);
   sendRealmPage(call, {
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your email address',
     formTarget: attempt.request.redirectUri,
     content: html`<p>
         We have sent a mail to <strong>${email}</strong>. Follow the link in it, then come back here.

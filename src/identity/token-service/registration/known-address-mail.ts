@@ -5,12 +5,12 @@ export const knownAddressMail = (email: string): Mail => ({
   to: email,
   subject: 'You already have an account',
   text: [
-    'Someone tried to sign up with this e-mail address, but there already is an account.',
+    'Someone tried to sign up with this email address, but there already is an account.',
     '',
     'If it was you, log in with your password. If it was not you, no action is needed.',
   ].join('\n'),
   html: [
-    '<p>Somebody wanted to open an account with this e-mail address, but there is one already.</p>',
-    '<p>If it was you, log in with your password. If it was not you, there is nothing to do.</p>',
+    '<p>Someone tried to sign up with this email address, but there already is an account.</p>',
+    '<p>If it was you, log in with your password. If it was not you, no action is needed.</p>',
   ].join('\n'),
 });

@@ -54,7 +54,7 @@ export async function submitRegistration(call: RealmCall): Promise<void> {
 
   const outcome = await openAccount(call, { email, password, role });
   if (outcome.kind === 'invalid') {
-    return fail('Please enter a valid e-mail address and a password of 8 to 72 characters without spaces.');
+    return fail('Please enter a valid email address and a password of 8 to 72 characters without spaces.');
   }
   if (outcome.kind === 'known' || !outcome.user.emailVerified)
     return sendRegisteredPage(call, attempt, email);

@@ -20,6 +20,6 @@ export async function submitForgottenPassword(call: RealmCall): Promise<void> {
     sendResetMailedPage(call, attempt, email);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT') throw error;
-    sendForgottenPasswordPage(call, attempt, { email, problem: 'Please enter a valid e-mail address.' });
+    sendForgottenPasswordPage(call, attempt, { email, problem: 'Please enter a valid email address.' });
   }
 }

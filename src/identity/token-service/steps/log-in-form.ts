@@ -15,7 +15,7 @@ export async function showLogInForm(call: RealmCall): Promise<void> {
   sendLogInPage(call, attempt, { email: attempt.request.loginHint });
 }
 
-/** POST …/login-actions/authenticate: e-mail address and password. */
+/** POST …/login-actions/authenticate: email address and password. */
 export async function submitLogInForm(call: RealmCall): Promise<void> {
   const attempt = await findAttempt(call);
   const form = await formParameters(call.request);
@@ -28,7 +28,7 @@ export async function submitLogInForm(call: RealmCall): Promise<void> {
     if (!user || user.disabledTime !== null) {
       return sendLogInPage(call, attempt, {
         ...typed,
-        problem: 'The e-mail address or the password is wrong.',
+        problem: 'The email address or the password is wrong.',
       });
     }
     const proof = { user, rememberMe: typed.rememberMe };

@@ -9,12 +9,12 @@ const { post, graph } = api(server);
 describe('the challenge', () => {
   const verify = (body: unknown) => post('/v1/redox/verify', { body });
 
-  it('is said back to whoever shows the token', async () => {
+  it('is returned to callers with the token', async () => {
     const { status, body } = await verify({ 'verification-token': verificationToken, challenge: 'abc' });
     expect([status, body]).toEqual([200, { challenge: 'abc' }]);
   });
 
-  it('is refused without the right token, and must be there', async () => {
+  it('is refused without the correct token, and is required', async () => {
     for (const body of [
       { 'verification-token': 'wrong', challenge: 'abc' },
       { challenge: 'abc' },
@@ -30,7 +30,7 @@ describe('the challenge', () => {
 });
 
 describe('messages', () => {
-  it('are kept under an id, each time anew', async () => {
+  it('are stored under an id, again each time', async () => {
     const message = { Meta: { DataModel: 'Scheduling', EventType: 'Cancel' } };
     const [one, other] = [await sendMessage(server, message), await sendMessage(server, message)];
     expect([one.status, other.status]).toEqual([200, 200]);
@@ -38,7 +38,7 @@ describe('messages', () => {
     expect(one.body).not.toEqual(other.body);
   });
 
-  it('are refused without the right token, whatever they are and whoever else is calling', async () => {
+  it('are refused without the correct token, whatever their content and other credentials', async () => {
     const token = await newServerToken(server);
     for (const wrong of [null, 'wrong', `${verificationToken} `.repeat(2)]) {
       expect((await sendMessage(server, newOrder('a'), wrong)).status).toBe(401);
@@ -47,7 +47,7 @@ describe('messages', () => {
     expect((await post('/v1/redox', { token, body: newOrder('a') })).status).toBe(401);
   });
 
-  it('come in whatever session token is sent along', async () => {
+  it('are accepted with any session token', async () => {
     const headers = { 'verification-token': verificationToken };
     const { status } = await post('/v1/redox', { token: 'nonsense', body: newOrder('a'), headers });
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe('messages', () => {
     expect((await sendMessage(server, message)).status).toBe(400);
   });
 
-  it('are refused when they are no JSON', async () => {
+  it('are refused if not JSON', async () => {
     const answer = await fetch(`${server.url}/v1/redox`, {
       method: 'POST',
       headers: { 'verification-token': verificationToken },
@@ -78,7 +78,7 @@ describe('messages', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('come through the graph by the same token', async () => {
+  it('are accepted in the graph with the same token', async () => {
     const query = `mutation ($input: ReceiveEhrMessageInput!) { receiveEhrMessage(input: $input) { documentId } }`;
     const { token } = await newAccount(server);
     const message = newOrder('a');

@@ -86,7 +86,7 @@ const areSent =
   ({ messages }: Json): boolean =>
     messages.length === count && messages.every(({ state }: Json) => state === 'SENT');
 
-it('an order leads to its patient, the reports it turned on or off, those that followed, and what was sent', async () => {
+it('an order shows its patient, the change of reports, later reports, and sent messages', async () => {
   const { clinic, sourceId } = await connected();
   const { id: userId } = await newPatient(server, clinic, orderedPatient);
   const on = await sent(
@@ -137,7 +137,7 @@ it('an order leads to its patient, the reports it turned on or off, those that f
   expect(orders[1]?.subscriptions).toEqual([{ name: 'summaryAndReports', turnedOn: true, isActive: false }]);
 });
 
-it('an order that opens an account says so', async () => {
+it('an order that creates an account shows this', async () => {
   const { clinic, sourceId } = await connected();
   const id = await sent(server, newOrder(sourceId, { code: 'create' }));
   const order = await orderAs(clinic, id, areSent(1));
@@ -159,7 +159,7 @@ it.each<[what: string, fields: object, reason: string, messages: number]>([
     'The order does not tell when the patient was born: "Patient.Demographics.DOB".',
     0,
   ],
-])('an order that %s says why nothing came of it', async (_what, fields, reason, messages) => {
+])('an order that %s shows why it had no effect', async (_what, fields, reason, messages) => {
   const { clinic, sourceId } = await connected();
   const id = await sent(server, newOrder(sourceId, fields));
   const order = await orderAs(clinic, id, (found) => found.reason !== null);
@@ -167,7 +167,7 @@ it.each<[what: string, fields: object, reason: string, messages: number]>([
   expect(order.messages).toHaveLength(messages);
 });
 
-it('a message that its receiver does not take has failed, and is sent once it does', async () => {
+it('a message refused by its receiver counts as failed, and as sent once it is accepted', async () => {
   const { clinic, sourceId } = await connected();
   refusals.set(clinic.id, 503);
   const id = await sent(server, newOrder(sourceId, { code: 'enable' }));
@@ -198,7 +198,7 @@ it('orders come in pages, newest first', async () => {
   });
 });
 
-it('administrators and trusted servers alone see orders, those of their clinic and no other', async () => {
+it('orders are visible only to administrators of their own clinic and to trusted servers', async () => {
   const [{ clinic, sourceId }, { clinic: other }] = [await connected(), await connected()];
   const id = await sent(server, newOrder(sourceId, { code: 'create' }));
   await orderAs(clinic, id, areSent(1));
@@ -212,7 +212,7 @@ it('administrators and trusted servers alone see orders, those of their clinic a
   expect(data.clinic.ehrOrders.edges).toMatchObject([{ node: { id } }]);
 });
 
-it('orders that matched nobody are deleted with their clinic', async () => {
+it('orders without a match are deleted with their clinic', async () => {
   const { clinic, sourceId } = await connected();
   const id = await sent(server, newOrder(sourceId, { code: 'enable' }));
   await orderAs(clinic, id, areSent(1));

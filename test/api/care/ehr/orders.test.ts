@@ -22,7 +22,7 @@ const taskOf = async (documentId: string): Promise<Json> => {
   return accepted(await api(own.server).get(path, { token }))[0];
 };
 
-it('an order whose clinic cannot be told is tried three times, 15 seconds apart', async () => {
+it('an order without a recognizable clinic is tried three times, 15 seconds apart', async () => {
   const id = await sent(own.server, newOrder('of nobody'));
   for (const tries of [1, 2]) {
     const task = await waitFor(`try ${tries}`, async () => {
@@ -38,7 +38,7 @@ it('an order whose clinic cannot be told is tried three times, 15 seconds apart'
   await waitFor('the end', async () => ((await taskOf(id))?.state === 'failed' ? true : undefined));
 });
 
-it('nothing but new orders is worked off', async () => {
+it('only new orders are processed', async () => {
   const ids = [
     await sent(own.server, { Meta: { DataModel: 'Order', EventType: 'Cancel' } }),
     await sent(own.server, { Meta: { DataModel: 'Results', EventType: 'New' } }),

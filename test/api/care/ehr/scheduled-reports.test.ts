@@ -59,7 +59,7 @@ async function synced(userId: string): Promise<ScheduledOrderEntity> {
 
 const typesOf = (notes: readonly Json[]) => notes.map(({ Meta }) => Meta.EventType);
 
-it('reports come again after uploads, but not when nothing is new', async () => {
+it('reports are sent again after uploads, but not without new data', async () => {
   const at = await subscribed();
   await uploaded(at.id, '2026-01-01T00:00:00.000Z');
   await synced(at.id);
@@ -78,7 +78,7 @@ it('reports come again after uploads, but not when nothing is new', async () => 
   });
 });
 
-it('a report takes the place of one that is younger than five minutes, where the clinic wants that', async () => {
+it('a report replaces one that is younger than five minutes, if the clinic has chosen that', async () => {
   const at = await subscribed();
   await uploaded(at.id, inMinutes(60));
   const first = await synced(at.id);
@@ -108,7 +108,7 @@ it('a report takes the place of one that is younger than five minutes, where the
   expect(typesOf(await someMessages(adding.destination, 'Notes', 2))).toEqual(['New', 'New']);
 });
 
-describe('nothing is sent any more', () => {
+describe('no report is sent', () => {
   /** A report that would contain something if it were processed again. */
   async function due() {
     const at = await subscribed();
@@ -130,7 +130,7 @@ describe('nothing is sent any more', () => {
     return { ...at, again };
   }
 
-  it('unless all is as it was', async () => {
+  it('except when nothing has changed', async () => {
     const { again, destination } = await due();
     expect(await again()).toBe(1);
     expect(await someMessages(destination, 'Notes')).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('nothing is sent any more', () => {
     expect(await again()).toBe(0);
   });
 
-  it('once the patient has left, nor once the clinic is gone', async () => {
+  it('once the patient has left, or the clinic is deleted', async () => {
     const { again, clinic, id } = await due();
     const { token } = clinic.admin;
     accepted(await api(redox.server).delete(`${clinic.path}/patients/${id}`, { token }));

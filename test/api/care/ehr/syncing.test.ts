@@ -78,14 +78,14 @@ describe('a subscription', () => {
     });
   });
 
-  it('begins turned off where there was none, and is not told of', async () => {
+  it('starts inactive if an order turns it off first, and is not reported', async () => {
     const at = await connected();
     const { patients } = await match(await sent(server, newOrder(at.sourceId)), 'DISABLE_REPORTS');
     expect(await subscriptionOf(at)).toMatchObject({ active: false });
     expect(JSON.stringify(patients)).not.toMatch(/summaryAndReports/);
   });
 
-  it('loses no order when several come at once', async () => {
+  it('loses no order if several arrive concurrently', async () => {
     const at = await connected();
     const orders = await Promise.all(Array.from({ length: 5 }, () => sent(server, newOrder(at.sourceId))));
     await Promise.all(orders.map((order) => match(order, 'ENABLE_REPORTS')));
@@ -93,7 +93,7 @@ describe('a subscription', () => {
     expect(subscription?.matchedMessages.map(({ id }) => id).sort()).toEqual([...orders].sort());
   });
 
-  it('is for one patient: nothing is kept when several are found', async () => {
+  it('belongs to one patient: several matches change nothing', async () => {
     const at = await connected();
     await newPatient(server, at.clinic, { mrn: person.mrn, birthDate: person.birthDate });
     const { patients } = await match(await sent(server, newOrder(at.sourceId)), 'ENABLE_REPORTS');
@@ -101,7 +101,7 @@ describe('a subscription', () => {
     expect(await subscriptionOf(at)).toBeNull();
   });
 
-  it('ends with a new record number, and with nothing else', async () => {
+  it('ends only with a new record number', async () => {
     const at = await connected();
     await match(await sent(server, newOrder(at.sourceId)), 'ENABLE_REPORTS');
     const path = `${at.clinic.path}/patients/${at.patientId}`;
@@ -131,7 +131,7 @@ describe('a subscription', () => {
   });
 });
 
-it('goes with the patient when clinics are merged, with the messages and what is scheduled', async () => {
+it('moves with the patient when clinics are merged, with messages and scheduled reports', async () => {
   const at = await connected();
   const target = await newClinic(server);
   await connectClinic(server, target);
@@ -155,7 +155,7 @@ it('goes with the patient when clinics are merged, with the messages and what is
 });
 
 describe('reports without an order', () => {
-  it('are scheduled for the subscribed patients of a clinic, after the last order and the report before', async () => {
+  it('are scheduled for subscribed patients of a clinic, after the last order and the previous report', async () => {
     const at = await connected();
     const other = await newPatient(server, at.clinic, { mrn: '2', birthDate: person.birthDate });
     expect(await syncClinic(at.clinic)).toBe(202);
@@ -179,7 +179,7 @@ describe('reports without an order', () => {
     expect(await scheduledFor(at.patientId)).toHaveLength(3);
   });
 
-  it('need a clinic that is connected to Redox', async () => {
+  it('require a clinic that is connected to Redox', async () => {
     const unconnected = await newClinic(server);
     expect(await syncClinic(unconnected)).toBe(404);
     for (const settings of [{ enabled: false }, { provider: 'xealth' }]) {
@@ -194,7 +194,7 @@ describe('reports without an order', () => {
     expect((await post(`${unconnected.path}/ehr/sync`)).status).toBe(401);
   });
 
-  it('are scheduled for an account where the clinic wants them after uploads', async () => {
+  it('are scheduled for an account if the clinic wants them after uploads', async () => {
     const at = await connected();
     await match(await sent(server, newOrder(at.sourceId)), 'ENABLE_REPORTS');
     expect(await syncPatient(at.patientId)).toBe(202);
@@ -220,7 +220,7 @@ describe('reports without an order', () => {
   it.each([
     ['whole', 1],
     ['which may go on', 1_000],
-  ])('follow an upload of the old kind, %s, once the summary knows it', async (_what, count) => {
+  ])('follow a legacy upload, %s, once the summary includes it', async (_what, count) => {
     const patient = await uploader();
     const times = Array.from({ length: count }, (_, index) => recentHour() - index * 5 * minute);
     await patient.uploadedOld(
@@ -233,7 +233,7 @@ describe('reports without an order', () => {
     expect(await scheduledFor(patient.userId)).toHaveLength(1);
   });
 
-  it('follow nothing that is no upload: readings that come one by one, and deletions', async () => {
+  it('do not follow single readings and deletions', async () => {
     const patient = await uploader();
     const dataSetId = await patient.openedContinuous();
     await patient.uploaded(dataSetId, [reading(recentHour())]);
@@ -243,7 +243,7 @@ describe('reports without an order', () => {
     expect(await scheduledFor(patient.userId)).toEqual([]);
   });
 
-  it('follow an upload, once the summary knows it', async () => {
+  it('follow an upload, once the summary includes it', async () => {
     const patient = await uploader();
     const dataSetId = await patient.opened({});
     await patient.uploaded(dataSetId, [reading(recentHour())]);
@@ -255,7 +255,7 @@ describe('reports without an order', () => {
     expect(await scheduledFor(patient.userId)).toHaveLength(1);
   });
 
-  it('are scheduled for nobody when the account is unknown or asks for itself', async () => {
+  it("are not scheduled for an unknown account or on the account's own request", async () => {
     const { token: person, userId } = await newAccount(server);
     expect(await syncPatient('0123456789')).toBe(202);
     expect(await syncPatient('nonsense')).toBe(400);
@@ -264,7 +264,7 @@ describe('reports without an order', () => {
   });
 });
 
-it('answers nobody while no token is set', async () => {
+it('all callers are refused without a configured token', async () => {
   const closed = await startOwnApp();
   try {
     const { post } = api(closed.server);

@@ -15,7 +15,7 @@ const { notify, open, view, programs, placed, ordered, enrolled, withPatient, pa
 
 const today = new Date().toISOString().slice(0, 10);
 
-describe('what is kept', () => {
+describe('stored Xealth data', () => {
   const kept = async (userId: string) => {
     const { reader } = connected.own.database;
     const found = [
@@ -26,7 +26,7 @@ describe('what is kept', () => {
     return found.map((rows) => rows.map(({ clinicId }) => clinicId));
   };
 
-  it('goes with the patient', async () => {
+  it('is deleted with the patient', async () => {
     const { clinic, deployment, id } = await withPatient();
     const { url } = accepted(await open(deployment));
     expect(await kept(id)).toEqual([[clinic.id], [clinic.id], [clinic.id]]);
@@ -37,7 +37,7 @@ describe('what is kept', () => {
     expect(await programs(deployment)).toEqual({ present: false });
   });
 
-  it('goes to the clinic that another one becomes a part of, also forms without their order', async () => {
+  it('moves to the other clinic in a merge, including forms without their order', async () => {
     const { clinic, deployment, id } = await withPatient();
     const source = { clinic, deployment };
     accepted(await open(deployment, { viewer: 'doctor' }));
@@ -63,7 +63,7 @@ describe('what is kept', () => {
     expect(await patientsOf(target.clinic)).toHaveLength(3);
   });
 
-  it('goes with a clinic that is closed', async () => {
+  it('is deleted with a closed clinic', async () => {
     const at = await xealthClinic(connected.server);
     const event = await placed(at, { patient: { email: `${randomUUID()}@example.com` } });
     await notify({ ...event, eventContext: 'cancel' });
@@ -80,7 +80,7 @@ describe('what is kept', () => {
     expect(await waiting()).toEqual([0, 0]);
   });
 
-  it('is forgotten after 90 days when nothing has come of it', async () => {
+  it('is deleted after 90 days without effect', async () => {
     const at = await xealthClinic(connected.server);
     const { id } = await withPatient();
     const events = [
@@ -122,7 +122,7 @@ describe('what is kept', () => {
   });
 });
 
-it('whoever looks at a report is on record in the account of the patient', async () => {
+it("viewing a report is in the access log of the patient's account", async () => {
   const { server } = connected;
   const at = await xealthClinic(server);
   const patient = await newAccount(server);

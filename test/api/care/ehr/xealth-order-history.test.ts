@@ -31,7 +31,7 @@ const orderAs = ({ id, admin }: TestClinic, isRight: (order: Json) => boolean): 
     return edge && isRight(edge.node) ? edge.node : undefined;
   });
 
-it('an order leads to its patient and to the reports that are shown until it is canceled', async () => {
+it('an order shows its patient and visible reports until it is canceled', async () => {
   const at = await xealthClinic(connected.server);
   const event = await placed(at, { patient: { email: `${randomUUID()}@example.com` } });
   await notify(event);
@@ -60,7 +60,7 @@ it('an order leads to its patient and to the reports that are shown until it is 
   });
 });
 
-it('an order that cannot be followed says why', async () => {
+it('an order that cannot be processed shows why', async () => {
   const at = await xealthClinic(connected.server);
   await newPatient(connected.server, at.clinic, { ...knownPatient, birthDate: '1985-01-12' });
   await notify(ordered(at, aboutPatient({})));
@@ -68,7 +68,7 @@ it('an order that cannot be followed says why', async () => {
   expect(reason).toBe('There is a patient with this record number and another birthday.');
 });
 
-it('an order that Xealth does not hand out says so until it does', async () => {
+it('an order that Xealth does not return shows this until it does', async () => {
   const at = await xealthClinic(connected.server);
   const event = ordered(at, aboutPatient({}));
   await newPatient(connected.server, at.clinic, knownPatient);
@@ -76,7 +76,7 @@ it('an order that Xealth does not hand out says so until it does', async () => {
   await notify(event);
   const { reason } = await orderAs(at.clinic, (order) => order.reason !== null);
   connected.xealth.failure = null;
-  expect(reason).toBe('The order could not be worked off. The cause does not lie in the order.');
+  expect(reason).toBe('The order could not be processed. The order itself is not the cause.');
   await notify(event);
   expect(await orderAs(at.clinic, ({ userId }) => userId !== null)).toMatchObject({ reason: null });
 });

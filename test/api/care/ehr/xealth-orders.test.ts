@@ -20,7 +20,7 @@ const { notify, put, open, view, programs, placed, enrolled, withPatient, patien
 const today = new Date().toISOString().slice(0, 10);
 
 describe('an order', () => {
-  it('opens an account as the form says, and is done once', async () => {
+  it('creates an account from the form, only once', async () => {
     const at = await xealthClinic(connected.server);
     const { clinic, deployment } = at;
     const { body: tag } = await api(connected.server).post(`${clinic.path}/patient_tags`, {
@@ -54,7 +54,7 @@ describe('an order', () => {
     expect(await patientsOf(clinic)).toHaveLength(1);
   });
 
-  it('for a child takes the address of the guardian', async () => {
+  it('for a child uses the address of the guardian', async () => {
     const at = await xealthClinic(connected.server);
     const email = `${randomUUID()}@example.com`;
     const child = { birthDate: childBorn };
@@ -63,14 +63,14 @@ describe('an order', () => {
     expect(await patientsOf(at.clinic)).toMatchObject([{ email, birthDate: childBorn }]);
   });
 
-  it('shows the reports of somebody known, and ends them when it is canceled', async () => {
+  it('shows reports on a known patient, until it is canceled', async () => {
     const { clinic, deployment, event } = await withPatient();
     expect(await patientsOf(clinic)).toHaveLength(1);
     await notify({ ...event, eventContext: 'cancel' });
     await enrolled(deployment, false);
   });
 
-  it('is left alone when it is none of ours', async () => {
+  it('is ignored if it is for another program', async () => {
     const at = await xealthClinic(connected.server);
     const event = await placed(at, { patient: { email: `${randomUUID()}@example.com` } });
     for (const changes of [
@@ -97,7 +97,7 @@ describe('an order', () => {
     { status: 503, body: '' },
     { status: 200, body: 'not { JSON' },
     { status: 200, body: '[]' },
-  ])('is read again later when Xealth answers %j', async (failure) => {
+  ])('is read again later if Xealth responds with %j', async (failure) => {
     const at = await xealthClinic(connected.server);
     const event = await placed(at, { patient: { email: `${randomUUID()}@example.com` } });
     connected.xealth.failure = failure;
@@ -114,7 +114,7 @@ describe('an order', () => {
     expect(await patientsOf(at.clinic)).toHaveLength(1);
   });
 
-  it('is canceled for good, whichever is heard of first', async () => {
+  it('stays canceled, whichever event arrives first', async () => {
     const at = await xealthClinic(connected.server);
     const event = await placed(at, { patient: { email: `${randomUUID()}@example.com` } });
     await notify({ ...event, eventContext: 'cancel' });
@@ -126,8 +126,8 @@ describe('an order', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('tells programs with what is known of the patient, and of the last look', async () => {
+describe('visible reports', () => {
+  it('are listed as programs, with a summary of the patient and of the last view', async () => {
     const { clinic, deployment, id } = await withPatient();
     const program = {
       title: 'Tidepool',
@@ -170,7 +170,7 @@ describe('what is shown', () => {
     expect(await seenBy('doctor')).toEqual([description(today), true]);
   });
 
-  it('shows the report to whoever has its address, as long as it is shown', async () => {
+  it('open with their URL as long as they are visible', async () => {
     const { clinic, deployment, id, event } = await withPatient();
     const stats = statsWith(
       { '14d': periodWith('cgm', { timeInTargetPercent: 0.7, averageGlucoseMmol: 8 }) },
@@ -217,7 +217,7 @@ describe('what is shown', () => {
     expect((await open(deployment)).status).toBe(404);
   });
 
-  it('is refused for a token that has expired', async () => {
+  it('are refused with an expired token', async () => {
     const { deployment } = await withPatient();
     const { url } = accepted(await open(deployment));
     const id = new URL(url as string).searchParams.get('restricted_token') ?? '';
@@ -228,7 +228,7 @@ describe('what is shown', () => {
     await waitFor('the end', async () => ((await view(url as string)).status === 401 ? true : undefined));
   });
 
-  it('is nothing for somebody who is not enrolled', async () => {
+  it('do not exist for patients who are not enrolled', async () => {
     const { clinic, deployment } = await xealthClinic(connected.server);
     expect(await programs(deployment)).toEqual({ present: false });
     await newPatient(connected.server, clinic, known);
@@ -242,7 +242,7 @@ describe('what is shown', () => {
     }
   });
 
-  it('comes through the graph by the same token', async () => {
+  it('are available in the graph with the same token', async () => {
     const { deployment } = await withPatient();
     const query = `query ($input: XealthEventInput!) { xealthPrograms(input: $input) { title hasAlert } }`;
     const event = { deployment, ...aboutPatient({}) };

@@ -25,8 +25,8 @@ const routes = [
   ['PUT', '/v1/xealth/program'],
 ] as const;
 
-describe('who is let in', () => {
-  it.each(routes)('%s %s asks for the token of Xealth, and for no other', async (method, path) => {
+describe('authentication of Xealth', () => {
+  it.each(routes)('%s %s requires the token of Xealth, and no other', async (method, path) => {
     const call = api(connected.server)[method === 'POST' ? 'post' : 'put'];
     for (const shown of ['Bearer wrong', 'Bearer', partnerToken])
       expect((await call(path, { headers: { Authorization: shown }, body: 'no' })).status).toBe(401);
@@ -35,7 +35,7 @@ describe('who is let in', () => {
     expect((await call(path, { token: 'nonsense', headers: authorization, body: [] })).status).toBe(400);
   });
 
-  it('is nobody while Xealth is not connected', async () => {
+  it('fails if Xealth is not configured', async () => {
     const closed = await startOwnApp();
     try {
       const calls = api(closed.server);
@@ -52,7 +52,7 @@ describe('who is let in', () => {
 });
 
 describe('before an order', () => {
-  it('needs an event of one clinic that tells who the patient is', async () => {
+  it('requires an event of one clinic that identifies the patient', async () => {
     const { deployment } = await xealthClinic(connected.server);
     const twice = await xealthClinic(connected.server);
     await xealthClinic(connected.server, { sourceId: twice.deployment });
@@ -73,14 +73,14 @@ describe('before an order', () => {
       expect([event, (await preorder(event)).status]).toEqual([event, status]);
   });
 
-  it('asks nothing about a patient of the clinic', async () => {
+  it('needs no form for a patient of the clinic', async () => {
     const { clinic, deployment } = await xealthClinic(connected.server, { mrnIdType: 'MrN' });
     await newPatient(connected.server, clinic, known);
     const { status, body } = await preorder(initial(deployment));
     expect([status, body]).toEqual([200, {}]);
   });
 
-  it('refuses several patients of one number and birthday, and one of another birthday', async () => {
+  it('refuses several patients with one number and birthday, and one with another birthday', async () => {
     const { clinic, deployment } = await xealthClinic(connected.server);
     await newPatient(connected.server, clinic, { ...known, birthDate: '1985-01-12' });
     const { status, body } = await preorder(initial(deployment));
@@ -97,7 +97,7 @@ describe('before an order', () => {
     expect((await preorder(initial(deployment))).status).toBe(422);
   });
 
-  it('asks for the details of somebody new', async () => {
+  it('needs a form with the details of a new patient', async () => {
     const { clinic, deployment } = await xealthClinic(connected.server);
     const tagPath = `${clinic.path}/patient_tags`;
     accepted(
@@ -127,7 +127,7 @@ describe('before an order', () => {
     });
   });
 
-  it('says what is wrong with a form, and keeps a good one', async () => {
+  it('reports errors in a form, and stores a valid one', async () => {
     const { deployment } = await xealthClinic(connected.server);
     const { email: taken } = await newAccount(connected.server);
     const guardian = { firstName: 'A', lastName: 'B', email: `${randomUUID()}@example.com` };

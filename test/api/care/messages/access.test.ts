@@ -55,19 +55,19 @@ describe('messages', () => {
   it.each([
     ['no', undefined],
     ['a wrong', 'nonsense'],
-  ])('need a token: %s token is refused', async (_name, token) => {
+  ])('require a token: %s token is refused', async (_name, token) => {
     expect(await statuses(everything(), token)).toEqual([401]);
     expect(await statuses([...ofAccount('nonsense'), ...ofMessage('nonsense')], token)).toEqual([401]);
   });
 
-  it('are nothing to strangers and trusted servers', async () => {
+  it('are inaccessible to strangers and trusted servers', async () => {
     const { token } = await newAccount(server);
     expect(await statuses(everything(), token)).toEqual([403]);
     expect(await statuses(everything(), await newServerToken(server))).toEqual([403]);
     expect((await by.read(id)).status).toBe(200);
   });
 
-  it('tell nothing of whether an account exists', async () => {
+  it('do not reveal whether an account exists', async () => {
     expect(await statuses(ofAccount(randomUUID()), owner.token)).toEqual([403]);
     expect(await statuses(ofAccount('0123456789'), owner.token)).toEqual([403]);
   });
@@ -86,7 +86,7 @@ describe('messages', () => {
     },
   );
 
-  it('are looked up and checked for permission before a body or a time is', async () => {
+  it('require existence and permission before a body or a time is validated', async () => {
     const { token } = await newAccount(server);
     const wrong = async (method: string, path: string, as: string) =>
       (await call(method, path, { token: as, raw: method === 'GET' ? undefined : 'nonsense' })).status;

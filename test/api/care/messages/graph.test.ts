@@ -64,7 +64,7 @@ describe('messages in the graph', () => {
     expect((await by.read(message.id)).status).toBe(404);
   });
 
-  it('are read page by page, in the order of the REST list', async () => {
+  it('are paged in the order of the REST list', async () => {
     for (let hour = 10; hour < 14; hour += 1) {
       const id = await by.sent({ timestamp: `2024-05-06T${hour}:00:00Z` });
       await by.replied(id, { timestamp: '2024-05-06T12:00:00Z' });
@@ -88,7 +88,7 @@ describe('messages in the graph', () => {
     ]);
   });
 
-  it('give each of a list its own replies', async () => {
+  it('each have their own replies in a list', async () => {
     const roots = [await by.sent(), await by.sent(), await by.sent()];
     const replies = new Map<string, string>();
     for (const root of roots.slice(1)) replies.set(root, await by.replied(root));

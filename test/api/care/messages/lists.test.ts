@@ -7,14 +7,14 @@ const server = serverUnderTest();
 const newMessenger = async () => messenger(server, await newAccount(server));
 
 describe('the messages in an account', () => {
-  it('are an empty list before there are any', async () => {
+  it('are an empty list at first', async () => {
     const by = await newMessenger();
     for (const answer of [await by.all(), await by.notes()]) {
       expect([answer.status, answer.body]).toEqual([200, { messages: [] }]);
     }
   });
 
-  it('are bare objects, newest instant first whatever the zone; notes leave replies out', async () => {
+  it('are plain objects, newest event first in any zone; notes exclude replies', async () => {
     const by = await newMessenger();
     const noon = await by.sent({ timestamp: '2024-05-06T12:00:00Z' });
     const eleven = await by.sent({ timestamp: '2024-05-06T20:00:00+09:00' });
@@ -26,7 +26,7 @@ describe('the messages in an account', () => {
     expect(body.messages[1]).toEqual((await by.read(reply)).body.message);
   });
 
-  it('of one instant come with the newest first', async () => {
+  it('at the same instant are listed newest first', async () => {
     const by = await newMessenger();
     const ids = [await by.sent({ timestamp: '2024-05-06T12:00:00Z' })];
     for (const timestamp of ['2024-05-06T14:00:00+02:00', '2024-05-06T05:00:00-07:00']) {
@@ -38,7 +38,7 @@ describe('the messages in an account', () => {
     expect(idsOf(await by.all())).toEqual(ids.reverse());
   });
 
-  it('of other accounts are not among them', async () => {
+  it('exclude messages of other accounts', async () => {
     await (await newMessenger()).sent();
     expect(idsOf(await (await newMessenger()).all())).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('a range of time', () => {
     ['starttime=2024-05-07&endtime=2024-05-06', []],
     ['starttime=2024-05-06&endtime=2024-05-06', []],
     ['startDate=2025-01-01&endDate=2025-02-01', ['late', 'early']],
-  ])('%s takes in %j', async (query, expected) => {
+  ])('%s accepts %j', async (query, expected) => {
     const ids = expected.map((name) => (name === 'early' ? early : late));
     expect(idsOf(await by.all(query))).toEqual(ids);
     expect(idsOf(await by.notes(query))).toEqual(ids);
@@ -92,7 +92,7 @@ describe('a range of time', () => {
 });
 
 describe('a thread', () => {
-  it('is the same whichever of its messages is named', async () => {
+  it('is the same for each of its messages', async () => {
     const by = await newMessenger();
     const root = await by.sent({ timestamp: '2024-05-06T12:00:00Z' });
     const reply = await by.replied(root, { timestamp: '2024-05-06T13:00:00Z' });
@@ -106,7 +106,7 @@ describe('a thread', () => {
     expect(body.message.parentmessage).toBe(reply);
   });
 
-  it('takes a reply that is sent again once', async () => {
+  it('contains a reply that is sent again only once', async () => {
     const by = await newMessenger();
     const root = await by.sent();
     const message = { guid: 'g', timestamp: '2024-05-06T12:00:00Z', messagetext: 'x' };
@@ -119,7 +119,7 @@ describe('a thread', () => {
 });
 
 describe('a removed message', () => {
-  it('is gone from everything, and its replies stay', async () => {
+  it('disappears everywhere, and its replies stay', async () => {
     const by = await newMessenger();
     const root = await by.sent({ timestamp: '2024-05-06T12:00:00Z' });
     const reply = await by.replied(root, { timestamp: '2024-05-06T13:00:00Z' });

@@ -19,8 +19,8 @@ const share = (...permissions: Permission[]) =>
     own.app.services.sharing.grant(manager, owner.userId, friend.userId, permissions),
   );
 
-describe('whoever holds the permission "note"', () => {
-  it('reads, writes, edits and removes all messages of the account, until it is taken away', async () => {
+describe('holders of the permission "note"', () => {
+  it('read, write, edit and remove all messages of the account, until it is revoked', async () => {
     const by = messenger(own.server, owner);
     const friends = messenger(own.server, friend);
     const note = await by.sent();
@@ -50,7 +50,7 @@ describe('whoever holds the permission "note"', () => {
   });
 
   it.each<Permission>(['view', 'upload', 'follow', 'custodian'])(
-    'is not who holds "%s"',
+    'are not holders of "%s"',
     async (permission) => {
       const id = await messenger(own.server, owner).sent();
       const friends = messenger(own.server, friend);

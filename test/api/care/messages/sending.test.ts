@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 const pointersOf = (body: Json): string[] => body.errors.map((error: Json) => error.source.pointer);
 
-describe('a note', () => {
-  it('is stored as it was sent, and takes nothing else from its sender', async () => {
+describe('a message', () => {
+  it('is stored as sent, without other fields', async () => {
     const before = Date.now();
     const message = newMessage({
       timestamp: '2024-05-06T23:08:09.5-07:00',
@@ -55,7 +55,7 @@ describe('a note', () => {
     expect(Date.parse(body.message.createdtime)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('sent again is the note that there is; with other content it is another one', async () => {
+  it('sent again returns the existing one; other content creates another one', async () => {
     const message = newMessage();
     const first = await by.send(message);
     const again = await by.send({ ...message, user: { fullName: 'x' } });
@@ -71,7 +71,7 @@ describe('a note', () => {
     }
   });
 
-  it('sent many times at once is stored once', async () => {
+  it('sent many times concurrently is stored once', async () => {
     const { userId, token } = await newAccount(server);
     const one = messenger(server, { userId, token });
     const message = newMessage();
@@ -104,7 +104,7 @@ describe('a note', () => {
     ['the year 0', newMessage({ timestamp: '0000-01-01T00:00:00Z' }), ['/message/timestamp']],
     ['a day', newMessage({ timestamp: '2024-05-06' }), ['/message/timestamp']],
     ['a day that does not exist', newMessage({ timestamp: '2024-02-30T00:00:00Z' }), ['/message/timestamp']],
-  ])('with %s is refused, naming every part', async (_name, message, pointers) => {
+  ])('with %s is refused, with findings for every part', async (_name, message, pointers) => {
     for (const { status, body } of [await by.send(message), await by.reply(await by.sent(), message)]) {
       expect(status).toBe(400);
       expect(body).toMatchObject({ code: 400, message: expect.any(String) });
@@ -151,7 +151,7 @@ describe('a note', () => {
     expect((await by.send(newMessage({ messagetext: 'x'.repeat(1000 * 1000) }))).status).toBe(201);
   });
 
-  it('shows the author’s name as the profile has it now', async () => {
+  it('shows the author’s name in the current profile', async () => {
     const { userId, token } = await newAccount(server);
     const one = messenger(server, { userId, token });
     const id = await one.sent();
@@ -170,7 +170,7 @@ describe('a note', () => {
 });
 
 describe('an edit', () => {
-  it('changes text, time or both, and says when', async () => {
+  it('changes text, time or both, with the time of the edit', async () => {
     const id = await by.sent();
     const original = (await by.read(id)).body.message;
     expect(original).not.toHaveProperty('modifiedtime');
@@ -190,7 +190,7 @@ describe('an edit', () => {
     });
   });
 
-  it('that is repeated moves the time of the last edit on', async () => {
+  it('if repeated updates the time of the last edit', async () => {
     const id = await by.sent();
     const modified = async () => {
       await by.edit(id, { messagetext: 'Soup' });
@@ -202,7 +202,7 @@ describe('an edit', () => {
     expect(last).toBeGreaterThan(first);
   });
 
-  it('takes the whole note and applies no more than it may', async () => {
+  it('accepts the whole message and applies only editable fields', async () => {
     const id = await by.sent();
     const { message } = (await by.read(id)).body;
     const whole = {

@@ -34,7 +34,7 @@ const draft = (fields: object): Json => ({ state: 'draft', ...fields });
 const dayAfter = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-it('drafts may have gaps, but what is there is valid', async () => {
+it('drafts may be incomplete, but must be valid', async () => {
   await expectFindings(
     [
       [{}],
@@ -125,7 +125,7 @@ it('drafts may have gaps, but what is there is valid', async () => {
   );
 });
 
-it('what is submitted is whole', async () => {
+it('submitted prescriptions must be complete', async () => {
   const needed = [
     'accountType',
     'firstName',
@@ -160,7 +160,7 @@ it('what is submitted is whole', async () => {
   );
 });
 
-it('settings that are submitted are whole, but for two targets', async () => {
+it('submitted settings must be complete, except for two targets', async () => {
   const needed = [
     'bloodGlucoseUnits',
     'basalRateSchedule',
@@ -189,7 +189,7 @@ it('settings that are submitted are whole, but for two targets', async () => {
 const settingsOf = (fields: object): Json =>
   draft({ initialSettings: { bloodGlucoseUnits: 'mg/dL', ...fields } });
 
-it('settings have their limits, whatever the pump is', async () => {
+it('settings have limits, whatever the pump', async () => {
   const at = (place: string): string => `value-out-of-range /initialSettings/${place}`;
   const amounts = (name: string, highest: number): Row[] => [
     [{ [name]: [{ start: 0, amount: 0 }] }],
@@ -289,7 +289,7 @@ it('a target has one of four forms', async () => {
   );
 });
 
-it('a calculator has what its method needs', async () => {
+it('a calculator has the inputs of its method', async () => {
   const recommended = {
     recommendedBasalRate: 0.75,
     recommendedCarbohydrateRatio: 13,

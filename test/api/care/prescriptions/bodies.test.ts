@@ -12,8 +12,8 @@ beforeAll(async () => {
   practice = await newPractice(server);
 });
 
-describe('a body of wrong types', () => {
-  it('is told all of them', async () => {
+describe('a body with wrong types', () => {
+  it('gets findings for all of them', async () => {
     const body = {
       state: 5,
       firstName: {},
@@ -57,14 +57,14 @@ describe('a body of wrong types', () => {
   });
 
   it.each(['', '{', '[]', 'null', '"text"', '{"state":"draft","weight":{"value":1e999}}'])(
-    'or of none is refused: %j',
+    'is refused without any valid ones: %j',
     async (raw) => {
       const { status } = await post(practice.path, { token: practice.member.token, raw });
       expect(status).toBe(400);
     },
   );
 
-  it('is refused when it is huge', async () => {
+  it('is refused if huge', async () => {
     const body = sealed({ state: 'draft', firstName: 'x'.repeat(2 ** 20) });
     expect((await post(practice.path, { token: practice.member.token, body })).status).toBe(413);
     const schedule = Array.from({ length: 20_000 }, () => ({ start: -1, rate: -1 }));

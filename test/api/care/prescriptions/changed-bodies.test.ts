@@ -13,7 +13,7 @@ const { call, get } = api(server);
 const atOnce = 20;
 const bodies = server.dialect === 'sqlite' ? runs(100, 400) : runs(40, 100);
 
-it('bodies that are nearly right are refused, and change nothing', async () => {
+it('nearly valid bodies are refused, and change nothing', async () => {
   const practice = await newPractice(server);
   const patient = await newAccount(server);
   const { id } = await prescribed(server, practice, { state: 'draft' });

@@ -34,7 +34,7 @@ const asClinic = async (id: string): Promise<Json> =>
 const clinicPath = () => `/v1/clinics/${practice.id}`;
 
 describe('a claim', () => {
-  it('gives the prescription to the patient, who becomes one of the clinic', async () => {
+  it('assigns the prescription to the patient, who becomes a patient of the clinic', async () => {
     const patient = await newAccount(server);
     const { accessCode, expirationTime, ...before } = await prescribed(server, practice);
     expect(expirationTime).not.toBeNull();
@@ -64,7 +64,7 @@ describe('a claim', () => {
     expect((await get(`/data/${patient.userId}`, member)).status).toBe(200);
   });
 
-  it('leaves the patient of a clinic as they are', async () => {
+  it('leaves an existing patient of the clinic unchanged', async () => {
     const patient = await newAccount(server);
     await addPatient(server, { path: clinicPath() }, patient, ['view', 'upload'], {
       fullName: 'Known Before',
@@ -78,7 +78,7 @@ describe('a claim', () => {
     expect(body.permissions.note).toBeUndefined();
   });
 
-  it('goes through where the clinic’s rules on record numbers are not met', async () => {
+  it('succeeds even against the clinic’s rules on record numbers', async () => {
     const strict = await newPractice(server);
     const rules = { token: await newServerToken(server), body: { required: true, unique: true } };
     expect((await put(`/v1/clinics/${strict.id}/settings/mrn`, rules)).status).toBeLessThan(300);
@@ -99,7 +99,7 @@ describe('a claim', () => {
     expect(mrns).toEqual(['mrn-1', null, null]);
   });
 
-  it('finds nothing with another code, another birthday, or before it is submitted', async () => {
+  it('finds nothing with another code, another birthday, or before submission', async () => {
     const patient = await newAccount(server);
     const { id, accessCode } = await prescribed(server, practice);
     const pending = await prescribed(server, practice, wholeAttributes({ state: 'pending' }));
@@ -132,13 +132,13 @@ describe('a claim', () => {
     [{ accessCode: 123_456, birthday }, ['type-not-string /accessCode']],
     [{ accessCode: 'AAAAAA', birthday: 19_900_506 }, ['type-not-string /birthday']],
     [[], ['type-not-object ']],
-  ])('that is not complete is told so: %j', async (body, findings) => {
+  ])('gets an error if incomplete: %j', async (body, findings) => {
     const answer = await claim(server, practice.member, body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map(({ code, source }: Json) => `${code} ${source.pointer}`)).toEqual(findings);
   });
 
-  it('is made by the account itself, and by nobody for it', async () => {
+  it('can only be made by the account itself', async () => {
     const [patient, other] = await Promise.all([newAccount(server), newAccount(server)]);
     const { accessCode } = await prescribed(server, practice);
     const body = { accessCode, birthday };
@@ -149,7 +149,7 @@ describe('a claim', () => {
     expect((await claim(server, patient, body)).status).toBe(200);
   });
 
-  it('has one winner among many at once, and finds nothing when it is repeated', async () => {
+  it('succeeds for one of many concurrent claims, and finds nothing if repeated', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => newAccount(server)));
     const { id, accessCode } = await prescribed(server, practice);
     const attempts = [...people, ...people];
@@ -165,7 +165,7 @@ describe('a claim', () => {
     if (winner) expect((await claim(server, winner, { accessCode, birthday })).status).toBe(404);
   });
 
-  it('takes names of any script', async () => {
+  it('accepts names in any script', async () => {
     const patient = await newAccount(server);
     const [firstName, lastName] = [`Zoë 😀 ${'𝓍'.repeat(240)}`, ' Νίκος 陽翔 '];
     const { accessCode } = await prescribed(server, practice, wholeAttributes({ firstName, lastName }));
@@ -174,7 +174,7 @@ describe('a claim', () => {
     expect(answer.body.latestRevision.attributes).toMatchObject({ firstName, lastName });
   });
 
-  it('ends revising and deleting', async () => {
+  it('prevents further revisions and deletion', async () => {
     const { prescription } = await claimed(server, practice);
     const { token, userId } = practice.prescriber;
     const { delete: remove } = api(server);
@@ -185,7 +185,7 @@ describe('a claim', () => {
 });
 
 describe('activating', () => {
-  it('makes one prescription the active one of its patient, in the place of the one before', async () => {
+  it("makes one prescription the patient's active one, instead of the previous one", async () => {
     const { prescription: first, patient } = await claimed(server, practice);
     const { prescription: second } = await claimed(server, practice, patient);
     const answer = await activate(patient, first.id);
@@ -201,7 +201,7 @@ describe('activating', () => {
     expect((await asClinic(second.id)).state).toBe('active');
   });
 
-  it('happens once, from nothing but claimed, and only forward', async () => {
+  it('happens once, only from claimed, and is final', async () => {
     const { prescription, patient } = await claimed(server, practice);
     for (const state of [
       'submitted',
@@ -228,7 +228,7 @@ describe('activating', () => {
     expect((await asClinic(prescription.id)).state).toBe('inactive');
   });
 
-  it('of several at once leaves one active, and each is activated once', async () => {
+  it('of several concurrently leaves one active, and activates each once', async () => {
     const { prescription, patient } = await claimed(server, practice);
     const ids = [prescription.id];
     for (const _ of [1, 2]) ids.push((await claimed(server, practice, patient)).prescription.id);
@@ -241,7 +241,7 @@ describe('activating', () => {
     expect(body.map(({ state }: Json) => state).sort()).toEqual(['active', 'inactive', 'inactive']);
   });
 
-  it('is for its patient alone, as reading is for the patient and trusted servers', async () => {
+  it('is for its patient only, while patients and trusted servers may read', async () => {
     const { prescription, patient } = await claimed(server, practice);
     const [other, asServer] = [await newAccount(server), await newServerToken(server)];
     const one = ownPath(patient, prescription.id);
@@ -263,8 +263,8 @@ describe('activating', () => {
   });
 });
 
-describe('the record of access', () => {
-  it('tells a patient who has read and changed their prescriptions, and who wanted to', async () => {
+describe('the access log', () => {
+  it('shows a patient who read, changed and tried to access their prescriptions', async () => {
     const { prescription, patient } = await claimed(server, practice);
     const stranger = await newAccount(server);
     await activate(patient, prescription.id);
@@ -283,7 +283,7 @@ describe('the record of access', () => {
   });
 });
 
-it('a prescription outlives the account of its patient', async () => {
+it("a prescription outlives its patient's account", async () => {
   const { prescription, patient } = await claimed(server, practice);
   const { userId, token, password } = patient;
   const answer = await api(server).delete(`/auth/user/${userId}`, { token, body: { password } });

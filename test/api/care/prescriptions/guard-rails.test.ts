@@ -80,9 +80,9 @@ const rails: [pump: string, make: Make, lowest: number, highest: number, step: n
   [coastal, maximum('bolusAmountMaximum', 'Units'), 0.2, 30, 0.05, 0.51],
 ];
 
-describe('a pump takes', () => {
+describe('a pump supports', () => {
   it.each(rails)(
-    '%s: settings within its rails, step by step',
+    '%s: settings within its guard rails, in steps',
     async (pumpId, make, low, high, step, between) => {
       const find = (value: number) => findings({ ...make(value).fields, pumpId });
       const { place } = make(low);
@@ -99,14 +99,14 @@ describe('a pump takes', () => {
     },
   );
 
-  it('steps that binary fractions cannot hold', async () => {
+  it('steps that binary fractions cannot represent', async () => {
     const rates = [0.15, 2.6, 0.35, 1.1, 29.95, 0.1 + 0.05];
     const basalRateSchedule = rates.map((rate, start) => ({ start, rate }));
     const carbohydrateRatioSchedule = [2.3, 4.6, 149.9].map((amount, start) => ({ start, amount }));
     expect(await findings({ basalRateSchedule, carbohydrateRatioSchedule })).toEqual([]);
   });
 
-  it('a number of entries', async () => {
+  it('a limited number of entries', async () => {
     const entries = (count: number, more: object) =>
       Array.from({ length: count }, (_, start) => ({ start, ...more }));
     const schedules = (basal: number, others: number, pumpId: string) => ({
@@ -126,7 +126,7 @@ describe('a pump takes', () => {
     expect(await findings(schedules(25, 49, coastal))).toEqual([]);
   });
 
-  it('targets of each form, by both of their ends', async () => {
+  it('targets of each form, at both ends', async () => {
     const targets = (value: object) => ({ bloodGlucoseTargetSchedule: [{ start: 0, ...value }] });
     const place = 'bloodGlucoseTargetSchedule/0';
     expect(await findings(targets({ target: 87 }))).toEqual([]);
@@ -145,7 +145,7 @@ describe('a pump takes', () => {
     ]);
   });
 
-  it('no target below the safety limit, and no limit above a target', async () => {
+  it('no target below the safety limit, and no safety limit above a target', async () => {
     const all = {
       bloodGlucoseTargetSchedule: [
         { start: 0, low: 100, high: 110 },
@@ -178,7 +178,7 @@ describe('a pump takes', () => {
     ]);
   });
 
-  it('a maximum of the basal rate that fits rates and ratios', async () => {
+  it('a maximum basal rate that matches rates and ratios', async () => {
     const find = (value: number, rate?: number, amount?: number) =>
       findings({
         basalRateMaximum: { units: 'Units/hour', value },
@@ -206,7 +206,7 @@ describe('a pump takes', () => {
     expect(await find(12.85, 2, 10)).toEqual(refused);
   });
 
-  it('whatever there is, when no pump is named', async () => {
+  it('any settings if no pump is named', async () => {
     const fields = {
       pumpId: undefined,
       glucoseSafetyLimit: 500,
@@ -215,7 +215,7 @@ describe('a pump takes', () => {
     expect(await findings(fields)).toEqual([]);
   });
 
-  it('nothing outside of its rails in a revision either', async () => {
+  it('only values within its guard rails in a revision too', async () => {
     const { body } = await prescribe(server, practice, practice.member, { state: 'draft' });
     const initialSettings = { bloodGlucoseUnits: 'mg/dL', pumpId: coastal, glucoseSafetyLimit: 66 };
     const answer = await revise(server, practice, practice.member, body.id, {
@@ -226,7 +226,7 @@ describe('a pump takes', () => {
   });
 });
 
-describe('the catalogue of devices', () => {
+describe('the catalog of devices', () => {
   const pumps = [
     [palmtree, 'Palmtree'],
     ['e6d9afc8-2642-4d95-a2b5-58929e44e105', 'Palmtree Pump Demo'],
@@ -241,7 +241,7 @@ describe('the catalogue of devices', () => {
   const named = (devices: Json[]) => devices.map(({ id, displayName }) => [id, displayName]);
   const fixed = (units: number, nanos = 0) => ({ units, nanos });
 
-  it('is for everybody with a token, as a whole and one by one', async () => {
+  it('is readable with any token, as a whole and one by one', async () => {
     const [{ token }, asServer] = [await newAccount(server), await newServerToken(server)];
     for (const each of [token, asServer]) {
       expect(named((await get('/v1/devices/pumps', { token: each })).body.pumps)).toEqual(pumps);
@@ -264,7 +264,7 @@ describe('the catalogue of devices', () => {
     }
   });
 
-  it('tells the rails as whole numbers and billionths', async () => {
+  it('gives the guard rails as whole numbers and billionths', async () => {
     const { token } = practice.member;
     const railsOf = async (id: string) =>
       (await get(`/v1/devices/pumps/${id}`, { token })).body.pump.guardRails;

@@ -25,7 +25,7 @@ async function tried(times: number, guess: (index: number) => ReturnType<typeof 
 }
 
 describe('wrong claims', () => {
-  it('of one account are slowed down beyond sixty a minute, the right one too', async () => {
+  it('of one account are throttled beyond sixty a minute, including a correct one', async () => {
     const [patient, other] = [await newAccount(own.server), await newAccount(own.server)];
     const { accessCode } = await prescribed(own.server, practice);
     const wrong = { accessCode: 'AAAAAA', birthday };
@@ -42,7 +42,7 @@ describe('wrong claims', () => {
     expect((await claim(own.server, other, right)).status).toBe(200);
   });
 
-  it('are counted anew after a right one, and what is no claim at all does not count', async () => {
+  it('are counted afresh after a correct one, and malformed claims do not count', async () => {
     const patient = await newAccount(own.server);
     const wrong = { accessCode: 'AAAAAA', birthday };
     const incomplete = await tried(10, () => claim(own.server, patient, { accessCode: '', birthday }));
@@ -54,7 +54,7 @@ describe('wrong claims', () => {
     }
   });
 
-  it('of one code are slowed down whoever makes them', async () => {
+  it('of one code are throttled, whoever makes them', async () => {
     const { accessCode } = await prescribed(own.server, practice);
     const people = await Promise.all([1, 2, 3].map(() => newAccount(own.server)));
     const guess = (index: number) => {
@@ -68,7 +68,7 @@ describe('wrong claims', () => {
   });
 });
 
-it('a prescription is submitted whether or not its mail can be sent', async () => {
+it('a prescription is submitted whether its mail can be sent or not', async () => {
   const silent = await startOwnApp({ MAIL_URL: 'smtp://127.0.0.1:1' });
   const answer = await prescribed(silent.server, await newPractice(silent.server));
   expect(answer).toMatchObject({ state: 'submitted', accessCode: expect.any(String) });
@@ -78,7 +78,7 @@ it('a prescription is submitted whether or not its mail can be sent', async () =
 describe('an access code', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('that another prescription has is drawn again', async () => {
+  it('is drawn again if another prescription has it', async () => {
     const draws = [...Array<number>(12).fill(7), ...Array<number>(6).fill(8)];
     jest.spyOn(crypto, 'randomInt').mockImplementation(() => draws.shift());
     const first = await prescribed(own.server, practice, { state: 'draft' });
@@ -91,7 +91,7 @@ describe('an access code', () => {
     expect(ofTwo).toHaveLength(2);
   });
 
-  it('is not drawn forever, and what got none is not there', async () => {
+  it('is not drawn forever, and without a code nothing is stored', async () => {
     jest.spyOn(crypto, 'randomInt').mockImplementation(() => 9);
     const { id } = await prescribed(own.server, practice, { state: 'draft' });
     const answer = await prescribe(own.server, practice, practice.member, { state: 'draft' });

@@ -39,7 +39,7 @@ const inputOf = (attributes: Json, more: object = {}): Json => ({
   input: { clinicId: practice.id, attributes, revisionHash: sealOf(attributes), ...more },
 });
 
-it('a prescription goes its whole way in the graph, under the same rights', async () => {
+it('the life cycle of a prescription works in the graph, with the same permissions', async () => {
   const { member, prescriber } = practice;
   const draft = { state: 'draft', firstName: 'Ann' };
   const created = await graph(create, { token: member.token, variables: inputOf(draft) });
@@ -95,7 +95,7 @@ it('a prescription goes its whole way in the graph, under the same rights', asyn
   });
 });
 
-it('a patient sees neither code nor history, and a clinic finds what it looks for', async () => {
+it('a patient sees neither code nor history, and a clinic can filter', async () => {
   const { member, prescriber } = practice;
   const created = await graph(create, { token: prescriber.token, variables: inputOf(wholeAttributes()) });
   const { id, accessCode } = created.body.data.createPrescription.prescription;
@@ -128,7 +128,7 @@ it('a patient sees neither code nor history, and a clinic finds what it looks fo
   expect(codesOf(await graph(list, asPatient))).toEqual(['FORBIDDEN']);
 });
 
-it('the history of many prescriptions is read at once, each in pages of its own', async () => {
+it('histories of many prescriptions are read at once, each with its own pagination', async () => {
   const own = await newPractice(server);
   const ids: string[] = [];
   for (const count of [1, 3, 2]) {
@@ -171,7 +171,7 @@ it('the history of many prescriptions is read at once, each in pages of its own'
   });
 });
 
-it('the hash of attributes is computed for clients that cannot, for everybody with a token', async () => {
+it('any caller with a token can have the hash of attributes computed', async () => {
   const query =
     'query ($attributes: PrescriptionAttributesInput!) { prescriptionHash(attributes: $attributes) }';
   for (const attributes of [
@@ -184,7 +184,7 @@ it('the hash of attributes is computed for clients that cannot, for everybody wi
   }
 });
 
-it('the devices are there with their rails as plain numbers', async () => {
+it('devices are in the graph, with guard rails as plain numbers', async () => {
   const query = `{ pumps { id guardRails { basalRates { units absoluteBounds { minimum maximum increment } maxSegments defaultValue } } } cgms { displayName } }`;
   const { body } = await graph(query, { token: practice.member.token });
   expect(body.data.pumps).toHaveLength(4);
@@ -202,7 +202,7 @@ const changed = `subscription ($clinicId: ID!) {
 }`;
 
 describe.each(transports)('changes over %s', (_name, connect) => {
-  it('come to the people of the clinic, and to nobody else', async () => {
+  it('are published to members of the clinic only', async () => {
     const { id: clinicId, member } = practice;
     const stranger = await newAccount(server);
     const refusal = await connect(server, withToken(stranger.token)).ask(changed, { clinicId });
@@ -222,7 +222,7 @@ describe.each(transports)('changes over %s', (_name, connect) => {
     expect(await next()).toEqual({ prescriptionId: id, prescription: null });
   });
 
-  it('say which prescription is the active one of its patient, and which is so no more', async () => {
+  it("show which prescription becomes its patient's active one, and which no longer is", async () => {
     const { id: clinicId, member } = practice;
     const one = await claimed(server, practice);
     const two = await claimed(server, practice, one.patient);

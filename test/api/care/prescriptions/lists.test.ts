@@ -48,7 +48,7 @@ const changed = (index: number): number => Date.parse(written[index].modifiedTim
 const made = (index: number): number => Date.parse(written[index].createdTime);
 const text = (time: number): string => new Date(time).toISOString();
 
-it('a list of a clinic shows everything, what was changed last first', async () => {
+it('a list of a clinic contains everything, last modified first', async () => {
   for (const token of [practice.prescriber.token, await newServerToken(server)]) {
     const { status, body } = await get(practice.path, { token });
     expect([status, body]).toEqual([200, [...written].reverse()]);
@@ -57,7 +57,7 @@ it('a list of a clinic shows everything, what was changed last first', async () 
   expect((await get(empty.path, { token: empty.member.token })).body).toEqual([]);
 });
 
-it('a list is filtered by everything that it knows, all at once', async () => {
+it('a list can be filtered by everything at once', async () => {
   const states = [
     ['draft', ids(4)],
     ['pending', ids(0)],
@@ -79,7 +79,7 @@ it('a list is filtered by everything that it knows, all at once', async () => {
   expect(await listed('patientEmail=two@example.org')).toEqual(ids(4));
 });
 
-it('times begin with their instant and end before it, in any zone', async () => {
+it('time ranges include their start and exclude their end, in any zone', async () => {
   const all = written.map((_, index) => index).reverse();
   const from = (bound: number, of: (index: number) => number) =>
     ids(...all.filter((index) => of(index) >= bound));
@@ -98,7 +98,7 @@ it('times begin with their instant and end before it, in any zone', async () => 
   expect(await listed(`modifiedAfter=${zoned}`)).toEqual(from(changed(2), changed));
 });
 
-it('a list comes in pages', async () => {
+it('a list is paged', async () => {
   expect(await listed('size=2')).toEqual(ids(4, 3));
   expect(await listed('size=2&page=1')).toEqual(ids(2, 1));
   expect(await listed('size=2&page=2')).toEqual(ids(0));
@@ -126,7 +126,7 @@ const wrong = [
   'size=1&size=1',
 ];
 
-it('whatever is wrong with a query is told by the name of the parameter', async () => {
+it('errors in a query name the parameter', async () => {
   const ofClinic = [
     ...wrong,
     'patientUserId=nonsense',
@@ -151,7 +151,7 @@ it('whatever is wrong with a query is told by the name of the parameter', async 
   }
 });
 
-it('a patient sees what they have claimed, and finds it by id, state and time', async () => {
+it('a patient sees their claimed prescriptions, and can filter by id, state and time', async () => {
   const own = async (query = ''): Promise<string[]> =>
     (await get(`${ownPath}?${query}`, { token: patient.token })).body.map(({ id }: Json) => id);
   expect(await own()).toEqual(ids(3, 2));
@@ -166,7 +166,7 @@ it('a patient sees what they have claimed, and finds it by id, state and time', 
   );
 });
 
-it('a prescription of a list is whole', async () => {
+it('prescriptions in a list are complete', async () => {
   const { body } = await get(`${practice.path}?state=submitted`, { token: practice.member.token });
   const { createdTime, createdUserId, ...attributes } = body[0].latestRevision.attributes;
   expect(attributes).toEqual(wholeAttributes());

@@ -38,7 +38,7 @@ const activate = async ({ prescription, patient }: Awaited<ReturnType<typeof cla
     }),
   );
 
-it('a merge of clinics gives the target the prescriptions of the source, as they are', async () => {
+it('a merge of clinics moves the prescriptions of the source unchanged to the target', async () => {
   const draft = await prescribed(server, source, { state: 'draft', firstName: 'Ann' });
   const again = { state: 'draft', firstName: 'Anna' };
   const revised = accepted(await revise(server, source, source.prescriber, draft.id, again));
@@ -80,7 +80,7 @@ it('a merge of clinics gives the target the prescriptions of the source, as they
   expect((await ofTarget(active.id)).state).toBe('inactive');
 });
 
-it('a prescription that is written during a merge is not lost', async () => {
+it('a prescription written during a merge is not lost', async () => {
   const writing = Array.from({ length: 6 }, () =>
     prescribe(server, source, source.prescriber, wholeAttributes()),
   );

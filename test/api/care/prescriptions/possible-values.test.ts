@@ -22,7 +22,7 @@ async function expectFindings(rows: readonly Row[]): Promise<void> {
   }
 }
 
-it('what is submitted is possible for a human being', async () => {
+it('submitted values are humanly possible', async () => {
   const out = (...places: string[]): string[] => places.map((place) => `value-out-of-range /${place}`);
   const byWeight = (fields: object) => ({
     calculator: { ...(wholeAttributes().calculator as object), ...fields },

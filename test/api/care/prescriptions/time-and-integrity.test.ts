@@ -31,8 +31,8 @@ const change = (sql: string, ...parameters: unknown[]) =>
 const read = async (id: string): Promise<Json> =>
   (await api(own.server).get(`${practice.path}/${id}`, { token: practice.member.token })).body;
 
-describe('a submitted prescription whose time is over', () => {
-  it('is expired in every answer and filter, and nobody can claim or revise it', async () => {
+describe('an expired prescription', () => {
+  it('is expired in every response and filter, and cannot be claimed or revised', async () => {
     const { server } = own;
     const { get } = api(server);
     const patient = await newAccount(server);
@@ -59,8 +59,8 @@ describe('a submitted prescription whose time is over', () => {
   });
 });
 
-describe('a revision that is not what was sealed', () => {
-  it('is given to nobody', async () => {
+describe('a revision that does not match its stored hash', () => {
+  it('is never returned', async () => {
     const { server } = own;
     const patient = await newAccount(server);
     const { id, accessCode } = await prescribed(server, practice);
@@ -79,7 +79,7 @@ describe('a revision that is not what was sealed', () => {
   });
 });
 
-it('a deleted prescription leaves its code to others, and says who deleted it and when', async () => {
+it('a deleted prescription frees its code, and records who deleted it and when', async () => {
   const { id } = await prescribed(own.server, practice, { state: 'draft' });
   const { token, userId } = practice.member;
   await api(own.server).delete(`${practice.path}/${id}`, { token });
@@ -89,7 +89,7 @@ it('a deleted prescription leaves its code to others, and says who deleted it an
   expect(Number(row.deleted_time)).toBeGreaterThan(Date.now() - 60_000);
 });
 
-it('revisions are kept as they were', async () => {
+it('revisions are stored unchanged', async () => {
   const { id } = await prescribed(own.server, practice, wholeAttributes({ state: 'draft' }));
   await revise(own.server, practice, practice.member, id, { state: 'pending' });
   const kept = await rows(
@@ -102,7 +102,7 @@ it('revisions are kept as they were', async () => {
   ]);
 });
 
-it('a prescription of a clinic that is gone is claimed by nobody', async () => {
+it('a prescription of a deleted clinic cannot be claimed', async () => {
   const { server } = own;
   const gone = await newPractice(server);
   const patient = await newAccount(server);
@@ -114,7 +114,7 @@ it('a prescription of a clinic that is gone is claimed by nobody', async () => {
   expect(answer.text).toBe((await claim(server, patient, { accessCode: 'AAAAAA', birthday })).text);
 });
 
-it('what a closed clinic has written is gone, but for what its patients have claimed', async () => {
+it('prescriptions of a closed clinic are deleted, except for claimed ones', async () => {
   const { server } = own;
   const closed = await newPractice(server);
   const { prescription, patient } = await claimed(server, closed);

@@ -27,7 +27,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const read = (id: string, { token } = practice.member) => get(`${practice.path}/${id}`, { token });
 
 describe('a new prescription', () => {
-  it('is answered whole, and read as it was answered', async () => {
+  it('is returned completely, and read unchanged', async () => {
     const attributes = wholeAttributes({ state: 'pending', mrn: '' });
     const { userId } = practice.member;
     const answer = await prescribe(server, practice, practice.member, attributes);
@@ -58,7 +58,7 @@ describe('a new prescription', () => {
     }
   });
 
-  it('needs little more than a state as a draft', async () => {
+  it('requires little more than a state as a draft', async () => {
     const seal = sealOf({ state: 'draft' });
     expect(seal).toMatch(/^3040ecbae54634df/);
     for (const body of [
@@ -75,7 +75,7 @@ describe('a new prescription', () => {
     }
   });
 
-  it('that is submitted expires after 90 days, names its prescriber and mails the code', async () => {
+  it('if submitted, expires after 90 days, names its prescriber and mails the code', async () => {
     const email = `${crypto.randomUUID()}@example.org`;
     const { body } = await prescribe(server, practice, practice.prescriber, wholeAttributes({ email }));
     expect(body).toMatchObject({
@@ -88,7 +88,7 @@ describe('a new prescription', () => {
     expect(mail).toContain(body.accessCode);
   });
 
-  it('sends no mail before it is submitted', async () => {
+  it('sends no mail before submission', async () => {
     const email = `${crypto.randomUUID()}@example.org`;
     const { id, accessCode } = await prescribed(server, practice, wholeAttributes({ email, state: 'draft' }));
     await revise(server, practice, practice.prescriber, id, wholeAttributes({ email, state: 'pending' }));
@@ -99,7 +99,7 @@ describe('a new prescription', () => {
     expect(mail).toContain(accessCode);
   });
 
-  it('is submitted by prescribers alone', async () => {
+  it('can only be submitted by prescribers', async () => {
     for (const clinician of [practice.member, practice.admin]) {
       const answer = await prescribe(server, practice, clinician, wholeAttributes());
       expect([answer.status, answer.body.code]).toEqual([403, 403]);
@@ -121,7 +121,7 @@ describe('a new prescription', () => {
     expect(findingsOf(answer)).toEqual([expect.stringMatching(/ \/revisionHash$/)]);
   });
 
-  it('is sealed without what is unknown, at any depth', async () => {
+  it('has a hash without unknown properties, at any depth', async () => {
     const known = { state: 'draft', initialSettings: { bloodGlucoseUnits: 'mg/dL', glucoseSafetyLimit: 75 } };
     const body = {
       ...sealed(known),
@@ -132,13 +132,13 @@ describe('a new prescription', () => {
     expect(answer.body.latestRevision.attributes.initialSettings).toEqual(known.initialSettings);
   });
 
-  it('names nobody but the caller as its author', async () => {
+  it('can only name the caller as its author', async () => {
     const body = sealed({ state: 'draft' }, practice.admin.userId);
     const answer = await post(practice.path, { token: practice.member.token, body });
     expect([answer.status, ...findingsOf(answer)]).toEqual([400, 'value-not-valid /createdUserId']);
   });
 
-  it('seals members that clients leave out when they are empty', async () => {
+  it('may have a hash that includes empty properties, which clients omit', async () => {
     const kept = {
       state: 'draft',
       mrn: '',
@@ -168,7 +168,7 @@ describe('a new prescription', () => {
 });
 
 describe('a revision', () => {
-  it('replaces all that a draft says, and only that', async () => {
+  it('replaces the whole content of a draft', async () => {
     const first = await prescribed(server, practice, wholeAttributes({ state: 'draft' }));
     const answer = await revise(server, practice, practice.member, first.id, {
       state: 'pending',
@@ -200,7 +200,7 @@ describe('a revision', () => {
     ['draft', ['draft', 'pending', 'submitted']],
     ['pending', ['pending', 'submitted']],
     ['submitted', []],
-  ] as const)('of what is %s makes it one of %j', async (from, allowed) => {
+  ] as const)('of a %s prescription makes it %j', async (from, allowed) => {
     for (const to of states) {
       const { id } = await prescribed(server, practice, wholeAttributes({ state: from }));
       const answer = await revise(server, practice, practice.prescriber, id, wholeAttributes({ state: to }));
@@ -211,14 +211,14 @@ describe('a revision', () => {
     }
   });
 
-  it('is told what is wrong with it before anything else', async () => {
+  it('reports content errors first', async () => {
     const path = `${practice.path}/${'e'.repeat(24)}/revisions`;
     const { token } = practice.member;
     expect((await post(path, { token, body: { state: 'draft' } })).status).toBe(400);
     expect((await post(path, { token, body: sealed({ state: 'draft' }) })).status).toBe(404);
   });
 
-  it('has one winner when several are written at once', async () => {
+  it('succeeds for one of several concurrent ones', async () => {
     const { id } = await prescribed(server, practice, { state: 'draft' });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -235,7 +235,7 @@ describe('a revision', () => {
 });
 
 describe('deleting', () => {
-  it('works for drafts, once, with an empty answer', async () => {
+  it('works for drafts, once, with an empty response', async () => {
     const { id } = await prescribed(server, practice, { state: 'draft' });
     const { token } = practice.member;
     const path = `${practice.path}/${id}`;
@@ -247,15 +247,15 @@ describe('deleting', () => {
     expect((await get(`${practice.path}?id=${id}`, { token })).body).toEqual([]);
   });
 
-  it.each(['pending', 'submitted'])('is not done to what is %s', async (state) => {
+  it.each(['pending', 'submitted'])('is impossible for %s prescriptions', async (state) => {
     const { id } = await prescribed(server, practice, wholeAttributes({ state }));
     expect((await remove(`${practice.path}/${id}`, { token: practice.member.token })).status).toBe(404);
     expect((await read(id)).body.state).toBe(state);
   });
 });
 
-describe('a prescription of another clinic, or of none,', () => {
-  it('is not there', async () => {
+describe('a prescription of another clinic, or an unknown one,', () => {
+  it('is not found', async () => {
     const other = await newPractice(server);
     const { id } = await prescribed(server, other, { state: 'draft' });
     const { token } = practice.prescriber;
@@ -268,7 +268,7 @@ describe('a prescription of another clinic, or of none,', () => {
     expect((await get(`${other.path}/${id}`, { token: other.member.token })).status).toBe(200);
   });
 
-  it('is closed to everybody else, servers included where somebody has to be responsible', async () => {
+  it('is inaccessible to all other callers, including servers where a responsible person is required', async () => {
     const { id } = await prescribed(server, practice, { state: 'draft' });
     const [{ token: stranger }, { admin }] = await Promise.all([newAccount(server), newPractice(server)]);
     const asServer = await newServerToken(server);

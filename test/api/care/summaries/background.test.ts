@@ -37,7 +37,7 @@ const afterRun = (before?: string): Promise<Json> =>
 const waiting = async (): Promise<string[]> =>
   accepted(await api(own.server).get('/v1/summaries/outdated/bgm', { token })).userIds;
 
-it('a run takes three batches, those that have waited longest first, and leaves the others to the next', async () => {
+it('a run processes three batches, longest outdated first, and leaves the others to the next run', async () => {
   const idle = await afterRun();
   const anHour = { minInterval: 3_600, maxInterval: 3_600 };
   await changed(idle, { availableTime: '2100-01-01T00:00:00Z', data: { ...anHour, batch: 2 } });

@@ -82,19 +82,19 @@ describe.each([
     expect(await counted(person)).toEqual(onlyBorder());
   });
 
-  it('none does a millisecond beyond', async () => {
+  it('no record counts a millisecond beyond', async () => {
     const person = await newPersonWith(border() + beyond);
     expect(await statuses(person)).toEqual(forAll(404));
     expect(await counted(person)).toEqual(forAll(null));
   });
 
-  it('what lies beyond leaves alone what lies within', async () => {
+  it('records beyond do not affect records within', async () => {
     const person = await newPersonWith(border() + beyond, border());
     expect(await counted(person)).toEqual(onlyBorder());
   });
 });
 
-it('what is too far ahead counts once it no longer is', async () => {
+it('a record too far in the future counts once it no longer is', async () => {
   const now = Date.now();
   const person = await newPersonWith(now, now + day + 1);
   expect((await recomputed(own.server, person)).dates.lastData).toBe(new Date(now).toISOString());
@@ -104,7 +104,7 @@ it('what is too far ahead counts once it no longer is', async () => {
   expect(lastData).toBe(new Date(now + day + 1).toISOString());
 });
 
-describe('what is too far ahead counts by itself when its time has come', () => {
+describe('a record too far in the future counts automatically when its time comes', () => {
   /** Continues background work that other tests have postponed by moving the clock. */
   const letTasksRun = async () => {
     const token = await newServerToken(own.server);
@@ -126,7 +126,7 @@ describe('what is too far ahead counts by itself when its time has come', () => 
       return types.every((type) => found[type] === new Date(last).toISOString()) ? true : undefined;
     });
 
-  it('also after a summary was made without it, one record after the other', async () => {
+  it('also after a summary was calculated without it, one record after the other', async () => {
     const now = Date.now();
     const [first, second] = [now + day + 30_000, now + day + 3 * minute];
     const person = await newPersonWith(now, second, first);
@@ -141,7 +141,7 @@ describe('what is too far ahead counts by itself when its time has come', () => 
     expect((await getSummary(own.server, person)).body.dates.lastUpdatedReason).toEqual(['DATA_ADDED']);
   });
 
-  it('where there is nothing else', async () => {
+  it('without other records', async () => {
     const ahead = Date.now() + day + minute;
     const person = await newPersonWith(ahead);
     expect(await recomputed(own.server, person)).toBeNull();
@@ -152,7 +152,7 @@ describe('what is too far ahead counts by itself when its time has come', () => 
   });
 });
 
-it('a record is told late from a day after its time on, and stays in time when others follow', async () => {
+it('a record is late from a day after its time on, and stays timely if others follow', async () => {
   const now = Date.now();
   const person = await newPersonWith(now, now - day + 1, now - day);
   const shares = async () => {

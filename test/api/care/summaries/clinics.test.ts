@@ -24,7 +24,7 @@ beforeAll(async () => {
 const patient = async ({ path, admin }: TestClinic, { userId }: Person): Promise<Json> =>
   accepted(await api(server).get(`${path}/patients/${userId}`, { token: admin.token }));
 
-it('clinics of a patient get the statistics with each calculation, and lose them with the last record', async () => {
+it('clinics of a patient get the statistics of each calculation, and lose them with the last record', async () => {
   const person = await newPerson(server);
   await addPatient(server, clinic, person, ['view']);
   const newest = recentHour();
@@ -75,7 +75,7 @@ it('clinics of a patient get the statistics with each calculation, and lose them
   expect(await patient(clinic, person)).not.toHaveProperty('summary');
 });
 
-it('a clinic gets the statistics that there are when somebody becomes its patient', async () => {
+it('a clinic gets the existing statistics when a person becomes its patient', async () => {
   const person = await newPerson(server);
   await uploadedReadings(person, [reading(recentHour() - day, 7)]);
   const { id } = await recomputed(server, person);
@@ -83,7 +83,7 @@ it('a clinic gets the statistics that there are when somebody becomes its patien
   expect((await patient(clinic, person)).summary.cgmStats.id).toBe(id);
 });
 
-it('what is uploaded continuously is not told to clinics', async () => {
+it('clinics do not get statistics of continuous uploads', async () => {
   const person = await newPerson(server);
   await addPatient(server, clinic, person, ['view']);
   await uploadedReadings(person, [reading(recentHour())]);
@@ -107,7 +107,7 @@ const lengthOf = (name: string): number => parseInt(name, 10) * day;
 const told = (period: object, figures: readonly string[]): string[] =>
   figures.flatMap((name) => [name, `${name}Delta`]).filter((name) => name in period);
 
-describe('of a sensor, a clinic gets', () => {
+describe('for a sensor, a clinic gets', () => {
   const shares = ['VeryLow', 'Low', 'Target', 'High', 'VeryHigh', 'ExtremeHigh', 'AnyLow', 'AnyHigh'].map(
     (name) => `timeIn${name}Percent`,
   );
@@ -168,7 +168,7 @@ describe('of a sensor, a clinic gets', () => {
   });
 });
 
-describe('of a meter, a clinic gets', () => {
+describe('for a meter, a clinic gets', () => {
   const deviations = ['standardDeviation', 'coefficientOfVariation'];
   const withChanges = deviations.flatMap((name) => [name, `${name}Delta`]);
 

@@ -48,7 +48,7 @@ describe('the minutes of a sensor reading', () => {
   });
 });
 
-describe('where readings overlap', () => {
+describe('for overlapping readings', () => {
   const short = { sampleInterval: minute };
 
   it.each([
@@ -61,7 +61,7 @@ describe('where readings overlap', () => {
     expect(total.records).toBe(records);
   });
 
-  it('the earlier reading decides, whatever device the later one is of', async () => {
+  it('the earlier reading counts, whatever the device of the later one', async () => {
     const fast = { ...short, deviceId: 'another' };
     expect((await daily([inSeconds(0), inSeconds(60, fast), inSeconds(290, fast)])).total).toMatchObject({
       records: 2,
@@ -79,7 +79,7 @@ describe('where readings overlap', () => {
     expect(await daily([later, inSeconds(0, first, 4)])).toMatchObject({ total: { records: 1 }, max: 4 });
   });
 
-  it('meters all count, up to 61 in an hour, and what is continuous without an end', async () => {
+  it('meter readings all count, up to 61 an hour, and continuous ones without limit', async () => {
     const records = Array.from({ length: 70 }, (_, index) => inSeconds(index, { type: 'smbg' }));
     const person = await newPerson(server);
     await uploadedReadings(person, records);
@@ -92,7 +92,7 @@ describe('where readings overlap', () => {
   });
 });
 
-it('each reading lies in the ranges that its unrounded amount says', async () => {
+it('each reading is in the ranges of its unrounded value', async () => {
   const amounts = [2.99999, 3, 3.89999, 3.9, 10, 10.00001, 13.9, 13.90001, 19.39999, 19.4];
   const inMgdl = [54, 70, 180, 250, 350];
   const at = (index: number) => start + index * 10_000;
@@ -169,7 +169,7 @@ function expectSameFigures(actual: Json, expected: Json, place = ''): void {
     expectSameFigures(actual[name], expected[name], `${place}/${name}`);
 }
 
-it.each(['cgm', 'bgm'] as const)('every figure of a %s summary is what its definition says', async (type) => {
+it.each(['cgm', 'bgm'] as const)('every figure of a %s summary matches its definition', async (type) => {
   await fc.assert(
     fc.asyncProperty(readingsOfHours, async (readings) => {
       const records = readings.map(({ time, value, deviceId, sampleInterval }) =>

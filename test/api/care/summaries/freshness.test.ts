@@ -62,8 +62,8 @@ const recomputeAll = async (person: Person) => {
 
 const smbg = (time: number) => reading(time, 6, { type: 'smbg' });
 
-describe('a summary is out of date', () => {
-  it('once records are added that show at once', async () => {
+describe('a summary is outdated', () => {
+  it('once immediately visible records are added', async () => {
     const person = await newPerson(own.server);
     const dataSetId = await person.openedContinuous();
     await person.uploaded(dataSetId, [
@@ -78,7 +78,7 @@ describe('a summary is out of date', () => {
     expect(await reasonsOf(person)).toMatchObject({ bgm: ['DATA_ADDED'] });
   });
 
-  it('once a data set is closed, whatever it has brought', async () => {
+  it('once a data set is closed, whatever it contains', async () => {
     const person = await newPerson(own.server);
     const dataSetId = await person.opened({});
     await person.uploaded(dataSetId, [reading(recentHour())]);
@@ -91,7 +91,7 @@ describe('a summary is out of date', () => {
     expect(await reasonsOf(person)).toEqual({ cgm: [], bgm: null, con: completed });
   });
 
-  it('once records come the old way, a while later when more may follow', async () => {
+  it('once legacy records are added, later if more may follow', async () => {
     const person = await newPerson(own.server);
     const from = recentHour() - 1_000 * 5 * minute;
     const old = (time: number) => oldCbg({ time: new Date(time).toISOString(), deviceId: 'd' });
@@ -142,7 +142,7 @@ describe('a summary is out of date', () => {
     expect(await reasonsOf(person)).toEqual({ cgm: null, bgm: null, con: null });
   });
 
-  it('once a data set that is closed destroys those of its device before it', async () => {
+  it('once a closed data set destroys those of the same device before it', async () => {
     const person = await newPerson(own.server);
     const body = { deviceId: 'd', deduplicator: deduplicator('device.truncate.dataset') };
     const at = recentHour();
@@ -165,7 +165,7 @@ describe('a summary is out of date', () => {
     expect((await recomputed(own.server, person, 'con')).periods['1d'].total.records).toBe(1);
   });
 
-  it('since the first change, for each reason once', async () => {
+  it('since the first change, with each reason once', async () => {
     const person = await newPerson(own.server);
     const dataSetId = await uploadedReadings(person, [reading(recentHour())]);
     const { body } = await getSummary(own.server, person);
@@ -185,7 +185,7 @@ describe('a summary is out of date', () => {
     expect(calculated.dates.outdatedSince).toBeUndefined();
   });
 
-  it('after a calculation during which records came', async () => {
+  it('after a calculation during which records were added', async () => {
     const person = await newPerson(own.server);
     const dataSetId = await uploadedReadings(person, [reading(recentHour())]);
     await recomputed(own.server, person);
@@ -208,7 +208,7 @@ describe('a summary is out of date', () => {
     expect(await reasonsOf(person)).toMatchObject({ cgm: [] });
   });
 
-  it('when it was made in another way, and is then made anew', async () => {
+  it('after a change of the calculation, and is then recalculated', async () => {
     const person = await newPerson(own.server);
     await uploadedReadings(person, [reading(recentHour())]);
     const { periods } = await recomputed(own.server, person);
@@ -226,7 +226,7 @@ describe('a summary is out of date', () => {
   });
 });
 
-it('is marked and made anew in the background when it was made in another way', async () => {
+it('is marked and recalculated in the background after a change of the calculation', async () => {
   const [older, newer, stale] = [
     await newPerson(own.server),
     await newPerson(own.server),
@@ -274,7 +274,7 @@ it('is marked and made anew in the background when it was made in another way', 
   });
 });
 
-it('is deleted with its account, and so is all that it was made of', async () => {
+it('is deleted with its account, with everything it was calculated from', async () => {
   const person = await newPerson(own.server);
   await uploadedReadings(person, [reading(recentHour())]);
   await recomputed(own.server, person);
@@ -294,7 +294,7 @@ it('is deleted with its account, and so is all that it was made of', async () =>
   expect(asServer.status).toBe(404);
 });
 
-it('stays as it is when it is calculated again and no record has changed', async () => {
+it('is unchanged if it is calculated again without changed records', async () => {
   const person = await newPerson(own.server);
   await uploadedReadings(person, readings(recentHour(), 6));
   const first = await recomputed(own.server, person);
@@ -306,7 +306,7 @@ it('stays as it is when it is calculated again and no record has changed', async
   expect(await recomputed(own.server, person)).toEqual(first);
 });
 
-it('is listed for trusted servers while it is out of date, those that have waited longest first', async () => {
+it('is listed for trusted servers while it is outdated, longest outdated first', async () => {
   const list = (query = '', type = 'bgm') =>
     api(own.server).get(`/v1/summaries/outdated/${type}${query}`, { token: serverToken });
   const [first, second] = [await newPerson(own.server), await newPerson(own.server)];
@@ -329,7 +329,7 @@ it('is listed for trusted servers while it is out of date, those that have waite
   expect(accepted(await list('', 'cgm')).userIds.length).toBeGreaterThanOrEqual(0);
 });
 
-it('is brought up to date in the background', async () => {
+it('is updated in the background', async () => {
   const person = await newPerson(own.server);
   await uploadedReadings(person, [reading(recentHour())]);
   const tasks = await updateTasks();

@@ -20,7 +20,7 @@ const noon = ((): number => {
 })();
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-it('spreads readings over the day of a time zone and tells of each day', async () => {
+it('distributes readings over the day of a time zone, with statistics for each day', async () => {
   const person = await newPerson(server);
   const at = (daysAgo: number, value: number, shift = 0) =>
     reading(noon - daysAgo * day + shift, value, { timezone: 'Europe/Vienna' });
@@ -99,7 +99,7 @@ describe('the image', () => {
     expect(inMmol.text).toContain('>3.9</text>');
   });
 
-  it('is empty without readings, and refuses what is not valid', async () => {
+  it('is empty without readings, and refuses invalid requests', async () => {
     const person = await newPerson(server);
     const path = `/v1/users/${person.userId}/glucose_profile`;
     const get = (address: string) => api(server).get(address, { token: person.token });

@@ -55,7 +55,7 @@ async function patient(fullName: string, days: number, fields: object = {}): Pro
 }
 
 describe('the report', () => {
-  it('has patients with 16 days or more in the order of the list, then all others in the reverse order', async () => {
+  it('has patients with 16 days or more in list order, then all others in reverse order', async () => {
     const ids = [
       await patient('A', 15, { mrn: 'M1' }),
       await patient('B', 16),
@@ -89,7 +89,7 @@ describe('the report', () => {
     expect(body.data.clinic.realtimeReport.patients).toContainEqual({ userId, ...entry });
   });
 
-  it('counts the hours from the start to the end, both of them included', async () => {
+  it('counts the hours from start to end, both inclusive', async () => {
     await patient('A', 10);
     const [start, end] = [newest - 6 * day, newest - 2 * day];
     expect(told(await report({ startDate: at(start), endDate: at(end) }))).toEqual([['A', 5]]);
@@ -101,7 +101,7 @@ describe('the report', () => {
     expect([told(found), found.config.startDate]).toEqual([[['A', 5]], at(start)]);
   });
 
-  it('counts what has come in time, and neither late nor deleted records', async () => {
+  it('counts timely records, but neither late nor deleted ones', async () => {
     const person = await newPerson(own.server);
     await addPatient(own.server, clinic, person, ['view'], { fullName: 'A' });
     const dataSetId = await uploadedReadings(person, [reading(newest), reading(newest - 5 * day)]);
@@ -114,7 +114,7 @@ describe('the report', () => {
     expect(told(await report())).toEqual([['A', 0]]);
   });
 
-  it('is about the patients that the filters of the list leave', async () => {
+  it('covers the patients that match the list filters', async () => {
     const { token } = clinic.admin;
     const body = { name: 'T' };
     const { id: tag } = accepted(await api(own.server).post(`${clinic.path}/patient_tags`, { token, body }));
@@ -169,8 +169,8 @@ describe('the report', () => {
   });
 });
 
-describe('who asks', () => {
-  it('names a time that there may be', async () => {
+describe('the caller', () => {
+  it('must give a valid time', async () => {
     const hourEnd = (Math.floor(Date.now() / hour) + 1) * hour;
     const { startDate, endDate } = month;
     for (const query of [
@@ -199,7 +199,7 @@ describe('who asks', () => {
     }
   });
 
-  it('works in the clinic', async () => {
+  it('must be a member of the clinic', async () => {
     const other = await newClinic(own.server);
     const { status } = await ask({}, { ...clinic, admin: other.admin });
     expect(status).toBe(403);

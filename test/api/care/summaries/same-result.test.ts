@@ -138,7 +138,7 @@ class Story {
   }
 }
 
-it('is the same as a calculation from all records, whatever was uploaded and deleted in which order', async () => {
+it('equals a calculation from all records, after any order of uploads and deletions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const person = await newPerson(own.server);
@@ -193,7 +193,7 @@ it('is the same for any order and size of uploads', async () => {
   );
 }, 120_000);
 
-it('is right after simultaneous uploads, deletions and calculations', async () => {
+it('is correct after concurrent uploads, deletions and calculations', async () => {
   const person = await newPerson(own.server);
   const now = recentHour();
   const sets = await Promise.all([0, 1, 2, 3].map(() => person.openedContinuous({ deduplicator })));

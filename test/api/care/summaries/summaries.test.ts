@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 
 describe('the summary of a sensor', () => {
-  it('has ranges, figures and the difference to the period before', async () => {
+  it('has ranges, figures and differences from the preceding period', async () => {
     const person = await newPerson(server);
     const newest = recentHour();
     const oldest = newest - 2 * day;
@@ -115,7 +115,7 @@ describe('the summary of a sensor', () => {
     expect((await getSummary(server, person)).body).toEqual({ id, dates, periods, ...rest });
   });
 
-  it('compares each period with the one before it', async () => {
+  it('compares each period with the preceding one', async () => {
     const person = await newPerson(server);
     const newest = recentHour();
     // One reading in each window: days 1, 2, 3-7, 8-14, 15-28, 29-30, 31-60.
@@ -138,7 +138,7 @@ describe('the summary of a sensor', () => {
     expect(periods['1d'].delta).toMatchObject({ min: -1, max: -1, averageGlucoseMmol: -1 });
   });
 
-  it('keeps out what is too old, too far ahead, hidden or of another kind', async () => {
+  it('excludes records that are too old, too far ahead, hidden or of another kind', async () => {
     const person = await newPerson(server);
     const newest = recentHour();
     await uploadedReadings(person, [
@@ -159,7 +159,7 @@ describe('the summary of a sensor', () => {
     expect(periods['30d'].delta.total.records).toBe(1);
   });
 
-  it('is made of the last days that have data, up to two years ago', async () => {
+  it('covers the last days with data, up to two years ago', async () => {
     const person = await newPerson(server);
     const longAgo = recentHour() - 600 * day;
     await uploadedReadings(person, [reading(longAgo, 5), reading(recentHour() - 800 * day, 6)]);
@@ -174,7 +174,7 @@ describe('the summary of a sensor', () => {
 });
 
 describe('the summary of a meter', () => {
-  it('counts readings, which stand for no time', async () => {
+  it('counts readings, which have no duration', async () => {
     const person = await newPerson(server);
     const newest = recentHour();
     const smbg = (time: number, value: number) => reading(time, value, { type: 'smbg' });
@@ -192,8 +192,8 @@ describe('the summary of a meter', () => {
   });
 });
 
-describe('the summary of what is uploaded continuously', () => {
-  it('tells records that came within a day from those that came later', async () => {
+describe('the summary of continuous uploads', () => {
+  it('distinguishes records that arrived within a day from later ones', async () => {
     const person = await newPerson(server);
     const newest = recentHour();
     await uploadedReadings(person, [
@@ -219,16 +219,16 @@ describe('the summary of what is uploaded continuously', () => {
   });
 });
 
-describe('who asks', () => {
+describe('the caller', () => {
   const path = (type: string, userId = me.userId) => `/v1/summaries/${type}/${userId}`;
 
-  it('is answered 404 as long as there is nothing to tell, and null after a calculation', async () => {
+  it('gets 404 as long as there is no data, and null after a calculation', async () => {
     expect((await getSummary(server, me)).status).toBe(404);
     const { status, text } = await api(server).post(path('cgm'), { token: me.token });
     expect({ status, text }).toEqual({ status: 200, text: 'null' });
   });
 
-  it('names a type and an account that there may be', async () => {
+  it('must give a valid type and account', async () => {
     for (const method of ['GET', 'POST']) {
       for (const address of [path('dgm'), path('CGM'), path('cgm', 'nobody'), path('cgm', 'ABCDEF0123')]) {
         const { status, body } = await api(server).call(method, address, { token: me.token });
@@ -238,7 +238,7 @@ describe('who asks', () => {
     }
   });
 
-  it('is told to log in before anything else', async () => {
+  it('must log in before anything else', async () => {
     for (const address of [
       path('cgm'),
       path('dgm'),
@@ -267,7 +267,7 @@ describe('who asks', () => {
 });
 
 describe('a clinic', () => {
-  it('sees and recalculates what its patients let it view', async () => {
+  it('sees and recalculates what its patients permit', async () => {
     const clinic = await newClinic(server);
     const member = await newClinician(server, clinic);
     const statuses: number[][] = [];
@@ -288,7 +288,7 @@ describe('a clinic', () => {
 });
 
 describe('the graph', () => {
-  it('recalculates for those who may, and tells trusted servers who is waiting', async () => {
+  it('recalculates for permitted callers, and lists outdated summaries for trusted servers', async () => {
     const person = await newPerson(server);
     await uploadedReadings(person, [reading(recentHour(), 6)]);
     const { graph } = api(server);
@@ -318,7 +318,7 @@ describe('the graph', () => {
     expect(refused.body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('has summaries with typed periods in the units asked for', async () => {
+  it('has summaries with typed periods in the requested units', async () => {
     const person = await newPerson(server);
     await uploadedReadings(person, [reading(recentHour(), 180, { units: 'mg/dL' })]);
     await recomputed(server, person);

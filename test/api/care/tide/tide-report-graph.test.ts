@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 const { post, graph } = api(server);
 
-it('the graph has the report with typed categories', async () => {
+it('the report with typed categories is in the graph', async () => {
   const clinic = await newClinic(server);
   const { token } = clinic.admin;
   const { id: tag } = accepted(await post(`${clinic.path}/patient_tags`, { token, body: { name: 'T' } }));

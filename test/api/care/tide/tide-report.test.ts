@@ -86,7 +86,7 @@ describe('a category', () => {
     ['timeInExtremeHighPercent', { timeInExtremeHighPercent: 0.0099 }, [0.02, 0.01]],
     ['timeInVeryHighPercent', { timeInVeryHighPercent: 0.05 }, [0.06, 0.051]],
     ['timeInAnyHighPercent', { timeInAnyHighPercent: 0.25 }, [0.9, 0.251]],
-  ])('%s has its limit and its order', async (category, limit, [most = 0, least = 0]) => {
+  ])('%s has a limit and an order', async (category, limit, [most = 0, least = 0]) => {
     const [figure = ''] = Object.keys(limit);
     await patient({ fullName: 'least', figures: { [figure]: least } });
     await patient({ fullName: 'at the limit', figures: limit });
@@ -99,7 +99,7 @@ describe('a category', () => {
     expect(namesIn(found[category])).toEqual(['most', 'least', 'least, later']);
   });
 
-  it('meetingTargets has those who have nothing against them, the best first', async () => {
+  it('meetingTargets contains patients in no other category, the best first', async () => {
     const fine = { timeInTargetPercent: 0.7, timeCGMUsePercent: 0.7 };
     const edge = {
       timeInAnyLowPercent: 0.04,
@@ -128,7 +128,7 @@ describe('a category', () => {
 });
 
 describe('the report', () => {
-  it('puts each patient into the first category that fits, in the order asked for', async () => {
+  it('puts each patient into the first matching category, in the requested order', async () => {
     await patient({ fullName: 'both', figures: { timeInVeryLowPercent: 0.5, timeCGMUsePercent: 0.1 } });
     await patient({ fullName: 'use', figures: { timeCGMUsePercent: 0.2 } });
     const one = await results({ categories: 'timeInVeryLowPercent,timeCGMUsePercent,timeInVeryLowPercent' });
@@ -143,7 +143,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('has seven categories when none are asked for', async () => {
+  it('has seven categories by default', async () => {
     for (const categories of [undefined, '']) {
       expect(Object.keys(await results({ categories }))).toEqual([
         'timeInVeryLowPercent',
@@ -157,7 +157,7 @@ describe('the report', () => {
     }
   });
 
-  it('has only patients with all tags, and with data since the cutoff', async () => {
+  it('contains only patients with all tags, and with data since the cutoff', async () => {
     const figures = { timeInVeryLowPercent: 0.5 };
     await patient({ fullName: 'both tags', figures, tags: [other, tag] });
     await patient({ fullName: 'one tag', figures });
@@ -171,7 +171,7 @@ describe('the report', () => {
     expect(unknown.timeInVeryLowPercent).toEqual([]);
   });
 
-  it('ends with the category in which a hundred patients are full', async () => {
+  it('ends with the category that reaches a hundred patients', async () => {
     const all: string[] = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
         const figures = { timeInVeryLowPercent: 0.5 + index / 1000, timeCGMUsePercent: 0.1 };
@@ -187,7 +187,7 @@ describe('the report', () => {
     expect(part.timeCGMUsePercent).toHaveLength(100);
   });
 
-  it('tells what the summary has, and nothing else', async () => {
+  it('contains the figures of the summary, and nothing else', async () => {
     const figures = {
       averageGlucoseMmol: 7.5,
       glucoseManagementIndicator: 6.5,
@@ -240,7 +240,7 @@ describe('patients without data', () => {
   const noData = async (query: Record<string, string> = {}) =>
     namesIn((await results({ excludeNoData: undefined, ...query })).noData);
 
-  it('are those who have none, or none since the cutoff and for eight hours', async () => {
+  it('are those without any, or without any since the cutoff and for eight hours', async () => {
     await patient({ fullName: 'old', lastData: ago(48 * hour) });
     await patient({ fullName: 'oldest', lastData: ago(72 * hour) });
     await patient({ fullName: 'recent' });
@@ -253,7 +253,7 @@ describe('patients without data', () => {
     expect(Object.keys(await results())).not.toContain('noData');
   });
 
-  it('are those who have lost their connection, too', async () => {
+  it('include those whose connection is lost', async () => {
     const lastData = ago(9 * hour);
     for (const state of ['pending', 'pendingReconnect', 'disconnected', 'error', 'connected']) {
       await patient({ fullName: state, lastData, dataSources: [{ state, providerName: 'dexcom' }] });
@@ -269,7 +269,7 @@ describe('patients without data', () => {
     expect(await noData()).toEqual(['pending', 'pendingReconnect', 'disconnected', 'error', 'second']);
   });
 
-  it('are fifty at most, and may be in a category, too', async () => {
+  it('are at most fifty, and may also be in a category', async () => {
     const dataSources = [{ providerName: 'dexcom', state: 'error' }];
     const figures = { timeInVeryLowPercent: 0.5 };
     await patient({ fullName: 'both', figures, lastData: ago(9 * hour), dataSources });
@@ -285,8 +285,8 @@ describe('patients without data', () => {
   });
 });
 
-describe('who asks', () => {
-  it('is a member or a trusted server, for whom unknown clinics are empty', async () => {
+describe('the caller', () => {
+  it('is a member or a trusted server, for which unknown clinics are empty', async () => {
     const member = await newClinician(server, clinic);
     expect((await ask({}, member.token)).status).toBe(200);
     const prescriber = await newClinician(server, clinic, ['PRESCRIBER']);

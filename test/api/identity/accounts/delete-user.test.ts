@@ -41,7 +41,7 @@ describe('deleting an account', () => {
     expect((await logIn(server, email, password)).status).toBe(401);
   });
 
-  it('is not for strangers, and not for those whom something is shared with', async () => {
+  it('is not for strangers, and not for holders of shares', async () => {
     const [owner, member] = [await newAccount(server), await newAccount(server)];
     await share(server, owner, member, 'view', 'upload', 'note');
     const body = { password: owner.password };
@@ -67,7 +67,7 @@ describe('deleting an account', () => {
     for (const id of [userId, userid]) expect((await get(`/auth/user/${id}`, { token })).status).toBe(404);
   });
 
-  it('again, or of an account that never was, is harmless; so are many at once', async () => {
+  it('is harmless if repeated, for an unknown account, or if many do it concurrently', async () => {
     const { userId, token, password } = await newAccount(server);
     const trusted = await newServerToken(server);
     const body = { password };
@@ -81,7 +81,7 @@ describe('deleting an account', () => {
       expect((await remove(`/auth/user/${id}`, { token: trusted })).status).toBe(202);
   });
 
-  it.each(['clinic', 'clinician'])('of the role %s is refused to everybody', async (role) => {
+  it.each(['clinic', 'clinician'])('with the role %s is refused to all callers', async (role) => {
     const { userId, token, password } = await newAccount(server, { roles: [role] });
     const trusted = await newServerToken(server);
     const answers = [
@@ -93,7 +93,7 @@ describe('deleting an account', () => {
     expect((await get('/auth/user', { token })).status).toBe(200);
   });
 
-  it('ends every token at once, and frees the address for somebody else', async () => {
+  it('ends every token at once, and frees the address', async () => {
     const { userId, token, email, password } = await newAccount(server);
     const { headers } = await logIn(server, email, password);
     const other = headers.get('x-tidepool-session-token') ?? '';
@@ -113,7 +113,7 @@ describe('deleting an account', () => {
     expect(login.body.userid).toBe(again.body.userid);
   });
 
-  it('in the graph is the same, and asks for the password under a code of its own', async () => {
+  it('works in the graph, with a separate code for a missing password', async () => {
     const { userId, token, password } = await newAccount(server);
     const mutation = 'mutation Leave($input: DeleteUserInput!) { deleteUser(input: $input) { done } }';
     const call = (input: object, by = token) => graph(mutation, { token: by, variables: { input } });
@@ -124,7 +124,7 @@ describe('deleting an account', () => {
     expect((await get('/auth/user', { token })).status).toBe(401);
   });
 
-  it('is on record', async () => {
+  it('is logged', async () => {
     const [owner, stranger] = [await newAccount(server), await newAccount(server)];
     await remove(`/auth/user/${owner.userId}`, { token: stranger.token });
     await onRecord(server, owner.userId, owner.token, {

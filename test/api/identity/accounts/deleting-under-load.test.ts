@@ -199,8 +199,8 @@ const forgotten = (userId: string) =>
     return isWaiting ? undefined : true;
   });
 
-describe('an account that is deleted while others write', () => {
-  it('knows every step of a deletion', async () => {
+describe('an account that is deleted during concurrent writes', () => {
+  it('covers every step of a deletion', async () => {
     const names = Object.keys(writesOf(await newScene()));
     const steps = areas.all.flatMap((area) => Object.keys(area.forgets(own.app.services)));
     expect(names.sort()).toEqual(steps.sort());
@@ -212,7 +212,7 @@ describe('an account that is deleted while others write', () => {
     ['alerts', 'alertNotifications', 'uploadReceipts', 'repeatableRequests'],
     ['linkedIdentities', 'clinicMigrations', 'webPush'],
     ['messages', 'events', 'consents', 'blobs', 'requestedExports', 'deviceLogs', 'deviceTokens'],
-  ])('leaves nothing of %s and the like, not even for a while', async (...areas) => {
+  ])('leaves nothing of %s and similar data, not even temporarily', async (...areas) => {
     const scene = await newScene();
     const writes = writesOf(scene);
     const { userId } = scene.person;
@@ -231,7 +231,7 @@ describe('an account that is deleted while others write', () => {
     expect(await tracesOf(own.database, userId)).toEqual([]);
   });
 
-  it('is not brought back by what somebody writes later', async () => {
+  it('does not reappear through later writes', async () => {
     const scene = await newScene();
     const { person, asServer } = scene;
     await addPatient(own.server, { path: scene.clinicPath }, person, ['view']);

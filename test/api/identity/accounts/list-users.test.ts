@@ -24,7 +24,7 @@ beforeAll(async () => {
 const list = (query: string) => get(`/auth/users${query}`, { token });
 
 describe('listing accounts', () => {
-  it('finds ids in their order and skips those that do not exist', async () => {
+  it('finds ids in order and skips unknown ones', async () => {
     const { status, body } = await list(`?id=${other.userId},0000000000,${one.userId.toUpperCase()}`);
     expect(status).toBe(200);
     expect(idsOf(body)).toEqual([other.userId, one.userId]);
@@ -38,7 +38,7 @@ describe('listing accounts', () => {
     expect(found).not.toContain(one.userId);
   });
 
-  it('finds what was opened between two days, newest first', async () => {
+  it('finds accounts created between two days, newest first', async () => {
     const range = `createdFrom=${dayFromNow(-1)}&createdTo=${dayFromNow(1)}`;
     const { body } = await list(`?role=patient&${range}`);
     expect(idsOf(body)).toEqual(expect.arrayContaining([one.userId, other.userId]));
@@ -66,7 +66,7 @@ describe('listing accounts', () => {
     expect([status, body.reason]).toEqual([400, reason]);
   });
 
-  it('is for servers only, and says nothing else to others', async () => {
+  it('is for servers only, and reveals nothing else to others', async () => {
     expect((await get('/auth/users')).status).toBe(401);
     expect((await get('/auth/users', { token: one.token })).status).toBe(401);
     expect((await get(`/auth/users?id=${one.userId}`, { token: one.token })).status).toBe(401);
@@ -102,7 +102,7 @@ describe('the accounts in the graph', () => {
     expect(await found({ role: 'CLINICIAN', createdFrom })).toEqual([]);
   });
 
-  it('are asked for by ids or by a role, by servers only', async () => {
+  it('are queried by ids or by a role, by servers only', async () => {
     const ids = [one.userId];
     expect(codeOf(await graph(query, { token, variables: {} }))).toBe('BAD_USER_INPUT');
     expect(codeOf(await graph(query, { token, variables: { ids, role: 'PATIENT' } }))).toBe('BAD_USER_INPUT');

@@ -26,27 +26,27 @@ describe('logging in', () => {
     expect(answer.headers.get('x-service-session-token')).toBe(sessionToken(answer));
   });
 
-  it('takes the address in any case', async () => {
+  it('accepts the address in any case', async () => {
     const { email, password } = await newAccount(server);
     expect((await logIn(server, email.toUpperCase(), password)).status).toBe(200);
   });
 
   it.each([['colons:in:it::'], ['pässwörter-für-alle'], ['密码密码密码密码'], ['😀😀😀😀😀😀😀😀']])(
-    'takes the password %s',
+    'accepts the password %s',
     async (password) => {
       const { email } = await newAccount(server, { password });
       expect((await logIn(server, email, password)).status).toBe(200);
     },
   );
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in any case', async () => {
     const { email, password } = await newAccount(server);
     const encoded = basic(email, password).slice('Basic '.length);
     expect((await logInWith(`basic ${encoded}`)).status).toBe(200);
     expect((await logInWith(`BASIC ${encoded}`)).status).toBe(200);
   });
 
-  it('takes a wrong long-term key for a plain log-in', async () => {
+  it('accepts a wrong long-term key for a plain log-in', async () => {
     const { email, password } = await newAccount(server);
     expect((await logInWith(basic(email, password), '/auth/login/not-the-key')).status).toBe(200);
   });
@@ -61,13 +61,13 @@ describe('logging in', () => {
     ['base64 without its padding', 'Basic YTpi'.slice(0, -1)],
     ['no colon', `Basic ${Buffer.from('a@example.org').toString('base64')}`],
     ['two empty parts', `Basic ${Buffer.from(':').toString('base64')}`],
-  ])('asks for address and password when it gets %s', async (_what, authorization) => {
+  ])('requires address and password for %s', async (_what, authorization) => {
     const { status, body } = await logInWith(authorization);
     expect(status).toBe(400);
     expect(body).toEqual(refusal(400, 'Missing id and/or password'));
   });
 
-  describe('says the same to', () => {
+  describe('responds the same to', () => {
     const noMatch = refusal(401, 'No user matched the given details');
 
     it('a wrong password', async () => {
@@ -83,7 +83,7 @@ describe('logging in', () => {
       expect(body).toEqual(noMatch);
     });
 
-    it('an address with a blank behind it', async () => {
+    it('an address with a trailing space', async () => {
       const { email, password } = await newAccount(server);
       const { status, body } = await logIn(server, `${email} `, password);
       expect(status).toBe(401);
@@ -104,13 +104,13 @@ describe('logging in', () => {
       expect(body).toEqual(noMatch);
     });
 
-    it('a wrong password of an account that is not verified', async () => {
+    it('a wrong password of an unverified account', async () => {
       const { email } = await newAccount(server, { verified: false });
       expect((await logIn(server, email, 'open-sesamE')).body).toEqual(noMatch);
     });
   });
 
-  it('tells who knows the password that the account is not verified', async () => {
+  it('tells callers with the correct password that the account is unverified', async () => {
     const { email, password } = await newAccount(server, { verified: false });
     const answer = await logIn(server, email, password);
     expect(answer.status).toBe(403);

@@ -51,7 +51,7 @@ describe('reading an account', () => {
     }
   });
 
-  it('is not for strangers, who do not learn whether it exists', async () => {
+  it('is not for strangers, who do not learn whether the account exists', async () => {
     const { userId, email } = await newAccount(server);
     const { token } = await newAccount(server);
     const names = [
@@ -71,7 +71,7 @@ describe('reading an account', () => {
     }
   });
 
-  it('is not for those without a token', async () => {
+  it('is not for callers without a token', async () => {
     const { userId } = await newAccount(server);
     const { status, body } = await get(`/auth/user/${userId}`);
     expect(status).toBe(401);
@@ -79,7 +79,7 @@ describe('reading an account', () => {
     expect(body).toMatchObject({ code: 401, reason: 'A valid session token is required.' });
   });
 
-  it('tells trusted servers when there is none', async () => {
+  it('tells trusted servers if there is none', async () => {
     const token = await newServerToken(server);
     for (const name of [randomUUID(), '0123456789', 'nobody@example.org', 'nonsense']) {
       const { status, body } = await get(`/auth/user/${name}`, { token });

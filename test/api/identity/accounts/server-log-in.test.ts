@@ -14,7 +14,7 @@ describe('the log-in of a trusted server', () => {
     ['X-Tidepool-', '/auth/serverlogin'],
     ['X-Service-', '/auth/serverlogin'],
     ['x-tidepool-', '/serverlogin'],
-  ])('with headers that begin with %s at %s answers with a token and nothing else', async (prefix, path) => {
+  ])('with headers that begin with %s at %s returns a token and nothing else', async (prefix, path) => {
     const headers = { [`${prefix}Server-Name`]: 'worker', [`${prefix}Server-Secret`]: server.serverSecret };
     const answer = await logInServer(headers, path);
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
@@ -35,13 +35,13 @@ describe('the log-in of a trusted server', () => {
     ['the name', { 'X-Tidepool-Server-Secret': server.serverSecret }],
     ['the secret', { 'X-Tidepool-Server-Name': 'worker' }],
     ['both', {}],
-  ])('misses %s', async (_what, headers) => {
+  ])('requires %s', async (_what, headers) => {
     const { status, body } = await logInServer(headers);
     expect(status).toBe(400);
     expect(body).toEqual(refusal(400, 'Missing id and/or password'));
   });
 
-  it('gives all servers one account that no person has', async () => {
+  it('gives all servers one account that belongs to no person', async () => {
     const tokens = await Promise.all([newServerToken(server, 'one'), newServerToken(server, 'other')]);
     const infos = await Promise.all(tokens.map((token) => api(server).get('/auth/token', { token })));
     expect(infos[0]?.body.userid).toBe(infos[1]?.body.userid);
@@ -49,7 +49,7 @@ describe('the log-in of a trusted server', () => {
     expect(status).toBe(404);
   });
 
-  it('ends with log-out', async () => {
+  it('ends with the log-out', async () => {
     const { userId } = await newAccount(server);
     const token = await newServerToken(server);
     expect((await api(server).get(`/auth/user/${userId}`, { token })).status).toBe(200);

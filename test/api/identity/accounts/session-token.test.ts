@@ -40,13 +40,13 @@ describe('a session token', () => {
     );
   });
 
-  it('is refused when the two headers differ', async () => {
+  it('is refused if the two headers differ', async () => {
     const [one, other] = await Promise.all([newAccount(server), newAccount(server)]);
     const headers = { 'X-Tidepool-Session-Token': one.token, 'X-Service-Session-Token': other.token };
     expect(await recognizedAs(headers)).toBe(401);
   });
 
-  it('counts as absent when it is empty', async () => {
+  it('counts as absent if empty', async () => {
     const { userId, token } = await newAccount(server);
     expect(await recognizedAs({ 'X-Tidepool-Session-Token': '', 'X-Service-Session-Token': token })).toBe(
       userId,
@@ -57,13 +57,13 @@ describe('a session token', () => {
     expect(await recognizedAs({ 'X-Tidepool-Session-Token': '' })).toBe(401);
   });
 
-  it('in its own header wins over a bearer token', async () => {
+  it('in its own header takes precedence over a bearer token', async () => {
     const [one, other] = await Promise.all([newAccount(server), newAccount(server)]);
     const headers = { 'X-Tidepool-Session-Token': one.token, Authorization: `Bearer ${other.token}` };
     expect(await recognizedAs(headers)).toBe(one.userId);
   });
 
-  it('that is not valid is not rescued by another credential', async () => {
+  it('that is invalid is not made up for by another credential', async () => {
     const { token } = await newAccount(server);
     expect(
       await recognizedAs({ 'X-Tidepool-Session-Token': 'nonsense', Authorization: `Bearer ${token}` }),
@@ -73,7 +73,7 @@ describe('a session token', () => {
     ).toBe(401);
   });
 
-  it('is refused once a character of it is another', async () => {
+  it('is refused once a character is changed', async () => {
     const { token } = await newAccount(server);
     const [header, payload = '', signature] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -98,13 +98,13 @@ describe('a session token', () => {
     },
   );
 
-  it('is needed: 401 with a reason', async () => {
+  it('is required: 401 with a reason', async () => {
     const { status, body } = await api(server).get('/auth/user');
     expect(status).toBe(401);
     expect(body).toEqual(refusal);
   });
 
-  it('that is bad does no harm where none is needed', async () => {
+  it('does no harm if invalid where none is required', async () => {
     expect((await api(server).get('/info', { token: 'nonsense' })).status).toBe(200);
     expect((await api(server).post('/auth/logout', { token: 'nonsense' })).status).toBe(200);
   });

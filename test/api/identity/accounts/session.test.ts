@@ -16,8 +16,8 @@ const hours = 3600;
 /** Remaining lifetime of a token, in seconds. */
 const timeLeft = (expiresAt: number): number => expiresAt - Date.now() / 1000;
 
-describe('what a token stands for', () => {
-  it('is told to a person', async () => {
+describe('the session of a token', () => {
+  it('is shown to a person', async () => {
     const { userId, token } = await newAccount(server);
     const { status, body } = await get('/auth/token', { token });
     expect(status).toBe(200);
@@ -27,13 +27,13 @@ describe('what a token stands for', () => {
     expect(timeLeft(body.expires_at)).toBeLessThanOrEqual(8 * hours);
   });
 
-  it('is told to a server, whose token outlives six hours', async () => {
+  it('is shown to a server, whose token lasts longer than six hours', async () => {
     const { body } = await get('/auth/token', { token: await newServerToken(server) });
     expect(body).toMatchObject({ isserver: true, userid: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(timeLeft(body.expires_at)).toBeGreaterThan(6 * hours);
   });
 
-  it.each([['/auth/token'], ['/auth/login']])('is asked for at %s with a token only', async (path) => {
+  it.each([['/auth/token'], ['/auth/login']])('is shown at %s only with a token', async (path) => {
     for (const answer of [await get(path), await get(path, { token: 'nonsense' })]) {
       expect(answer.status).toBe(401);
       expect(answer.body).toEqual(noToken);
@@ -42,7 +42,7 @@ describe('what a token stands for', () => {
 });
 
 describe('renewing a session', () => {
-  it('returns a new token for the same account and lets the old one be', async () => {
+  it('returns a new token for the same account and keeps the old one valid', async () => {
     const { userId, token } = await newAccount(server);
     const answer = await get('/auth/login', { token });
     const renewed = sessionToken(answer);
@@ -55,7 +55,7 @@ describe('renewing a session', () => {
   });
 
   it.each([['Tidepool/1.0'], ['axios/0.21'], ['okhttp/4.9'], ['Loop/3.2']])(
-    'is not needed for a month by %s',
+    'is not necessary for a month for %s',
     async (userAgent) => {
       const { email, password } = await newAccount(server);
       const { headers } = await post('/auth/login', {
@@ -72,7 +72,7 @@ describe('renewing a session', () => {
 });
 
 describe('logging out', () => {
-  it('ends the session with all of its tokens, and answers nothing', async () => {
+  it('ends the session with all of its tokens, with an empty response', async () => {
     const { token } = await newAccount(server);
     const renewed = sessionToken(await get('/auth/login', { token }));
     const answer = await post('/auth/logout', { token: renewed, body: {} });
@@ -82,7 +82,7 @@ describe('logging out', () => {
     expect((await get('/auth/login', { token })).status).toBe(401);
   });
 
-  it('leaves other sessions of the account alone', async () => {
+  it('keeps other sessions of the account', async () => {
     const { email, password, token } = await newAccount(server);
     const other = sessionToken(await logIn(server, email, password));
     await post('/auth/logout', { token });

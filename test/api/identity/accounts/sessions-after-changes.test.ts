@@ -26,7 +26,7 @@ describe.each([
   ['password', () => ({ password: 'close-sesame' })],
   ['address', () => ({ username: newEmail(server) })],
 ])('A new %s', (_what, updates) => {
-  it('ends all sessions but the one that asks for it', async () => {
+  it('ends all sessions except the one that makes the change', async () => {
     const { token, others, refreshed } = await accountWithSessions();
     expect((await put('/auth/user', { token, body: { updates: updates() } })).status).toBe(200);
     expect(await statusAtApi(token)).toBe(200);
@@ -34,7 +34,7 @@ describe.each([
     expect((await refreshed()).status).toBe(400);
   });
 
-  it('ends none when the caller asks to keep them, over REST and in the graph', async () => {
+  it('ends none if the caller asks to keep them, over REST and in the graph', async () => {
     const { token, others, refreshed } = await accountWithSessions();
     const body = { updates: updates(), keepOtherSessions: true };
     expect((await put('/auth/user', { token, body })).status).toBe(200);
@@ -47,21 +47,21 @@ describe.each([
   });
 });
 
-it('Nothing ends when nothing of them changes', async () => {
+it('No session ends if nothing changes', async () => {
   const { token, email, others } = await accountWithSessions();
   const updates = { username: email, emails: [email], termsAccepted: '2024-01-01T00:00:00Z' };
   expect((await put('/auth/user', { token, body: { updates } })).status).toBe(200);
   expect(await statuses(others)).toEqual([200, 200, 200]);
 });
 
-it('A flag that is none is refused, and nothing changes', async () => {
+it('An invalid flag is refused, and nothing changes', async () => {
   const { token, email, password } = await newAccount(server);
   const body = { updates: { password: 'close-sesame' }, keepOtherSessions: 'yes' };
   expect((await put('/auth/user', { token, body })).status).toBe(400);
   expect((await logIn(server, email, password)).status).toBe(200);
 });
 
-describe('The owner hears by mail', () => {
+describe('The owner is notified by mail', () => {
   it('of a new password', async () => {
     const { token, email } = await newAccount(server);
     await put('/auth/user', { token, body: { updates: { password: 'close-sesame' } } });
@@ -70,23 +70,23 @@ describe('The owner hears by mail', () => {
     expect(mail).not.toContain('close-sesame');
   });
 
-  it('of a new address, at the one before, which is not told the new one', async () => {
+  it('of a new address, at the previous one, without the new one in the mail', async () => {
     const { token, email } = await newAccount(server);
     const next = newEmail(server);
     await put('/auth/user', { token, body: { updates: { username: next } } });
     const [mail = ''] = await waitForMails(server, email);
-    expect(mail).toContain('Subject: Your e-mail address was changed');
+    expect(mail).toContain('Subject: Your email address was changed');
     expect(mail).not.toContain(next);
   });
 
-  it('of what a trusted server changes, too', async () => {
+  it('of changes by trusted servers', async () => {
     const { userId, email } = await newAccount(server);
     const token = await newServerToken(server);
     await put(`/auth/user/${userId}`, { token, body: { updates: { password: 'close-sesame' } } });
     expect((await waitForMails(server, email)).join()).toContain('Your password was changed');
   });
 
-  it('but nobody does at an address that was never confirmed', async () => {
+  it('but not at an address that was never confirmed', async () => {
     const { token, email } = await newAccount(server, { verified: false });
     const [second, third] = [newEmail(server), newEmail(server)];
     for (const username of [second, third])

@@ -17,7 +17,7 @@ function valid(changes: Record<string, unknown> = {}) {
 }
 
 describe('signing up', () => {
-  it('opens an account that is a patient, not verified, and has not accepted the terms', async () => {
+  it('creates an account that is a patient, unverified, and without accepted terms', async () => {
     const body = valid();
     const answer = await signUp(server, body);
     expect(answer.status).toBe(201);
@@ -30,7 +30,7 @@ describe('signing up', () => {
     });
   });
 
-  it('returns a session token under every accepted header name, fit for a header and a path', async () => {
+  it('returns a session token under every accepted header name, valid in a header and a path', async () => {
     const answer = await signUp(server, valid());
     const token = sessionToken(answer);
     expect(answer.headers.get('x-service-session-token')).toBe(token);
@@ -38,7 +38,7 @@ describe('signing up', () => {
     expect(token.length).toBeLessThanOrEqual(4096);
   });
 
-  it('lets the first token work although the address is not verified', async () => {
+  it('lets the first token work although the address is unverified', async () => {
     const { userId, token } = await newAccount(server, { verified: false });
     const { status } = await api(server).put(`/metadata/${userId}/profile`, {
       token,
@@ -47,14 +47,14 @@ describe('signing up', () => {
     expect(status).toBe(200);
   });
 
-  it('counts an address with the verification secret as verified, with the terms accepted', async () => {
+  it('counts an address with the verification secret as verified, with accepted terms', async () => {
     const email = newEmail(server);
     const { body } = await signUp(server, valid({ username: email, emails: [email] }));
     expect(body.emailVerified).toBe(true);
     expect(body.termsAccepted).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
   });
 
-  it('keeps the address in lower case', async () => {
+  it('stores the address in lower case', async () => {
     const email = newEmail(server, { verified: false });
     const { body } = await signUp(
       server,
@@ -63,17 +63,17 @@ describe('signing up', () => {
     expect(body).toMatchObject({ username: email, emails: [email] });
   });
 
-  it('ignores keys that it does not know', async () => {
+  it('ignores unknown keys', async () => {
     const { status } = await signUp(server, valid({ userid: 'mine', emailVerified: true, nonsense: [1] }));
     expect(status).toBe(201);
   });
 
-  it.each([['patient'], ['clinic'], ['clinician']])('opens an account with the role %s', async (role) => {
+  it.each([['patient'], ['clinic'], ['clinician']])('creates an account with the role %s', async (role) => {
     const { body } = await signUp(server, valid({ roles: [role] }));
     expect(body.roles).toEqual([role]);
   });
 
-  it('takes no roles to mean a patient', async () => {
+  it('treats missing roles as a patient', async () => {
     const { body } = await signUp(server, valid({ roles: [] }));
     expect(body.roles).toEqual(['patient']);
   });
@@ -158,7 +158,7 @@ describe('signing up', () => {
   it.each<[string, (email: string) => string]>([
     ['as it is', (email) => email],
     ['in capitals', (email) => email.toUpperCase()],
-  ])('refuses an address that is taken, written %s', async (_how, write) => {
+  ])('refuses an address in use, written %s', async (_how, write) => {
     const { email } = await newAccount(server);
     const taken = write(email);
     const { status, body } = await signUp(server, valid({ username: taken, emails: [taken] }));
@@ -166,7 +166,7 @@ describe('signing up', () => {
     expect(body).toEqual({ code: 409, reason: 'User already exists', message: 'User already exists' });
   });
 
-  it('opens one account when two sign up with one address at once', async () => {
+  it('creates one account for two concurrent sign-ups with one address', async () => {
     const email = newEmail(server);
     const emails = [email, email.toUpperCase(), email, email.toUpperCase()];
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ describe('signing up', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  it('tells accounts apart whose addresses differ by an accent', async () => {
+  it('distinguishes addresses that differ in an accent', async () => {
     const email = newEmail(server, { verified: false });
     const [plain, accented] = [`e${email}`, `é${email}`];
     expect((await signUp(server, valid({ username: plain, emails: [plain] }))).status).toBe(201);

@@ -53,13 +53,13 @@ const isRefreshed = async ({ refresh_token: token }: Tokens): Promise<boolean> =
   (await tokenRequest(refreshForm(clients.web, token))).status === 200;
 
 describe('a pair of an access token and a refresh token', () => {
-  it('is accepted while the access token is good', async () => {
+  it('is accepted while the access token is valid', async () => {
     const { userId, ...account } = await newAccount();
     const pair = pairOf(await getTokens({ userId, ...account }));
     expect((await request('get', '/auth/user', pair)).body.userid).toBe(userId);
   });
 
-  it('is refreshed at the log-in route: a new pair of the same session, with its own expiry', async () => {
+  it('is refreshed at the log-in route: a new pair of the same session, with its own expiration', async () => {
     const account = await newAccount();
     const tokens = await getTokens(account);
     const answer = await renew(pairOf(tokens));
@@ -82,7 +82,7 @@ describe('a pair of an access token and a refresh token', () => {
       expect((await request('get', '/auth/user', token)).status).toBe(200);
   });
 
-  it('is refreshed although the access token has expired, which opens nothing else', async () => {
+  it('is refreshed although the access token has expired, which is useless otherwise', async () => {
     const tokens = await getTokens(await newAccount());
     const lapsed = await lapsedPairOf(tokens);
     expect((await request('get', '/auth/user', lapsed)).status).toBe(401);
@@ -92,7 +92,7 @@ describe('a pair of an access token and a refresh token', () => {
     expect((await request('get', '/auth/user', sessionToken(answer))).status).toBe(200);
   });
 
-  it('is refreshed with the header of bearer tokens, too', async () => {
+  it('is refreshed with a bearer header too', async () => {
     const lapsed = await lapsedPairOf(await getTokens(await newAccount()));
     const headers = { Authorization: `Bearer ${lapsed}` };
     expect((await api(serverUnderTest()).get('/auth/login', { headers })).status).toBe(200);
@@ -148,14 +148,14 @@ describe('a pair of an access token and a refresh token', () => {
     expect(answer.headers.get('x-tidepool-session-token')).toBeNull();
   });
 
-  it('of a client with a secret is refreshed where the secret is shown, and not here', async () => {
+  it('of a client with a secret can only be refreshed with the secret, not here', async () => {
     const { partner } = clients;
     const pair = pairOf(await getTokens(await newAccount(), { client: partner }));
     expect((await request('get', '/auth/user', pair)).status).toBe(200);
     expect((await renew(pair)).status).toBe(401);
   });
 
-  it('does nothing for an account that is disabled', async () => {
+  it('is useless for a disabled account', async () => {
     const { userId, ...account } = await newAccount();
     const pair = await lapsedPairOf(await getTokens({ userId, ...account }));
     const query = 'mutation ($input: DisableUserInput!) { disableUser(input: $input) { user { id } } }';
@@ -165,7 +165,7 @@ describe('a pair of an access token and a refresh token', () => {
     expect((await renew(pair)).status).toBe(401);
   });
 
-  it('goes on when the address of the account changes', async () => {
+  it('stays valid when the address of the account changes', async () => {
     const { userId, ...account } = await newAccount();
     const pair = pairOf(await getTokens({ userId, ...account }));
     await changeAccount(userId, { emails: [`moved.${account.email}`], username: `moved.${account.email}` });
@@ -174,7 +174,7 @@ describe('a pair of an access token and a refresh token', () => {
 });
 
 describe('logging out with a pair', () => {
-  it('ends the session of the realm with all of its tokens', async () => {
+  it("ends the realm's session with all of its tokens", async () => {
     const tokens = await getTokens(await newAccount());
     const later = await tokensOf(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
     const answer = await logOut(pairOf(tokens));
@@ -183,21 +183,21 @@ describe('logging out with a pair', () => {
     expect(await isRefreshed(later)).toBe(false);
   });
 
-  it('ends it also when the access token has expired', async () => {
+  it('ends it even if the access token has expired', async () => {
     const tokens = await getTokens(await newAccount());
     expect((await logOut(await lapsedPairOf(tokens))).status).toBe(200);
     expect(await statusAtApi(tokens.access_token)).toBe(401);
     expect(await isRefreshed(tokens)).toBe(false);
   });
 
-  it('ends nothing when its parts do not belong together, and never fails', async () => {
+  it('ends nothing if its parts do not match, and never fails', async () => {
     const [tokens, others] = [await getTokens(await newAccount()), await getTokens(await newAccount())];
     const mixed = await lapsedPairOf({ ...tokens, refresh_token: others.refresh_token });
     for (const token of [mixed, 'kc:a:b', 'kc::']) expect((await logOut(token)).status).toBe(200);
     for (const { access_token: token } of [tokens, others]) expect(await statusAtApi(token)).toBe(200);
   });
 
-  it('is more than logging out with the access token alone, which leaves the session', async () => {
+  it('is more than a log-out with the access token alone, which keeps the session', async () => {
     const tokens = await getTokens(await newAccount());
     await logOut(tokens.access_token);
     expect(await statusAtApi(tokens.access_token)).toBe(401);

@@ -13,14 +13,14 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 describe('a trusted server', () => {
-  it('is known by the name that it has told', async () => {
+  it('is identified by the name it has given', async () => {
     const token = await newServerToken(server, 'clinic-worker');
     expect(claimsOf(token)).toMatchObject({ server_name: 'clinic-worker' });
     const { body } = await get('/auth/token', { token });
     expect(body).toEqual({ isserver: true, userid: claimsOf(token).sub, expires_at: claimsOf(token).exp });
   });
 
-  it('gets nowhere with the secret in another header, nor does anybody else', async () => {
+  it('cannot use the secret in another header, nor can other callers', async () => {
     const { userId } = await newAccount(server);
     for (const prefix of ['X-Tidepool-', 'X-Service-']) {
       const headers = { [`${prefix}Service-Secret`]: server.serverSecret };
@@ -31,7 +31,7 @@ describe('a trusted server', () => {
     }
   });
 
-  it('is refused where a person is meant', async () => {
+  it('is refused where a person is required', async () => {
     const token = await newServerToken(server);
     const { userId } = await newAccount(server);
     const refused: [method: string, path: string, body?: unknown][] = [
@@ -47,7 +47,7 @@ describe('a trusted server', () => {
     }
   });
 
-  it('does not log in where no secret is set', async () => {
+  it('cannot log in without a configured secret', async () => {
     const own = await startOwnApp({ SERVER_SECRET: '' });
     for (const secret of ['secret of the tests', 'undefined', ' ']) {
       const headers = { 'X-Tidepool-Server-Name': 'worker', 'X-Tidepool-Server-Secret': secret };
@@ -60,7 +60,7 @@ describe('a trusted server', () => {
   });
 });
 
-describe('an account that is disabled', () => {
+describe('a disabled account', () => {
   const change = async (name: 'disableUser' | 'enableUser', userId: string) => {
     const query = `mutation ($input: DisableUserInput!) { ${name}(input: $input) { user { id } } }`;
     const options = { token: await newServerToken(server), variables: { input: { userId } } };
@@ -68,7 +68,7 @@ describe('an account that is disabled', () => {
     expect(body).toEqual({ data: { [name]: { user: { id: userId } } } });
   };
 
-  it('is refused with every token and at the log-in, until it is enabled and has logged in anew', async () => {
+  it('is refused with every token and at log-in, until it is enabled and has logged in again', async () => {
     const account = await newAccount(server);
     const { userId, token, email, password } = account;
     const other = sessionToken(await logIn(server, email, password));
@@ -87,8 +87,8 @@ describe('an account that is disabled', () => {
   });
 });
 
-describe('the check of a device', () => {
-  it('is asked by GET as well, with the same body', async () => {
+describe('the device check', () => {
+  it('also works with GET, with the same body', async () => {
     const { token } = await newAccount(server);
     const headers = { 'X-Tidepool-Session-Token': token, 'Content-Type': 'application/json' };
     const ask = async (body: string) => {
@@ -103,7 +103,7 @@ describe('the check of a device', () => {
   });
 });
 
-it('a user object is JSON, and shows nothing that was never set', async () => {
+it('a user object is JSON, without unset fields', async () => {
   const { userId, token } = await newAccount(server, { verified: false });
   const answer = await get('/auth/user', { token });
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

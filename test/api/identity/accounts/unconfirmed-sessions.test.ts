@@ -16,7 +16,7 @@ async function sentKey(userId: string, email: string, token: string): Promise<st
 }
 
 describe('The session of a sign-up', () => {
-  it('ends, with what came from it, when the owner of the address confirms it', async () => {
+  it('ends, with everything derived from it, when the address is confirmed by its owner', async () => {
     const { userId, email, password, token } = await newAccount(server, { verified: false });
     const renewed = sessionToken(await get('/auth/login', { token }));
     const key = await sentKey(userId, email, token);
@@ -29,7 +29,7 @@ describe('The session of a sign-up', () => {
     expect(await statusOf(own)).toBe(200);
   });
 
-  it('ends as well when the address had been changed before it was confirmed', async () => {
+  it('ends even if the address was changed before it was confirmed', async () => {
     const { token } = await newAccount(server, { verified: false });
     const email = newEmail(server, { verified: false });
     await put('/auth/user', { token, body: { updates: { username: email } } });
@@ -38,7 +38,7 @@ describe('The session of a sign-up', () => {
     expect(await statusOf(token)).toBe(401);
   });
 
-  it('that has set another address of a confirmed account goes on', async () => {
+  it('continues if it has set another address of a confirmed account', async () => {
     const { token } = await newAccount(server);
     const email = newEmail(server);
     await put('/auth/user', { token, body: { updates: { username: email } } });

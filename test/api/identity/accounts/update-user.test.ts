@@ -24,7 +24,7 @@ describe('changing an account', () => {
     }
   });
 
-  it('accepts what reading shows, and takes it for no change', async () => {
+  it('accepts its own output as no change', async () => {
     const { email, token } = await newAccount(server);
     const before = (await get('/auth/user', { token })).body;
     const { username, emails, termsAccepted } = before;
@@ -38,7 +38,7 @@ describe('changing an account', () => {
     expect((await api(server).graph(exact, { token })).body.data.me.termsAcceptedTime).toBe(time);
   });
 
-  it('ignores keys that it does not know', async () => {
+  it('ignores unknown keys', async () => {
     const { token } = await newAccount(server);
     expect((await update(token, { terms: '2024-01-01T00:00:00Z', userid: 'mine' })).status).toBe(200);
   });
@@ -74,7 +74,7 @@ describe('changing an account', () => {
     expect((await get('/auth/user', { token })).body).toEqual(before);
   });
 
-  it('refuses several addresses: an account has one', async () => {
+  it('refuses several addresses, because an account has one', async () => {
     const { email, token } = await newAccount(server);
     const before = (await get('/auth/user', { token })).body;
     const emails = [email, ...Array.from({ length: 999 }, () => newEmail(server))];
@@ -97,13 +97,13 @@ describe('changing an account', () => {
       ['2024-05-06T07:08:09Z', '2024-05-06T07:08:09+00:00'],
       ['2024-05-06T07:08:09+02:00', '2024-05-06T05:08:09+00:00'],
       ['2024-05-06T07:08:09.123Z', '2024-05-06T07:08:09+00:00'],
-    ])('takes the terms as accepted at %s', async (sent, shown) => {
+    ])('accepts the terms at %s', async (sent, shown) => {
       const { token } = await newAccount(server);
       const { status, body } = await update(token, { termsAccepted: sent });
       expect({ status, shown: body.termsAccepted }).toEqual({ status: 200, shown });
     });
 
-    it('sets a new password, and the old one is gone', async () => {
+    it('sets a new password, and the old one becomes invalid', async () => {
       const { email, password, token } = await newAccount(server);
       expect((await update(token, { password: 'close-sesame' })).status).toBe(200);
       expect((await logIn(server, email, 'close-sesame')).status).toBe(200);
@@ -122,7 +122,7 @@ describe('changing an account', () => {
       ['username', (email) => ({ username: email })],
       ['emails', (email) => ({ emails: [email] })],
       ['both', (email) => ({ username: email, emails: [email] })],
-    ])('sets a new address by %s, which has to be confirmed', async (_how, updates) => {
+    ])('sets a new address by %s, which must be confirmed', async (_how, updates) => {
       const { email, password, token } = await newAccount(server);
       const next = newEmail(server);
       const { status, body } = await update(token, updates(next));
@@ -135,7 +135,7 @@ describe('changing an account', () => {
       expect((await logIn(server, next, password)).status).toBe(200);
     });
 
-    it('makes the link to the former address worthless', async () => {
+    it('invalidates the link mailed to the former address', async () => {
       const { userId, email, token } = await newAccount(server, { verified: false });
       await api(server).post(`/confirm/send/signup/${userId}`, { token });
       const [mail = ''] = await waitForMails(server, email);
@@ -143,13 +143,13 @@ describe('changing an account', () => {
       expect((await put(`/confirm/accept/signup/${signupKey(mail)}`)).status).toBe(404);
     });
 
-    it('gives the former address free', async () => {
+    it('frees the former address', async () => {
       const { email, token } = await newAccount(server);
       await update(token, { username: newEmail(server) });
       await expect(newAccount(server, { email })).resolves.toMatchObject({ email });
     });
 
-    it('refuses an address that is taken, and then changes nothing', async () => {
+    it('refuses an address in use, and then changes nothing', async () => {
       const { email, password, token } = await newAccount(server);
       const { email: taken } = await newAccount(server);
       const { status, body } = await update(token, {
@@ -164,7 +164,7 @@ describe('changing an account', () => {
       ['roles', { roles: ['clinic'] }],
       ['the verified flag', { emailVerified: true }],
       ['the verified flag as it is', { emailVerified: false }],
-    ])('may not change %s', async (_what, updates) => {
+    ])('cannot change %s', async (_what, updates) => {
       const { token } = await newAccount(server, { verified: false });
       const { status, body } = await update(token, updates);
       expect({ status, body }).toEqual({ status: 401, body: refusal(401, notAllowed) });
@@ -182,7 +182,7 @@ describe('changing an account', () => {
       expect((await logIn(server, email, password)).status).toBe(200);
     });
 
-    it('refuses roles that nobody knows', async () => {
+    it('refuses unknown roles', async () => {
       const { userId } = await newAccount(server);
       const { status } = await update(
         await newServerToken(server),
@@ -192,7 +192,7 @@ describe('changing an account', () => {
       expect(status).toBe(400);
     });
 
-    it('changes the address without asking for a confirmation', async () => {
+    it('changes the address without a confirmation', async () => {
       const { userId, token } = await newAccount(server);
       const next = newEmail(server);
       const { body } = await update(await newServerToken(server), { username: next }, `/auth/user/${userId}`);
@@ -227,7 +227,7 @@ describe('changing an account', () => {
       expect({ status, body }).toEqual(refused);
     });
 
-    it('for an account that does not exist, to a server as well', async () => {
+    it('for an unknown account, even to a server', async () => {
       const { token } = await newAccount(server);
       for (const each of [token, await newServerToken(server)]) {
         for (const name of [randomUUID(), 'nonsense', 'nobody@example.org']) {
@@ -238,7 +238,7 @@ describe('changing an account', () => {
     });
   });
 
-  it('is one mutation for oneself and one for others in the graph', async () => {
+  it('is one mutation for the own account and one for others in the graph', async () => {
     const { userId, token, password } = await newAccount(server);
     const address = newEmail(server);
     const updateMe = 'mutation ($input: UpdateMeInput!) { updateMe(input: $input) { user { id username } } }';

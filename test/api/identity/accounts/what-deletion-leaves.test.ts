@@ -25,8 +25,8 @@ afterAll(() => own.close(), 120_000);
 
 const reading = { type: 'cbg', units: 'mmol/L', value: 5.5, deviceId: 'd', time: '2024-05-06T07:08:09Z' };
 
-describe('an account that is deleted', () => {
-  it('leaves nothing behind in any table, but for the name under what it wrote elsewhere', async () => {
+describe('a deleted account', () => {
+  it('leaves nothing in any table, except for the name under what it wrote elsewhere', async () => {
     const { server, database } = own;
     const { get, put, post, delete: remove } = api(server);
     const [person, friend] = [await newPerson(server), await newAccount(server)];
@@ -123,8 +123,8 @@ const afterAllSteps = (): Promise<true> =>
     return steps.length === 0 ? true : undefined;
   });
 
-describe('who has the address of an account that is deleted next', () => {
-  it('keeps what they are asked while the deletion goes on, and is not asked what was asked before', async () => {
+describe("the next owner of a deleted account's address", () => {
+  it('keeps new invitations while the deletion runs, and gets none of the old ones', async () => {
     const { server } = own;
     const { get, post, delete: remove } = api(server);
     const [gone, earlier, later] = [
@@ -152,8 +152,8 @@ describe('who has the address of an account that is deleted next', () => {
   });
 });
 
-describe('an account with more records than are deleted at once', () => {
-  it('leaves none, also of one moment', async () => {
+describe('an account with more records than one deletion step', () => {
+  it('leaves none, even if they have the same time', async () => {
     const { server, database } = own;
     const [person, other] = [await newPerson(server), await newPerson(server)];
     const { userId, token, password } = person;

@@ -10,7 +10,7 @@ const server = serverUnderTest();
 const { get, put, graph } = api(server);
 
 describe('reading data of an account', () => {
-  it('is on record with who, when, through what, and by which permission', async () => {
+  it('is logged with caller, time, operation and permission', async () => {
     const [owner, member] = [await newPerson(server), await newAccount(server)];
     await share(server, owner, member, 'view', 'note');
     const before = Date.now();
@@ -32,7 +32,7 @@ describe('reading data of an account', () => {
     expect(Date.parse(entry.time)).toBeGreaterThanOrEqual(before);
   });
 
-  it('says why each caller was allowed to', async () => {
+  it('is logged with the reason for access', async () => {
     const [custodian, relation] = [await newAccount(server), await newAccount(server)];
     const { userid: patientId } = await newCustodialAccount(server, custodian);
     const trusted = await newServerToken(server, 'worker');
@@ -50,7 +50,7 @@ describe('reading data of an account', () => {
     await onRecord(server, relation.userId, relation.token, { reason: 'OWNER', operation: 'GET /auth/user' });
   });
 
-  it('in the graph is on record under the name of the operation, with all fields that were asked for', async () => {
+  it('in the graph is logged under the name of the operation, with all selected fields', async () => {
     const [owner, member] = [await newPerson(server), await newAccount(server)];
     await share(server, owner, member, 'view', 'note');
     const fields = '{ data { edges { node { id } } } notes { edges { node { id } } } profile { fullName } }';
@@ -65,7 +65,7 @@ describe('reading data of an account', () => {
     });
   });
 
-  it('is on record for everybody whose data a list shows', async () => {
+  it('is logged for everyone whose data a list contains', async () => {
     const [reader, one, two] = [await newAccount(server), await newAccount(server), await newAccount(server)];
     for (const owner of [one, two]) await share(server, owner, reader, 'view');
     await get(`/metadata/users/${reader.userId}/users`, { token: reader.token });
@@ -77,7 +77,7 @@ describe('reading data of an account', () => {
     }
   });
 
-  it('that was refused is on record as well, but not what strangers and the owner themselves may not do', async () => {
+  it('is logged if refused, except for anonymous callers and the owners themselves', async () => {
     const [owner, curious] = [await newPerson(server), await newAccount(server)];
     await get(`/data/${owner.userId}`);
     await get('/auth/users?id=x', { token: owner.token });
@@ -90,7 +90,7 @@ describe('reading data of an account', () => {
 });
 
 describe('changing data of an account', () => {
-  it('is on record at once, and only when something was changed', async () => {
+  it('is logged at once, and only if something was changed', async () => {
     const [owner, member] = [await newPerson(server), await newAccount(server)];
     await share(server, owner, member, 'upload');
     const path = `/v1/users/${owner.userId}/data_sets`;
@@ -113,7 +113,7 @@ describe('changing data of an account', () => {
     expect(await changes()).toHaveLength(1);
   });
 
-  it('by several fields of one request goes on record with each change of its own', async () => {
+  it('by several fields of one request is logged with each change', async () => {
     const { userId, token } = await newAccount(server);
     const update = 'updateMetadata(input: $input) { collection }';
     const variables = { input: { userId, collection: 'profile', patch: { fullName: 'Ann' } } };
@@ -125,7 +125,7 @@ describe('changing data of an account', () => {
     expect(both.map(({ kind }: Json) => kind)).toEqual(['CHANGE', 'CHANGE']);
   });
 
-  it('is on record over REST for bulk as for all else', async () => {
+  it('is logged over REST, including bulk routes', async () => {
     const person = await newPerson(server);
     await put(`/metadata/${person.userId}/profile`, { token: person.token, body: { fullName: 'Ann' } });
     const dataSetId = await person.opened();
@@ -141,15 +141,15 @@ describe('changing data of an account', () => {
   });
 });
 
-describe('the record', () => {
-  it('is for whoever manages the account, and for nobody else', async () => {
+describe('the access log', () => {
+  it('is for those who manage the account, and for no one else', async () => {
     const [owner, member] = [await newPerson(server), await newAccount(server)];
     await share(server, owner, member, 'view', 'upload', 'note');
     await expect(accessLog(server, owner.userId, member.token)).rejects.toThrow('FORBIDDEN');
     expect(await accessLog(server, owner.userId, await newServerToken(server))).toEqual(expect.any(Array));
   });
 
-  it('names people only to those who have to do with them', async () => {
+  it('names people only to accounts related to them', async () => {
     const [owner, member, curious] = [
       await newPerson(server),
       await newAccount(server),
@@ -167,7 +167,7 @@ describe('the record', () => {
     expect(actorOf(curious.userId)).toBeNull();
   });
 
-  it('is read page by page, and between two times', async () => {
+  it('is paged, and can be limited to a time range', async () => {
     const { userId, token } = await newPerson(server);
     for (const operation of ['A', 'B', 'C']) await graph(`query ${operation} { me { id } }`, { token });
     for (const name of ['A', 'B', 'C']) await onRecord(server, userId, token, { operation: `query ${name}` });

@@ -38,8 +38,8 @@ async function newOwnPatient(...permissions: string[]): Promise<TestAccount> {
 const byMember = (operation: string) => ({ actorId: member.userId, kind: 'READ', operation });
 const asColleague = { reason: 'CLINIC', permissions: ['VIEW', 'NOTE'] };
 
-describe('the people of a clinic who see what it keeps of a patient', () => {
-  it('are on record with the patient, one entry for each who was shown', async () => {
+describe('members of a clinic who view its records of a patient', () => {
+  it("are in the patient's log, with one entry for each patient shown", async () => {
     const [one, two, unseen] = [await newOwnPatient(), await newOwnPatient(), await newOwnPatient()];
     const { token } = member;
     const path = `${clinic.path}/patients`;
@@ -53,7 +53,7 @@ describe('the people of a clinic who see what it keeps of a patient', () => {
     expect(entries.filter(({ actorId }: Json) => actorId === member.userId)).toEqual([]);
   });
 
-  it('are on record whichever way they ask', async () => {
+  it('are logged whatever the route', async () => {
     const patient = await newOwnPatient();
     const { userId, token: own } = patient;
     const { token } = member;
@@ -93,7 +93,7 @@ describe('the people of a clinic who see what it keeps of a patient', () => {
     }
   });
 
-  it('are on record in the graph, on every way that leads to a patient', async () => {
+  it('are logged in the graph, on every path to a patient', async () => {
     const { userId, token: own } = await newOwnPatient();
     const { token } = member;
     const name = userId.slice(0, 18);
@@ -142,7 +142,7 @@ describe('the people of a clinic who see what it keeps of a patient', () => {
     }
   });
 
-  it('are on record once while they listen to changes of their patients', async () => {
+  it('are logged once while they subscribe to changes of their patients', async () => {
     const { userId, token: own } = await newOwnPatient();
     const query = `subscription Watch2($id: ID!) { patientListChanged(clinicId: $id) { userId patient { fullName } } }`;
     const answers = await overWebSocket(server, withToken(member.token)).subscribe(query, { id: clinic.id });
@@ -157,7 +157,7 @@ describe('the people of a clinic who see what it keeps of a patient', () => {
     expect(entries.filter(({ operation }: Json) => operation === wanted.operation)).toHaveLength(1);
   });
 
-  it('are not on record with somebody whom the clinic does not know; others who want to are, as refused', async () => {
+  it('are not logged for accounts unknown to the clinic; other callers are logged as refused', async () => {
     const [patient, nobody, curious] = [
       await newOwnPatient(),
       await newAccount(server),
@@ -173,7 +173,7 @@ describe('the people of a clinic who see what it keeps of a patient', () => {
     expect(entries.filter(({ actorId }: Json) => actorId !== nobody.userId)).toEqual([]);
   });
 
-  it('are told from patients who look for themselves, and from trusted servers', async () => {
+  it('are distinguished from patients themselves, and from trusted servers', async () => {
     const { userId, token } = await newOwnPatient();
     await get(`/v1/patients/${userId}/clinics`, { token });
     const operation = 'GET /v1/patients/{userId}/clinics';
@@ -183,8 +183,8 @@ describe('the people of a clinic who see what it keeps of a patient', () => {
   });
 });
 
-describe('data of a patient that somebody of a clinic reads', () => {
-  it('are on record as read through the clinic, unless it is a share that allows it', async () => {
+describe('patient data that a member of a clinic reads', () => {
+  it('is logged as read through the clinic, unless a share allows it', async () => {
     const { userId, ...owner } = await newOwnPatient('view');
     await share(server, { ...owner, userId }, member, 'note');
     expect((await get(`/data/${userId}`, { token: member.token })).status).toBe(200);
@@ -196,8 +196,8 @@ describe('data of a patient that somebody of a clinic reads', () => {
   });
 });
 
-describe('the people of a clinic who change what it keeps of a patient', () => {
-  it('are on record with each change', async () => {
+describe('members of a clinic who change its records of a patient', () => {
+  it('are logged with each change', async () => {
     const patient = await newOwnPatient();
     const { userId, token: own } = patient;
     const path = `${clinic.path}/patients/${userId}`;
@@ -245,7 +245,7 @@ describe('the people of a clinic who change what it keeps of a patient', () => {
   });
 });
 
-describe('what a clinic may do with an account', () => {
+describe("a clinic's permissions on an account", () => {
   const sharesWithClinic = async (userId: string, token: string) =>
     (await accessLog(server, userId, token))
       .filter((entry: Json) => entry.share?.clinicId === clinic.id)
@@ -257,7 +257,7 @@ describe('what a clinic may do with an account', () => {
         after,
       }));
 
-  it('is on record from the invitation that begins it to the end, with who changed it', async () => {
+  it('are logged from the invitation to the end, with who changed them', async () => {
     const { userId, token: own } = await newAccount(server);
     const body = { shareCode: clinic.shareCode, permissions: setOf('view', 'note') };
     const { key } = accepted(await post(`/confirm/send/invite/${userId}/clinic`, { token: own, body }));
@@ -290,7 +290,7 @@ describe('what a clinic may do with an account', () => {
     ]);
   });
 
-  it('is on record for an account that it opens, until the owner takes it over', async () => {
+  it('are logged for an account that it creates, until the owner claims it', async () => {
     const { id: userId } = await newPatient(server, clinic);
     const body = { updates: { username: `${userId}@example.org`, password: 'open-sesame' } };
     accepted(await put(`/auth/user/${userId}`, { token: asServer, body }));
@@ -301,7 +301,7 @@ describe('what a clinic may do with an account', () => {
     ]);
   });
 
-  it('is on record when clinics become one', async () => {
+  it('are logged when clinics are merged', async () => {
     const [source, target] = [await newClinic(server), await newClinic(server)];
     const [moved, merged] = [await newAccount(server), await newAccount(server)];
     for (const each of [moved, merged]) await addPatient(server, source, each, ['view']);

@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
 
-it('consents are on record as they are granted and revoked, with the digest of their words', async () => {
+it('granted and revoked consents are logged, with the digest of their text', async () => {
   const { userId, token, ...grantor } = await newGrantor(server);
   const { body } = await api(server).get('/v1/consents', { token });
   const change = (type: string, version: number, status: string): Json => {

@@ -22,8 +22,8 @@ const { get, post } = api(server);
 
 afterEach(closeStreams);
 
-describe('who has an account', () => {
-  it('sees when somebody logged in to it, renewed the token, and logged out', async () => {
+describe('the owner of an account', () => {
+  it('sees log-ins, renewed tokens and log-outs', async () => {
     const { userId, email, password } = await newAccount(server);
     const token = sessionToken(await logIn(server, email, password));
     await get('/auth/login', { token });
@@ -37,14 +37,14 @@ describe('who has an account', () => {
     expect(entries.filter(({ kind }: Json) => kind === 'LOG_OUT')).toHaveLength(1);
   });
 
-  it('sees that somebody tried to log in with a wrong password', async () => {
+  it('sees attempts to log in with a wrong password', async () => {
     const { userId, email, token } = await newAccount(server);
     await logIn(server, email, 'not the password');
     const entry = await onRecord(server, userId, token, { kind: 'REFUSED', operation: 'log-in' });
     expect(entry).toMatchObject({ actorId: null, reason: null, client: null });
   });
 
-  it('sees which client got tokens, and how', async () => {
+  it('sees which client received tokens, and how', async () => {
     const user = await newRealmAccount();
     const { refresh_token: refreshToken } = await getTokens(user);
     await tokenRequest(refreshForm(clients.web, refreshToken));
@@ -56,7 +56,7 @@ describe('who has an account', () => {
     }
   });
 
-  it('sees that an app that stays logged in was logged out, and of a trusted server that neither was', async () => {
+  it('sees log-outs of an app that stays logged in, and nothing of trusted servers', async () => {
     const user = await newRealmAccount();
     const asServer = await newServerToken(server);
     const client = clients.phone.id;
@@ -76,7 +76,7 @@ describe('who has an account', () => {
     expect(typeof sub).toBe('string');
   });
 
-  it('sees once that somebody listens, however much there was to hear', async () => {
+  it('sees a subscriber once, whatever the number of events', async () => {
     const [owner, listener] = [await newAccount(server), await newAccount(server)];
     await share(server, owner, listener, 'view', 'note');
     const query = 'subscription Listen($id: ID!) { messageAdded(userId: $id) { id } }';
@@ -97,7 +97,7 @@ describe('who has an account', () => {
     expect(new Set(fields).size).toBe(fields.length);
   });
 
-  it('sees that somebody took a file of the records', async () => {
+  it('sees downloads of exported records', async () => {
     const [owner, viewer] = [await newAccount(server), await newAccount(server)];
     await share(server, owner, viewer, 'view');
     await exported(server, owner.userId, '', viewer.token);

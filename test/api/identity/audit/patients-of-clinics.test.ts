@@ -9,8 +9,8 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 const { post, put, delete: remove } = api(server);
 
-describe('the people of a clinic who change the tags of patients', () => {
-  it('are on record with each patient whom it concerns', async () => {
+describe('members of a clinic who change the tags of patients', () => {
+  it('are logged for each affected patient', async () => {
     const place = await newClinic(server);
     const { token, userId: actorId } = place.admin;
     const patients = [await newAccount(server), await newAccount(server)];
@@ -46,8 +46,8 @@ describe('the people of a clinic who change the tags of patients', () => {
   });
 });
 
-describe('the people of a clinic who remove a site', () => {
-  it('are on record with each patient who was there', async () => {
+describe('members of a clinic who delete a site', () => {
+  it('are logged for each patient who had it', async () => {
     const place = await newClinic(server);
     const { token, userId: actorId } = place.admin;
     const [there, elsewhere] = [await newAccount(server), await newAccount(server)];
@@ -67,8 +67,8 @@ describe('the people of a clinic who remove a site', () => {
   });
 });
 
-describe('statistics that a trusted server takes back by their id', () => {
-  it('are on record with whose data they are of', async () => {
+describe('statistics that a trusted server deletes by id', () => {
+  it('are logged for their owner', async () => {
     const [asServer, clinic, patient] = await Promise.all([
       newServerToken(server),
       newClinic(server),

@@ -16,8 +16,8 @@ async function changesBy(actorId: string, { userId, token }: { userId: string; t
   return entries.filter((entry: Json) => entry.kind === 'CHANGE' && entry.actorId === actorId);
 }
 
-describe('what an account shares', () => {
-  it('is on record as it is changed, by its owner and by who leaves', async () => {
+describe('the shares of an account', () => {
+  it('are logged when they change, by the owner and by leaving members', async () => {
     const [owner, member] = [await newAccount(server), await newAccount(server)];
     const path = `/access/${owner.userId}/${member.userId}`;
     const operation = 'POST /access/{sharerId}/{userId}';
@@ -41,7 +41,7 @@ describe('what an account shares', () => {
     ]);
   });
 
-  it('is on record when somebody accepts an invitation to it', async () => {
+  it('are logged when an invitation is accepted', async () => {
     const [owner, member] = [await newAccount(server), await newAccount(server)];
     await share(server, owner, member, 'note');
     const body = { email: member.email, permissions: setOf('view', 'follow') };
@@ -64,7 +64,7 @@ describe('what an account shares', () => {
     ]);
   });
 
-  it('is on record with what was held before and after, however it came about', async () => {
+  it('are logged with permissions before and after, whatever the cause', async () => {
     const [owner, member, token] = [
       await newAccount(server),
       await newAccount(server),
@@ -93,8 +93,8 @@ describe('what an account shares', () => {
   });
 });
 
-describe('somebody whom nothing is shared with', () => {
-  it('leaves nothing on the record of an account by giving up or asking for what they do not hold', async () => {
+describe('an account without shares', () => {
+  it("leaves no entry in another's log by giving up or requesting what it does not hold", async () => {
     const [owner, stranger] = [await newAccount(server), await newAccount(server)];
     const { token } = stranger;
     const path = `/access/${owner.userId}/${stranger.userId}`;
@@ -119,8 +119,8 @@ describe('somebody whom nothing is shared with', () => {
   });
 });
 
-describe('what an account shares that is deleted, and what was shared with it', () => {
-  it('ends on record, with who has deleted it, and both sides hear of it', async () => {
+describe('the shares of a deleted account, in both directions', () => {
+  it('end in the log, with the account that deleted it, and both sides get an event', async () => {
     const [gone, giver, taker] = [
       await newAccount(server),
       await newAccount(server),

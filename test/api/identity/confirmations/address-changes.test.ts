@@ -46,7 +46,7 @@ const moves: [who: string, move: Move][] = [
 ];
 
 describe.each(moves)('an address that was changed by %s', (_who, move) => {
-  it('has no use any more for a key that leads to a new password', async () => {
+  it('can no longer reset the password with an earlier key', async () => {
     const account = await newAccount(server);
     const key = await newResetKey(account.email);
     const email = newEmail(server, { verified: false });
@@ -69,7 +69,7 @@ describe.each(moves)('an address that was changed by %s', (_who, move) => {
     expect(again.status).toBe(404);
   });
 
-  it('is no longer confirmed by the key of its mail', async () => {
+  it('can no longer be confirmed with the key of its mail', async () => {
     const account = await newAccount(server, { verified: false });
     const { userId, token, email: old } = account;
     await post(`/confirm/send/signup/${userId}`, { token });
@@ -82,7 +82,7 @@ describe.each(moves)('an address that was changed by %s', (_who, move) => {
   });
 });
 
-describe('an account that nobody has taken over yet', () => {
+describe('an unclaimed account', () => {
   const newClaim = async () => {
     const custodian = await newAccount(server);
     const email = newEmail(server, { verified: false });
@@ -95,7 +95,7 @@ describe('an account that nobody has taken over yet', () => {
   };
   const answer = { password: newPassword, birthday };
 
-  it('is not taken over by the key of a former address; the new one gets a mail of its own', async () => {
+  it('cannot be claimed with the key of a former address; the new one gets a mail of its own', async () => {
     const { userId, token, key } = await newClaim();
     const email = newEmail(server, { verified: false });
     const updates = { username: email, emails: [email] };
@@ -110,7 +110,7 @@ describe('an account that nobody has taken over yet', () => {
     expect((await logIn(server, email, newPassword)).status).toBe(200);
   });
 
-  it('is not taken over by the key of an address that was taken back', async () => {
+  it('cannot be claimed with the key of a removed address', async () => {
     const { userId, token, key } = await newClaim();
     expect((await put(`/auth/user/${userId}`, { token, body: { updates: { emails: [] } } })).status).toBe(
       200,
@@ -119,7 +119,7 @@ describe('an account that nobody has taken over yet', () => {
     expect((await accept(key, answer)).status).toBe(404);
   });
 
-  it('is not taken over by the key of an address that a clinic has changed or taken back', async () => {
+  it('cannot be claimed with the key of an address that a clinic has changed or removed', async () => {
     const clinic = await newClinic(server);
     const { token } = clinic.admin;
     const email = newEmail(server, { verified: false });
@@ -136,7 +136,7 @@ describe('an account that nobody has taken over yet', () => {
   });
 });
 
-it('leaves the invitations of an account that was invited by its former address', async () => {
+it('leaves invitations that were sent to its former address', async () => {
   const [inviter, invited] = [await newAccount(server), await newAccount(server)];
   const { token } = invited;
   const invitation = await post(`/confirm/send/invite/${inviter.userId}`, {
@@ -148,7 +148,7 @@ it('leaves the invitations of an account that was invited by its former address'
   expect(received.body).toEqual([expect.objectContaining({ key: invitation.body.key })]);
 });
 
-it('ends links that connect a source of data, and no other restricted token', async () => {
+it('invalidates links to connect a data source, and no other restricted tokens', async () => {
   const { userId, token } = await newAccount(server);
   const path = `/v1/users/${userId}/restricted_tokens`;
   for (const each of ['/v1/oauth/dexcom', '/v1/data'])

@@ -25,8 +25,8 @@ async function openedClaim(): Promise<{ browser: BrowserTab; form: PageAnswer; e
   return { browser, form: await browser.submit(page, {}), email };
 }
 
-describe('the page to take an account over', () => {
-  it('asks for a password and the birthday, and makes the account one to log in to', async () => {
+describe('the page to claim an account', () => {
+  it('asks for a password and the birthday, and then the account can log in', async () => {
     const { browser, form, email } = await openedClaim();
     expect(form.text).not.toContain('role="alert"');
     const done = await browser.submit(form, { password: 'open-sesame', birthday });
@@ -51,7 +51,7 @@ describe('the page to take an account over', () => {
       { password: 'open-sesame', birthday: '1999-01-01' },
       'Birthday specified does not match patient birthday',
     ],
-  ])('says what is wrong with %s, and lets them try again', async (_what, fields, problem) => {
+  ])('reports %s, and allows another attempt', async (_what, fields, problem) => {
     const { browser, form, email } = await openedClaim();
     const refused = await browser.submit(form, fields);
     expect(refused.text).toMatch(new RegExp(`role="alert"[^>]*>${problem}\\.`));
@@ -62,7 +62,7 @@ describe('the page to take an account over', () => {
     expect(done.text).toContain('You can log in now');
   });
 
-  it('says so when a birthday was guessed too often', async () => {
+  it('reports too many guesses of the birthday', async () => {
     const { browser, form } = await openedClaim();
     for (let day = 1; day <= 20; day += 1) {
       const guess = { password: 'open-sesame', birthday: `1990-01-${String(day).padStart(2, '0')}` };

@@ -23,7 +23,7 @@ async function newClaim() {
   return { custodian, email, userId, path: `/confirm/accept/signup/${signupKey(mail)}` };
 }
 
-it('is refused with the number that clients look their text up by, and changes nothing', async () => {
+it('is refused with the number by which clients choose their message, and changes nothing', async () => {
   const { path, email, custodian, userId } = await newClaim();
   const refusals: [error: number, body: unknown][] = [
     [1001, undefined],
@@ -50,7 +50,7 @@ it('is refused with the number that clients look their text up by, and changes n
   expect(held.body).toHaveProperty('custodian');
 });
 
-it('compares the birthday with what the profile says now, also when that is nothing', async () => {
+it('compares the birthday with the current profile, even if it has none', async () => {
   const { path, userId, custodian } = await newClaim();
   const write = (patient: object) =>
     api(server).put(`/metadata/${userId}/profile`, { token: custodian.token, body: { patient } });
@@ -74,7 +74,7 @@ it.each([
   ['eight characters', '😀'.repeat(8), undefined],
   ['a blank that is not ASCII', 'open\u00a0sesame', undefined],
   ['72 characters of four bytes', '😀'.repeat(72), undefined],
-])('takes a password of %s for what it is', async (_what, chosen, error) => {
+])('treats a password of %s as it is', async (_what, chosen, error) => {
   const { path, email } = await newClaim();
   const { body } = await api(server).put(path, { body: { password: chosen, birthday } });
   expect(body?.error).toBe(error);
@@ -83,13 +83,13 @@ it.each([
   expect((await logIn(server, email, `${chosen.slice(0, -2)}😁`)).status).toBe(401);
 });
 
-it('takes a body that is not JSON for none', async () => {
+it('treats a body that is not JSON as absent', async () => {
   const { path } = await newClaim();
   const answer = await api(server).put(path, { raw: '{"password":' });
   expect([answer.status, answer.body.error]).toEqual([409, 1001]);
 });
 
-it('sets the first password, confirms the address and ends everybody’s custody', async () => {
+it('sets the first password, confirms the address and ends all custody', async () => {
   const { path, email, custodian, userId } = await newClaim();
   const claimed = await api(server).put(path, { body: { password, birthday } });
   expect([claimed.status, claimed.text]).toEqual([200, '']);
@@ -101,7 +101,7 @@ it('sets the first password, confirms the address and ends everybody’s custody
   expect(held.body).toEqual({ view: {}, upload: {} });
 });
 
-it('can be repeated without another effect', async () => {
+it('can be repeated without further effect', async () => {
   const { path, email } = await newClaim();
   await api(server).put(path, { body: { password, birthday } });
   const again = await api(server).put(path, { body: { password, birthday } });
@@ -109,7 +109,7 @@ it('can be repeated without another effect', async () => {
   expect((await logIn(server, email, password)).status).toBe(200);
 });
 
-it('has one winner when two answers come at once', async () => {
+it('succeeds once if two answers arrive concurrently', async () => {
   const { path, email } = await newClaim();
   const passwords = ['password-number-1', 'password-number-2'];
   const answers = await Promise.all(
@@ -123,7 +123,7 @@ it('has one winner when two answers come at once', async () => {
   expect(loggedIn.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-it('works in the graph, too', async () => {
+it('works in the graph too', async () => {
   const { path, email } = await newClaim();
   const { body } = await api(server).graph(
     'mutation($input: ConfirmSignupInput!) { confirmSignup(input: $input) { done } }',
@@ -133,7 +133,7 @@ it('works in the graph, too', async () => {
   expect((await logIn(server, email, password)).status).toBe(200);
 });
 
-it('is told when it is sent once more with another answer than the one that was given', async () => {
+it('fails if it is repeated with a different answer', async () => {
   const { path, email } = await newClaim();
   const claim = (body?: object) => api(server).put(path, { body });
   expect((await claim({ password, birthday })).status).toBe(200);
@@ -153,7 +153,7 @@ it('is told when it is sent once more with another answer than the one that was 
   expect((await logIn(server, email, password)).status).toBe(200);
 });
 
-it('is no way to guess a password with a key that was used', async () => {
+it('cannot be used to guess a password with a used key', async () => {
   const { path, email } = await newClaim();
   const claim = (body: object) => api(server).put(path, { body });
   expect((await claim({ password, birthday })).status).toBe(200);

@@ -26,7 +26,7 @@ async function expiredKey(email: string): Promise<string> {
   return key;
 }
 
-it('a link for a forgotten password that has expired sets none, by its page or without', async () => {
+it('an expired link sets no password, with or without its page', async () => {
   const { server } = own;
   const account = await newAccount(server);
   const key = await expiredKey(account.email);

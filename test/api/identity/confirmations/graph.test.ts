@@ -44,7 +44,7 @@ async function pending(token: string | undefined, more = ''): Promise<Json> {
 }
 
 describe('the confirmation of an address in the graph', () => {
-  it('is asked for by mail, shown, and given', async () => {
+  it('is requested by mail, shown, and given', async () => {
     expect(await pending(account.token)).toBeNull();
     expect(await send(account.token)).toEqual({ done: true });
     const shown = await pending(account.token);
@@ -67,7 +67,7 @@ describe('the confirmation of an address in the graph', () => {
     expect(await pending(own)).toBeNull();
   });
 
-  it('is added without a mail, and its key is for trusted servers', async () => {
+  it('is created without a mail, with a key for trusted servers', async () => {
     const { confirmation } = await add(account.token);
     expect(confirmation).toMatchObject({ status: 'PENDING', email: account.email });
     expect(await pending(account.token, 'key')).toBe('FORBIDDEN');
@@ -75,7 +75,7 @@ describe('the confirmation of an address in the graph', () => {
     expect(key).toMatch(/^[\w-]{32}$/);
   });
 
-  it('is for who manages the account', async () => {
+  it('is for those who manage the account', async () => {
     const member = await newAccount(server);
     await share(server, account, member, 'view', 'upload', 'note', 'follow');
     for (const ask of [send, add, pending]) {

@@ -36,8 +36,8 @@ beforeEach(async () => {
   account = await newAccount(server);
 });
 
-describe('asking for a new password', () => {
-  it.each(paths)('is answered at %s with nothing, whoever it is', async (path) => {
+describe('requesting a new password', () => {
+  it.each(paths)('responds at %s with an empty body, for any address', async (path) => {
     const custodial = newEmail(server);
     await newCustodialAccount(server, account, { emails: [custodial] });
     for (const email of [account.email, account.email.toUpperCase(), newEmail(server), custodial, 'a@b']) {
@@ -46,14 +46,14 @@ describe('asking for a new password', () => {
     }
   });
 
-  it('sends a mail with a link, to an address written in any way', async () => {
+  it('sends a mail with a link, for any spelling of the address', async () => {
     expect((await post(`/confirm/forgot/${account.email.toUpperCase()}`)).status).toBe(200);
     const [mail = ''] = await waitForMails(server, account.email);
     expect(resetKey(mail)).toHaveLength(32);
     expect(mail).toContain(`href="${server.url}/confirm-password-reset?resetKey=`);
   });
 
-  it('sends a mail without a key when there is no account', async () => {
+  it('sends a mail without a key if there is no account', async () => {
     const email = newEmail(server);
     await forgot(email);
     const [mail = ''] = await waitForMails(server, email);
@@ -61,7 +61,7 @@ describe('asking for a new password', () => {
     expect(mail).not.toMatch(/key=/i);
   });
 
-  it('gives no key for an account that logs in elsewhere', async () => {
+  it('sends no key for an account that logs in elsewhere', async () => {
     const token = await newServerToken(server);
     const body = { updates: { roles: ['patient', 'brokered'] } };
     expect((await put(`/auth/user/${account.userId}`, { token, body })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('asking for a new password', () => {
     expect(mail).not.toMatch(/key=/i);
   });
 
-  it('gives no key for an account that its owner has not taken over', async () => {
+  it('sends no key for an unclaimed account', async () => {
     const email = newEmail(server);
     const { userid } = await newCustodialAccount(server, account, { emails: [email] });
     await post(`/confirm/send/signup/${userid}`, { token: account.token, body: {} });
@@ -87,7 +87,7 @@ describe('asking for a new password', () => {
     expect((await get(`/auth/user/${userid}`, { token })).body.passwordExists).toBe(false);
   });
 
-  it('sends five mails an hour to an address at most', async () => {
+  it('sends at most five mails an hour to an address', async () => {
     const unknown = newEmail(server);
     for (const email of [account.email, unknown]) {
       const answers = await Promise.all(Array.from({ length: 9 }, () => forgot(email)));
@@ -133,7 +133,7 @@ describe('setting a new password', () => {
     expect({ status: again.status, body: again.body }).toEqual({ status: 404, body: noMatch });
   });
 
-  it('works with each of several links, and then with no other', async () => {
+  it('works with any of several links, and then with no other', async () => {
     const { email } = account;
     const first = await newKey(email);
     const second = await newKey(email, 2);
@@ -142,7 +142,7 @@ describe('setting a new password', () => {
     expect((await accept({ key: second, email, password: newPassword })).body).toEqual(noMatch);
   });
 
-  it('does not make an address a confirmed one', async () => {
+  it('does not confirm the address', async () => {
     const unverified = await newAccount(server, { verified: false });
     const key = await newKey(unverified.email);
     expect((await accept({ key, email: unverified.email, password: newPassword })).status).toBe(200);
@@ -162,7 +162,7 @@ describe('setting a new password', () => {
     ['a long password', (good) => ({ ...good, password: 'x'.repeat(73) }), stillActive],
     ['a password with a blank', (good) => ({ ...good, password: 'open sesame' }), stillActive],
     ['an array', (good) => [good], stillActive],
-  ])('is refused with %s, and the link stays good', async (_what, change, expected) => {
+  ])('is refused with %s, and the link stays valid', async (_what, change, expected) => {
     const { email } = account;
     const good = { key: await newKey(email), email, password: newPassword };
     const { status, body } = await accept(change(good));
@@ -178,7 +178,7 @@ describe('setting a new password', () => {
     expect(body).toMatchObject({ code: 400, reason: body.message });
   });
 
-  it('is not done with the key of a sign-up', async () => {
+  it('is refused with the key of a sign-up', async () => {
     const { email } = await newAccount(server, { verified: false });
     const key = 'x'.repeat(32);
     expect((await accept({ key, email, password: newPassword })).status).toBe(404);
@@ -186,7 +186,7 @@ describe('setting a new password', () => {
 });
 
 describe('in the graph', () => {
-  it('it is the same', async () => {
+  it('works the same', async () => {
     const { email } = account;
     const ask =
       'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done } }';
@@ -202,7 +202,7 @@ describe('in the graph', () => {
     expect((await logIn(server, email, newPassword)).status).toBe(200);
   });
 
-  it('keys are not guessed many at a time', async () => {
+  it('keys cannot be guessed many at a time', async () => {
     const set = (name: string) =>
       `${name}: resetPassword(input: { key: "${name}", email: "a@example.org", password: "open-sesame" }) { done }`;
     const { body } = await graph(`mutation { ${set('a')} ${set('b')} }`);

@@ -31,8 +31,8 @@ async function invitationsUntilRefusal(email: string): Promise<number> {
   return Infinity;
 }
 
-describe('the mails of an address', () => {
-  it('are not used up by requests that send none', async () => {
+describe('mails to an address', () => {
+  it('are not counted for requests that send none', async () => {
     const { post, put, send } = calls();
     const stranger = await newAccount(own.server);
     const inviter = await newAccount(own.server);
@@ -49,7 +49,7 @@ describe('the mails of an address', () => {
     expect(await mailsTo(stranger.email)).toHaveLength(mailsPerHour);
   });
 
-  it('are not used up by links that need no second mail', async () => {
+  it('are not counted for links that need no second mail', async () => {
     const { post } = calls();
     const { userId, token, email } = await newAccount(own.server, { verified: false });
     accepted(await post(`/confirm/send/signup/${userId}`, { token }));
@@ -61,7 +61,7 @@ describe('the mails of an address', () => {
     expect(await mailsTo(email)).toHaveLength(mailsPerHour);
   });
 
-  it('count whoever asks for them: people, clinics that invite colleagues, clinics that open accounts', async () => {
+  it('are counted whoever requests them: people, clinics that invite colleagues, clinics that create accounts', async () => {
     const { get, patch, post } = calls();
     const clinic = await newClinic(own.server);
     const { token } = clinic.admin;
@@ -105,7 +105,7 @@ describe('an address', () => {
     ...['NAME@example\u3002org', 'NAME@ｅxample.org', ' NAME@example.org', 'NAME@example.org '],
   ];
 
-  it('has one spelling but for its case, wherever one is told', async () => {
+  it('has one spelling except for its case, everywhere', async () => {
     const { post, put, send } = calls();
     const person = await newAccount(own.server);
     const clinic = await newClinic(own.server);
@@ -152,7 +152,7 @@ describe('an address', () => {
     while ((await mailsTo(email)).length === 0) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it('may have everything else in front of the @', async () => {
+  it('may have any other characters before the @', async () => {
     const name = `${Date.now()}`;
     for (const local of [
       `o'neil+x.${name}`,
@@ -167,8 +167,8 @@ describe('an address', () => {
   });
 });
 
-describe('an account whose own address is not confirmed', () => {
-  it('invites nobody by mail; those who are invited find the invitation all the same', async () => {
+describe('an account with an unconfirmed address', () => {
+  it('sends no invitation mails; invited people still find the invitation', async () => {
     const { patch, received, send, sent } = calls();
     const squatter = await newAccount(own.server, { verified: false });
     const friend = await newAccount(own.server);
@@ -179,7 +179,7 @@ describe('an account whose own address is not confirmed', () => {
     expect(await mailsTo(friend.email)).toEqual([]);
   });
 
-  it('lets no clinic and no account that it opens write to others', async () => {
+  it('sends no mails through a clinic or through accounts that it creates', async () => {
     const { post } = calls();
     const admin = await newAccount(own.server, { verified: false, roles: ['clinician'] });
     const { token } = admin;
@@ -203,7 +203,7 @@ describe('an account whose own address is not confirmed', () => {
     expect(await mailsTo(other.admin.email)).toHaveLength(1);
   });
 
-  it('still gets the mails that it asks for itself', async () => {
+  it('still receives the mails that it requests for itself', async () => {
     const { userId, token, email } = await newAccount(own.server, { verified: false });
     accepted(await calls().post(`/confirm/send/signup/${userId}`, { token }));
     expect(await mailsTo(email)).toHaveLength(1);
@@ -230,7 +230,7 @@ it('long names leave room for the rest of a mail', async () => {
   }
 });
 
-it('a birthday is guessed twenty times an hour, with however many links', async () => {
+it('a birthday can be guessed twenty times an hour, with any number of links', async () => {
   const { get, post, put } = calls();
   const custodian = await newAccount(own.server);
   const email = unverified();

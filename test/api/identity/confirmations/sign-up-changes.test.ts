@@ -27,12 +27,12 @@ async function laterKeys(count: number): Promise<string[]> {
   return mails.map(signupKey).filter((each) => each !== key);
 }
 
-describe('sending the mail once more', () => {
+describe('resending the mail', () => {
   it.each<[string, (email: string) => string]>([
     ['as it is', (email) => email],
     ['in capitals', (email) => email.toUpperCase()],
     ['encoded', (email) => encodeURIComponent(email)],
-  ])('makes a new link to an address %s, and the old one is dead', async (_how, write) => {
+  ])('creates a new link to an address %s, and invalidates the old one', async (_how, write) => {
     const { status, text } = await resend(write(account.email));
     expect({ status, text }).toEqual({ status: 200, text: '' });
     const [fresh = ''] = await laterKeys(2);
@@ -41,7 +41,7 @@ describe('sending the mail once more', () => {
     expect((await logIn(server, account.email, account.password)).status).toBe(200);
   });
 
-  it('is not done for addresses that have nothing pending', async () => {
+  it('is ignored for addresses without a pending confirmation', async () => {
     await accept(key);
     for (const email of [account.email, newEmail(server), 'nonsense', '%20']) {
       const { status, body } = await resend(email);
@@ -51,7 +51,7 @@ describe('sending the mail once more', () => {
     expect(await mailsTo(server, account.email)).toHaveLength(1);
   });
 
-  it('leaves one link that works when many ask at once', async () => {
+  it('leaves one valid link for many concurrent requests', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => resend(account.email)));
     expect(answers.map(({ status }) => status)).toContain(200);
     const sent = answers.filter(({ status }) => status === 200).length;
@@ -67,7 +67,7 @@ describe.each([
 ])('%s a sign-up', (_what, pathOf, mutation) => {
   const end = (userId: string, body: unknown) => put(pathOf(userId), { body });
 
-  it('makes its link worthless, and may be repeated', async () => {
+  it('invalidates its link, and can be repeated', async () => {
     for (const time of ['first', 'second']) {
       const { status, text } = await end(account.userId, { key });
       expect({ time, status, text }).toEqual({ time, status: 200, text: '' });
@@ -78,7 +78,7 @@ describe.each([
     expect(body).toMatchObject({ emails: [account.email], emailVerified: false });
   });
 
-  it('lets the owner ask for another mail', async () => {
+  it('lets the owner request another mail', async () => {
     await end(account.userId, { key });
     const path = `/confirm/send/signup/${account.userId}`;
     expect((await post(path, { token: account.token })).status).toBe(200);
@@ -86,7 +86,7 @@ describe.each([
     expect((await accept(fresh)).status).toBe(200);
   });
 
-  it('needs the key of this account', async () => {
+  it('requires the key of this account', async () => {
     const other = await newAccount(server, { verified: false });
     for (const [userId, wrong] of [
       [account.userId, 'x'.repeat(32)],
@@ -119,7 +119,7 @@ describe.each([
     expect((await accept(key)).status).toBe(200);
   });
 
-  it('comes too late once the address is confirmed', async () => {
+  it('is too late once the address is confirmed', async () => {
     await accept(key);
     expect((await end(account.userId, { key })).status).toBe(404);
     const token = sessionToken(await logIn(server, account.email, account.password));
@@ -127,7 +127,7 @@ describe.each([
     expect(body.emailVerified).toBe(true);
   });
 
-  it('is done by the graph, too', async () => {
+  it('works in the graph too', async () => {
     const query = `mutation ($input: EndSignupInput!) { ${mutation}(input: $input) { done } }`;
     const variables = { input: { userId: account.userId, key } };
     const { body } = await graph(query, { variables });
@@ -137,7 +137,7 @@ describe.each([
 });
 
 describe('an account without an address', () => {
-  it('is sent nothing, and loses the confirmation that it had', async () => {
+  it('gets no mail, and loses its confirmation', async () => {
     const custodian = await newAccount(server);
     const email = newEmail(server);
     const { userid } = await newCustodialAccount(server, custodian, { emails: [email] });
@@ -153,7 +153,7 @@ describe('an account without an address', () => {
 });
 
 describe('in the graph', () => {
-  it('a mail is sent once more', async () => {
+  it('a mail can be resent', async () => {
     const query =
       'mutation ($email: String!) { resendSignupConfirmation(input: { email: $email }) { done } }';
     const { body } = await graph(query, { variables: { email: account.email } });

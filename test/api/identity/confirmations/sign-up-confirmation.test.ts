@@ -19,7 +19,7 @@ async function askedAccount() {
 }
 
 describe('the confirmation of an address', () => {
-  it('is asked for by a mail that nobody but the owner of the address gets', async () => {
+  it('is requested by a mail that only the owner of the address receives', async () => {
     const { email, mail, key } = await askedAccount();
     expect(key).toMatch(/^[\w-]{32}$/);
     expect(mail).toContain(`To: ${email}\r\n`);
@@ -28,13 +28,13 @@ describe('the confirmation of an address', () => {
     expect(mail).toContain(`href="${link.replaceAll('&', '&#38;')}"`);
   });
 
-  it('is answered with nothing, and says nothing of the key', async () => {
+  it('is requested with an empty response that reveals no key', async () => {
     const { userId, token } = await newAccount(server, { verified: false });
     const { status, text } = await send(userId, token);
     expect({ status, text }).toEqual({ status: 200, text: '' });
   });
 
-  it.each([['{"404":[]}'], ['{}'], ['']])('takes the body "%s", which means nothing', async (raw) => {
+  it.each([['{"404":[]}'], ['{}'], ['']])('accepts the meaningless body "%s"', async (raw) => {
     const { userId, token } = await newAccount(server, { verified: false });
     expect((await post(`/confirm/send/signup/${userId}`, { token, raw })).status).toBe(200);
   });
@@ -59,7 +59,7 @@ describe('the confirmation of an address', () => {
     expect((await get('/auth/user', { token })).body.emailVerified).toBe(true);
   });
 
-  it('may be accepted again', async () => {
+  it('can be accepted again', async () => {
     const { key } = await askedAccount();
     await accept(key);
     expect((await accept(key)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('the confirmation of an address', () => {
     expect((await put(`/confirm/accept/signup/${key}`, { raw: 'nonsense' })).status).toBe(200);
   });
 
-  it('is accepted with its very key only', async () => {
+  it('is accepted only with the exact key', async () => {
     const { key } = await askedAccount();
     const swapped = key.replace(/[a-zA-Z]/g, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
@@ -86,7 +86,7 @@ describe('the confirmation of an address', () => {
     }
   });
 
-  it('is not asked for twice', async () => {
+  it('is not requested twice', async () => {
     const { userId, email, password, token, key } = await askedAccount();
     const reason = 'User already has an existing valid signup confirmation';
     const refusal = { status: 403, body: { code: 403, reason, message: reason } };
@@ -97,25 +97,25 @@ describe('the confirmation of an address', () => {
     expect({ status: completed.status, body: completed.body }).toEqual(refusal);
   });
 
-  it('is asked for once when asked for several times at once', async () => {
+  it('is requested once for several concurrent requests', async () => {
     const { userId, email, token } = await newAccount(server, { verified: false });
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(userId, token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
     await waitForMails(server, email);
   });
 
-  it('may be asked for by a trusted server', async () => {
+  it('can be requested by a trusted server', async () => {
     const { userId, email } = await newAccount(server, { verified: false });
     expect((await send(userId, await newServerToken(server))).status).toBe(200);
     await waitForMails(server, email);
   });
 
-  it('tells a trusted server when there is no such account', async () => {
+  it('tells a trusted server if there is no such account', async () => {
     const token = await newServerToken(server);
     for (const name of [randomUUID(), 'nonsense']) expect((await send(name, token)).status).toBe(404);
   });
 
-  it('may not be asked for by anybody else', async () => {
+  it('cannot be requested by other callers', async () => {
     const { userId } = await newAccount(server, { verified: false });
     const { token } = await newAccount(server);
     for (const name of [userId, randomUUID(), 'nonsense']) {

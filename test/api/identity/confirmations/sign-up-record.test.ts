@@ -34,7 +34,7 @@ const rename = (userId: string, token: string, email: string) =>
   put(`/auth/user/${userId}`, { token, body: { updates: { username: email, emails: [email] } } });
 
 describe('the confirmation of an address, as a record', () => {
-  it('is added without a mail and answered as clients know it, to servers with its key', async () => {
+  it('is created without a mail and returned in the form of clients, to servers with its key', async () => {
     const { userId, email, token } = account;
     const { status, body } = await add(userId, token);
     expect(status).toBe(200);
@@ -58,7 +58,7 @@ describe('the confirmation of an address, as a record', () => {
     await expect(mailsTo(server, email)).resolves.toEqual([]);
   });
 
-  it('is refused while there is one that is good, or done already', async () => {
+  it('is refused if one is valid or already accepted', async () => {
     const { userId, email, password, token } = account;
     const { body } = await add(userId, serverToken);
     const reason = 'User already has an existing valid signup confirmation';
@@ -75,7 +75,7 @@ describe('the confirmation of an address, as a record', () => {
     expect((await read(userId, own)).status).toBe(404);
   });
 
-  it.each(['dismiss/signup', 'signup'])('may be added again after PUT /confirm/%s', async (ending) => {
+  it.each(['dismiss/signup', 'signup'])('can be created again after PUT /confirm/%s', async (ending) => {
     const { userId, token } = account;
     const { body } = await add(userId, serverToken);
     await put(`/confirm/${ending}/${userId}`, { body: { key: body.key } });
@@ -86,7 +86,7 @@ describe('the confirmation of an address, as a record', () => {
     expect((await put(`/confirm/accept/signup/${body.key}`)).status).toBe(404);
   });
 
-  it('gets a new key with a new address; the old key is dead from then on', async () => {
+  it('gets a new key with a new address; the old key becomes invalid', async () => {
     const patient = await newCustodialAccount(server, account, { emails: [newEmail(server)] });
     const old = await add(patient.userid, serverToken);
     const email = newEmail(server);
@@ -97,7 +97,7 @@ describe('the confirmation of an address, as a record', () => {
     expect((await put(`/confirm/accept/signup/${old.body.key}`)).status).toBe(404);
   });
 
-  it('is nothing for an account without an address, and ends when the address is taken away', async () => {
+  it('does not exist for an account without an address, and ends when the address is removed', async () => {
     const patient = await newCustodialAccount(server, account, { emails: [newEmail(server)] });
     const { body } = await add(patient.userid, serverToken);
     await put(`/auth/user/${patient.userid}`, {
@@ -112,7 +112,7 @@ describe('the confirmation of an address, as a record', () => {
     expect((await read(patient.userid, account.token)).status).toBe(404);
   });
 
-  it('names the custodian who has it confirmed', async () => {
+  it('names the custodian who requests it', async () => {
     await put(`/metadata/${account.userId}/profile`, { token: account.token, body: { fullName: 'Doc' } });
     const patient = await newCustodialAccount(server, account, { emails: [newEmail(server)] });
     const { body } = await add(patient.userid, account.token, { clinicId: 'f'.repeat(24), invitedBy: 'x' });
@@ -121,7 +121,7 @@ describe('the confirmation of an address, as a record', () => {
     expect(body).not.toHaveProperty('clinicId');
   });
 
-  it('names the clinic and who of it has opened the account, as a trusted server tells', async () => {
+  it('names the clinic and the member who created the account, as given by a trusted server', async () => {
     const patient = await newCustodialAccount(server, account, { emails: [newEmail(server)] });
     const clinicId = 'f'.repeat(24);
     const { body } = await add(patient.userid, serverToken, { clinicId, invitedBy: account.userId });
@@ -132,7 +132,7 @@ describe('the confirmation of an address, as a record', () => {
     expect(own.body.creatorId).toBe('');
   });
 
-  it('is for who manages the account', async () => {
+  it('is for those who manage the account', async () => {
     const member = await newAccount(server);
     await share(server, account, member, 'view', 'upload', 'note', 'follow');
     for (const id of [account.userId, randomUUID(), 'nonsense']) {
@@ -161,7 +161,7 @@ describe('the mail that confirms an address', () => {
     return { userid, email };
   }
 
-  it('tells people that somebody has opened an account for them', async () => {
+  it('tells people that another person has created an account for them', async () => {
     const custodian = await newAccount(server);
     const { userid, email } = await patientOf(custodian);
     await send(userid, custodian.token);
@@ -170,7 +170,7 @@ describe('the mail that confirms an address', () => {
     expect(mail).toContain(linkTo(email, mail));
   });
 
-  it('names a clinic of the old kind, and the person', async () => {
+  it('names a legacy clinic, and the person', async () => {
     const clinic = await newAccount(server, { roles: ['clinic'] });
     const unnamed = await patientOf(clinic);
     await send(unnamed.userid, clinic.token);
@@ -184,7 +184,7 @@ describe('the mail that confirms an address', () => {
     expect(mail).toContain('Hello Kim &#60;Kid&#62;,');
   });
 
-  it('names the clinic that a trusted server tells of, also when it is sent again', async () => {
+  it('names the clinic given by a trusted server, even when resent', async () => {
     const custodian = await newAccount(server);
     const { userid, email } = await patientOf(custodian);
     await send(userid, serverToken, { clinicId: 'f'.repeat(24), invitedBy: custodian.userId });
@@ -196,7 +196,7 @@ describe('the mail that confirms an address', () => {
     expect((await read(userid, serverToken)).body).toMatchObject({ creatorId: custodian.userId });
   });
 
-  it('speaks of a clinic to accounts of clinics', async () => {
+  it('addresses accounts of clinics as clinics', async () => {
     const clinic = await newAccount(server, { roles: ['clinic'], verified: false });
     await send(clinic.userId, clinic.token);
     await expect(mailFor(clinic.email)).resolves.toContain('an account for a clinic');

@@ -14,8 +14,8 @@ const ripple = { type: 'ripple', version: 1, metadata: undefined };
 const subjectsOf = (mails: string[]) =>
   mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim()).sort();
 
-describe('whoever agrees to something', () => {
-  it('gets it in words by mail, and is told when it ends', async () => {
+describe('a person who gives a consent', () => {
+  it('receives its text by mail, and a mail when it ends', async () => {
     const server = serverUnderTest();
     const grantor = await newGrantor(server);
     const { id } = await grantor.granted();
@@ -37,7 +37,7 @@ describe('whoever agrees to something', () => {
 });
 
 describe('a donation of data', () => {
-  it('lets the account of the settings view the data until it ends, and takes nothing else from it', async () => {
+  it('lets the configured account view the data until it ends, and revokes nothing else from it', async () => {
     const own = await startOwnApp();
     const [owner, recipient] = [await newAccount(own.server), await newAccount(own.server)];
     const { accounts, audit, sharing, outbox } = own.app.services;

@@ -12,7 +12,7 @@ const child = { ageGroup: '<13', grantorType: 'parent/guardian', parentGuardianN
 const pointersOf = (body: Json): string[] => body.errors.map((error: Json) => error.source.pointer);
 
 describe('a consent', () => {
-  it('is granted as it was signed, and takes nothing else from its sender', async () => {
+  it('is granted as signed, without other fields', async () => {
     const grantor = await newGrantor(server);
     const made = {
       id: 'x',
@@ -44,7 +44,7 @@ describe('a consent', () => {
     expect((await grantor.list()).body).toEqual({ data: [body], count: 1 });
   });
 
-  it.each([['<13'], ['13-17']])('of somebody of %s is signed by a parent or guardian', async (ageGroup) => {
+  it.each([['<13'], ['13-17']])('of a person of %s is signed by a parent or guardian', async (ageGroup) => {
     const record = await (await newGrantor(server)).granted({ ...child, ageGroup, ...ripple });
     expect(record).toMatchObject({ ...child, ageGroup, type: 'ripple' });
     expect(record).not.toHaveProperty('metadata');
@@ -112,7 +112,7 @@ describe('a consent', () => {
     expect((await grantor.grant({ version: 3 })).status).toBe(404);
   });
 
-  it('replaces an older version, and neither the same nor a newer one', async () => {
+  it('replaces an older version, but neither the same nor a newer one', async () => {
     const grantor = await newGrantor(server);
     const first = await grantor.granted({ version: 1 });
     const study = await grantor.granted(ripple);
@@ -130,7 +130,7 @@ describe('a consent', () => {
   it.each([
     ['none before', undefined],
     ['an older version before', 1],
-  ])('granted many times at once, with %s, is granted once', async (_name, older) => {
+  ])('granted many times concurrently, with %s, is granted once', async (_name, older) => {
     const grantor = await newGrantor(server);
     if (older) await grantor.granted({ version: older });
     const answers = await Promise.all(Array.from({ length: 6 }, () => grantor.grant()));
@@ -141,7 +141,7 @@ describe('a consent', () => {
 });
 
 describe('the records of an account', () => {
-  it('are found by type, version and state; the newest of each type when not told otherwise', async () => {
+  it('are filtered by type, version and state; by default the newest of each type', async () => {
     const grantor = await newGrantor(server);
     const study = await grantor.granted(ripple);
     await grantor.granted({ version: 1 });
@@ -167,7 +167,7 @@ describe('the records of an account', () => {
 });
 
 describe('the organizations of a donation', () => {
-  it('are replaced, and cleared without metadata', async () => {
+  it('are replaced, and cleared if metadata is absent', async () => {
     const grantor = await newGrantor(server);
     const { id, ...rest } = await grantor.granted();
     const metadata = { supportedOrganizations: ['DiabetesSisters'] };
@@ -185,7 +185,7 @@ describe('the organizations of a donation', () => {
 });
 
 describe('the end of a consent', () => {
-  it('comes once, and a new grant is a new record', async () => {
+  it('happens once, and a new grant is a new record', async () => {
     const grantor = await newGrantor(server);
     const { id } = await grantor.granted(ripple);
     const revoked = await grantor.revoke(id);
@@ -200,7 +200,7 @@ describe('the end of a consent', () => {
   it.each([
     [1, 'active'],
     [2, 'revoked'],
-  ])('of a donation of version %i leaves the study %s', async (version, state) => {
+  ])('of a donation of version %i: the study is %s', async (version, state) => {
     const grantor = await newGrantor(server);
     const { id } = await grantor.granted({ version });
     const study = await grantor.granted(ripple);
@@ -209,7 +209,7 @@ describe('the end of a consent', () => {
     expect((await grantor.read(id)).body.status).toBe('revoked');
   });
 
-  it('of the study leaves the donation', async () => {
+  it('of the study keeps the donation', async () => {
     const grantor = await newGrantor(server);
     const { id } = await grantor.granted();
     await grantor.revoke((await grantor.granted(ripple)).id);
@@ -218,7 +218,7 @@ describe('the end of a consent', () => {
 });
 
 describe('consents', () => {
-  it('are their owner’s alone; trusted servers may read them', async () => {
+  it('belong only to their owner; trusted servers may read them', async () => {
     const { path, token: own, ...grantor } = await newGrantor(server);
     const { id } = await grantor.granted();
     const expected = [
@@ -245,7 +245,7 @@ describe('consents', () => {
     expect((await post(path, { token: own, raw: 'nonsense' })).status).toBe(400);
   });
 
-  it('of others are not found among one’s own', async () => {
+  it("of others are not found among the caller's own", async () => {
     const [one, other] = [await newGrantor(server), await newGrantor(server)];
     const { id } = await other.granted();
     for (const record of [id, 'f'.repeat(32), 'nonsense', `${(await one.granted()).id}%20`]) {

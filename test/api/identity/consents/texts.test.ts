@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ token } = await newAccount(server));
 });
 
-describe('the texts that people can agree to', () => {
+describe('the texts of consents', () => {
   it.each([
     ['', [donation2, donation1, ripple], 3],
     ['latest=true', [donation2, ripple], 2],
@@ -35,7 +35,7 @@ describe('the texts that people can agree to', () => {
     expect({ versions: versionsOf(body), count: body.count }).toEqual({ versions, count });
   });
 
-  it('have one form', async () => {
+  it('are formatted consistently', async () => {
     const { body } = await get('/v1/consents', { token: await newServerToken(server) });
     for (const consent of body.data) {
       expect(consent).toEqual({
@@ -64,7 +64,7 @@ describe('the texts that people can agree to', () => {
     }
   });
 
-  it('are for everybody with a token', async () => {
+  it('are readable with any token', async () => {
     for (const path of ['', '/ripple', '/ripple/versions', '?size=x']) {
       expect((await get(`/v1/consents${path}`)).status).toBe(401);
       expect((await get(`/v1/consents${path}`, { token: 'nonsense' })).status).toBe(401);

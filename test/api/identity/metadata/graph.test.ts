@@ -32,7 +32,7 @@ async function read(collection: string, token: string | undefined): Promise<Json
 }
 
 describe('metadata in the graph', () => {
-  it('have the same names for whoever has a token', async () => {
+  it('have the same names for every caller with a token', async () => {
     const query = '{ metadataCollections }';
     const { body } = await graph(query, { token: other.token });
     expect(body).toEqual({ data: { metadataCollections: ['profile', 'groups', 'private'] } });
@@ -57,7 +57,7 @@ describe('metadata in the graph', () => {
     expect(await read('other', token)).toBe('NOT_FOUND');
   });
 
-  it('are changed by who manages the account only, and private by trusted servers', async () => {
+  it('are changed only by those who manage the account, and private by trusted servers', async () => {
     await share(server, owner, other, 'view', 'upload', 'note', 'follow');
     expect(await update('settings', { a: 1 }, other.token)).toBe('FORBIDDEN');
     expect(await update('settings', { a: 1 }, undefined)).toBe('UNAUTHENTICATED');

@@ -96,7 +96,7 @@ describe('writing a collection', () => {
     expect(await read()).toEqual({ a: 0 });
   });
 
-  it('leaves the prototype of objects alone, however deep it is named', async () => {
+  it('does not affect the prototype of objects, however deep it is named', async () => {
     const { writeRaw } = await newCollection({});
     await writeRaw('{"a":{"__proto__":{"polluted":true}}}');
     const other = await newCollection({});
@@ -118,7 +118,7 @@ describe('writing a collection', () => {
     expect(await read()).toEqual({ b: 1 });
   });
 
-  it('returns every JSON object as it was written, key order included', async () => {
+  it('returns every JSON object as written, including key order', async () => {
     const { userId, token } = await newAccount(server);
     const path = `/metadata/${userId}/preferences`;
     await fc.assert(
@@ -134,7 +134,7 @@ describe('writing a collection', () => {
   });
 
   it.each([['Zoë 😀 你好 ﷽ \u0000 \u2028 e\u0301'], [' blanks \t kept '], ['1990-02-31']])(
-    'keeps the text "%s" as it is',
+    'keeps the text "%s" unchanged',
     async (text) => {
       const { write, read } = await newCollection({});
       expect((await write({ text, [`k${text.replaceAll('.', '')}`]: 1 })).status).toBe(200);
@@ -142,7 +142,7 @@ describe('writing a collection', () => {
     },
   );
 
-  it('loses nothing when many write at once', async () => {
+  it('loses nothing in concurrent writes', async () => {
     const { write, read } = await newCollection();
     const names = Array.from({ length: 12 }, (_, index) => `key${index}`);
     const answers = await Promise.all(names.map((name) => write({ [name]: name, [`shared.${name}`]: name })));

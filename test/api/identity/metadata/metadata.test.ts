@@ -16,14 +16,14 @@ describe('the names of the collections', () => {
     expect({ status, body }).toEqual({ status: 200, body: ['profile', 'groups', 'private'] });
   });
 
-  it('are not told without a token', async () => {
+  it('are refused without a token', async () => {
     expect((await get('/metadata/collections')).status).toBe(401);
     expect((await get('/metadata/collections', { token: 'nonsense' })).status).toBe(401);
   });
 });
 
 describe('a collection', () => {
-  it.each(openCollections)('%s is not found until it is written, even with nothing', async (name) => {
+  it.each(openCollections)('%s is not found until it is written, even as an empty object', async (name) => {
     const { userId, token } = await newAccount(server);
     const path = `/metadata/${userId}/${name}`;
     const missing = await get(path, { token });
@@ -35,7 +35,7 @@ describe('a collection', () => {
     expect({ status: found.status, body: found.body }).toEqual({ status: 200, body: {} });
   });
 
-  it.each(openCollections)('%s belongs to its owner and trusted servers', async (name) => {
+  it.each(openCollections)('%s is for its owner and trusted servers', async (name) => {
     const { userId, token } = await newAccount(server);
     const serverToken = await newServerToken(server);
     const path = `/metadata/${userId}/${name}`;
@@ -46,7 +46,7 @@ describe('a collection', () => {
   });
 
   it.each([...openCollections, 'private'])(
-    '%s is nothing to strangers, whether or not it exists',
+    '%s is inaccessible to strangers, whether or not it exists',
     async (name) => {
       const { userId, token: owner } = await newAccount(server);
       await put(`/metadata/${userId}/${name}`, { token: owner, body: { fullName: 'Ann' } });
@@ -70,7 +70,7 @@ describe('a collection', () => {
     },
   );
 
-  it('private does not exist for its owner, but for trusted servers', async () => {
+  it('private is visible to trusted servers, but not to its owner', async () => {
     const { userId, token } = await newAccount(server);
     const path = `/metadata/${userId}/private`;
     const serverToken = await newServerToken(server);
@@ -94,7 +94,7 @@ describe('a collection', () => {
     },
   );
 
-  it('of an account that does not exist is not found by a trusted server, and not made', async () => {
+  it('of an unknown account is not found by a trusted server, and not created', async () => {
     const token = await newServerToken(server);
     const path = `/metadata/${randomUUID()}/profile`;
     expect((await put(path, { token, body: { a: 1 } })).status).toBe(404);

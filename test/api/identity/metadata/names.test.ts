@@ -23,7 +23,7 @@ describe('a name in a profile', () => {
     ['256 characters', 'A'.repeat(256)],
     ['blanks', '  '],
     ['a zero byte', 'A\u0000'],
-  ])('is not %s', async (_what, text) => {
+  ])('cannot be %s', async (_what, text) => {
     await write({ fullName: 'Ann', patient: { fullName: 'Child' } });
     const bodies: [object, string][] = [
       [{ fullName: text }, '"fullName"'],
@@ -39,7 +39,7 @@ describe('a name in a profile', () => {
     expect(await read()).toEqual({ fullName: 'Ann', patient: { fullName: 'Child' } });
   });
 
-  it('is refused in the graph by the name of the field', async () => {
+  it('is refused in the graph with the name of the field', async () => {
     const update = 'mutation ($input: UpdateMetadataInput!) { updateMetadata(input: $input) { collection } }';
     const patch = { fullName: 'A'.repeat(256) };
     const variables = { input: { userId: account.userId, collection: 'profile', patch } };
@@ -55,7 +55,7 @@ describe('a name in a profile', () => {
       expect((await write({ fullName, patient: { fullName } })).body).toMatchObject({ fullName });
   });
 
-  it('does not bind the other collections', async () => {
+  it('has no such limits in other collections', async () => {
     const body = { fullName: ' ' };
     const answer = await put(path.replace('profile', 'preferences'), { token: account.token, body });
     expect(answer.body).toEqual(body);

@@ -23,9 +23,9 @@ beforeEach(async () => {
 
 const read = (name: string) => get(`/metadata/${owner.userId}/${name}`, { token: other.token });
 
-describe('a collection is read', () => {
+describe('a collection can be read', () => {
   it.each([['view'], ['upload'], ['note'], ['follow'], ['custodian']])(
-    'in full by who holds %s',
+    'in full by holders of %s',
     async (permission) => {
       await share(server, owner, other, permission);
       for (const name of collections) {
@@ -37,7 +37,7 @@ describe('a collection is read', () => {
     },
   );
 
-  it('in part by who shares with its owner: the full name in the profile', async () => {
+  it('in part by those who share with its owner: the full name in the profile', async () => {
     await share(server, other, owner, 'view');
     const { status, body } = await read('profile');
     expect({ status, body }).toEqual({ status: 200, body: { fullName: 'Ann' } });
@@ -45,7 +45,7 @@ describe('a collection is read', () => {
     for (const name of ['private', 'other']) expect((await read(name)).status).toBe(404);
   });
 
-  it('as nothing by who shares with an owner without a name, and not found where none was written', async () => {
+  it('as empty by those who share with an owner without a name, and as not found if there is none', async () => {
     await share(server, other, owner, 'view');
     await put(`/metadata/${owner.userId}/profile`, { token: owner.token, body: { fullName: null } });
     expect((await read('profile')).body).toEqual({});
@@ -56,8 +56,8 @@ describe('a collection is read', () => {
   });
 });
 
-describe('a collection is not written', () => {
-  it('by who holds permissions but does not manage the account', async () => {
+describe('a collection cannot be written', () => {
+  it('by holders of permissions who do not manage the account', async () => {
     await share(server, owner, other, 'view', 'upload', 'note', 'follow');
     for (const name of [...collections, 'private', 'other']) {
       const path = `/metadata/${owner.userId}/${name}`;
@@ -88,7 +88,7 @@ describe('deleting', () => {
     }
   });
 
-  it('of what does not exist is not found', async () => {
+  it('of missing collections is not found', async () => {
     const serverToken = await newServerToken(server);
     for (const token of [owner.token, serverToken]) {
       expect((await remove(`/metadata/${owner.userId}/other`, { token })).status).toBe(404);
@@ -97,7 +97,7 @@ describe('deleting', () => {
     expect((await remove(`/metadata/${owner.userId}/private`, { token: serverToken })).status).toBe(501);
   });
 
-  it('is nothing for others', async () => {
+  it('is inaccessible to others', async () => {
     for (const token of [other.token, undefined, 'nonsense']) {
       for (const name of ['profile', 'private', 'other', 'private/uploads']) {
         expect((await remove(`/metadata/${owner.userId}/${name}`, { token })).status).toBe(401);
@@ -106,7 +106,7 @@ describe('deleting', () => {
   });
 });
 
-describe('an item of the collection private', () => {
+describe('an item of the private collection', () => {
   const item = {
     name: '',
     id: expect.stringMatching(/^[0-9a-f]{10}$/),
@@ -119,7 +119,7 @@ describe('an item of the collection private', () => {
   });
 
   it.each([['uploads'], ['meta'], ['a.b'], ['Zoë%20😀'], ['toString'], ['x'.repeat(255)]])(
-    'is made up for a trusted server under the name %s, once',
+    'is generated for a trusted server under the name %s, once',
     async (name) => {
       const path = `/metadata/${owner.userId}/private/${name}`;
       const { status, body } = await get(path, { token });
@@ -131,14 +131,14 @@ describe('an item of the collection private', () => {
     },
   );
 
-  it('is one, however many ask for it first', async () => {
+  it('is a single one for concurrent first requests', async () => {
     const path = `/metadata/${owner.userId}/private/uploads`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => get(path, { token })));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]?.body).toEqual(item);
   });
 
-  it('leaves the rest of the collection alone, and is a part of it', async () => {
+  it('keeps the rest of the collection, and is a part of it', async () => {
     const path = `/metadata/${owner.userId}/private`;
     await put(path, { token, body: { kept: 1, uploads: { name: 'mine', more: 2 } } });
     const { body } = await get(`${path}/uploads`, { token });
@@ -149,7 +149,7 @@ describe('an item of the collection private', () => {
   });
 
   it.each([['__proto__'], ['constructor'], ['prototype'], ['x'.repeat(256)]])(
-    'cannot have the name %s',
+    'cannot be named %s',
     async (name) => {
       const { status, body } = await get(`/metadata/${owner.userId}/private/${name}`, { token });
       expect(status).toBe(400);
@@ -157,7 +157,7 @@ describe('an item of the collection private', () => {
     },
   );
 
-  it('is for nobody else, not even its owner', async () => {
+  it('is for trusted servers only, not even its owner', async () => {
     const { userid } = await newCustodialAccount(server, other);
     for (const [userId, each] of [
       [owner.userId, owner.token],
@@ -172,13 +172,13 @@ describe('an item of the collection private', () => {
     expect((await get(`/metadata/${owner.userId}/private`, { token })).status).toBe(404);
   });
 
-  it('belongs to an account that exists', async () => {
+  it('requires an existing account', async () => {
     for (const userId of [randomUUID(), 'nonsense']) {
       expect((await get(`/metadata/${userId}/private/uploads`, { token })).status).toBe(404);
     }
   });
 
-  it('is had from the graph, too, by trusted servers', async () => {
+  it('is available in the graph too, for trusted servers', async () => {
     const query = `mutation ($id: ID!) {
       ensurePrivateItem(input: { userId: $id, name: "uploads" }) { item { name id hash } }
     }`;

@@ -33,7 +33,7 @@ const run = async (query: string, token: string | undefined, variables: Json): P
   (await api(server).graph(query, { token, variables })).body;
 const codeOf = ({ errors }: Json): string => errors[0].extensions.code;
 
-it('makes, changes and deletes a token', async () => {
+it('creates, changes and deletes a token', async () => {
   const input = { userId: owner.userId, paths: ['/data'] };
   const { data } = await run(create, owner.token, { input });
   const made = data.createRestrictedToken.restrictedToken;
@@ -50,12 +50,12 @@ it('makes, changes and deletes a token', async () => {
   expect(codeOf(await run(one, serverToken, {}))).toBe('NOT_FOUND');
 });
 
-it('holds to the same limits', async () => {
+it('applies the same limits', async () => {
   const input = { userId: owner.userId, paths: ['x'] };
   expect(codeOf(await run(create, owner.token, { input }))).toBe('BAD_USER_INPUT');
 });
 
-it('lists page by page and deletes all', async () => {
+it('lists tokens page by page and deletes all', async () => {
   const account = await newAccount(server);
   for (let count = 0; count < 3; count += 1) await newRestrictedToken(server, account);
   const { userId } = account;
@@ -68,7 +68,7 @@ it('lists page by page and deletes all', async () => {
   expect(gone.data).toEqual({ deleteRestrictedTokens: { deletedCount: 3 } });
 });
 
-it('refuses whoever may not', async () => {
+it('refuses callers without permission', async () => {
   const { userId } = owner;
   const { id } = await newRestrictedToken(server, owner);
   const cases: [string, Json, string | undefined][] = [

@@ -22,8 +22,8 @@ beforeAll(async () => {
   await share(server, owner, custodian, 'custodian');
 });
 
-describe('making a restricted token', () => {
-  it('works for an hour and for every path unless told otherwise', async () => {
+describe('creating a restricted token', () => {
+  it('is valid for an hour and for every path by default', async () => {
     const { status, body } = await makeRestrictedToken(server, owner);
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual(['id', 'userId', 'expirationTime', 'createdTime']);
@@ -32,7 +32,7 @@ describe('making a restricted token', () => {
     expect(Date.parse(body.expirationTime) - Date.parse(body.createdTime)).toBe(3_600_000);
   });
 
-  it('takes paths and an end, also one that has passed', async () => {
+  it('accepts paths and an expiration time, even a past one', async () => {
     const given = { paths: ['/data', '/export/'], expirationTime: '2020-01-02T03:04:05.678Z' };
     expect((await makeRestrictedToken(server, owner, given)).body).toMatchObject(given);
   });
@@ -57,7 +57,7 @@ describe('making a restricted token', () => {
     expect(findingsOf(answer)).toEqual([finding]);
   });
 
-  it('takes 10 paths and almost 90 days', async () => {
+  it('accepts 10 paths and almost 90 days', async () => {
     const body = { paths: Array<string>(10).fill('/x'), expirationTime: inTime(90 * day - 60_000) };
     expect((await makeRestrictedToken(server, owner, body)).status).toBe(201);
   });
@@ -69,7 +69,7 @@ describe('making a restricted token', () => {
     expect([more.status, ...findingsOf(more)]).toEqual([400, 'not-parsed x']);
   });
 
-  it('is for the account itself and for servers, and says nothing else to others', async () => {
+  it('is for the account itself and for servers, and reveals nothing else to others', async () => {
     const asking = (token?: string) => api(server).post(listOf(owner.userId), { token, raw: 'no JSON' });
     expect((await asking()).status).toBe(401);
     expect((await asking(custodian.token)).status).toBe(403);
@@ -77,7 +77,7 @@ describe('making a restricted token', () => {
     expect([made.status, made.body.userId]).toEqual([201, owner.userId]);
   });
 
-  it('refuses an account that does not exist', async () => {
+  it('refuses an unknown account', async () => {
     const userId = '00000000-0000-4000-8000-000000000000';
     expect((await makeRestrictedToken(server, { userId, token: serverToken })).status).toBe(404);
     expect((await makeRestrictedToken(server, { userId: 'x', token: serverToken })).status).toBe(400);
@@ -118,7 +118,7 @@ describe('one restricted token', () => {
     expect((await api(server).get(addressOf('0'.repeat(32)), { token: serverToken })).status).toBe(404);
   });
 
-  it('changes in what a server gives, and remembers when', async () => {
+  it('is changed by a server, with the time of the change', async () => {
     const made = await newRestrictedToken(server, owner, { paths: ['/data'] });
     const token = serverToken;
     const expirationTime = inTime(day);
@@ -133,7 +133,7 @@ describe('one restricted token', () => {
     expect(body).toMatchObject({ paths, expirationTime });
   });
 
-  it('is not changed by others, with what is not valid, or when it does not exist', async () => {
+  it('is not changed by others, with invalid values, or if it does not exist', async () => {
     const { id } = await newRestrictedToken(server, owner);
     const put = (address: string, token: string, body?: unknown) => api(server).put(address, { token, body });
     expect((await put(addressOf(id), owner.token, {})).status).toBe(403);
@@ -143,7 +143,7 @@ describe('one restricted token', () => {
     expect((await put(addressOf('0'.repeat(32)), serverToken, {})).status).toBe(404);
   });
 
-  it('is deleted by its user and by servers; one that does not exist is gone already', async () => {
+  it('is deleted by its owner and by servers; deleting a missing one succeeds', async () => {
     for (const token of [owner.token, serverToken]) {
       const { id } = await newRestrictedToken(server, owner);
       expect((await api(server).delete(addressOf(id))).status).toBe(401);
@@ -155,7 +155,7 @@ describe('one restricted token', () => {
     }
   });
 
-  it('goes with all others of an account when a server says so', async () => {
+  it('is deleted with all others of an account by a server', async () => {
     const account = await newAccount(server);
     const kept = await newRestrictedToken(server, owner);
     await newRestrictedToken(server, account);

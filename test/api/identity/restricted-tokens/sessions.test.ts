@@ -17,8 +17,8 @@ const sessionsOf = async (token: string): Promise<Json[]> =>
   (await graph(mySessions, { token })).body.data.mySessions.edges.map(({ node }: Json) => node);
 const codeOf = ({ body }: { body: Json }): string => body.errors[0].extensions.code;
 
-describe('what a token of somebody else stands for', () => {
-  it('is told to servers', async () => {
+describe("the session of another account's token", () => {
+  it('is shown to servers', async () => {
     const token = await newServerToken(server);
     const account = await newAccount(server);
     const { body: own } = await get('/auth/token', { token: account.token });
@@ -27,7 +27,7 @@ describe('what a token of somebody else stands for', () => {
     expect((await get(`/auth/token/${token}`, { token })).body.isserver).toBe(true);
   });
 
-  it('is told to nobody else, nor of a token that is not valid', async () => {
+  it('is not shown to others, nor for an invalid token', async () => {
     const token = await newServerToken(server);
     const account = await newAccount(server);
     const answers = [
@@ -41,7 +41,7 @@ describe('what a token of somebody else stands for', () => {
     }
   });
 
-  it('is told by the graph under the same rule', async () => {
+  it('is shown in the graph under the same rule', async () => {
     const account = await newAccount(server);
     const query = 'query ($token: String) { tokenInfo(token: $token) { userId isServer } }';
     const variables = { token: account.token };
@@ -54,7 +54,7 @@ describe('what a token of somebody else stands for', () => {
 });
 
 describe('ending all sessions of an account', () => {
-  it('is done by servers', async () => {
+  it('works for servers', async () => {
     const account = await newAccount(server);
     const other = sessionToken(await logIn(server, account.email, account.password));
     const bystander = await newAccount(server);
@@ -65,7 +65,7 @@ describe('ending all sessions of an account', () => {
     expect((await get('/auth/user', { token: bystander.token })).status).toBe(200);
   });
 
-  it('is done by nobody else', async () => {
+  it('is refused to others', async () => {
     const account = await newAccount(server);
     const address = `/auth/user/${account.userId}/sessions`;
     expect((await api(server).delete(address)).status).toBe(401);
@@ -79,8 +79,8 @@ describe('ending all sessions of an account', () => {
   });
 });
 
-describe('the sessions of the caller', () => {
-  it('are listed, and one of them is the current one', async () => {
+describe("the caller's sessions", () => {
+  it('are listed, including the current one', async () => {
     const account = await newAccount(server);
     const other = sessionToken(await logIn(server, account.email, account.password));
     const sessions = await sessionsOf(other);
@@ -96,7 +96,7 @@ describe('the sessions of the caller', () => {
     expect(next.body.data.mySessions.edges).toEqual([{ node: sessions[1] }]);
   });
 
-  it('are ended one by one, and are not listed any more', async () => {
+  it('are ended one by one, and then no longer listed', async () => {
     const account = await newAccount(server);
     const other = sessionToken(await logIn(server, account.email, account.password));
     const { id } = (await sessionsOf(other)).find(({ current }) => current);
@@ -112,7 +112,7 @@ describe('the sessions of the caller', () => {
     expect((await sessionsOf(account.token)).map((session) => session.id)).not.toContain(id);
   });
 
-  it('are a matter of people, not of servers or strangers', async () => {
+  it('are for people, not for servers or strangers', async () => {
     const variables = { input: { id: 'x' } };
     const token = await newServerToken(server);
     expect(codeOf(await graph(mySessions, { token }))).toBe('FORBIDDEN');

@@ -23,7 +23,7 @@ const tokenFor = async (...paths: string[]): Promise<string> =>
   (await newRestrictedToken(server, person, paths.length > 0 ? { paths } : {})).id;
 
 describe('a restricted token', () => {
-  it('opens the records of its user, more than once', async () => {
+  it('opens the records of its owner, more than once', async () => {
     const id = await tokenFor();
     for (const answer of [await read(id), await read(id)]) {
       expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ describe('a restricted token', () => {
     }
   });
 
-  it('acts as its user: it opens nothing that is not shared with them', async () => {
+  it('acts as its owner: it opens nothing that is not shared with them', async () => {
     const id = await tokenFor();
     const answer = await api(server).get(`/data/${other.userId}?restricted_token=${id}`);
     expect(answer.status).toBe(403);
@@ -46,7 +46,7 @@ describe('a restricted token', () => {
     ['/dat', 401],
     ['/data/M', 401],
     ['/export', 401],
-  ])('for the path %s is answered with %i', async (path, status) => {
+  ])('for the path %s gets %i', async (path, status) => {
     const id = await tokenFor(
       '/nowhere',
       path.replace('ME', person.userId).replace('M', person.userId[0] ?? ''),
@@ -54,7 +54,7 @@ describe('a restricted token', () => {
     expect((await read(id)).status).toBe(status);
   });
 
-  it('is compared with the path as it was sent, escapes included', async () => {
+  it('is compared with the path as sent, including escapes', async () => {
     const first = person.userId.charCodeAt(0).toString(16);
     const escaped = `/data/%${first}${person.userId.slice(1)}`;
     for (const [entry, status] of [
@@ -66,7 +66,7 @@ describe('a restricted token', () => {
     }
   });
 
-  it('is dead after its end and once it is deleted', async () => {
+  it('is invalid after its expiration and after its deletion', async () => {
     const { id: ended } = await newRestrictedToken(server, person, {
       expirationTime: '2020-01-01T00:00:00Z',
     });
@@ -76,7 +76,7 @@ describe('a restricted token', () => {
     expect((await read(id)).status).toBe(401);
   });
 
-  it('opens what a server has changed it to, and nothing else any more', async () => {
+  it('opens what a server has changed it to, and nothing else', async () => {
     const token = await newServerToken(server);
     const id = await tokenFor('/data');
     const change = (body: unknown) => api(server).put(`/v1/restricted_tokens/${id}`, { token, body });
@@ -88,14 +88,14 @@ describe('a restricted token', () => {
     expect((await read(id)).status).toBe(401);
   });
 
-  it('is refused when it stands there twice, is empty or unknown', async () => {
+  it('is refused if repeated, empty or unknown', async () => {
     const id = await tokenFor();
     for (const wrong of [`${id}&restricted_token=${id}`, '', '0'.repeat(32), `${id}%20`]) {
       expect([wrong, (await read(wrong)).status]).toEqual([wrong, 401]);
     }
   });
 
-  it('does not rescue a token that is not valid, nor outdo one that is', async () => {
+  it('neither makes up for an invalid token nor overrides a valid one', async () => {
     const id = await tokenFor();
     expect((await read(id, { 'X-Tidepool-Session-Token': 'wrong' })).status).toBe(401);
     expect((await read(id, { Authorization: 'Bearer wrong' })).status).toBe(401);
@@ -111,13 +111,13 @@ describe('a restricted token', () => {
     ['GET', '/v1/users/ME/data_sets'],
     ['POST', '/v1/users/ME/restricted_tokens'],
     ['POST', '/data/ME'],
-  ])('opens nothing at %s %s', async (method, address) => {
+  ])('is useless at %s %s', async (method, address) => {
     const path = `${address.replace('ME', person.userId)}?restricted_token=${await tokenFor()}`;
     const { status } = await api(server).call(method, path, { body: method === 'POST' ? {} : undefined });
     expect([401, 404]).toContain(status);
   });
 
-  it('opens nothing in the graph, and is no session token', async () => {
+  it('is useless in the graph, and is not a session token', async () => {
     const id = await tokenFor();
     const body = { query: '{ me { id } }' };
     const answer = await api(server).post(`/graphql?restricted_token=${id}`, { body });

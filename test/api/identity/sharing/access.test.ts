@@ -30,7 +30,7 @@ async function held(): Promise<unknown> {
 
 describe('granting', () => {
   it.each([['view'], ['upload'], ['note'], ['follow'], ['view upload note follow']])(
-    'gives what the body names: %s',
+    'grants what the body names: %s',
     async (names) => {
       const set = setOf(...names.split(' '));
       const { status, body } = await post(between(owner, member), { token: owner.token, body: set });
@@ -39,7 +39,7 @@ describe('granting', () => {
     },
   );
 
-  it('replaces everything that was held', async () => {
+  it('replaces all previous permissions', async () => {
     await share(server, owner, member, 'view', 'upload');
     const { body } = await post(between(owner, member), { token: owner.token, body: setOf('note') });
     expect(body).toEqual(setOf('note'));
@@ -83,7 +83,7 @@ describe('granting', () => {
     expect(await held()).toEqual(setOf('note'));
   });
 
-  it('names every permission that is not valid', async () => {
+  it('reports every invalid permission', async () => {
     const { body } = await post(between(owner, member), {
       token: owner.token,
       body: { admin: {}, view: 1, 'a/b': {} },
@@ -96,7 +96,7 @@ describe('granting', () => {
   });
 
   it.each([[randomUUID()], ['0123456789'], ['nonsense'], ['a@example.org'], ['%20'], ["'--"], ['😀']])(
-    'tells that there is no grantee %s',
+    'reports a missing grantee %s',
     async (userId) => {
       const path = `/access/${owner.userId}/${userId}`;
       const { status, body } = await post(path, { token: owner.token, body: setOf('view') });
@@ -108,7 +108,7 @@ describe('granting', () => {
     },
   );
 
-  it('tells a trusted server that there is no sharer', async () => {
+  it('reports a missing sharer to a trusted server', async () => {
     for (const body of [setOf('view'), {}]) {
       const path = `/access/${randomUUID()}/${member.userId}`;
       expect((await post(path, { token: serverToken, body })).status).toBe(404);
@@ -128,7 +128,7 @@ describe('granting', () => {
     expect(body).toEqual({ data: { me: { sharedWith: [] } } });
   });
 
-  it('takes effect at once, and so does taking away', async () => {
+  it('takes effect immediately, and so does revoking', async () => {
     const path = `/metadata/${owner.userId}/settings`;
     await api(server).put(path, { token: owner.token, body: { a: 1 } });
     expect((await get(path, { token: member.token })).status).toBe(401);
@@ -138,7 +138,7 @@ describe('granting', () => {
     expect((await get(path, { token: member.token })).status).toBe(401);
   });
 
-  it('keeps one of the sets when many are sent at once', async () => {
+  it('results in one of several concurrent sets', async () => {
     const sets = [setOf('view'), setOf('upload'), setOf('note'), setOf('view', 'note'), setOf('follow')];
     const answers = await Promise.all(
       [...sets, ...sets].map((body) => post(between(owner, member), { token: owner.token, body })),
@@ -161,7 +161,7 @@ describe('ending a share', () => {
     ['with {}', { body: {} }],
     ['with root alone', { body: { root: {} } }],
     ['with null alone', { body: { view: null } }],
-  ])('is done %s, by the owner and by the member', async (_how, sent) => {
+  ])('works %s, for the owner and the member', async (_how, sent) => {
     for (const { token } of [owner, member]) {
       await share(server, owner, member, 'view', 'follow');
       for (const time of ['first', 'second']) {
@@ -172,14 +172,14 @@ describe('ending a share', () => {
     }
   });
 
-  it('tells nobody who leaves whether there is such an account', async () => {
+  it('does not reveal to a leaving member whether the account exists', async () => {
     for (const userId of [stranger.userId, randomUUID(), 'nonsense']) {
       const { status, body } = await post(`/access/${userId}/${member.userId}`, { token: member.token });
       expect({ userId, status, body }).toEqual({ userId, status: 200, body: {} });
     }
   });
 
-  it('leaves the other direction alone', async () => {
+  it('keeps the share in the other direction', async () => {
     await share(server, owner, member, 'view');
     await share(server, member, owner, 'upload');
     await post(between(owner, member), { token: member.token });
@@ -188,7 +188,7 @@ describe('ending a share', () => {
   });
 });
 
-describe('who holds a share', () => {
+describe('the holder of a share', () => {
   it.each<[string, object]>([
     ['more', { body: setOf('view', 'upload') }],
     ['the same', { body: setOf('view') }],
@@ -216,7 +216,7 @@ describe('who holds a share', () => {
     expect(await held()).toEqual(setOf('view'));
   });
 
-  it('sees what it holds, and nothing of other members', async () => {
+  it('sees their own permissions, and nothing of other members', async () => {
     await share(server, owner, member, 'view', 'note');
     await share(server, owner, stranger, 'upload');
     const { token } = member;
@@ -227,8 +227,8 @@ describe('who holds a share', () => {
   });
 });
 
-describe('looking', () => {
-  it('lists whom an account shares with, and who shares with it', async () => {
+describe('reading shares', () => {
+  it('lists members of an account, and accounts shared with it', async () => {
     await share(server, owner, member, 'view', 'upload');
     await share(server, owner, stranger, 'note');
     await share(server, stranger, owner, 'follow');
@@ -255,7 +255,7 @@ describe('looking', () => {
     expect({ status, body }).toEqual({ status: 200, body: { root: {} } });
   });
 
-  it('finds nothing where nothing is held', async () => {
+  it('returns nothing for accounts without shares', async () => {
     for (const [sharer, token] of [
       [owner, owner.token],
       [owner, member.token],
@@ -271,7 +271,7 @@ describe('looking', () => {
     expect((await get(between(nobody, nobody), { token: serverToken })).status).toBe(404);
   });
 
-  it('lists nothing but the account itself to a trusted server that asks for nobody', async () => {
+  it('lists only the account itself for a trusted server that names no member', async () => {
     for (const userId of [randomUUID(), 'nonsense', owner.email, owner.userId.toUpperCase()]) {
       for (const path of [`/access/${userId}`, `/access/groups/${userId}`]) {
         const { status, body } = await get(path, { token: serverToken });
@@ -280,7 +280,7 @@ describe('looking', () => {
     }
   });
 
-  it('is not for strangers, nor by another spelling of an id', async () => {
+  it('is refused to strangers, and for another spelling of an id', async () => {
     await share(server, owner, member, 'view');
     const answers = await Promise.all([
       ...[stranger.token, undefined, 'nonsense'].flatMap((token) => [

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const shown = { userid: expect.any(String), emailVerified: false, roles: ['custodial_account', 'patient'] };
 
-describe('an account for somebody else', () => {
-  it('is opened without an address, which is then never shown', async () => {
+describe('a custodial account', () => {
+  it('is created without an address, which is then never shown', async () => {
     const { status, body, headers } = await post(path, { token: custodian.token, body: {} });
     expect({ status, body }).toEqual({ status: 201, body: shown });
     expect(headers.get('x-tidepool-session-token')).toBeNull();
@@ -34,7 +34,7 @@ describe('an account for somebody else', () => {
     ['as username', (email) => ({ username: email })],
     ['as username, with no emails', (email) => ({ username: email, emails: [] })],
     ['beside other keys', (email) => ({ username: email, password: 'ignored', roles: ['clinic'] })],
-  ])('takes an address %s; nobody can log in', async (_how, body) => {
+  ])('accepts an address %s; no one can log in', async (_how, body) => {
     const email = newEmail(server);
     const account = await newCustodialAccount(server, custodian, body(email));
     expect(account).toEqual({ ...shown, username: email, emails: [email] });
@@ -44,11 +44,11 @@ describe('an account for somebody else', () => {
     expect(await mailsTo(server, email)).toEqual([]);
   });
 
-  it('counts an empty name and no addresses as none', async () => {
+  it('treats an empty name and no addresses as absent', async () => {
     expect(await newCustodialAccount(server, custodian, { username: '', emails: [] })).toEqual(shown);
   });
 
-  it('can be opened by a trusted server, which learns more', async () => {
+  it('can be created by a trusted server, which sees more', async () => {
     const token = await newServerToken(server);
     const { status, body } = await post(path, { token, body: {} });
     expect({ status, body }).toEqual({
@@ -60,7 +60,7 @@ describe('an account for somebody else', () => {
     expect((await post(`/auth/user/${randomUUID()}/user`, { token, body: {} })).status).toBe(401);
   });
 
-  it('is not opened in the name of others', async () => {
+  it('cannot be created on behalf of others', async () => {
     const other = await newAccount(server);
     const managed = (await newCustodialAccount(server, custodian)).userid;
     const attempts: [string, string | undefined][] = [
@@ -93,7 +93,7 @@ describe('an account for somebody else', () => {
     ['{"username":"nonsense"}'],
     ['{"username":1}'],
     ['{"username":"a@example.org","emails":["b@example.org"]}'],
-  ])('is not opened with the body %s', async (raw) => {
+  ])('cannot be created with the body %s', async (raw) => {
     const { status, body } = await post(path, { token: custodian.token, raw });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 400, reason: body.message });
@@ -101,7 +101,7 @@ describe('an account for somebody else', () => {
     expect(groups).toEqual({ [custodian.userId]: { root: {} } });
   });
 
-  it('does not take the address of somebody else, and then nothing is left behind', async () => {
+  it("cannot have another account's address, and then nothing is created", async () => {
     const { email } = await newAccount(server);
     for (const address of [email, email.toUpperCase(), custodian.email]) {
       const { status, body } = await post(path, { token: custodian.token, body: { emails: [address] } });
@@ -112,13 +112,13 @@ describe('an account for somebody else', () => {
     expect(body).toEqual({ [custodian.userId]: { root: {} } });
   });
 
-  it('opens one account when one address is sent several times at once', async () => {
+  it('is created once for several concurrent requests with one address', async () => {
     const email = newEmail(server);
     const sending = [1, 2, 3].map(() => post(path, { token: custodian.token, body: { emails: [email] } }));
     expect((await Promise.all(sending)).map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('is opened by the graph, too, under the same rules', async () => {
+  it('can be created in the graph, under the same rules', async () => {
     const query = `mutation ($input: CreateCustodialAccountInput!) {
       createCustodialAccount(input: $input) { user { id username emails roles } }
     }`;
@@ -137,7 +137,7 @@ describe('an account for somebody else', () => {
 });
 
 describe('the custodian', () => {
-  it('writes the profile and reads everything but what is private', async () => {
+  it('writes the profile and reads everything except private', async () => {
     const { userid } = await newCustodialAccount(server, custodian);
     const { token } = custodian;
     for (const name of ['profile', 'settings', 'preferences', 'groups']) {
@@ -148,7 +148,7 @@ describe('the custodian', () => {
     expect((await get(`/metadata/${userid}/private`, { token })).status).toBe(404);
   });
 
-  it('gives, changes and takes back the address, but sets no password', async () => {
+  it('adds, changes and removes the address, but sets no password', async () => {
     const { userid } = await newCustodialAccount(server, custodian);
     const { token } = custodian;
     const update = (updates: object) => put(`/auth/user/${userid}`, { token, body: { updates } });
@@ -165,7 +165,7 @@ describe('the custodian', () => {
     expect((await put('/auth/user', { token, body: own })).status).toBe(400);
   });
 
-  it('is custodian no more once the account has a password', async () => {
+  it('loses custody once the account has a password', async () => {
     const email = newEmail(server);
     const { userid } = await newCustodialAccount(server, custodian, { emails: [email] });
     const token = await newServerToken(server);

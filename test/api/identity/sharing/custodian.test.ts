@@ -43,7 +43,7 @@ describe('a custodian', () => {
     expect(alone.body).toEqual(setOf('custodian'));
   });
 
-  it('cannot make others custodians, but a trusted server can', async () => {
+  it('cannot make others custodians, while a trusted server can', async () => {
     const path = between(patient, member);
     const wanted = setOf('custodian', 'note');
     expect((await post(path, { token: owner.token, body: wanted })).body).toEqual(setOf('note'));
@@ -52,14 +52,14 @@ describe('a custodian', () => {
     expect((await get(`/access/${patient.userId}`, { token: member.token })).status).toBe(200);
   });
 
-  it('loses what it was once it has left', async () => {
+  it('loses its permissions once it has left', async () => {
     const path = between(patient, owner);
     expect((await post(path, { token: owner.token })).body).toEqual({});
     expect((await post(path, { token: owner.token, body: setOf('custodian') })).status).toBe(401);
     expect((await get(`/access/${patient.userId}`, { token: owner.token })).status).toBe(401);
   });
 
-  it('is told what is wrong with a body', async () => {
+  it('gets validation errors for a body', async () => {
     expect((await post(between(patient, owner), { token: owner.token, body: setOf('admin') })).status).toBe(
       400,
     );

@@ -37,7 +37,7 @@ async function permissions(token: string | undefined, ends = {}): Promise<Json> 
 const ends = () => ({ ownerId: owner.userId, memberId: member.userId });
 
 describe('setting permissions', () => {
-  it('is for who manages the account', async () => {
+  it('is for those who manage the account', async () => {
     const input = { ...ends(), permissions: ['CUSTODIAN', 'VIEW', 'NOTE'] };
     expect(await mutate('setPermissions', stranger.token, input)).toBe('FORBIDDEN');
     expect(await mutate('setPermissions', member.token, input)).toBe('FORBIDDEN');
@@ -46,7 +46,7 @@ describe('setting permissions', () => {
     expect(await permissions(owner.token)).toEqual(['VIEW', 'NOTE']);
   });
 
-  it('with nothing left is leaving', async () => {
+  it('to nothing ends the share', async () => {
     await share(server, owner, member, 'view');
     const input = { ...ends(), permissions: [] };
     expect(await mutate('setPermissions', stranger.token, input)).toBe('FORBIDDEN');
@@ -55,7 +55,7 @@ describe('setting permissions', () => {
     expect(await permissions(owner.token)).toEqual([]);
   });
 
-  it('makes nobody the owner, and says so', async () => {
+  it('cannot make anyone the owner, with an error that says so', async () => {
     await share(server, owner, member, 'view');
     for (const wanted of [['OWNER'], ['OWNER', 'VIEW', 'NOTE']]) {
       const input = { ...ends(), permissions: wanted };
@@ -65,7 +65,7 @@ describe('setting permissions', () => {
     }
   });
 
-  it('refuses what is no permission, and members who do not exist', async () => {
+  it('refuses unknown permissions and members', async () => {
     const set = (changes: object) =>
       mutate('setPermissions', owner.token, { ...ends(), permissions: ['VIEW'], ...changes });
     expect(await set({ permissions: ['ADMIN'] })).toBe('BAD_USER_INPUT');
@@ -86,7 +86,7 @@ describe('ending a share', () => {
     expect(await permissions(owner.token)).toEqual([]);
   });
 
-  it('is for its member, who leaves only for itself', async () => {
+  it('is for its member, who can only leave', async () => {
     await share(server, owner, member, 'view');
     const input = { ownerId: owner.userId };
     expect(await mutate('leaveShare', stranger.token, input)).toEqual([]);
@@ -99,7 +99,7 @@ describe('ending a share', () => {
 });
 
 describe('permissions', () => {
-  it('are shown to both ends, to custodians and to trusted servers', async () => {
+  it('are shown to both sides, to custodians and to trusted servers', async () => {
     await share(server, owner, member, 'view', 'follow');
     for (const token of [owner.token, member.token, await newServerToken(server)]) {
       expect(await permissions(token)).toEqual(['VIEW', 'FOLLOW']);
@@ -112,7 +112,7 @@ describe('permissions', () => {
     expect(await permissions(stranger.token)).toEqual(['VIEW', 'FOLLOW']);
   });
 
-  it('say who the owner is, and nothing of accounts that do not exist', async () => {
+  it('name the owner, and reveal nothing about unknown accounts', async () => {
     expect(await permissions(owner.token, { member: owner.userId })).toEqual(['OWNER']);
     expect(await permissions(member.token, { owner: randomUUID() })).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('shares', () => {
     await share(server, owner, member, 'view');
   });
 
-  it('show what the sharer may see of the member: the name and no more', async () => {
+  it('show the sharer only the name of the member', async () => {
     const { body } = await graph(`{ me ${fields} }`, { token: owner.token });
     expect(body.data.me.sharedWith).toEqual([
       {
@@ -153,7 +153,7 @@ describe('shares', () => {
     ]);
   });
 
-  it('of an account are for who manages it', async () => {
+  it('of an account are for those who manage it', async () => {
     const query = 'query ($id: ID!) { user(id: $id) { sharedWith { memberId } } }';
     const other = await graph(query, { token: member.token, variables: { id: owner.userId } });
     expect(codeOf(other.body)).toBe('FORBIDDEN');
@@ -162,7 +162,7 @@ describe('shares', () => {
     expect(own.body).toEqual({ data: { user: { sharedWith: [{ memberId: stranger.userId }] } } });
   });
 
-  it('of several accounts that are asked for at once are told apart', async () => {
+  it('of several accounts in one query are kept apart', async () => {
     await share(server, stranger, owner, 'note');
     const query = `query ($one: ID!, $other: ID!) {
       one: user(id: $one) { ...Ends } other: user(id: $other) { ...Ends }
@@ -177,7 +177,7 @@ describe('shares', () => {
     });
   });
 
-  it('do not lead a custodian to people it has nothing to do with', async () => {
+  it('do not lead a custodian to unrelated people', async () => {
     const { userid } = await newCustodialAccount(server, stranger);
     await share(server, { ...stranger, userId: userid }, member, 'view');
     const query = 'query ($id: ID!) { user(id: $id) { sharedWith { memberId member { id } } } }';

@@ -54,8 +54,8 @@ const account = ({ userId, email }: TestAccount) => ({
   termsAccepted: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
 });
 
-describe('the people around an account', () => {
-  it('are all that share with it, either way, each with what may be seen', async () => {
+describe('related users of an account', () => {
+  it('are all who share with it, in either direction, each with visible fields', async () => {
     const expected = [
       {
         ...account(giver),
@@ -76,7 +76,7 @@ describe('the people around an account', () => {
     );
   });
 
-  it('are shown once when they share both ways', async () => {
+  it('are listed once if they share in both directions', async () => {
     await share(server, me, giver, 'note');
     const [both] = await list('?trustorPermissions=any');
     expect(both).toMatchObject({
@@ -92,7 +92,7 @@ describe('the people around an account', () => {
     ['view', { settings: true }],
     ['upload', { settings: true }],
     ['custodian', { settings: true, preferences: true }],
-  ])('show with %s what goes with it', async (permission, seen: Record<string, boolean>) => {
+  ])('show with %s the fields for it', async (permission, seen: Record<string, boolean>) => {
     await share(server, giver, me, permission);
     const [shown] = await list('?trustorPermissions=any');
     expect({ settings: 'settings' in shown, preferences: 'preferences' in shown }).toEqual({
@@ -103,7 +103,7 @@ describe('the people around an account', () => {
     expect(shown.profile).toEqual(profileOf('Gwen Giver'));
   });
 
-  it('have no profile, settings or preferences that are empty or were never written', async () => {
+  it('omit empty or missing profiles, settings and preferences', async () => {
     const other = await newAccount(server, { verified: false });
     await share(server, other, me, 'custodian');
     await write(other, 'settings', {});
@@ -119,7 +119,7 @@ describe('the people around an account', () => {
     });
   });
 
-  it('always have emails, also where no address is known', async () => {
+  it('always have emails, even without a known address', async () => {
     const { userid } = await newCustodialAccount(server, taker);
     expect(await list('', taker)).toContainEqual({
       userid,
@@ -133,7 +133,7 @@ describe('the people around an account', () => {
     ]);
   });
 
-  it('are none for who shares nothing', async () => {
+  it('are empty without shares', async () => {
     expect(await list('', await newAccount(server))).toEqual([]);
     const token = await newServerToken(server);
     for (const userId of [randomUUID(), 'nonsense', me.email]) {
@@ -141,19 +141,19 @@ describe('the people around an account', () => {
     }
   });
 
-  it('are gone with the share', async () => {
+  it('disappear with the share', async () => {
     await post(`/access/${giver.userId}/${me.userId}`, { token: me.token });
     expect((await list()).map(({ userid }) => userid)).toEqual([taker.userId]);
   });
 
-  it('are gone at once when they delete their accounts', async () => {
+  it('disappear immediately when they delete their accounts', async () => {
     const body = { password: giver.password };
     const { status } = await remove(`/auth/user/${giver.userId}`, { token: giver.token, body });
     expect(status).toBe(202);
     expect((await list()).map(({ userid }) => userid)).toEqual([taker.userId]);
   });
 
-  it('are not for others', async () => {
+  it('are refused to others', async () => {
     const stranger = await newAccount(server);
     for (const token of [giver.token, taker.token, stranger.token, undefined, 'nonsense']) {
       for (const query of ['', '?trustorPermissions=any,view']) {
@@ -223,13 +223,13 @@ describe('a filter', () => {
     expect(await found(query)).toBe(who);
   });
 
-  it('finds people by a part of their address, plus signs and all', async () => {
+  it('finds people by a part of their address, including plus signs', async () => {
     expect(await found(`email=${giver.email.toUpperCase()}`)).toBe('g');
     expect(await found(`email=${encodeURIComponent(taker.email.slice(3, 30))}`)).toBe('t');
     expect(await found('email=.%2B@')).toBe('');
   });
 
-  it('never finds what is missing', async () => {
+  it('never matches missing values', async () => {
     const nameless = await newAccount(server, { verified: false });
     await share(server, nameless, me, 'view');
     await write(nameless, 'profile', { fullName: 5, patient: [] });
@@ -263,7 +263,7 @@ describe('in the graph', () => {
     }
   }`;
 
-  it('the people are the same, and typed', async () => {
+  it('users are the same, with types', async () => {
     const variables = { id: me.userId, filter: { received: ['view'], name: 'gwen', given: null } };
     const { body } = await graph(query, { token: me.token, variables });
     expect(body).toEqual({
@@ -287,14 +287,14 @@ describe('in the graph', () => {
     });
   });
 
-  it('they are refused to those who do not manage the account', async () => {
+  it('users are refused to callers who do not manage the account', async () => {
     const { body } = await graph(query, { token: giver.token, variables: { id: me.userId } });
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
     const secret = await graph('{ me { relatedUsers { id passwordExists } } }', { token: me.token });
     expect(secret.body.errors[0].extensions.code).toBe('FORBIDDEN');
   });
 
-  it('a filter that cannot be is refused', async () => {
+  it('an invalid filter is refused', async () => {
     const variables = { id: me.userId, filter: { given: ['any', 'view'] } };
     const { body } = await graph(query, { token: me.token, variables });
     expect(body.errors[0].extensions.code).toBe('BAD_USER_INPUT');

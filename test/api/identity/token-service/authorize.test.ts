@@ -13,7 +13,7 @@ import {
 
 const askSilently = { prompt: 'none' };
 
-describe('Authorize refuses with a page, and never leads anywhere,', () => {
+describe('Authorize refuses with a page, without any redirect,', () => {
   it.each<[string, Record<string, string | undefined>]>([
     ['without client', { client_id: undefined }],
     ['with an unknown client', { client_id: 'nobody' }],
@@ -31,7 +31,7 @@ describe('Authorize refuses with a page, and never leads anywhere,', () => {
     expect(answer.location).toBeNull();
   });
 
-  it.each(['client_id', 'redirect_uri'])('with %s sent twice', async (name) => {
+  it.each(['client_id', 'redirect_uri'])('with a repeated %s', async (name) => {
     const address = `${authorizeAddress(clients.web)}&${name}=again`;
     expect((await openBrowser().get(address)).status).toBe(400);
   });
@@ -42,14 +42,14 @@ describe('Authorize refuses with a page, and never leads anywhere,', () => {
     'org.example.phone://redirect?x=1',
     'ORG.example.phone://redirect',
     'org.example.phone:redirect',
-  ])('when the address of an app is off by a little: %s', async (redirectUri) => {
+  ])('for a slightly different address of an app: %s', async (redirectUri) => {
     const answer = await openBrowser().get(authorizeAddress(clients.phone, { redirect_uri: redirectUri }));
     expect(answer.status).toBe(400);
     expect(answer.location).toBeNull();
   });
 });
 
-describe('Authorize sends an error back to the client', () => {
+describe('Authorize redirects to the client with an error', () => {
   const { challenge } = newChallenge();
   it.each<[string, string, Record<string, string | undefined>]>([
     ['unsupported_response_type', 'response_type=token', { response_type: 'token' }],
@@ -91,24 +91,24 @@ describe('Authorize sends an error back to the client', () => {
     expect(answerOf(answer).get('error')).toBe('invalid_request');
   });
 
-  it('invalid_request when an app sends no challenge', async () => {
+  it('invalid_request for an app without a challenge', async () => {
     const answer = await openBrowser().get(authorizeAddress(clients.phone));
     expect(answerOf(answer).get('error')).toBe('invalid_request');
   });
 
-  it('without state when none was sent', async () => {
+  it('without state if none was sent', async () => {
     const answer = await openBrowser().get(authorizeAddress(clients.web, askSilently));
     expect(answerOf(answer).has('state')).toBe(false);
   });
 
-  it('in the fragment when asked to', async () => {
+  it('in the fragment on request', async () => {
     const answer = await openBrowser().get(
       authorizeAddress(clients.web, { ...askSilently, response_mode: 'fragment' }),
     );
     expect(answer.location).toMatch(/^http:\/\/localhost:3000\/#error=login_required/);
   });
 
-  it('to a hidden frame as a form, too', async () => {
+  it('to a hidden frame, as a form too', async () => {
     const answer = await openBrowser().get(
       authorizeAddress(clients.web, { ...askSilently, response_mode: 'form_post' }),
     );
@@ -117,14 +117,14 @@ describe('Authorize sends an error back to the client', () => {
     expect(answer.headers.get('content-security-policy')).not.toContain('frame-ancestors');
   });
 
-  it('to a hidden frame: nothing keeps a silent answer out of frames', async () => {
+  it('to a hidden frame, with headers that allow framing', async () => {
     const answer = await openBrowser().get(authorizeAddress(clients.web, askSilently));
     expect(answer.headers.get('x-frame-options')).toBeNull();
     expect(answer.headers.get('content-security-policy')).toBeNull();
   });
 });
 
-describe('Authorize sends a code', () => {
+describe('Authorize redirects with a code', () => {
   it('with state, session and issuer', async () => {
     const answer = await logIn(openBrowser(), await newAccount(), clients.web, { state: 'x/y' });
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -137,7 +137,7 @@ describe('Authorize sends a code', () => {
     });
   });
 
-  it('to the address of an app, byte for byte', async () => {
+  it('to the exact address of an app', async () => {
     const { challenge } = newChallenge();
     const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
     const answer = await logIn(openBrowser(), await newAccount(), clients.phone, pkce);
@@ -146,7 +146,7 @@ describe('Authorize sends a code', () => {
     );
   });
 
-  it('behind the query that the redirect address has', async () => {
+  it('appended to the query of the redirect URI', async () => {
     const redirectUri = 'https://web.example/exact?page=1';
     const answer = await logIn(openBrowser(), await newAccount(), { ...clients.otherWeb, redirectUri });
     expect(answer.location?.startsWith(`${redirectUri}&session_state=`)).toBe(true);
@@ -157,7 +157,7 @@ describe('Authorize sends a code', () => {
     expect(answer.location).toMatch(/^http:\/\/localhost:3000\/#session_state=/);
   });
 
-  it('as a form that posts itself', async () => {
+  it('as a form that submits itself', async () => {
     const answer = await logIn(openBrowser(), await newAccount(), clients.web, {
       response_mode: 'form_post',
       state: '"><script>alert(1)</script>',
@@ -171,7 +171,7 @@ describe('Authorize sends a code', () => {
     );
   });
 
-  it('without asking again, for every client, while the session lives', async () => {
+  it('without prompting again, for every client, while the session lasts', async () => {
     const browser = openBrowser();
     const first = answerOf(await logIn(browser, await newAccount()));
     const second = answerOf(await browser.get(authorizeAddress(clients.otherWeb, askSilently)));
@@ -179,7 +179,7 @@ describe('Authorize sends a code', () => {
     expect(second.get('session_state')).toBe(first.get('session_state'));
   });
 
-  it('for parameters in a form, with unknown parameters and scopes passed over', async () => {
+  it('for parameters in a form, ignoring unknown parameters and scopes', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const answer = await browser.post(endpoint('auth'), {
@@ -193,7 +193,7 @@ describe('Authorize sends a code', () => {
     expect(answerOf(answer).has('code')).toBe(true);
   });
 
-  it('when the scope is repeated', async () => {
+  it('if the scope is repeated', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const answer = await browser.get(`${authorizeAddress(clients.web, { scope: 'email' })}&scope=openid`);
@@ -202,7 +202,7 @@ describe('Authorize sends a code', () => {
 });
 
 describe('The session of a browser', () => {
-  it('does not help in another realm', async () => {
+  it('is invalid in another realm', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const stolen = { cookie: `sso_session=${browser.cookie('sso_session')}` };
@@ -210,7 +210,7 @@ describe('The session of a browser', () => {
     expect(answerOf(answer).get('error')).toBe('login_required');
   });
 
-  it('is not enough for prompt=login', async () => {
+  it('is not sufficient for prompt=login', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const answer = await browser.get(authorizeAddress(clients.web, { prompt: 'login' }));
@@ -226,7 +226,7 @@ describe('The session of a browser', () => {
     expect(answerOf(recent).has('code')).toBe(true);
   });
 
-  it('goes on under a new cookie when the same person enters the password again', async () => {
+  it('continues with a new cookie when the same person enters the password again', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const first = answerOf(await logIn(browser, account)).get('session_state');
@@ -241,7 +241,7 @@ describe('The session of a browser', () => {
     expect(answerOf(answer).get('error')).toBe('login_required');
   });
 
-  it('ends when somebody else logs in', async () => {
+  it('ends when another person logs in', async () => {
     const browser = openBrowser();
     const first = answerOf(await logIn(browser, await newAccount())).get('session_state');
     const cookie = browser.cookie('sso_session');
@@ -252,7 +252,7 @@ describe('The session of a browser', () => {
     expect(answerOf(answer).get('error')).toBe('login_required');
   });
 
-  it('has cookies of the realm: one for us alone, one for the script that watches', async () => {
+  it('has cookies per realm: one for the service only, one for the status script', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const session = browser.cookies.get('sso_session');
@@ -262,7 +262,7 @@ describe('The session of a browser', () => {
     expect(browser.cookies.get('sso_status')?.text).not.toContain('HttpOnly');
   });
 
-  it('is kept for 30 days when the person wants to be remembered', async () => {
+  it('is kept for 30 days if the person wants to be remembered', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount(), clients.web, {}, { rememberMe: 'on' });
     expect(browser.cookies.get('sso_session')?.text).toContain('Max-Age=2592000');

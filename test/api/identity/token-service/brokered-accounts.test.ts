@@ -30,7 +30,7 @@ describe('an account of an identity provider', () => {
     ['the address', { username: 'new@example.org', emails: ['new@example.org'] }],
     ['the time of the terms', { termsAccepted: '2024-05-06T07:08:09Z' }],
     ['nothing', {}],
-  ])('is not changed here: %s', async (_what, updates) => {
+  ])('cannot be changed here: %s', async (_what, updates) => {
     const { token, userId, email } = await newBrokered();
     const { put, get } = api(server);
     for (const caller of [token, await newServerToken(server)]) {
@@ -52,20 +52,20 @@ describe('an account of an identity provider', () => {
     expect(mail).not.toMatch(/resetKey|confirm-password-reset/i);
   });
 
-  it('is asked to confirm its address as one that its owner has opened', async () => {
+  it('has to confirm its address like any new account', async () => {
     const { post, get } = api(server);
     const { userId, email, token } = await newBrokered();
     const trusted = await newServerToken(server);
     const body = { clinicId: 'clinic', invitedBy: 'clinician' };
     expect((await post(`/confirm/send/signup/${userId}`, { token: trusted, body })).status).toBe(200);
     const [mail] = await waitForMails(server, email);
-    expect(mail).toContain('Please confirm your e-mail address');
+    expect(mail).toContain('Please confirm your email address');
     const seen = (await get(`/confirm/signup/${userId}`, { token })).body;
     expect(seen).toMatchObject({ creatorId: '' });
     expect(seen).not.toHaveProperty('clinicId');
   });
 
-  it('does not look like one that nobody has claimed', async () => {
+  it('does not look unclaimed', async () => {
     const { userId } = await newBrokered();
     const token = await newServerToken(server);
     const { body } = await api(server).get(`/auth/user/${userId}`, { token });

@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 afterAll(() => own.close());
 
-describe('Where the service is not on the computer of a developer', () => {
+describe("Outside a developer's machine", () => {
   it.each([
     ['blip', 'http://localhost:3000/anything'],
     ['blip', 'http://localhost:31500/'],
     ['blip-smart-on-fhir', 'http://localhost:3000/'],
     ['tidepool-uploader-sso', 'http://localhost:3001/'],
-  ])('%s does not go back to %s, and the page says which and where to register it', async (id, address) => {
+  ])('%s cannot redirect to %s, and the page names it and where to register it', async (id, address) => {
     const page = await ask(id, address, pkce());
     expect({ status: page.status, location: page.location }).toEqual({ status: 400, location: null });
     for (const text of [id, address, 'CLIENTS_FILE']) expect(page.text).toContain(text);
@@ -30,23 +30,23 @@ describe('Where the service is not on the computer of a developer', () => {
   it.each([
     ['blip', `${host}/login`],
     ['tidepool-uploader-sso', 'tidepooluploader://localhost/keycloak-redirect'],
-  ])('%s goes back to %s', async (id, address) => {
+  ])('%s can redirect to %s', async (id, address) => {
     expect((await ask(id, address, pkce())).text).toContain('id="kc-form-login"');
   });
 
-  it('blip has to use PKCE', async () => {
+  it('blip must use PKCE', async () => {
     const answer = answerOf(await ask('blip', `${host}/`));
     expect(answer.get('error')).toBe('invalid_request');
     expect(answer.get('error_description')).toContain('code_challenge');
   });
 
-  it('a client that is not known is named, as text', async () => {
+  it('an unknown client is named, as text', async () => {
     const { status, text } = await ask('<b>nobody</b>', `${host}/`);
     expect(status).toBe(400);
     expect(text).toContain('&lt;b&gt;nobody&lt;/b&gt;');
   });
 
-  it('pages say that they are in English, whatever is asked for', async () => {
+  it('pages declare English, whatever the client accepts', async () => {
     const page = await ask('blip', `${host}/`, { ...pkce(), ui_locales: 'de fr' });
     expect(page.text).toContain('<html lang="en">');
     expect(page.headers.get('content-language')).toBe('en');

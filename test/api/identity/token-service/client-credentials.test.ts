@@ -34,7 +34,7 @@ const tokensFor = async (
 const tokenData = async (token: string) => (await api(server).get('/auth/token', { token })).body;
 
 describe('a trusted server', () => {
-  it('gets a token for 36 hours that passes the checks of owners, and no refresh token', async () => {
+  it('gets a token for 36 hours that passes owner checks, and no refresh token', async () => {
     const tokens = await tokensFor(backend);
     expect(tokens).toMatchObject({
       expires_in: 36 * 3600,
@@ -63,7 +63,7 @@ describe('a trusted server', () => {
     expect((await api(server).get(`/auth/user/${userId}`, { token })).status).toBe(200);
   });
 
-  it('has an id of its own that stays the same in a realm', async () => {
+  it('has a permanent id in a realm', async () => {
     const [one, other, elsewhere] = await Promise.all([
       tokensFor(backend),
       tokensFor(backend),
@@ -74,20 +74,20 @@ describe('a trusted server', () => {
     expect(claimsOf(elsewhere.access_token).sub).not.toBe(subject);
   });
 
-  it('may be given tokens of another lifetime', async () => {
+  it('can have tokens with another lifetime', async () => {
     const tokens = await tokensFor({ client_id: 'lasting-server', client_secret: 'secret of the server' });
     expect(tokens.expires_in).toBe(7200);
     expect((await tokenData(tokens.access_token)).isserver).toBe(true);
   });
 
-  it('can give its token up', async () => {
+  it('can revoke its token', async () => {
     const { access_token: token } = await tokensFor(backend);
     expect((await tokenData(token)).isserver).toBe(true);
     expect((await postForm(endpoint('revoke'), { ...backend, token })).status).toBe(200);
     expect(await statusAtApi(token)).toBe(401);
   });
 
-  it('learns what its token says, by introspection and user info', async () => {
+  it("can read its token's claims through introspection and user info", async () => {
     const { access_token: token } = await tokensFor(backend);
     const answer = await postForm(endpoint('token/introspect'), { ...backend, token });
     expect(await answer.json()).toMatchObject({
@@ -103,7 +103,7 @@ describe('a trusted server', () => {
   });
 });
 
-describe('a program that is no trusted server', () => {
+describe('a program that is not a trusted server', () => {
   it('gets a token for ten minutes and is an ordinary account', async () => {
     const tokens = await tokensFor(program, { scope: 'openid' });
     expect(tokens).toMatchObject({ expires_in: 600, scope: 'openid email profile' });
@@ -122,7 +122,7 @@ describe('a program that is no trusted server', () => {
     expect((await api(server).get(`/auth/user/${userId}`, { token })).status).toBe(401);
   });
 
-  it('is the same account in every realm, also when it asks for the first time twice at once', async () => {
+  it('is the same account in every realm, even for two concurrent first requests', async () => {
     const all = await Promise.all([
       tokensFor(program),
       tokensFor(program),
@@ -135,7 +135,7 @@ describe('a program that is no trusted server', () => {
     expect(found.status).toBe(200);
   });
 
-  it('cannot use a token of one realm at another one', async () => {
+  it('cannot use a token of one realm in another one', async () => {
     const { access_token: token } = await tokensFor(program);
     const answer = await postForm(endpoint('token/introspect', 'qa2'), { ...backend, token });
     expect(await answer.json()).toEqual({ active: false });

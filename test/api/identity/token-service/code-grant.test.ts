@@ -53,7 +53,7 @@ describe('A code', () => {
     expect(await statusAtApi(tokens.access_token)).toBe(200);
   });
 
-  it('is not valid twice, and what the first use has brought dies with the second', async () => {
+  it('is valid once, and a second use revokes the tokens of the first', async () => {
     const account = await newAccount();
     const browser = openBrowser();
     const code = answerOf(await logIn(browser, account)).get('code') ?? '';
@@ -69,7 +69,7 @@ describe('A code', () => {
     expect(await statusAtApi(neighbor.access_token)).toBe(200);
   });
 
-  it('brings tokens to the first of several who come at once, and dies with one who comes later', async () => {
+  it('gives tokens to the first of several concurrent uses, and is revoked by a later one', async () => {
     const form = codeForm(clients.web, await codeFor());
     const responses = await Promise.all([tokenRequest(form), tokenRequest(form), tokenRequest(form)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -98,7 +98,7 @@ describe('A code', () => {
   });
 
   it.each(['http://localhost:3000', 'http://localhost:3000/?', 'http://localhost:3000/x', ''])(
-    'is bound to its redirect address, which is not %s',
+    'is bound to its redirect URI, which is not %s',
     async (redirectUri) => {
       const form = codeForm({ ...clients.web, redirectUri }, await codeFor());
       const refusal = await refusalOf(await tokenRequest(form));
@@ -121,7 +121,7 @@ describe('A code', () => {
     expect(await refusalOf(await tokenRequest(form))).toEqual(refused('invalid_grant'));
   });
 
-  it('dies with its session', async () => {
+  it('becomes invalid with its session', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const { id_token: hint } = await getTokens(account, { browser });
@@ -132,7 +132,7 @@ describe('A code', () => {
     );
   });
 
-  it('that was made up is not valid', async () => {
+  it('is invalid if made up', async () => {
     expect(await refusalOf(await tokenRequest(codeForm(clients.web, 'made-up')))).toEqual(notValid);
   });
 });
@@ -209,7 +209,7 @@ describe('The token endpoint', () => {
     expect(await refusalOf(response)).toEqual(refused('invalid_request'));
   });
 
-  it('refuses no body, junk and far too much', async () => {
+  it('refuses an empty body, garbage and oversized bodies', async () => {
     expect((await fetch(endpoint('token'), { method: 'POST' })).status).toBe(400);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const [body, status] of [
@@ -223,7 +223,7 @@ describe('The token endpoint', () => {
   it.each([
     ['as it is', (text: string) => text],
     ['form-encoded', encodeURIComponent],
-  ])('takes the secret of a client by Basic, %s', async (_case, encode) => {
+  ])('accepts the secret of a client by Basic, %s', async (_case, encode) => {
     const { id, secret } = clients.partner;
     const code = await codeFor(clients.partner);
     const credentials = Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64');
@@ -232,11 +232,11 @@ describe('The token endpoint', () => {
     await tokensOf(response);
   });
 
-  it('takes the secret of the same client from the form', async () => {
+  it('accepts the secret of the same client in the form', async () => {
     await tokensOf(await tokenRequest(codeForm(clients.partner, await codeFor(clients.partner))));
   });
 
-  it('takes the secret of a client that is registered by its hash', async () => {
+  it('accepts the secret of a client that is registered by its hash', async () => {
     const client = {
       id: 'another-partner',
       redirectUri: 'https://another.example/callback',
@@ -245,14 +245,14 @@ describe('The token endpoint', () => {
     await tokensOf(await tokenRequest(codeForm(client, await codeFor(client))));
   });
 
-  it('asks for Basic when Basic was wrong', async () => {
+  it('requests Basic if Basic was wrong', async () => {
     const authorization = `Basic ${Buffer.from('trusted-partner:wrong').toString('base64')}`;
     const response = await tokenRequest({ grant_type: 'refresh_token' }, { authorization });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
 
-  it('passes over the secret of a public client', async () => {
+  it('ignores the secret of a public client', async () => {
     await tokensOf(await tokenRequest(codeForm({ ...clients.web, secret: 'whatever' }, await codeFor())));
   });
 });
@@ -271,7 +271,7 @@ describe('Pages of other origins', () => {
     ['https://extra.example', 'web-app'],
     ['file://', 'tidepool-uploader'],
     ['null', 'tidepool-uploader'],
-  ])('%s may read the errors of its client %s, with credentials', async (origin, clientId) => {
+  ])('%s can read the errors of its client %s, with credentials', async (origin, clientId) => {
     expect(corsOf(await ask(origin, clientId))).toEqual({ origin, credentials: 'true' });
   });
 
@@ -280,18 +280,18 @@ describe('Pages of other origins', () => {
     ['http://localhost:30001', 'blip'],
     ['https://web.example', 'blip'],
     ['null', 'blip'],
-  ])('%s may not read those of %s', async (origin, clientId) => {
+  ])('%s cannot read those of %s', async (origin, clientId) => {
     expect(corsOf(await ask(origin, clientId))).toEqual({ origin: null, credentials: null });
   });
 
-  it('may read refusals of what is not even a form', async () => {
+  it('can read refusals of malformed forms', async () => {
     const origin = 'http://localhost:3000';
     const response = await fetch(endpoint('token'), { method: 'POST', headers: { origin }, body: '{}' });
     expect(response.status).toBe(400);
     expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
   });
 
-  it('may ask before they send', async () => {
+  it('can send preflights', async () => {
     const origin = 'http://localhost:3000';
     const response = await fetch(endpoint('token'), {
       method: 'OPTIONS',
@@ -305,7 +305,7 @@ describe('Pages of other origins', () => {
     expect(corsOf(response)).toEqual({ origin, credentials: 'true' });
   });
 
-  it('read the answers of the other endpoints as well', async () => {
+  it('can read responses of the other endpoints too', async () => {
     const origin = 'http://localhost:3000';
     for (const name of ['revoke', 'userinfo']) {
       const response = await postForm(endpoint(name), { client_id: 'blip' }, { origin });

@@ -25,8 +25,8 @@ async function browserWithConsent(account: Account, scope = 'openid') {
   return browser;
 }
 
-describe('A client of somebody else', () => {
-  it('is named, with all that it gets, before it gets a code', async () => {
+describe('A third-party client', () => {
+  it('is named, with all that it requests, before it gets a code', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await logIn(browser, account, foreign, { state: 's' });
@@ -35,7 +35,7 @@ describe('A client of somebody else', () => {
     expect(page.text).toContain('<strong>Sugar &amp; Spice</strong>');
     expect(page.text).toContain(account.email.replaceAll('&', '&amp;'));
     expect(page.text).toContain('https://foreign.example');
-    for (const text of ['health data', 'see your name', 'see your e-mail address'])
+    for (const text of ['health data', 'see your name', 'see your email address'])
       expect(page.text).toContain(text);
     expect(page.text).not.toContain('while you are not using it');
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -45,13 +45,13 @@ describe('A client of somebody else', () => {
     expect(await statusAtApi(tokens.access_token)).toBe(200);
   });
 
-  it('that wants to stay while nobody uses it says so', async () => {
+  it('that requests offline access says so', async () => {
     const scope = 'openid offline_access';
     const page = await logIn(openBrowser(), await newAccount(), foreign, { scope });
     expect(page.text).toContain('while you are not using it');
   });
 
-  it('gets access_denied and no code when the person denies, and is asked about again', async () => {
+  it('gets access_denied and no code if the person denies, and the next attempt asks again', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await logIn(browser, account, foreign, { state: 's' });
@@ -62,14 +62,14 @@ describe('A client of somebody else', () => {
     expect((await logIn(browser, account, foreign)).text).toContain(title);
   });
 
-  it('gets nothing from a form that neither allows nor is the one of this step', async () => {
+  it('gets nothing from a form without a decision or of another step', async () => {
     const browser = openBrowser();
     const page = await logIn(browser, await newAccount(), foreign);
     expect((await browser.submit(page, { step: 'accept-terms', accept: 'yes' })).text).toContain(title);
     expect((await browser.submit(page, {})).text).toContain(title);
   });
 
-  it('is asked about after the steps of the account', async () => {
+  it('requires consent after the steps of the account', async () => {
     const browser = openBrowser();
     const account = await newAccount({ setUp: false, roles: ['clinician'] });
     await changeAccount(account.userId, { emailVerified: true });
@@ -80,7 +80,7 @@ describe('A client of somebody else', () => {
     expect(answerOf(await browser.submit(page, allow)).has('code')).toBe(true);
   });
 
-  it('is asked about in a browser that is signed on, too', async () => {
+  it('requires consent in a signed-on browser too', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount(), web);
     const page = await browser.get(authorizeAddress(foreign));
@@ -90,7 +90,7 @@ describe('A client of somebody else', () => {
 });
 
 describe('Consent', () => {
-  it('is remembered for the account and the client, in every browser', async () => {
+  it('is remembered per account and client, in every browser', async () => {
     const account = await newAccount();
     const browser = await browserWithConsent(account);
     expect(answerOf(await browser.get(authorizeAddress(foreign))).has('code')).toBe(true);
@@ -99,7 +99,7 @@ describe('Consent', () => {
     expect((await logIn(openBrowser(), await newAccount(), foreign)).text).toContain(title);
   });
 
-  it('to less is none to more, and to more is one to less', async () => {
+  it('to less does not cover more, and to more covers less', async () => {
     const browser = await browserWithConsent(await newAccount());
     const more = authorizeAddress(foreign, { scope: 'openid offline_access' });
     const page = await browser.get(more);
@@ -109,14 +109,14 @@ describe('Consent', () => {
     expect(answerOf(await browser.get(authorizeAddress(foreign))).has('code')).toBe(true);
   });
 
-  it('is asked for again with prompt=consent', async () => {
+  it('is requested again with prompt=consent', async () => {
     const browser = await browserWithConsent(await newAccount());
     const page = await browser.get(authorizeAddress(foreign, { prompt: 'consent' }));
     expect(page.text).toContain(title);
     expect(answerOf(await browser.submit(page, allow)).has('code')).toBe(true);
   });
 
-  it('is missing for prompt=none: consent_required, and interaction_required while the account has a step', async () => {
+  it('is missing with prompt=none: consent_required, and interaction_required while the account has a step', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     await logIn(browser, account, web);
@@ -126,7 +126,7 @@ describe('Consent', () => {
     expect(answerOf(await browser.get(silent)).get('error')).toBe('interaction_required');
   });
 
-  it('is never asked of clients of the house', async () => {
+  it('is never requested for first-party clients', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     expect(answerOf(await logIn(browser, account, web, { prompt: 'consent' })).has('code')).toBe(true);

@@ -16,7 +16,7 @@ describe('Realms', () => {
     },
   );
 
-  it('are told apart from realms that do not exist', async () => {
+  it('are distinguished from unknown realms', async () => {
     for (const path of [
       '',
       '/.well-known/openid-configuration',
@@ -29,7 +29,7 @@ describe('Realms', () => {
     }
   });
 
-  it('say where they are', async () => {
+  it('give their URLs', async () => {
     const { body } = await getJson(issuer());
     expect(body).toMatchObject({ realm: 'qa1', 'token-service': `${issuer()}/protocol/openid-connect` });
     expect(typeof body.public_key).toBe('string');
@@ -37,7 +37,7 @@ describe('Realms', () => {
 });
 
 describe('The discovery document', () => {
-  it('names every address, each below the issuer', async () => {
+  it('lists every endpoint, each below the issuer', async () => {
     const { response, body } = await getJson(`${issuer()}/.well-known/openid-configuration`);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(body).toMatchObject({
@@ -52,7 +52,7 @@ describe('The discovery document', () => {
     });
   });
 
-  it('says what is supported', async () => {
+  it('lists supported features', async () => {
     const { body } = await getJson(`${issuer()}/.well-known/openid-configuration`);
     expect(body).toMatchObject({
       response_types_supported: ['code'],
@@ -69,7 +69,7 @@ describe('The discovery document', () => {
     );
   });
 
-  it('may be read by pages of any origin that ask before', async () => {
+  it('is readable for pages of any origin, with a preflight', async () => {
     const response = await fetch(`${issuer()}/.well-known/openid-configuration`, {
       method: 'OPTIONS',
       headers: { origin: 'https://anything.example', 'access-control-request-method': 'GET' },
@@ -80,7 +80,7 @@ describe('The discovery document', () => {
 });
 
 describe('The keys', () => {
-  it('are public RSA keys of 2048 bits, others in each realm', async () => {
+  it('are public RSA keys of 2048 bits, different in each realm', async () => {
     const { response, body } = await getJson(endpoint('certs'));
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     const [key] = body.keys as Record<string, string>[];

@@ -43,8 +43,8 @@ const ways: [string, (account: TestAccount) => Promise<void>][] = [
   ],
 ];
 
-describe('A log-in that is past its password', () => {
-  it.each(ways)('is over with %s', async (_name, end) => {
+describe('A log-in after its password step', () => {
+  it.each(ways)('ends with %s', async (_name, end) => {
     const account = await newAccount();
     const { browser, step } = await attemptBehindPassword(account);
     await end(account);
@@ -57,7 +57,7 @@ describe('A log-in that is past its password', () => {
     expect((await browser.get(address)).status).toBe(400);
   });
 
-  it('has not let the client in: the owner is asked for consent with the new password', async () => {
+  it('has not given the client access: the owner is asked for consent with the new password', async () => {
     const account = await newAccount();
     const { browser, step } = await attemptBehindPassword(account);
     await changeAccount(account.userId, { password: newPassword });
@@ -67,7 +67,7 @@ describe('A log-in that is past its password', () => {
     expect(answerOf(await browser.submit(again, { accept: 'yes' })).has('code')).toBe(true);
   });
 
-  it('goes on when the owner changes something else', async () => {
+  it('continues if the owner changes something else', async () => {
     const account = await newAccount();
     const { browser, step } = await attemptBehindPassword(account);
     await changeAccount(account.userId, { termsAccepted: '2024-01-01T00:00:00Z' });

@@ -33,8 +33,8 @@ const expectClosed = ({ status, body }: Answer): void =>
     body: expect.objectContaining({ code: 403, error: 'CLIENT_NOT_ALLOWED', message: expect.any(String) }),
   });
 
-describe('A client that people are asked about', () => {
-  it('does not change password, address or anything else of the account', async () => {
+describe('A third-party client', () => {
+  it('cannot change password, address or anything else of the account', async () => {
     const account = await newAccount();
     const token = await foreignToken(account);
     for (const updates of [
@@ -49,7 +49,7 @@ describe('A client that people are asked about', () => {
     expect((await logInAtApi(server, account.email, account.password)).status).toBe(200);
   });
 
-  it('does not delete the account, whatever it knows', async () => {
+  it('cannot delete the account, whatever it knows', async () => {
     const account = await newAccount();
     const token = await foreignToken(account);
     const body = { password: account.password };
@@ -58,7 +58,7 @@ describe('A client that people are asked about', () => {
     expect((await logInAtApi(server, account.email, account.password)).status).toBe(200);
   });
 
-  it('does not share, invite or issue tokens', async () => {
+  it('cannot share, invite or create tokens', async () => {
     const account = await newAccount();
     const stranger = await newAccount();
     const token = await foreignToken(account);
@@ -73,7 +73,7 @@ describe('A client that people are asked about', () => {
     expect((await api(server).get(`/data/${userId}`, { token: own.access_token })).status).toBe(403);
   });
 
-  it('does not end sessions in the graph, and hears why', async () => {
+  it('cannot end sessions in the graph, and gets the reason', async () => {
     const account = await newAccount();
     const browser = openBrowser();
     const token = await foreignToken(account, browser);
@@ -88,7 +88,7 @@ describe('A client that people are asked about', () => {
     expect((await api(server).get('/auth/user', { token })).status).toBe(200);
   });
 
-  it('reads and writes data as before, and gives its own token up', async () => {
+  it('reads and writes data as before, and revokes its own token', async () => {
     const account = await newAccount();
     const token = await foreignToken(account);
     const { userId } = account;
@@ -103,7 +103,7 @@ describe('A client that people are asked about', () => {
     expect((await get('/auth/user', { token })).status).toBe(401);
   });
 
-  it('is told so as a pair of tokens, too', async () => {
+  it('is refused with a pair of tokens too', async () => {
     const account = await newAccount();
     const browser = openBrowser();
     const page = await logIn(browser, account, foreign);
@@ -119,7 +119,7 @@ describe('A client that people are asked about', () => {
       );
   });
 
-  it('leaves a trace in the record of access when it tries', async () => {
+  it('leaves an entry in the access log when it tries', async () => {
     const account = await newAccount();
     const token = await foreignToken(account);
     await api(server).put('/auth/user', { token, body: { updates: { password: 'a-new-password' } } });
@@ -138,18 +138,18 @@ describe('A client that people are asked about', () => {
   });
 });
 
-describe('The page that asks for consent', () => {
-  it('tells what the client can never do', async () => {
+describe('The consent page', () => {
+  it('lists what the client can never do', async () => {
     const { text } = await logIn(openBrowser(), await newAccount(), foreign);
-    expect(text).toContain('In no case can');
+    expect(text).toContain('can never');
     for (const words of ['password', 'delete your account', 'share your data', 'invitations', 'links'])
       expect(text).toContain(words);
     expect(text).not.toContain('everything else in your account');
   });
 });
 
-describe('A client of the house', () => {
-  it('may do what those of others may not', async () => {
+describe('A first-party client', () => {
+  it('may do what third-party clients may not', async () => {
     const account = await newAccount();
     const { access_token: token } = await getTokens(account);
     const updates = { password: 'a-new-password' };

@@ -51,7 +51,7 @@ describe('A token that names this realm', () => {
     tokens = await getTokens(await newAccount());
   });
 
-  it('is accepted when the keys of the realm have signed it', async () => {
+  it('is accepted if signed with the keys of the realm', async () => {
     const token = await signedBy(realmRing('qa1'), tokens.access_token);
     expect([await statusAtApi(token), await userInfoStatus(token)]).toEqual([200, 200]);
   });
@@ -59,7 +59,7 @@ describe('A token that names this realm', () => {
   it.each([
     ['another realm', realmRing('qa2')],
     ['the log-in routes', sessionRing],
-  ])('is refused everywhere when the keys of %s have signed it', async (_whose, ring) => {
+  ])('is refused everywhere if signed with the keys of %s', async (_whose, ring) => {
     const access = await signedBy(ring, tokens.access_token);
     expect([await statusAtApi(access), await userInfoStatus(access)]).toEqual([401, 401]);
     const refresh = await signedBy(ring, tokens.refresh_token);
@@ -76,7 +76,7 @@ describe('A token that names this realm', () => {
   });
 });
 
-describe('A registered address of a web application', () => {
+describe('A registered redirect URI of a web application', () => {
   it.each([
     'https://partner.example/callbac',
     'https://partner.example/callbackx',
@@ -85,7 +85,7 @@ describe('A registered address of a web application', () => {
     'https://partner.example/callback?',
     'http://partner.example/callback',
     'https://partner.example:443/callback',
-  ])('off by a character leads nowhere: %s', async (redirectUri) => {
+  ])('redirects nowhere if a character differs: %s', async (redirectUri) => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const answer = await browser.get(authorizeAddress(clients.partner, { redirect_uri: redirectUri }));

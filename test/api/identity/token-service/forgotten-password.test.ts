@@ -50,7 +50,7 @@ const chosen = (email: string, password: string, again = password) => ({
 });
 
 describe('A forgotten password', () => {
-  it('is replaced through a link that is mailed, and all sessions end', async () => {
+  it('is replaced through a mailed link, and all sessions end', async () => {
     const account = await newAccount();
     const tokens = await getTokens(account);
     expect((await askForLink(account.email)).status).toBe(200);
@@ -68,7 +68,7 @@ describe('A forgotten password', () => {
     expect(again.text).toContain('role="alert"');
   });
 
-  it('is answered alike for an address that nobody has', async () => {
+  it('gets the same response for an unknown address', async () => {
     const account = await newAccount();
     const stranger = `x${account.email}`;
     const [known, unknown] = [await askForLink(account.email), await askForLink(stranger)];
@@ -77,14 +77,14 @@ describe('A forgotten password', () => {
     expect(withoutAddress(unknown, stranger)).toBe(withoutAddress(known, account.email));
   });
 
-  it('is asked about again when what was typed is no address', async () => {
+  it('is requested again if the input is not an address', async () => {
     const page = await askForLink('no address');
     expect(page.text).toContain('role="alert"');
     expect(page.text).toMatch(/aria-invalid="true"\s+aria-describedby="problem"/);
     expect(page.text).toContain('value="no address"');
   });
 
-  it('keeps its link when the form is not complete', async () => {
+  it('keeps its link if the form is incomplete', async () => {
     const account = await newAccount();
     await askForLink(account.email);
     const browser = openBrowser();

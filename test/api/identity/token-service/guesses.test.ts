@@ -80,8 +80,8 @@ const expectWait = (headers: Headers): void => {
   expect(seconds).toBeLessThanOrEqual(600);
 };
 
-describe('After ten wrong passwords for one account, however they were sent', () => {
-  it('the right one is refused everywhere, with the time to wait', async () => {
+describe('After ten wrong passwords for one account, by any means', () => {
+  it('the correct one is refused everywhere, with a waiting time', async () => {
     const network = newNetwork();
     const account = await newAccount(own.server);
     await failTenTimes(account, network);
@@ -113,7 +113,7 @@ describe('After ten wrong passwords for one account, however they were sent', ()
     expect(extensions.retryAfter).toBeGreaterThan(0);
   });
 
-  it('other networks and other accounts are not held up', async () => {
+  it('other networks and other accounts are unaffected', async () => {
     const network = newNetwork();
     const account = await newAccount(own.server);
     const other = await newAccount(own.server);
@@ -123,7 +123,7 @@ describe('After ten wrong passwords for one account, however they were sent', ()
     expect((await logIn(account, network)).status).toBe(429);
   });
 
-  it('an address that nobody has is answered alike, and so is one in other letters', async () => {
+  it('an unknown address gets the same response, and so does one in another case', async () => {
     const network = newNetwork();
     const account = await newAccount(own.server);
     const nobody = { ...account, email: `x${account.email}` };
@@ -138,7 +138,7 @@ describe('After ten wrong passwords for one account, however they were sent', ()
 });
 
 describe('Guesses that are not log-ins', () => {
-  it('sign-ups with an address that has an account are refused after ten', async () => {
+  it('sign-ups with a used address are refused after ten', async () => {
     const network = newNetwork();
     const { email } = await newAccount(own.server);
     const signUp = () =>
@@ -152,7 +152,7 @@ describe('Guesses that are not log-ins', () => {
     expectWait(refused.headers);
   });
 
-  it('changes to addresses that have an account are refused after ten, for oneself and for others', async () => {
+  it('changes to a used address are refused after ten, for the own account and others', async () => {
     const taken = await newAccount(own.server);
     const { userId, email, token } = await newAccount(own.server);
     const headers = from(newNetwork());
@@ -180,7 +180,7 @@ describe('One network with many addresses', () => {
     password: 'not the right one',
   });
 
-  it('has to wait after 150 wrong passwords, and others do not', async () => {
+  it('has to wait after 150 wrong passwords, while others do not', async () => {
     const network = newNetwork();
     const account = await newAccount(own.server);
     for (let batch = 0; batch < 15; batch += 1) {
@@ -194,7 +194,7 @@ describe('One network with many addresses', () => {
     expect((await logIn(account, newNetwork())).status).toBe(200);
   });
 
-  it('learns of as many addresses that have an account, and no more', async () => {
+  it('can find out the same limited number of used addresses', async () => {
     const few = await startOwnApp({ TRUST_PROXY: '1', LOGIN_ATTEMPTS_PER_NETWORK: '2' });
     const headers = from(newNetwork());
     const known = [await newAccount(few.server), await newAccount(few.server), await newAccount(few.server)];
@@ -241,7 +241,7 @@ describe('Secrets of clients and servers', () => {
     }
   }
 
-  it('are refused after ten wrong ones of a name, at both places together, but for the right one', async () => {
+  it('are refused after ten wrong ones for a name, at both endpoints together, except for the correct one', async () => {
     const network = newNetwork();
     for (let time = 0; time < 5; time += 1) {
       expect((await serverLogIn('backend', longAndWrong, network)).status).toBe(401);
@@ -262,7 +262,7 @@ describe('Secrets of clients and servers', () => {
     expect((await serverLogIn('backend', serverSecret, network)).status).toBe(200);
   });
 
-  it('that are short have to wait as well, as they could be guessed', async () => {
+  it('also have to wait if they are short and could be guessed', async () => {
     const secret = 'short and right';
     const short = await startOwnApp({ TRUST_PROXY: '1', SERVER_SECRET: secret });
     const network = newNetwork();
@@ -279,7 +279,7 @@ describe('Secrets of clients and servers', () => {
     await short.close();
   });
 
-  it('that are right are not held up by wrong ones of other names', async () => {
+  it('are unaffected by wrong ones for other names if correct', async () => {
     const network = newNetwork();
     for (let time = 0; time < 10; time += 1) {
       expect((await serverLogIn('another', 'wrong', network)).status).toBe(401);
@@ -292,7 +292,7 @@ describe('Secrets of clients and servers', () => {
     expect((await clientLogIn('clinic-program', 'secret of the program', network)).status).toBe(200);
   });
 
-  it('are refused after many under made-up names, but for long ones that are right', async () => {
+  it('are refused after many made-up names, except for long correct ones', async () => {
     const network = newNetwork();
     for (let time = 0; time < 150; time += 1)
       expect((await serverLogIn(`made-up-${time}`, 'wrong', network)).status).toBe(401);
@@ -300,7 +300,7 @@ describe('Secrets of clients and servers', () => {
     expect((await serverLogIn('never-there-before', own.server.serverSecret, network)).status).toBe(200);
   });
 
-  it('that are short are refused after many under made-up names, and servers that were there before go on', async () => {
+  it('are refused after many made-up names if short, while servers seen before continue', async () => {
     const secret = 'short and right';
     const limits = { LOGIN_ATTEMPTS_PER_NETWORK: '3' };
     const short = await startOwnApp({ TRUST_PROXY: '1', SERVER_SECRET: secret, ...limits });
@@ -314,8 +314,8 @@ describe('Secrets of clients and servers', () => {
   });
 });
 
-describe('A service whose LOGIN_ATTEMPTS is 0', () => {
-  it('refuses nobody', async () => {
+describe('A service with LOGIN_ATTEMPTS=0', () => {
+  it('refuses no attempts', async () => {
     const open = await startOwnApp({ LOGIN_ATTEMPTS: '0' });
     const account = await newAccount(open.server);
     const headers = (password: string) => ({ headers: { Authorization: basic(account.email, password) } });

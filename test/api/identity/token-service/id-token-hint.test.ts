@@ -23,8 +23,8 @@ afterAll(() => own.close());
 
 const silentWith = (hint: string) => ({ prompt: 'none', id_token_hint: hint });
 
-describe('An id token as a hint at authorize', () => {
-  it('of somebody else brings no code of the person who is signed on', async () => {
+describe('An id token hint in an authorization request', () => {
+  it('of another person gives no code of the signed-on person', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const { id_token: other } = await getTokens(await newAccount());
@@ -38,7 +38,7 @@ describe('An id token as a hint at authorize', () => {
     );
   });
 
-  it('of the same person brings a code, also long after it has expired', async () => {
+  it('of the same person gives a code, even long after its expiration', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const { id_token: hint } = await getTokens(account, { browser });
@@ -49,7 +49,7 @@ describe('An id token as a hint at authorize', () => {
     }
   });
 
-  it('of another realm, of another kind or of nobody names nobody: nothing goes on in silence', async () => {
+  it('of another realm, of another kind or of no one matches no session: a silent request fails', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const tokens = await getTokens(account, { browser });

@@ -87,7 +87,7 @@ describe('With PRIVACY_URL alone', () => {
   });
   afterAll(() => own.close());
 
-  it('pages link to that alone', async () => {
+  it('pages link only to that one', async () => {
     expect(legalLinks(await logInPage())).toEqual([['https://operator.example/privacy', 'Privacy policy']]);
   });
 });

@@ -32,7 +32,7 @@ function expectNewPage(answer: PageAnswer): void {
 }
 
 describe('A log-in page that has expired', () => {
-  it('becomes a new one, which leads to where the first one would have led', async () => {
+  it('becomes a new one, which leads to the same target', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const changes = { state: 'kept', response_mode: 'fragment' };
@@ -47,7 +47,7 @@ describe('A log-in page that has expired', () => {
     expect(answerOf(answer).has('code')).toBe(true);
   });
 
-  it('becomes a new one when it is loaded again, too', async () => {
+  it('becomes a new one if reloaded too', async () => {
     const browser = openBrowser();
     const page = await browser.get(authorizeAddress(clients.web));
     moveTo(11);
@@ -55,7 +55,7 @@ describe('A log-in page that has expired', () => {
     expectNewPage(await browser.get(address));
   });
 
-  it('leads on to the client in a browser that is signed on meanwhile', async () => {
+  it('redirects to the client in a browser that is signed on by then', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await browser.get(authorizeAddress(clients.web, { state: 'first tab' }));
@@ -67,8 +67,8 @@ describe('A log-in page that has expired', () => {
   });
 });
 
-describe('A log-in page that is sent twice', () => {
-  it('leads to the client twice', async () => {
+describe('A log-in page that is submitted twice', () => {
+  it('redirects to the client twice', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await browser.get(authorizeAddress(clients.web, { state: 's', prompt: 'login' }));
@@ -77,7 +77,7 @@ describe('A log-in page that is sent twice', () => {
     expect(answers[0]?.get('code')).not.toBe(answers[1]?.get('code'));
   });
 
-  it('at once leads to the client once, and to the client or a new page the other time', async () => {
+  it('concurrently redirects to the client once, and to the client or a new page the other time', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await browser.get(authorizeAddress(clients.web));
@@ -87,7 +87,7 @@ describe('A log-in page that is sent twice', () => {
     for (const answer of answers.filter(({ status }) => status !== 303)) expectNewPage(answer);
   });
 
-  it('asks for the password when the one before was entered too long ago for the client', async () => {
+  it('asks for the password again if it was entered too long ago for the client', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     await send(browser, await browser.get(authorizeAddress(clients.web)), account);
@@ -99,7 +99,7 @@ describe('A log-in page that is sent twice', () => {
 });
 
 describe('A log-in page of another browser', () => {
-  it('becomes a page of its own without the address that the client has suggested', async () => {
+  it('becomes a new page without the address suggested by the client', async () => {
     const page = await openBrowser().get(authorizeAddress(clients.web, { login_hint: 'ann@example.org' }));
     const stranger = openBrowser();
     const anew = await send(stranger, page, await newAccount());

@@ -11,7 +11,7 @@ import {
 const attemptOf = (text: string): string => /authenticate\?attempt=([0-9a-f]+)/.exec(text)?.[1] ?? '';
 
 describe('The log-in page', () => {
-  it('has the names that scripted log-ins look for, and the e-mail address of the hint', async () => {
+  it('has the field names that scripted log-ins look for, and the hinted email address', async () => {
     const page = await openBrowser().get(authorizeAddress(clients.web, { login_hint: '"ann"@example.org' }));
     expect(page.text).toMatch(/<form[^>]*id="kc-form-login"/);
     for (const name of ['username', 'password', 'rememberMe']) expect(page.text).toContain(`name="${name}"`);
@@ -20,7 +20,7 @@ describe('The log-in page', () => {
     expect(page.text).toContain('/login-actions/registration?');
   });
 
-  it('loads nothing from elsewhere, is not cached and cannot be framed', async () => {
+  it('loads no third-party content, is not cached and cannot be framed', async () => {
     const { headers } = await openBrowser().get(authorizeAddress(clients.web));
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -30,7 +30,7 @@ describe('The log-in page', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('gets its style sheet from the realm', async () => {
+  it('loads its style sheet from the realm', async () => {
     const page = await openBrowser().get(authorizeAddress(clients.web));
     const address = /rel="stylesheet" href="([^"]+)"/.exec(page.text)?.[1] ?? '';
     const styles = await openBrowser().get(address);
@@ -38,7 +38,7 @@ describe('The log-in page', () => {
     expect(styles.headers.get('content-type')).toContain('text/css');
   });
 
-  it('answers a wrong password and an unknown address alike, and keeps the address', async () => {
+  it('responds the same to a wrong password and an unknown address, and keeps the address', async () => {
     const account = await newAccount();
     const wrong = await logIn(openBrowser(), { ...account, password: 'not the right one' });
     const unknown = await logIn(openBrowser(), { ...account, email: `x${account.email}` });
@@ -50,13 +50,13 @@ describe('The log-in page', () => {
     expect(wrong.text).not.toContain('not the right one');
   });
 
-  it('takes the address in any case', async () => {
+  it('accepts the address in any case', async () => {
     const account = await newAccount();
     const answer = await logIn(openBrowser(), { ...account, email: account.email.toUpperCase() });
     expect(answerOf(answer).has('code')).toBe(true);
   });
 
-  it('can be tried again after a wrong password, and reloaded', async () => {
+  it('can be submitted again after a wrong password, and reloaded', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await logIn(browser, { ...account, password: 'not the right one' });
@@ -67,7 +67,7 @@ describe('The log-in page', () => {
     expect(answerOf(answer).has('code')).toBe(true);
   });
 
-  it('refuses what comes from another browser', async () => {
+  it('refuses requests from another browser', async () => {
     const account = await newAccount();
     const page = await openBrowser().get(authorizeAddress(clients.web));
     const fields = { username: account.email, password: account.password };
@@ -80,7 +80,7 @@ describe('The log-in page', () => {
     expect(stranger.cookie('sso_session')).toBeUndefined();
   });
 
-  it('refuses attempts that do not exist, or of another realm', async () => {
+  it('refuses unknown attempts, and those of another realm', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await browser.get(authorizeAddress(clients.web));
@@ -96,7 +96,7 @@ describe('The log-in page', () => {
     }
   });
 
-  it('lets several log-ins of one browser be under way', async () => {
+  it('allows several concurrent log-ins in one browser', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const one = await browser.get(authorizeAddress(clients.web));
@@ -109,7 +109,7 @@ describe('The log-in page', () => {
     expect(answers.every((answer) => answer.has('code'))).toBe(true);
   });
 
-  it('refuses a body that is no form', async () => {
+  it('refuses a body that is not a form', async () => {
     const browser = openBrowser();
     const page = await browser.get(authorizeAddress(clients.web));
     const response = await fetch(`${issuer()}/login-actions/authenticate?attempt=${attemptOf(page.text)}`, {

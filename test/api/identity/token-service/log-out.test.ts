@@ -33,7 +33,7 @@ const isLoggedIn = async (browser: ReturnType<typeof openBrowser>): Promise<bool
   answerOf(await browser.get(authorizeAddress(clients.web, silent))).has('code');
 
 describe('A log-out with an id token', () => {
-  it('ends the session at once, without asking, and goes on', async () => {
+  it('ends the session at once, without confirmation, and redirects', async () => {
     const { browser, tokens, account } = await loggedIn();
     const neighbor = await getTokens(account, { browser, client: clients.otherWeb });
     const answer = await browser.get(
@@ -50,7 +50,7 @@ describe('A log-out with an id token', () => {
     expect(await isLoggedIn(browser)).toBe(false);
   });
 
-  it('shows a page when there is nowhere to go', async () => {
+  it('shows a page if there is no redirect URI', async () => {
     const { browser, tokens } = await loggedIn();
     const answer = await browser.post(endpoint('logout'), { id_token_hint: tokens.id_token });
     expect(answer.status).toBe(200);
@@ -58,13 +58,13 @@ describe('A log-out with an id token', () => {
     expect(await isLoggedIn(browser)).toBe(false);
   });
 
-  it('ends the session without the browser, too', async () => {
+  it('ends the session without the browser too', async () => {
     const { tokens } = await loggedIn();
     await openBrowser().get(logOutAddress({ id_token_hint: tokens.id_token }));
     expect(await statusAtApi(tokens.access_token)).toBe(401);
   });
 
-  it('does not end the session of somebody else in the browser', async () => {
+  it("does not end another person's session in the browser", async () => {
     const victim = await loggedIn();
     const attacker = await loggedIn();
     await victim.browser.get(logOutAddress({ id_token_hint: attacker.tokens.id_token }));
@@ -94,7 +94,7 @@ describe('A log-out with an id token', () => {
 });
 
 describe('A log-out without an id token', () => {
-  it('goes straight on when nobody is logged in, also inside a frame', async () => {
+  it('redirects at once if no one is logged in, even inside a frame', async () => {
     const parameters = { client_id: clients.web.id, post_logout_redirect_uri: home };
     const answer = await openBrowser().get(logOutAddress(parameters));
     expect(answer.location).toBe(home);
@@ -102,7 +102,7 @@ describe('A log-out without an id token', () => {
     expect(answer.headers.get('content-security-policy')).toBeNull();
   });
 
-  it('asks first when somebody is', async () => {
+  it('asks for confirmation if a person is logged in', async () => {
     const { browser, tokens } = await loggedIn();
     const parameters = { client_id: clients.web.id, post_logout_redirect_uri: home, state: 'x' };
     const question = await browser.get(logOutAddress(parameters));
@@ -113,7 +113,7 @@ describe('A log-out without an id token', () => {
     expect(await statusAtApi(tokens.access_token)).toBe(401);
   });
 
-  it('cannot be confirmed by a foreign page', async () => {
+  it('cannot be confirmed by a page of another site', async () => {
     const { browser } = await loggedIn();
     const stranger = await loggedIn();
     const parameters = { client_id: clients.web.id };
@@ -145,7 +145,7 @@ describe('A log-out with a refresh token', () => {
     expect(await isLoggedIn(browser)).toBe(false);
   });
 
-  it('refuses bad tokens and clients', async () => {
+  it('refuses invalid tokens and clients', async () => {
     const { tokens } = await loggedIn();
     const bad = await logOut({ client_id: clients.web.id, refresh_token: 'x' });
     expect(await refusalOf(bad)).toEqual(refused('invalid_grant'));
@@ -160,7 +160,7 @@ describe('A log-out with a refresh token', () => {
 describe('Revoking', () => {
   const revoke = (form: Record<string, string>) => postForm(endpoint('revoke'), form);
 
-  it('an access token refuses that token alone', async () => {
+  it('an access token invalidates only that token', async () => {
     const { tokens } = await loggedIn();
     const response = await revoke({ client_id: clients.web.id, token: tokens.access_token });
     expect(response.status).toBe(200);
@@ -169,7 +169,7 @@ describe('Revoking', () => {
     expect((await tokenRequest(refreshForm(clients.web, tokens.refresh_token))).status).toBe(200);
   });
 
-  it('a refresh token ends what the client has in the session, and no more', async () => {
+  it("a refresh token ends the client's part of the session, and nothing else", async () => {
     const { browser, account, tokens } = await loggedIn();
     const neighbor = await getTokens(account, { browser, client: clients.otherWeb });
     await revoke({ client_id: clients.web.id, token: tokens.refresh_token, token_type_hint: 'access_token' });
@@ -180,7 +180,7 @@ describe('Revoking', () => {
     expect(await isLoggedIn(browser)).toBe(true);
   });
 
-  it('a token of another client, a foreign or an unknown one changes nothing and is no error', async () => {
+  it('a token of another client, a foreign or an unknown one changes nothing and is not an error', async () => {
     const { tokens } = await loggedIn();
     expect((await revoke({ client_id: clients.otherWeb.id, token: tokens.access_token })).status).toBe(200);
     expect((await revoke({ client_id: clients.otherWeb.id, token: tokens.refresh_token })).status).toBe(200);
@@ -188,7 +188,7 @@ describe('Revoking', () => {
     expect(await statusAtApi(tokens.access_token)).toBe(200);
   });
 
-  it('needs a token and a client', async () => {
+  it('requires a token and a client', async () => {
     const missing = await revoke({ client_id: clients.web.id });
     expect(await refusalOf(missing)).toEqual(refused('invalid_request', 'Missing form parameter: token'));
     expect((await revoke({ client_id: 'nobody', token: 'x' })).status).toBe(401);
@@ -204,7 +204,7 @@ describe('Introspection', () => {
       ...client,
     });
 
-  it('tells a client with a secret what a token says, while it is good', async () => {
+  it('shows a client with a secret the claims of a valid token', async () => {
     const { account, browser, tokens } = await loggedIn();
     for (const token of [tokens.access_token, tokens.refresh_token]) {
       expect(await (await inspect(token)).json()).toMatchObject({

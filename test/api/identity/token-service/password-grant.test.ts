@@ -28,7 +28,7 @@ const wrong = refused('invalid_grant', 'Invalid user credentials');
 const notSetUp = refused('invalid_grant', 'Account is not fully set up');
 
 describe('The password grant', () => {
-  it('brings tokens to a client that has it; an id token only with openid', async () => {
+  it('returns tokens to clients that may use it; an id token only with openid', async () => {
     const account = await newAccount();
     const tokens = await tokensOf(await ask(account));
     expect(tokens.scope).toBe('email profile');
@@ -39,18 +39,18 @@ describe('The password grant', () => {
     await tokensOf(await tokenRequest(refreshForm(clients.partner, tokens.refresh_token)));
   });
 
-  it('takes the e-mail address in any case', async () => {
+  it('accepts the email address in any case', async () => {
     const account = await newAccount();
     await tokensOf(await ask({ ...account, email: account.email.toUpperCase() }));
   });
 
-  it('keeps to the lifetime of the client', async () => {
+  it('uses the lifetime of the client', async () => {
     const { email, password } = await newAccount();
     const form = { grant_type: 'password', client_id: 'short-lived-app', username: email, password };
     expect((await tokensOf(await tokenRequest(form))).expires_in).toBe(120);
   });
 
-  it('refuses a wrong password and an unknown address alike', async () => {
+  it('refuses a wrong password and an unknown address with the same response', async () => {
     const account = await newAccount();
     expect(await refusalOf(await ask({ ...account, password: 'not the right one' }))).toEqual(wrong);
     expect(await refusalOf(await ask({ ...account, email: `x${account.email}` }))).toEqual(wrong);
@@ -61,7 +61,7 @@ describe('The password grant', () => {
     expect(refusal).toEqual(refused('invalid_request', 'Missing form parameter: username'));
   });
 
-  it('refuses accounts that are not fully set up, to those who know the password', async () => {
+  it('refuses accounts that are not fully set up, if the password is correct', async () => {
     const unconfirmed = await newAccount({ setUp: false });
     expect(await refusalOf(await ask(unconfirmed))).toEqual(notSetUp);
     expect(await refusalOf(await ask({ ...unconfirmed, password: 'not the right one' }))).toEqual(wrong);

@@ -29,29 +29,26 @@ function expectNothing(browser: BrowserTab, answer: PageAnswer): void {
   expect(browser.cookie('sso_session')).toBeUndefined();
 }
 
-describe('Who has planted the secret of a browser', () => {
+describe('An attacker who has planted a browser secret', () => {
   it.each([
     ['consent', clients.foreign, { prompt: 'consent' }, { accept: 'yes' }],
     ['the terms', clients.web, {}, { age: '18-and-over', agree: 'yes', accept: 'yes' }],
-  ])(
-    'cannot finish the step (%s) behind the password of somebody else',
-    async (_name, client, changes, done) => {
-      const { attacker, victim } = await plantedBrowsers();
-      const account = await newAccount({ setUp: client === clients.foreign });
-      if (client === clients.web) await changeAccount(account.userId, { emailVerified: true });
-      const page = await attacker.get(authorizeAddress(client, changes));
-      const step = await victim.submit(page, { username: account.email, password: account.password });
-      expect(step.status).toBe(200);
-      expect(victim.cookie('sso_browser')).not.toBe(attacker.cookie('sso_browser'));
+  ])("cannot finish the step (%s) after another person's password", async (_name, client, changes, done) => {
+    const { attacker, victim } = await plantedBrowsers();
+    const account = await newAccount({ setUp: client === clients.foreign });
+    if (client === clients.web) await changeAccount(account.userId, { emailVerified: true });
+    const page = await attacker.get(authorizeAddress(client, changes));
+    const step = await victim.submit(page, { username: account.email, password: account.password });
+    expect(step.status).toBe(200);
+    expect(victim.cookie('sso_browser')).not.toBe(attacker.cookie('sso_browser'));
 
-      expectNothing(attacker, await attacker.submit(step, done));
-      const address = /action="([^"]*required-action[^"]*)"/.exec(step.text)?.[1] ?? '';
-      expectNothing(attacker, await attacker.get(address));
-      expect(answerOf(await victim.submit(step, done)).has('code')).toBe(true);
-    },
-  );
+    expectNothing(attacker, await attacker.submit(step, done));
+    const address = /action="([^"]*required-action[^"]*)"/.exec(step.text)?.[1] ?? '';
+    expectNothing(attacker, await attacker.get(address));
+    expect(answerOf(await victim.submit(step, done)).has('code')).toBe(true);
+  });
 
-  it('cannot finish the step of somebody who is signed on', async () => {
+  it('cannot finish a step of a signed-on person', async () => {
     const { attacker, victim } = await plantedBrowsers();
     await logIn(victim, await newAccount());
     const planted = attacker.cookies.get('sso_browser');
@@ -61,7 +58,7 @@ describe('Who has planted the secret of a browser', () => {
     expect(answerOf(await victim.submit(step, { accept: 'yes' })).has('code')).toBe(true);
   });
 
-  it('cannot have an account of a provider linked by its owner', async () => {
+  it('cannot get a provider account linked by its owner', async () => {
     const { attacker, victim } = await plantedBrowsers();
     const account = await newAccount();
     const page = await logInAtProvider(newExternalPerson({ email: account.email }), { browser: attacker });
@@ -72,8 +69,8 @@ describe('Who has planted the secret of a browser', () => {
   });
 });
 
-describe('The secret of a browser', () => {
-  it('is a new one after each password, and stays after a wrong one', async () => {
+describe('A browser secret', () => {
+  it('is replaced after each password, and stays after a wrong one', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await logIn(browser, { ...account, password: 'not the right one' });

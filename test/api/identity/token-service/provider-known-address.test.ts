@@ -30,14 +30,14 @@ const failure = (status: number, text: string | RegExp) => ({
   text: expect.stringMatching(text),
 });
 
-describe('an address that has an account here', () => {
+describe('a provider account with the address of an existing account', () => {
   const atProvider = async (email: string, alias = 'signing') => {
     const browser = openBrowser();
     const person = newExternalPerson({ email });
     return { browser, person, alias, page: await logInAtProvider(person, { browser, alias }) };
   };
 
-  it('leads to it once the owner has typed the password', async () => {
+  it('is linked to it once the owner has entered the password', async () => {
     const account = await newAccount();
     const { browser, page, person } = await atProvider(account.email);
     expect(page.status).toBe(200);
@@ -55,14 +55,14 @@ describe('an address that has an account here', () => {
     expect(byPassword).toMatchObject({ status: 200, body: { roles: ['patient'] } });
   });
 
-  it('takes no password of somebody else', async () => {
+  it("accepts no other person's password", async () => {
     const [account, other] = [await newAccount(), await newAccount()];
     const { browser, page } = await atProvider(account.email);
     const answer = await browser.submit(page, { username: other.email, password: `${other.password}!` });
     expect(answer.text).toContain('The password is wrong.');
   });
 
-  it('leads to it once the owner has opened the link of a mail, in the same browser', async () => {
+  it('is linked to it once the owner has opened the link in a mail, in the same browser', async () => {
     const account = await newAccount();
     const { browser, page } = await atProvider(account.email);
     const form = /action="([^"]*link-account[^"]*)"/.exec(page.text)?.[1] ?? '';
@@ -78,7 +78,7 @@ describe('an address that has an account here', () => {
     expect(await mailsTo(server, account.email)).toHaveLength(1);
   });
 
-  it('takes no other key', async () => {
+  it('accepts no other key', async () => {
     const account = await newAccount();
     const { browser, page } = await atProvider(account.email);
     const form = /action="([^"]*link-account[^"]*)"/.exec(page.text)?.[1] ?? '';
@@ -86,7 +86,7 @@ describe('an address that has an account here', () => {
     expect((await browser.post(form, { key: '' })).text).toContain('The password is wrong.');
   });
 
-  it('is taken over by the provider when nobody had confirmed it before', async () => {
+  it('takes the account over if its address was never confirmed', async () => {
     const account = await newAccount({ setUp: false });
     const { browser, page } = await atProvider(account.email);
     const form = /action="([^"]*link-account[^"]*)"/.exec(page.text)?.[1] ?? '';
@@ -107,7 +107,7 @@ describe('an address that has an account here', () => {
     expect((await logInAtApi(server, account.email, account.password)).status).toBe(401);
   });
 
-  it('belongs to the provider of its domain from then on', async () => {
+  it('makes it belong to the provider of its domain from then on', async () => {
     const account = await newAccount();
     const email = `${account.userId}@${ownedDomain}`;
     await changeAccount(account.userId, { username: email, emails: [email], emailVerified: true });
@@ -119,7 +119,7 @@ describe('an address that has an account here', () => {
     expect((await logInAtApi(server, email, account.password)).status).toBe(401);
   });
 
-  it('does not lead to an account that somebody else manages', async () => {
+  it('is not linked to an account that another person manages', async () => {
     const custodian = await newAccount();
     const { email } = newExternalPerson();
     const token = await newServerToken(server);
@@ -139,6 +139,6 @@ describe('an address that has an account here', () => {
     await first.browser.submit(first.page, { password: account.password });
     const second = await atProvider(account.email);
     const answer = await second.browser.submit(second.page, { password: account.password });
-    expect(answer).toEqual(failure(409, /linked with another one already/));
+    expect(answer).toEqual(failure(409, /already linked with another one/));
   });
 });

@@ -49,7 +49,7 @@ async function link(browser: BrowserTab, session: string, person = newExternalPe
   return browser.get(returnFrom('signing', visit, { code: await codeFor(visit, person) }));
 }
 
-it('links the account of the browser and goes back to the client', async () => {
+it("links the browser's account and redirects to the client", async () => {
   const { browser, account, session } = await loggedIn();
   const person = newExternalPerson();
   const answer = await link(browser, session, person);
@@ -59,7 +59,7 @@ it('links the account of the browser and goes back to the client', async () => {
   expect(claimsOf(tokens.access_token).sub).toBe(account.userId);
 });
 
-it('shows people where they can log in, and nobody else', async () => {
+it('shows people their providers, and no one else', async () => {
   const { browser, account, session } = await loggedIn();
   await link(browser, session);
   const query =
@@ -85,14 +85,14 @@ it('shows people where they can log in, and nobody else', async () => {
   expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
 });
 
-it('changes nothing the second time', async () => {
+it('changes nothing if repeated', async () => {
   const { browser, session } = await loggedIn();
   const person = newExternalPerson();
   await link(browser, session, person);
   expect(await link(browser, session, person)).toMatchObject({ status: 303, location: target });
 });
 
-it('does not link what is linked otherwise', async () => {
+it('cannot link what is linked otherwise', async () => {
   const [one, other] = [await loggedIn(), await loggedIn()];
   const person = newExternalPerson();
   await link(one.browser, one.session, person);
@@ -122,12 +122,12 @@ it.each<[string, (session: string) => string]>([
   expect(headers.get('content-type')).toContain('text/html');
 });
 
-it('is refused in a browser that is not logged in', async () => {
+it('is refused in a browser without session', async () => {
   const { session } = await loggedIn();
   expect((await openBrowser().get(linkAddress(session))).status).toBe(400);
 });
 
-it('is refused when the person has logged out meanwhile', async () => {
+it('is refused if the person has logged out in the meantime', async () => {
   const { browser, session } = await loggedIn();
   const visit = visitOf(await browser.get(linkAddress(session)));
   browser.cookies.delete('sso_session');
@@ -135,7 +135,7 @@ it('is refused when the person has logged out meanwhile', async () => {
   expect((await browser.get(returnFrom('signing', visit, { code }))).status).toBe(400);
 });
 
-it('links nothing when the person turns back', async () => {
+it('links nothing if the person cancels', async () => {
   const { browser, session } = await loggedIn();
   const visit = visitOf(await browser.get(linkAddress(session)));
   const answer = await browser.get(returnFrom('signing', visit, { error: 'access_denied' }));

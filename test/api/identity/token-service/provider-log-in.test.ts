@@ -57,7 +57,7 @@ const failure = (status: number, text: string | RegExp) => ({
 });
 
 describe('a log-in with an external identity provider', () => {
-  it('takes the browser there with state, nonce and a challenge, and nothing else of the client', async () => {
+  it('redirects the browser there with state, nonce and a challenge, and nothing else of the client', async () => {
     const visit = await visitByHint({
       changes: { login_hint: 'me@elsewhere.example', state: 'of the client' },
     });
@@ -75,7 +75,7 @@ describe('a log-in with an external identity provider', () => {
     });
   });
 
-  it('opens an account for somebody new, after the steps that everybody takes', async () => {
+  it('creates an account for a new person, after the usual steps', async () => {
     const person = newExternalPerson();
     const browser = openBrowser();
     const answer = await finishSteps(browser, await logInAtProvider(person, { browser }));
@@ -91,14 +91,14 @@ describe('a log-in with an external identity provider', () => {
     expect(body.roles.toSorted()).toEqual(['brokered', 'clinician']);
   });
 
-  it('knows somebody again by their id there, also when their address has changed', async () => {
+  it('recognizes a person by their id there, even with a changed address', async () => {
     const person = await knownPerson();
     const email = newExternalPerson().email;
     const tokens = await tokensAfter(await logInAtProvider({ ...person, email }));
     expect(claimsOf(tokens.access_token).email).toBe(person.email);
   });
 
-  it('signs the browser on, and logs it out like any other', async () => {
+  it('signs the browser on, and can be logged out like any other', async () => {
     const person = await knownPerson();
     const browser = openBrowser();
     const tokens = await tokensAfter(await logInAtProvider(person, { browser }));
@@ -112,7 +112,7 @@ describe('a log-in with an external identity provider', () => {
     expect(await statusAtApi(tokens.access_token)).toBe(401);
   });
 
-  it('says where somebody has logged in last', async () => {
+  it('remembers the last provider of a person', async () => {
     const account = await newAccount();
     const browser = openBrowser();
     const person = newExternalPerson({ email: account.email });
@@ -125,11 +125,11 @@ describe('a log-in with an external identity provider', () => {
     expect(claimsOf(tokens.access_token)).not.toHaveProperty('identity_provider');
   });
 
-  it('asks for the address to be confirmed when the provider is not trusted with it', async () => {
+  it('requires a confirmed address if the provider is not trusted with it', async () => {
     const person = newExternalPerson();
     const browser = openBrowser();
     const page = await logInAtProvider(person, { browser, alias: 'distrusted' });
-    expect(page.text).toContain('Confirm your e-mail address');
+    expect(page.text).toContain('Confirm your email address');
     const [mail = ''] = await waitForMails(server, person.email);
     const { status } = await api(server).put(`/confirm/accept/signup/${signupKey(mail)}`, { body: {} });
     expect(status).toBe(200);
@@ -137,19 +137,19 @@ describe('a log-in with an external identity provider', () => {
     expect(answerOf(answer).get('code')).toEqual(expect.any(String));
   });
 
-  it('has the person show anew who they are when the client asks for it', async () => {
+  it('requires a new log-in there if the client requests it', async () => {
     const visit = await visitByHint({ changes: { prompt: 'login' } });
     expect(visit.searchParams.get('prompt')).toBe('login');
   });
 
-  it('is not begun without a page when nothing may be shown', async () => {
+  it('fails without a page if none may be shown', async () => {
     const address = authorizeAddress(clients.web, { kc_idp_hint: 'signing', prompt: 'none' });
     expect(answerOf(await openBrowser().get(address)).get('error')).toBe('login_required');
   });
 });
 
 describe('the log-in page', () => {
-  it('offers the providers that the client allows', async () => {
+  it("offers the client's providers", async () => {
     const { text } = await openBrowser().get(authorizeAddress(clients.web));
     expect(text).toContain('Log in with Log-in of signing');
     expect(text).toContain('Log in with Log-in of telling');
@@ -160,7 +160,7 @@ describe('the log-in page', () => {
     expect(other).not.toContain('Log-in of signing');
   });
 
-  it('leads to the provider that is chosen', async () => {
+  it('redirects to the chosen provider', async () => {
     const browser = openBrowser();
     const { text } = await browser.get(authorizeAddress(clients.web));
     const link = /href="([^"]*\/broker\/signing\/login[^"]*)"/.exec(text)?.[1] ?? '';
@@ -171,7 +171,7 @@ describe('the log-in page', () => {
     expect(answerOf(answer).get('code')).toEqual(expect.any(String));
   });
 
-  it('leads to the provider that an address belongs to, whatever the password', async () => {
+  it('redirects to the provider that an address belongs to, whatever the password', async () => {
     const browser = openBrowser();
     const email = `somebody@${ownedDomain.toUpperCase()}`;
     const page = await browser.submit(await browser.get(authorizeAddress(clients.web)), {
@@ -190,7 +190,7 @@ describe('the log-in page', () => {
     expect(page.text).toContain('kc-form-login');
   });
 
-  it('is shown for a provider that the client does not allow', async () => {
+  it('is shown for a provider that the client may not use', async () => {
     const choosy = { id: 'choosy-app', redirectUri: 'https://web.example/' };
     const browser = openBrowser();
     const page = await browser.get(authorizeAddress(choosy, { kc_idp_hint: 'signing' }));
@@ -201,7 +201,7 @@ describe('the log-in page', () => {
   });
 });
 
-describe('coming back', () => {
+describe('returning from a provider', () => {
   it('works once', async () => {
     const browser = openBrowser();
     const visit = await visitByHint({ browser });
@@ -211,7 +211,7 @@ describe('coming back', () => {
     expect(await browser.get(address)).toEqual(failure(400, /expired or is already finished/));
   });
 
-  it('opens one account when somebody comes back in two browsers at once', async () => {
+  it('creates one account for two browsers that return concurrently', async () => {
     const person = newExternalPerson();
     const pages = await Promise.all([logInAtProvider(person), logInAtProvider(person)]);
     expect(pages.map(({ text }) => text.includes('choose-role'))).toEqual([true, true]);
@@ -251,7 +251,7 @@ describe('coming back', () => {
       {},
       { key: new TextEncoder().encode(registration.clientSecret), algorithm: 'HS256' },
     ],
-  ])('is refused when the provider names %s', async (_case, changes, signature = {}) => {
+  ])('is refused if the provider returns %s', async (_case, changes, signature = {}) => {
     const browser = openBrowser();
     const visit = await visitByHint({ browser });
     const code = await codeFor(visit, { ...newExternalPerson(), ...changes }, signature);
@@ -260,7 +260,7 @@ describe('coming back', () => {
     );
   });
 
-  it('is refused with a code that the provider does not know', async () => {
+  it('is refused with an invalid code', async () => {
     const browser = openBrowser();
     const visit = await visitByHint({ browser });
     expect(await browser.get(returnFrom('signing', visit, { code: 'guess' }))).toEqual(
@@ -268,19 +268,19 @@ describe('coming back', () => {
     );
   });
 
-  it('is refused when the provider tells no address', async () => {
+  it('is refused if the provider returns no address', async () => {
     const page = await logInAtProvider({ ...newExternalPerson(), email: undefined });
-    expect(page).toEqual(failure(400, /has not told a valid e-mail address/));
+    expect(page).toEqual(failure(400, /did not provide a valid email address/));
   });
 
-  it('goes on to the client when the person turns back', async () => {
+  it('redirects to the client if the person cancels', async () => {
     const browser = openBrowser();
     const visit = await visitByHint({ browser, changes: { state: 'mine' } });
     const answer = answerOf(await browser.get(returnFrom('signing', visit, { error: 'access_denied' })));
     expect(Object.fromEntries(answer)).toMatchObject({ error: 'access_denied', state: 'mine' });
   });
 
-  it('ends on a page when the provider has failed', async () => {
+  it('ends on a page if the provider fails', async () => {
     const browser = openBrowser();
     const visit = await visitByHint({ browser });
     expect(await browser.get(returnFrom('signing', visit, { error: 'server_error' }))).toEqual(
@@ -294,13 +294,13 @@ describe('coming back', () => {
 });
 
 describe('a provider', () => {
-  it.each(['gone', 'garbage', 'silent'])('that is %s leaves a page behind', async (alias) => {
+  it.each(['gone', 'garbage', 'silent'])('that is %s results in a page', async (alias) => {
     const page = await openBrowser().get(authorizeAddress(clients.web, { kc_idp_hint: alias }));
     expect(page).toEqual(failure(502, /cannot be reached/));
     expect(page.headers.get('content-type')).toContain('text/html');
   });
 
-  it.each(['nobody', 'switched-off'])('that is not there (%s) is a page, too', async (alias) => {
+  it.each(['nobody', 'switched-off'])('that is unavailable (%s) results in a page', async (alias) => {
     for (const route of ['login', 'endpoint']) {
       expect((await openBrowser().get(`${issuer()}/broker/${alias}/${route}`)).status).toBe(404);
     }

@@ -101,8 +101,8 @@ async function knownPerson(): Promise<ExternalPerson> {
 
 const claimOf = ({ id_token: token }: Tokens): unknown => claimsOf(token)['smart-on-fhir'];
 
-describe('a client that a records system opens', () => {
-  it('takes the browser to the log-in of that system, with what the system has handed over', async () => {
+describe('a client launched from a health record system', () => {
+  it('redirects the browser to the log-in of that system, with its launch parameters', async () => {
     const { origin, pathname, searchParams } = visitOf(await openBrowser().get(launchAddress()));
     expect(origin + pathname).toBe(`${issuerOfProvider('signing')}/authorize`);
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -113,21 +113,21 @@ describe('a client that a records system opens', () => {
     });
   });
 
-  it('takes it there also when somebody is logged in here', async () => {
+  it('redirects there even with a session here', async () => {
     const browser = openBrowser();
     await getTokens(await newAccount(), { browser });
     const visit = visitOf(await browser.get(launchAddress()));
     expect(visit.pathname).toBe('/signing/authorize');
   });
 
-  it('learns from the id token which patient is open, and from a refreshed one', async () => {
+  it('gets the open patient in the id token, and in a refreshed one', async () => {
     const tokens = await tokensAfter(await launch({ person: await knownPerson() }));
     expect(claimOf(tokens)).toEqual({ patients: { first: shown('p1') } });
     const refreshed = await tokensOf(await tokenRequest(refreshForm(launched, tokens.refresh_token)));
     expect(claimOf(refreshed)).toEqual(claimOf(tokens));
   });
 
-  it('learns it although steps were open and the account was not linked', async () => {
+  it('gets it although steps were pending and the account was not linked', async () => {
     const account = await newAccount({ roles: ['clinician'] });
     const browser = openBrowser();
     const page = await launch({ browser, person: newExternalPerson({ email: account.email }) });
@@ -135,7 +135,7 @@ describe('a client that a records system opens', () => {
     expect(claimOf(tokens)).toEqual({ patients: { first: shown('p1') } });
   });
 
-  it('learns of every launch of the session, and the latest of each name', async () => {
+  it('gets every launch of the session, the latest under each name', async () => {
     const person = await knownPerson();
     const browser = openBrowser();
     const first = await tokensAfter(await launch({ browser, person }));
@@ -150,14 +150,14 @@ describe('a client that a records system opens', () => {
     expect(claimOf(tokens)).toEqual({ patients: { first: shown('p3'), second: shown('p2') } });
   });
 
-  it('learns nothing of launches in other sessions', async () => {
+  it('gets nothing about launches in other sessions', async () => {
     const person = await knownPerson();
     await launch({ person });
     const tokens = await tokensAfter(await launch({ person, changes: { correlation_id: 'other' } }));
     expect(claimOf(tokens)).toEqual({ patients: { other: shown('p1') } });
   });
 
-  it('is the only one that learns it, and from the id token alone', async () => {
+  it('is the only one that gets it, and only in the id token', async () => {
     const browser = openBrowser();
     const tokens = await tokensAfter(await launch({ browser, person: await knownPerson() }));
     const page = await browser.get(authorizeAddress(clients.web, { prompt: 'none' }));
@@ -178,7 +178,7 @@ describe('a client that a records system opens', () => {
   it.each<[string, object]>([
     ['a patient who has logged in', { fhirUser: 'Patient/p1' }],
     ['one by the whole address', { fhirUser: `${issuerOfProvider('signing')}/Patient/p1` }],
-  ])('learns of %s', async (_case, context) => {
+  ])('gets %s', async (_case, context) => {
     const tokens = await tokensAfter(await launch({ person: await knownPerson(), context }));
     expect(claimOf(tokens)).toEqual({ patients: { first: shown('p1') } });
   });
@@ -188,12 +188,12 @@ describe('a client that a records system opens', () => {
     ['a practitioner has logged in', { fhirUser: 'Practitioner/p1' }],
     ['the record lies elsewhere', { fhirUser: 'https://elsewhere.example/Patient/p1' }],
     ['the id leads elsewhere', { patient: '../userinfo' }],
-  ])('learns of no patient when %s', async (_case, context) => {
+  ])('gets no patient if %s', async (_case, context) => {
     const tokens = await tokensAfter(await launch({ person: await knownPerson(), context }));
     expect(claimOf(tokens)).toEqual({ patients: {} });
   });
 
-  it('learns nothing that the record does not say for sure', async () => {
+  it('gets nothing that the record does not clearly state', async () => {
     const body = record('p1', {
       name: 'Anna Lee',
       identifier: [{ type: { coding: [{ code: 'SS' }] }, value: '999-99-9999' }, { value: '17' }],
@@ -212,7 +212,7 @@ describe('a client that a records system opens', () => {
     ['answers with something else', 502, /cannot be reached/, { body: { resourceType: 'Bundle', id: 'p1' } }],
     ['answers with another patient', 502, /cannot be reached/, { body: record('p2') }],
     ['never answers', 502, /cannot be reached/, 'silent'],
-  ])('gets no code when the system %s', async (_case, status, text, patient) => {
+  ])('gets no code if the system %s', async (_case, status, text, patient) => {
     const page = await launch({ person: await knownPerson(), patient });
     expect(page).toMatchObject({ status, location: null, text: expect.stringMatching(text) });
   });
@@ -220,14 +220,14 @@ describe('a client that a records system opens', () => {
 
 describe('a launch', () => {
   it.each<[string, Record<string, string | undefined>, RegExp]>([
-    ['without a system', { iss: undefined }, /which records system/],
-    ['without a name', { correlation_id: undefined }, /which launch/],
-    ['with a name of blanks', { correlation_id: 'a b' }, /which launch/],
-    ['with too long a name', { correlation_id: 'x'.repeat(256) }, /which launch/],
-    ['of an unknown system', { iss: 'https://elsewhere.example' }, /not known/],
-    ['of a system by its alias', { iss: 'signing' }, /not known/],
-    ['of a system that is switched off', { iss: issuerOfProvider('switched-off') }, /not known/],
-  ])('%s is a page', async (_case, changes, text) => {
+    ['without a system', { iss: undefined }, /did not name the health record system/],
+    ['without a name', { correlation_id: undefined }, /did not identify the launch/],
+    ['with a name of blanks', { correlation_id: 'a b' }, /did not identify the launch/],
+    ['with too long a name', { correlation_id: 'x'.repeat(256) }, /did not identify the launch/],
+    ['of an unknown system', { iss: 'https://elsewhere.example' }, /is unknown/],
+    ['of a system by its alias', { iss: 'signing' }, /is unknown/],
+    ['of a system that is switched off', { iss: issuerOfProvider('switched-off') }, /is unknown/],
+  ])('%s results in a page', async (_case, changes, text) => {
     const page = await openBrowser().get(launchAddress(changes));
     expect(page).toMatchObject({ status: 400, location: null, text: expect.stringMatching(text) });
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -236,34 +236,34 @@ describe('a launch', () => {
   it.each([
     ['down', 'http://127.0.0.1:1'],
     ['out of order', issuerOfProvider('garbage')],
-  ])('of a system that is %s is a page, too', async (_case, iss) => {
+  ])('of a system that is %s results in a page', async (_case, iss) => {
     expect((await openBrowser().get(launchAddress({ iss }))).status).toBe(502);
   });
 
-  it('may end the address of the system with a slash', async () => {
+  it("may have a trailing slash in the system's URL", async () => {
     const page = await openBrowser().get(launchAddress({ iss: `${issuerOfProvider('signing')}/` }));
     expect(visitOf(page).pathname).toBe('/signing/authorize');
   });
 
-  it('is not possible in silence', async () => {
+  it('is impossible in silent requests', async () => {
     const page = await openBrowser().get(launchAddress({ prompt: 'none' }));
     expect(answerOf(page).get('error')).toBe('login_required');
   });
 
-  it('is not needed to ask in silence who is logged in', async () => {
+  it('is not needed for a silent request', async () => {
     const browser = openBrowser();
     await launch({ browser, person: await knownPerson() });
     const page = await browser.get(authorizeAddress(launched, { prompt: 'none' }));
     expect(claimOf(await tokensAfter(page))).toEqual({ patients: { first: shown('p1') } });
   });
 
-  it('means nothing to other clients', async () => {
+  it('is ignored for other clients', async () => {
     const { id, redirectUri } = clients.web;
     const page = await openBrowser().get(launchAddress({ client_id: id, redirect_uri: redirectUri }));
     expect(page.text).toContain('kc-form-login');
   });
 
-  it('comes back once', async () => {
+  it('can return once', async () => {
     const browser = openBrowser();
     const visit = visitOf(await browser.get(launchAddress()));
     const person = newExternalPerson();

@@ -20,7 +20,7 @@ const refresh = (token: string, extra: Record<string, string> = {}) =>
 const invalidToken = refused('invalid_grant', 'Invalid refresh token');
 
 describe('A refresh token', () => {
-  it('brings new tokens of the same session, scope and log-in', async () => {
+  it('gives new tokens of the same session, scope and log-in', async () => {
     const first = await getTokens(await newAccount());
     const second = await tokensOf(await refresh(first.refresh_token));
     expect(second.access_token).not.toBe(first.access_token);
@@ -35,26 +35,26 @@ describe('A refresh token', () => {
     expect(await statusAtApi(second.access_token)).toBe(200);
   });
 
-  it('works again while the session lives', async () => {
+  it('can be reused while the session lasts', async () => {
     const { refresh_token: old } = await getTokens(await newAccount());
     await tokensOf(await refresh(old));
     const again = await tokensOf(await refresh(old));
     expect(await statusAtApi(again.access_token)).toBe(200);
   });
 
-  it('may be used by several requests at once', async () => {
+  it('can be used by several concurrent requests', async () => {
     const { refresh_token: token } = await getTokens(await newAccount());
     const answers = await Promise.all([1, 2, 3, 4].map(async () => tokensOf(await refresh(token))));
     for (const { access_token: accessToken } of answers) expect(await statusAtApi(accessToken)).toBe(200);
   });
 
-  it('is itself a JSON Web Token of URL-safe characters', async () => {
+  it('is a JSON Web Token with URL-safe characters', async () => {
     const { refresh_token: token } = await getTokens(await newAccount());
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(claimsOf(token)).toMatchObject({ typ: 'Refresh' });
   });
 
-  it('can bring less than was granted, but not more', async () => {
+  it('can give a smaller scope, but not a larger one', async () => {
     const { refresh_token: token } = await getTokens(await newAccount());
     const less = await tokensOf(await refresh(token, { scope: 'email' }));
     expect(less.scope).toBe('email');
@@ -65,7 +65,7 @@ describe('A refresh token', () => {
     expect(refusal).toEqual(refused('invalid_scope'));
   });
 
-  it('is refused when it belongs to another client or realm', async () => {
+  it('is refused if it belongs to another client or realm', async () => {
     const { refresh_token: token } = await getTokens(await newAccount());
     expect(await refusalOf(await tokenRequest(refreshForm(clients.otherWeb, token)))).toEqual(invalidToken);
     expect(await refusalOf(await tokenRequest(refreshForm(clients.web, token), {}, 'qa2'))).toEqual(
@@ -80,7 +80,7 @@ describe('A refresh token', () => {
     }
   });
 
-  it('dies with its session', async () => {
+  it('becomes invalid with its session', async () => {
     const tokens = await getTokens(await newAccount());
     await postForm(endpoint('logout'), { client_id: clients.web.id, refresh_token: tokens.refresh_token });
     const refusal = await refusalOf(await refresh(tokens.refresh_token));
@@ -100,7 +100,7 @@ describe('Offline access', () => {
   };
   const refreshOffline = (token: string) => tokenRequest(refreshForm(clients.phone, token));
 
-  it('is granted to apps without asking', async () => {
+  it('is granted to apps without consent', async () => {
     const { tokens } = await goOffline();
     expect(tokens.scope.split(' ')).toEqual(expect.arrayContaining(['openid', 'offline_access']));
     expect(tokens.refresh_expires_in).toBe(0);
@@ -114,7 +114,7 @@ describe('Offline access', () => {
     expect(claimsOf(tokens.refresh_token)).toMatchObject({ typ: 'Refresh' });
   });
 
-  it('outlives the log-out of the browser', async () => {
+  it("outlives the browser's log-out", async () => {
     const { account, browser, tokens } = await goOffline();
     const { id_token: hint } = await getTokens(account, { browser });
     await browser.get(`${endpoint('logout')}?id_token_hint=${hint}`);

@@ -17,30 +17,30 @@ const newEmail = (): string => `${randomUUID()}@new.example`;
 const password = 'a good password'.replaceAll(' ', '-');
 
 describe('The registration page', () => {
-  it('has the form for the role, with the address of the hint', async () => {
+  it('has the form for the role, with the hinted address', async () => {
     const page = await openBrowser().get(registrationAddress('patient', { login_hint: 'ann@example.org' }));
     expect(page.text).toContain('value="ann@example.org"');
     expect(page.text).not.toContain('name="terms"');
     expect((await openBrowser().get(registrationAddress('clinician'))).text).toContain('name="terms"');
   });
 
-  it('asks for the role when it is another one', async () => {
+  it('asks for the role if there is none', async () => {
     const page = await openBrowser().get(registrationAddress('dentist'));
     expect(page.text).toContain('role=patient');
     expect(page.text).toContain('role=clinician');
   });
 
-  it('opens an account that has to be confirmed', async () => {
+  it('creates an account that must be confirmed', async () => {
     const browser = openBrowser();
     const email = newEmail();
     const page = await browser.get(registrationAddress('patient'));
     const done = await browser.submit(page, { email, password, 'password-confirm': password });
     expect(done.text).toContain(email);
     const waiting = await logIn(browser, { userId: '', email, password });
-    expect(waiting.text).toContain('Confirm your e-mail address');
+    expect(waiting.text).toContain('Confirm your email address');
   });
 
-  it('goes on with the log-in when nothing is left to do', async () => {
+  it('continues the log-in if nothing else is required', async () => {
     const browser = openBrowser();
     const email = `${randomUUID()}@${serverUnderTest().verificationSecret}`;
     const page = await browser.get(registrationAddress('clinician'));
@@ -53,7 +53,7 @@ describe('The registration page', () => {
     expect(answerOf(answer).has('code')).toBe(true);
   });
 
-  it('does not tell that an address has an account', async () => {
+  it('does not reveal that an address is in use', async () => {
     const { email } = await newAccount();
     const browser = openBrowser();
     const register = async (address: string) => {
@@ -71,7 +71,7 @@ describe('The registration page', () => {
   it.each<[string, Record<string, string>]>([
     ['different passwords', { 'password-confirm': 'another-password' }],
     ['a short password', { password: 'short', 'password-confirm': 'short' }],
-    ['no e-mail address', { email: 'nonsense' }],
+    ['no email address', { email: 'nonsense' }],
     ['no agreement of a clinician', { terms: '' }],
   ])('refuses %s', async (_case, changes) => {
     const browser = openBrowser();
@@ -82,13 +82,13 @@ describe('The registration page', () => {
     expect(answer.text).toContain('role="alert"');
   });
 
-  it('answers a browser that is signed on like authorize', async () => {
+  it('responds to a signed-on browser like authorize', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     expect(answerOf(await browser.get(registrationAddress('patient'))).has('code')).toBe(true);
   });
 
-  it('refuses addresses that are not registered like authorize', async () => {
+  it('refuses unregistered redirect URIs like authorize', async () => {
     const answer = await openBrowser().get(
       registrationAddress('patient', { redirect_uri: 'https://evil.example/' }),
     );

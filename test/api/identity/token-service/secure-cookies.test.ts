@@ -21,8 +21,8 @@ afterAll(() => own.close());
 const [session, browserSecret] = ['__Host-sso_session-qa1', '__Host-sso_browser-qa1'];
 const silent = { prompt: 'none' };
 
-describe('Where the realm is reached through https', () => {
-  it('the cookies that are secrets can be set by its host alone, and each realm has its own', async () => {
+describe('If the realm is reached over https', () => {
+  it('secret cookies can only be set by its host, separately for each realm', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     for (const name of [session, browserSecret]) {
@@ -37,7 +37,7 @@ describe('Where the realm is reached through https', () => {
     expect(answerOf(elsewhere).get('error')).toBe('login_required');
   });
 
-  it('cookies of other names, which any host of the domain could set, are nothing', async () => {
+  it('cookies with other names, which any host of the domain could set, are ignored', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const planted = { cookie: `sso_session=${browser.cookie(session)}` };

@@ -49,11 +49,11 @@ const to = (result: string) => [`${result} to http://localhost:3000`];
 describe('The status frame', () => {
   const address = endpoint('login-status-iframe.html');
 
-  it('may be framed by any site', async () => {
+  it('can be framed by any site', async () => {
     expectFrameable(await openBrowser().get(address));
   });
 
-  it('knows the session of the browser', async () => {
+  it("recognizes the browser's session", async () => {
     const browser = openBrowser();
     const script = scriptOf(await browser.get(address));
     const sessionId = answerOf(await logIn(browser, await newAccount())).get('session_state') ?? '';
@@ -64,13 +64,13 @@ describe('The status frame', () => {
     expect(frame.asked).toEqual(['/frame.html/init?client_id=blip&origin=http%3A%2F%2Flocalhost%3A3000']);
   });
 
-  it('knows that there is none', async () => {
+  it('reports that there is no session', async () => {
     const frame = openStatusFrame(scriptOf(await openBrowser().get(address)), '');
     expect(await frame.ask('blip ')).toEqual(to('unchanged'));
     expect(await frame.ask('blip abc')).toEqual(to('changed'));
   });
 
-  it('answers error to strangers and to another client or origin later', async () => {
+  it('responds error to strangers, and to a later other client or origin', async () => {
     const script = scriptOf(await openBrowser().get(address));
     expect(await openStatusFrame(script, '', false).ask('blip ')).toEqual(to('error'));
     const frame = openStatusFrame(script, '');
@@ -79,7 +79,7 @@ describe('The status frame', () => {
     expect(await frame.ask('blip ', 'https://evil.example')).toEqual(['error to https://evil.example']);
   });
 
-  it('does not answer what is no question', async () => {
+  it('does not respond to invalid messages', async () => {
     const frame = openStatusFrame(scriptOf(await openBrowser().get(address)), '');
     for (const data of [{}, 7, null, 'blip', 'blip a b']) expect(await frame.ask(data)).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('The status frame', () => {
     ['blip', 'https://evil.example', 403],
     ['blip', '', 403],
     ['nobody', 'http://localhost:3000', 403],
-  ])('asks whether pages of %s may be at %s: %i', async (clientId, origin, status) => {
+  ])('answers whether pages of %s are allowed at %s: %i', async (clientId, origin, status) => {
     const query = new URLSearchParams({ client_id: clientId, origin }).toString();
     expect((await openBrowser().get(`${address}/init?${query}`)).status).toBe(status);
   });
@@ -99,7 +99,7 @@ describe('The status frame', () => {
 describe('The cookie probe', () => {
   const step = (number: number) => endpoint(`3p-cookies/step${number}.html`);
 
-  it('says that cookies are supported when they come back', async () => {
+  it('reports cookies as supported if they come back', async () => {
     const browser = openBrowser();
     const first = await browser.get(step(1));
     expectFrameable(first);
@@ -109,7 +109,7 @@ describe('The cookie probe', () => {
     expect(reportOf(second)).toEqual(['supported to *']);
   });
 
-  it('says that they are not when they do not', async () => {
+  it('reports them as unsupported otherwise', async () => {
     expect(reportOf(await openBrowser().get(step(2)))).toEqual(['unsupported to *']);
   });
 

@@ -44,8 +44,8 @@ afterAll(() => own.close());
 const invalid = refused('invalid_grant', 'Invalid refresh token');
 const refresh = (token: string) => tokenRequest(refreshForm(clients.web, token));
 
-describe('Where REFRESH_TOKENS_ONCE is set', () => {
-  it('each refresh token is good once, and a second use ends what came from the first', async () => {
+describe('With REFRESH_TOKENS_ONCE', () => {
+  it('each refresh token is valid once, and a second use revokes the tokens of the first', async () => {
     const first = await getTokens(await newAccount());
     const second = await tokensOf(await refresh(first.refresh_token));
     const third = await tokensOf(await refresh(second.refresh_token));
@@ -55,7 +55,7 @@ describe('Where REFRESH_TOKENS_ONCE is set', () => {
     expect(await statusAtApi(third.access_token)).toBe(401);
   });
 
-  it('only one of two at once succeeds', async () => {
+  it('only one of two concurrent uses succeeds', async () => {
     const { refresh_token: token } = await getTokens(await newAccount());
     const answers = await Promise.all([refresh(token), refresh(token), refresh(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -63,7 +63,7 @@ describe('Where REFRESH_TOKENS_ONCE is set', () => {
 });
 
 describe('Lifetimes', () => {
-  it('are those of the settings', async () => {
+  it('are as configured', async () => {
     const account = await newAccount();
     const tokens = await getTokens(account);
     expect(tokens.expires_in).toBe(300);
@@ -79,7 +79,7 @@ describe('Lifetimes', () => {
     return Number(exp) - Number(iat);
   };
 
-  it('of session tokens are longer with the key for long terms; a wrong one is passed over', async () => {
+  it('of session tokens are longer with the long-term key; a wrong one is ignored', async () => {
     const { email, password } = await newAccount();
     const headers = { Authorization: basic(email, password), 'User-Agent': 'a browser' };
     const tokenAt = async (path: string) => {
@@ -110,8 +110,8 @@ describe('Lifetimes', () => {
   });
 });
 
-describe('A password whose hash was made with other parameters', () => {
-  it('is hashed anew when its owner logs in, and nothing else changes', async () => {
+describe('A password that was hashed with other parameters', () => {
+  it('is rehashed when its owner logs in, and nothing else changes', async () => {
     const { userId, email, password } = await newAccount();
     const tokens = await getTokens({ userId, email, password });
     const weak = await hash(password, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 });
@@ -138,7 +138,7 @@ describe('A disabled account', () => {
       { token: token ?? (await newServerToken(own.server)), variables: { id: userId } },
     );
 
-  it('can do nothing any more, and its tokens are dead at once', async () => {
+  it('is refused everywhere, and its tokens become invalid at once', async () => {
     const account = await newAccount();
     const browser = openBrowser();
     const tokens = await getTokens(account, { browser });
@@ -169,7 +169,7 @@ describe('A disabled account', () => {
     expect(answerOf(silent).get('error')).toBe('login_required');
   });
 
-  it('that is enabled again has to log in anew', async () => {
+  it('that is enabled again has to log in again', async () => {
     const account = await newAccount();
     const tokens = await getTokens(account);
     await change('disableUser', account.userId);
@@ -182,7 +182,7 @@ describe('A disabled account', () => {
     expect(await statusAtApi((await getTokens(account)).access_token)).toBe(200);
   });
 
-  it('is a matter of trusted servers', async () => {
+  it('is controlled by trusted servers', async () => {
     const account = await newAccount();
     const { access_token: token } = await getTokens(account);
     const { body } = await change('disableUser', account.userId, token);

@@ -22,8 +22,8 @@ function linkIn(mail: string, email: string): string {
 
 const silent = { prompt: 'none' };
 
-describe('An account whose address is not confirmed', () => {
-  it('gets a mail and no code; after the link the log-in goes on', async () => {
+describe('An account with an unconfirmed address', () => {
+  it('gets a mail and no code; after the link the log-in continues', async () => {
     const browser = openBrowser();
     const account = await newAccount({ setUp: false, roles: ['clinician'] });
     const waiting = await logIn(browser, account);
@@ -43,7 +43,7 @@ describe('An account whose address is not confirmed', () => {
     expect(answerOf(answer).has('code')).toBe(true);
   });
 
-  it('gets the mail again when it asks for it, and only then', async () => {
+  it('gets another mail only on request', async () => {
     const browser = openBrowser();
     const account = await newAccount({ setUp: false });
     const waiting = await logIn(browser, account);
@@ -57,7 +57,7 @@ describe('An account whose address is not confirmed', () => {
     expect((await browser.submit(page, {})).text).toContain('You can log in now');
   });
 
-  it('is not confirmed by opening the link alone, nor by a wrong key', async () => {
+  it('is not confirmed by opening the link only, nor by a wrong key', async () => {
     const account = await newAccount({ setUp: false });
     await logIn(openBrowser(), account);
     const link = await confirmationLink(account.email);
@@ -66,7 +66,7 @@ describe('An account whose address is not confirmed', () => {
       expect((await openBrowser().post('/login', { signupKey: key })).status).toBe(400);
     }
     expect((await fetch(`${serverUnderTest().url}/login`, { method: 'POST', body: '{}' })).status).toBe(400);
-    expect((await logIn(openBrowser(), account)).text).toContain('Confirm your e-mail address');
+    expect((await logIn(openBrowser(), account)).text).toContain('Confirm your email address');
   });
 
   it('cannot skip the step with the form of a later one', async () => {
@@ -75,7 +75,7 @@ describe('An account whose address is not confirmed', () => {
     const waiting = await logIn(browser, account);
     const answer = await browser.submit(waiting, { step: 'accept-terms', agree: 'yes', accept: 'yes' });
     expect(answer.status).toBe(200);
-    expect(answer.text).toContain('Confirm your e-mail address');
+    expect(answer.text).toContain('Confirm your email address');
   });
 });
 
@@ -113,7 +113,7 @@ describe('An account that has not accepted the terms', () => {
     return account;
   };
 
-  it('of a patient tells the age and agrees', async () => {
+  it('of a patient requires the age and agreement', async () => {
     const browser = openBrowser();
     const terms = await logIn(browser, await unaccepted('patient'));
     expect(terms.text).toContain('name="age"');
@@ -126,14 +126,14 @@ describe('An account that has not accepted the terms', () => {
     expect(answerOf(await browser.get(authorizeAddress(clients.web, silent))).has('code')).toBe(true);
   });
 
-  it('of a clinician agrees', async () => {
+  it('of a clinician requires agreement', async () => {
     const browser = openBrowser();
     const terms = await logIn(browser, await unaccepted('clinician'));
     expect(terms.text).not.toContain('name="age"');
     expect(answerOf(await browser.submit(terms, { agree: 'yes', accept: 'yes' })).has('code')).toBe(true);
   });
 
-  it('goes back with access_denied when the person cancels', async () => {
+  it('returns access_denied if the person cancels', async () => {
     const browser = openBrowser();
     const account = await unaccepted('patient');
     const terms = await logIn(browser, account, clients.web, { state: 's' });

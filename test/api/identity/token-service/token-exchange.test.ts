@@ -54,8 +54,8 @@ async function statusOfAccount(email: string): Promise<number> {
   return (await api(server).get(`/auth/user/${encodeURIComponent(email)}`, { token })).status;
 }
 
-describe('an access token of a provider', () => {
-  it('opens an account for whom the provider tells of, and gives tokens for it', async () => {
+describe("a provider's access token", () => {
+  it('creates an account for the person at the provider, and returns tokens for it', async () => {
     const person = newExternalPerson();
     const tokens = await tokensOf(await byAccessToken(accessToken(person), 'signing', { scope: 'openid' }));
     expect(tokens).toMatchObject({
@@ -79,7 +79,7 @@ describe('an access token of a provider', () => {
     expect(data.body).toMatchObject({ isserver: false, identityProvider: 'signing' });
   });
 
-  it('gives tokens that can be refreshed and go on saying where the person came from', async () => {
+  it("returns tokens that can be refreshed and keep the person's provider", async () => {
     const tokens = await tokensOf(await byAccessToken(accessToken(newExternalPerson())));
     expect(tokens).not.toHaveProperty('id_token');
     const renewed = await tokensOf(await tokenRequest(refreshForm(partner, tokens.refresh_token)));
@@ -89,7 +89,7 @@ describe('an access token of a provider', () => {
     });
   });
 
-  it('leads to the same account the next time, also under a new address', async () => {
+  it('leads to the same account next time, even with a new address', async () => {
     const person = newExternalPerson();
     const first = await tokensOf(await byAccessToken(accessToken(person)));
     const later = { ...person, email: newExternalPerson().email };
@@ -98,7 +98,7 @@ describe('an access token of a provider', () => {
     expect((await ownUser(second.access_token)).username).toBe(person.email);
   });
 
-  it('gives an access token alone when that is asked for', async () => {
+  it('returns only an access token on request', async () => {
     const answer = await byAccessToken(accessToken(newExternalPerson()), 'signing', {
       requested_token_type: `${types}:access_token`,
     });
@@ -108,7 +108,7 @@ describe('an access token of a provider', () => {
     expect(await statusAtApi(tokens.access_token)).toBe(200);
   });
 
-  it('is taken as one when its type is not said', async () => {
+  it('is the default type', async () => {
     const answer = await exchange({
       subject_token: accessToken(newExternalPerson()),
       subject_issuer: 'signing',
@@ -116,12 +116,12 @@ describe('an access token of a provider', () => {
     expect((await tokensOf(answer)).access_token).toEqual(expect.any(String));
   });
 
-  it('may name the provider by its address', async () => {
+  it('can name the provider by its URL', async () => {
     const answer = await byAccessToken(accessToken(newExternalPerson()), issuerOfProvider('signing'));
     expect(answer.status).toBe(200);
   });
 
-  it('opens one account when it is exchanged several times at once', async () => {
+  it('creates one account for several concurrent exchanges', async () => {
     const token = accessToken(newExternalPerson());
     const answers = await Promise.all(Array.from({ length: 5 }, () => byAccessToken(token)));
     const subjects = await Promise.all(
@@ -133,7 +133,7 @@ describe('an access token of a provider', () => {
   it.each([
     ['the provider is not trusted with addresses', 'distrusted', true],
     ['the provider says that it is not verified', 'signing', false],
-  ])('opens an account with an unverified address when %s', async (_case, alias, isVerified) => {
+  ])('creates an account with an unverified address if %s', async (_case, alias, isVerified) => {
     const person = newExternalPerson({ email_verified: isVerified });
     const tokens = await tokensOf(await byAccessToken(accessToken(person), alias));
     expect(await ownUser(tokens.access_token)).toMatchObject({ emailVerified: false });
@@ -142,7 +142,7 @@ describe('an access token of a provider', () => {
   it.each([
     ['the provider does not know it', accessToken({ error: 'invalid_token' }, { status: 401 }), 'signing'],
     ['the answer names nobody', accessToken({ email: 'somebody@elsewhere.example' }), 'signing'],
-  ])('is refused when %s', async (_case, token, alias) => {
+  ])('is refused if %s', async (_case, token, alias) => {
     expect(await refusalOf(await byAccessToken(token, alias))).toEqual(notValidated);
   });
 
@@ -152,7 +152,7 @@ describe('an access token of a provider', () => {
     ['the provider is down', accessToken(newExternalPerson()), 'gone'],
     ['the provider talks nonsense', accessToken(newExternalPerson()), 'garbage'],
     ['the provider does not answer', accessToken(newExternalPerson()), 'silent'],
-  ])('is asked to come again when %s', async (_case, token, alias) => {
+  ])('gets a response with Retry-After if %s', async (_case, token, alias) => {
     const answer = await byAccessToken(token, alias);
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(await refusalOf(answer)).toEqual(
@@ -163,14 +163,14 @@ describe('an access token of a provider', () => {
   it.each([
     ['missing', { email: undefined }],
     ['no address', { email: 'somebody' }],
-  ])('is refused when the address is %s', async (_case, changes) => {
+  ])('is refused if the address is %s', async (_case, changes) => {
     const answer = await byAccessToken(accessToken({ ...newExternalPerson(), ...changes }));
     expect(await refusalOf(answer)).toEqual(
-      refused('invalid_token', 'The subject_token names no valid e-mail address'),
+      refused('invalid_token', 'The subject_token does not contain a valid email address'),
     );
   });
 
-  it('is refused when the address belongs to an account, which is not touched', async () => {
+  it('is refused if the address belongs to an account, which stays unchanged', async () => {
     const owner = await newAccount();
     const person = newExternalPerson({ email: owner.email.toUpperCase() });
     for (const attempt of [1, 2]) {
@@ -184,8 +184,8 @@ describe('an access token of a provider', () => {
   });
 });
 
-describe('a JSON Web Token of a provider', () => {
-  it('is checked by its signature', async () => {
+describe("a provider's JSON Web Token", () => {
+  it('is verified by its signature', async () => {
     const person = newExternalPerson();
     const tokens = await tokensOf(await byJwt(await idToken(person)));
     expect(claimsOf(tokens.access_token)).toMatchObject({
@@ -194,16 +194,16 @@ describe('a JSON Web Token of a provider', () => {
     });
   });
 
-  it('may be one of another client of the provider that is registered here', async () => {
+  it('may be for another registered client of the provider', async () => {
     const token = await idToken({ ...newExternalPerson(), aud: ['x', 'partner-app'] });
     expect((await byJwt(token)).status).toBe(200);
   });
 
-  it('may name the provider by its alias', async () => {
+  it('can name the provider by its alias', async () => {
     expect((await byJwt(await idToken({ ...newExternalPerson(), iss: 'signing' }))).status).toBe(200);
   });
 
-  it('is shown to the provider when signatures are not checked', async () => {
+  it('is presented to the provider if signatures are not verified', async () => {
     const person = newExternalPerson();
     const unsigned = (sub: string) =>
       [{ alg: 'RS256' }, { iss: issuerOfProvider('telling'), sub }]
@@ -226,11 +226,11 @@ describe('a JSON Web Token of a provider', () => {
     ['names an unknown key', () => idToken(newExternalPerson(), { key: foreignKey(), kid: 'second' })],
     ['is signed with the public key as a secret', hs256],
     ['is not signed', unsigned],
-  ])('is refused when it %s', async (_case, token) => {
+  ])('is refused if it %s', async (_case, token) => {
     expect(await refusalOf(await byJwt(await token()))).toEqual(notValidated);
   });
 
-  it('is refused when it is one of a realm of this service', async () => {
+  it('is refused if it is from a realm of this service', async () => {
     const { access_token: token } = await tokensOf(await byAccessToken(accessToken(newExternalPerson())));
     expect(await refusalOf(await byJwt(token))).toEqual(
       refused('invalid_issuer', 'Invalid subject_issuer parameter'),
@@ -252,7 +252,7 @@ describe('a JSON Web Token of a provider', () => {
   }
 });
 
-describe('the request', () => {
+describe('the exchange request', () => {
   it.each([
     ['a missing token', { subject_token: '' }, 'invalid_request', 'Missing form parameter: subject_token'],
     ['a missing issuer', { subject_issuer: '' }, 'invalid_request', undefined],

@@ -95,7 +95,7 @@ describe('The claims', () => {
     expect(claims).not.toHaveProperty('realm_access');
   });
 
-  it('keep the time of the log-in when the session is shared', async () => {
+  it('keep the time of the log-in if the session is shared', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const first = await getTokens(account, { browser });
@@ -104,7 +104,7 @@ describe('The claims', () => {
   });
 });
 
-describe('A token that somebody else made', () => {
+describe('A forged token', () => {
   const forgeries: [string, (token: string) => Promise<string>][] = [
     [
       'with alg none',
@@ -185,7 +185,7 @@ describe('A token of one kind', () => {
     }
   });
 
-  it('of every realm is accepted by the API, but only by its own realm', async () => {
+  it('of every realm is accepted by the API, but otherwise only by its own realm', async () => {
     const { access_token: token } = await getTokens(await newAccount(), { realm: 'qa2' });
     expect(await statusAtApi(token)).toBe(200);
     const ask = (realm: string) =>
@@ -196,7 +196,7 @@ describe('A token of one kind', () => {
 });
 
 describe('The user info', () => {
-  it('says who the token stands for', async () => {
+  it("identifies the token's account", async () => {
     const account = await newAccount();
     const tokens = await tokensOf(
       await tokenRequest(refreshForm(clients.web, (await getTokens(account)).refresh_token)),
@@ -213,7 +213,7 @@ describe('The user info', () => {
     }
   });
 
-  it('says the name that the profile has, and tokens do, too', async () => {
+  it('has the name in the profile, as tokens do', async () => {
     const account = await newAccount();
     const first = await getTokens(account);
     const profile = await api(serverUnderTest()).put(`/metadata/${account.userId}/profile`, {
@@ -227,7 +227,7 @@ describe('The user info', () => {
     expect(claimsOf(tokens.refresh_token)).not.toHaveProperty('name');
   });
 
-  it('asks for a token', async () => {
+  it('requires a token', async () => {
     const response = await fetch(endpoint('userinfo'));
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
     expect(await refusalOf(response)).toEqual(refused('invalid_token', undefined, 401));

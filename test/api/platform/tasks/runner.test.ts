@@ -11,8 +11,8 @@ const onMysql = globalThis.dialect === 'mysql' ? it : it.skip;
 
 const soon = '2020-01-01T00:00:00.000Z';
 
-describe('a task that is run', () => {
-  it('is running with a deadline, and completed then', async () => {
+describe('a running task', () => {
+  it('is running with a deadline, and then completed', async () => {
     const { run, running, end } = held();
     start(run, { maxDuration: 10_000 });
     const { id } = await queue({ availableTime: soon, data: { a: 1 } });
@@ -28,7 +28,7 @@ describe('a task that is run', () => {
     for (const absent of ['deadlineTime', 'availableTime', 'error']) expect(after).not.toHaveProperty(absent);
   });
 
-  it('has failed for good when the handler throws or says so', async () => {
+  it('fails permanently if the handler throws or says so', async () => {
     start(({ data }) => {
       if (data) return Promise.resolve({ state: 'failed', error: { code: 'c', detail: 'no use' } });
       throw new Error('broken');
@@ -43,7 +43,7 @@ describe('a task that is run', () => {
     expect(await read(said.id)).toMatchObject({ state: 'failed', availableTime: soon });
   });
 
-  it('waits again when the handler puts it off, and every run begins without an error', async () => {
+  it('waits again if the handler postpones it, and every run starts without an error', async () => {
     const errors: unknown[] = [];
     start((task) => {
       errors.push(task.error);
@@ -67,7 +67,7 @@ describe('a task that is run', () => {
     ['for ever', Infinity, '9999-12-31T23:59:59.999Z'],
     ['beyond all calendars', 1e300, '9999-12-31T23:59:59.999Z'],
     ['until a part of a millisecond', Date.parse('2999-01-01T00:00:00Z') + 0.4, '2999-01-01T00:00:00.000Z'],
-  ])('can be put off %s', async (_until, availableTime, shown) => {
+  ])('can be postponed %s', async (_until, availableTime, shown) => {
     start(() => Promise.resolve({ state: 'pending', availableTime }));
     const { id } = await queue();
     const task = await waitFor('the run', async () => {
@@ -77,7 +77,7 @@ describe('a task that is run', () => {
     expect(task).toMatchObject({ state: 'pending', availableTime: shown });
   });
 
-  it('keeps what a client changes meanwhile, unless the handler hands back data', async () => {
+  it('keeps concurrent changes by clients, unless the handler returns data', async () => {
     const { run, running, end } = held();
     start(run);
     const { id } = await queue({ data: { a: 1 } });
@@ -87,7 +87,7 @@ describe('a task that is run', () => {
     expect(await once(id, 'completed')).toMatchObject({ data: { b: 2 }, priority: 9 });
   });
 
-  it('brings nothing when it was deleted meanwhile', async () => {
+  it('has no effect if it was deleted in the meantime', async () => {
     const { run, running, end } = held();
     const effects: string[] = [];
     const runner = start(run);
@@ -106,7 +106,7 @@ describe('a task that is run', () => {
     expect(effects).toEqual([]);
   });
 
-  it('has its effect with its completion, and failed when the effect cannot be written', async () => {
+  it('commits its effect with its completion, and fails if the effect cannot be written', async () => {
     const follow = `${tasks.type} follow`;
     start((task) =>
       Promise.resolve({
@@ -126,7 +126,7 @@ describe('a task that is run', () => {
 });
 
 describe('waiting tasks', () => {
-  it('are run by priority, then by the time from which they may be, then by age', async () => {
+  it('run by priority, then by available time, then by age', async () => {
     const order: unknown[] = [];
     await queue({ name: `${tasks.type} 4`, availableTime: '2020-01-02T00:00:00Z' });
     await queue({ name: `${tasks.type} 3`, availableTime: soon });
@@ -145,7 +145,7 @@ describe('waiting tasks', () => {
     expect(order).toEqual([1, 2, 3, 4, 5].map((number) => `${tasks.type} ${number}`));
   });
 
-  it('stay pending before their time, after their end, and without a handler', async () => {
+  it('stay pending before their available time, after their expiration, and without a handler', async () => {
     const ran: string[] = [];
     const early = await queue({ availableTime: '2999-01-01T00:00:00Z' });
     const late = await queue();
@@ -169,7 +169,7 @@ describe('waiting tasks', () => {
     expect(ran).toEqual([now.id, next.id]);
   });
 
-  it('are run as many at once as there are workers', async () => {
+  it('run as many concurrently as there are workers', async () => {
     const running = new Set<string>();
     let most = 0;
     let release!: () => void;
@@ -191,7 +191,7 @@ describe('waiting tasks', () => {
     expect(most).toBe(3);
   });
 
-  it('are run once each, however many processes ask', async () => {
+  it('run once each, whatever the number of processes', async () => {
     const runs: string[] = [];
     const queued = await Promise.all(Array.from({ length: 30 }, () => queue()));
     for (let process = 0; process < 4; process += 1)
@@ -223,7 +223,7 @@ describe('waiting tasks', () => {
     }
   });
 
-  it('of a type are there from the start, once, whatever has become of them', async () => {
+  it('of a type exist from the start, once, whatever happened to them', async () => {
     const initial = { name: `${tasks.type} first`, priority: 5, data: { interval: 1 } };
     let runs = 0;
     const run: Run = () => {

@@ -9,7 +9,7 @@ const { start, queue, read, once } = tasks;
 const soon = '2020-01-01T00:00:00.000Z';
 
 describe('a run that does not end', () => {
-  it('is cancelled after twice its time, and has failed then', async () => {
+  it('is canceled after twice its time, and then fails', async () => {
     // Long enough for a busy machine to check the run between two and three times.
     start(held().run, { maxDuration: 1_000 });
     const { id } = await queue();
@@ -26,7 +26,7 @@ describe('a run that does not end', () => {
     expect((await once(id, 'completed')).data).toEqual({ from: 'second' });
   });
 
-  it('in another process counts no more, whatever it has done, once a second one has begun', async () => {
+  it('in another process no longer counts, whatever it has done, once a second one has begun', async () => {
     const { taskRuns } = tasks.own.app.services;
     const handler = { type: tasks.type, maxDuration: 60_000, run: done };
     const { id } = await queue();
@@ -56,7 +56,7 @@ describe('a run that does not end', () => {
     expect([(await read(id)).data, effects]).toEqual([{ from: 'second' }, 1]);
   });
 
-  it('because its process has died is put back, without a deadline', async () => {
+  it('of a dead process is reset, without a deadline', async () => {
     const { id } = await queue();
     await tasks.own.database.transaction((manager) =>
       manager.update(TaskEntity, { id }, { state: 'running', runId: 'dead', deadlineTime: Date.now() - 1 }),
@@ -74,7 +74,7 @@ describe('a run that does not end', () => {
     expect((await read(alive.id)).state).toBe('running');
   });
 
-  it('is looked for after fifteen delays, and not before', async () => {
+  it('is checked after fifteen delays, and not before', async () => {
     const { id } = await queue();
     await tasks.own.database.transaction((manager) =>
       manager.update(TaskEntity, { id }, { state: 'running', runId: 'dead', deadlineTime: Date.now() - 1 }),
@@ -101,7 +101,7 @@ describe('a run that does not end', () => {
     }
   });
 
-  it('is cancelled when the process stops, and is run again elsewhere', async () => {
+  it('is canceled when the process stops, and runs again elsewhere', async () => {
     const { run, running } = held();
     const runner = start(run);
     const { id } = await queue({ data: { a: 1 } });
@@ -114,7 +114,7 @@ describe('a run that does not end', () => {
     await once(id, 'completed');
   });
 
-  it('saves how far it has come when the process stops', async () => {
+  it('saves its progress when the process stops', async () => {
     const { running, run } = held();
     const runner = start((task, signal) =>
       run(task, signal).catch(() => ({ state: 'pending', availableTime: 0, data: { reached: 5 } })),

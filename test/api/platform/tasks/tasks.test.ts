@@ -32,7 +32,7 @@ const idsOf = async (query: string): Promise<string[]> =>
   (await get(`/v1/tasks?type=${encodeURIComponent(type)}${query}`, { token })).body.map(({ id }: Json) => id);
 
 describe('a task', () => {
-  it('needs a type, and waits', async () => {
+  it('requires a type, and waits', async () => {
     const task = await created();
     expect(task).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -44,7 +44,7 @@ describe('a task', () => {
     expect((await get(`/v1/tasks/${task.id}`, { token })).body).toEqual(task);
   });
 
-  it('takes what else is said of it', async () => {
+  it('accepts all other properties', async () => {
     const fields = {
       name: `name of ${type}`,
       priority: 7,
@@ -93,7 +93,7 @@ describe('a task', () => {
   });
 
   it.each(['purge.sessions', 'summary.update.cgm', 'carepartner', 'ehr.reconcile', 'export', 'ehr.order'])(
-    'is refused with the type %s, which the service queues by itself',
+    'is refused with the type %s, which the service queues itself',
     async (own) => {
       const ownType = `org.tidepool.${own}`;
       const answer = await create({ type: ownType, name: `a second one of ${type}` });
@@ -105,7 +105,7 @@ describe('a task', () => {
     },
   );
 
-  it('may end a moment ago, as clocks differ, and no earlier', async () => {
+  it('may have expired a moment ago, because clocks differ, but not earlier', async () => {
     const end = (ago: number) => create({ type, expirationTime: new Date(Date.now() - ago).toISOString() });
     expect((await end(10_000)).status).toBe(400);
     expect((await end(0)).status).toBe(201);
@@ -117,12 +117,12 @@ describe('a task', () => {
     expect((await create({ type, data: { a: text, b: text, c: text, d: text } })).status).toBe(413);
   });
 
-  it('is refused when it is no object', async () => {
+  it('is refused if it is not an object', async () => {
     for (const raw of ['', 'null', '[]', '{'])
       expect((await post('/v1/tasks', { token, raw })).status).toBe(400);
   });
 
-  it('has a name of its own, whoever is faster', async () => {
+  it('has a unique name, even for concurrent requests', async () => {
     const name = `name of ${type}`;
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ type, name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -130,7 +130,7 @@ describe('a task', () => {
     await created();
   });
 
-  it('is changed in what is given', async () => {
+  it('is changed in the given properties', async () => {
     const { id } = await created({ data: { a: 1, b: 2 }, priority: 1 });
     const path = `/v1/tasks/${id}`;
     const changed = await put(path, { token, body: { data: { c: 3 } } });
@@ -157,7 +157,7 @@ describe('a task', () => {
       expect((await put(path, { token, body })).status).toBe(400);
   });
 
-  it('is never put off beyond its end, nor does it end before it may be run', async () => {
+  it('cannot be postponed beyond its expiration, nor expire before it is available', async () => {
     const [early, late, latest] = ['2100-01-01', '2100-01-02', '2100-01-03'].map(
       (day) => `${day}T00:00:00.000Z`,
     );
@@ -180,7 +180,7 @@ describe('a task', () => {
     expect((await put(path, { token, body: { priority: 2 } })).status).toBe(200);
   });
 
-  it('is deleted, and deleting it again is no error', async () => {
+  it('is deleted, and deleting it again is not an error', async () => {
     const { id } = await created();
     for (let time = 0; time < 2; time += 1) {
       const answer = await remove(`/v1/tasks/${id}`, { token });
@@ -189,7 +189,7 @@ describe('a task', () => {
     expect((await get(`/v1/tasks/${id}`, { token })).status).toBe(404);
   });
 
-  it('is not found when it does not exist, whatever the body is', async () => {
+  it('is not found if it does not exist, whatever the body', async () => {
     for (const id of [nobody, 'x', 'a%20b']) {
       expect((await get(`/v1/tasks/${id}`, { token })).status).toBe(404);
       expect((await put(`/v1/tasks/${id}`, { token, raw: '{' })).status).toBe(404);
@@ -198,7 +198,7 @@ describe('a task', () => {
 });
 
 describe('the list of tasks', () => {
-  it('shows the newest first, and those that match', async () => {
+  it('shows the newest first, with filters', async () => {
     const first = await created({ name: `first of ${type}` });
     const second = await created();
     const third = await created();
@@ -211,7 +211,7 @@ describe('the list of tasks', () => {
     expect(await idsOf(`&name=${encodeURIComponent(`first of ${type}`)}`)).toEqual([first.id]);
   });
 
-  it('tells names and types apart that differ in a blank at the end', async () => {
+  it('distinguishes names and types that differ in a trailing space', async () => {
     const name = `name of ${type}`;
     const { id } = await created({ name });
     expect(await idsOf(`&name=${encodeURIComponent(name)}`)).toEqual([id]);
@@ -242,7 +242,7 @@ describe('the list of tasks', () => {
 });
 
 describe('tasks', () => {
-  it('are for trusted servers alone', async () => {
+  it('are for trusted servers only', async () => {
     const { id } = await created();
     const user = await newAccount(server);
     const statusesOf = async (options: { token?: string }): Promise<number[]> =>

@@ -22,7 +22,7 @@ const contentOf = (id: string) =>
   rawRequest(server.url, `/v1/blobs/${id}/content`, { headers: { 'X-Tidepool-Session-Token': me.token } });
 
 describe('creating a blob', () => {
-  it('answers 201 with what is known of it', async () => {
+  it('returns 201 with its metadata', async () => {
     const { status, body } = await send({ headers: { 'Content-Type': 'application/gzip' } });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -39,7 +39,7 @@ describe('creating a blob', () => {
     expect((await get(`/v1/blobs/${body.id}`, { token: me.token })).body).toEqual(body);
   });
 
-  it('waits for content when there is no body', async () => {
+  it('waits for content if there is no body', async () => {
     const { status, body } = await send({ raw: undefined });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -55,13 +55,13 @@ describe('creating a blob', () => {
     expect((await contentOf(body.id)).status).toBe(404);
   });
 
-  it('takes a server that creates for somebody, but not for nobody', async () => {
+  it('allows a server to create for an account, but not without one', async () => {
     const token = await newServerToken(server);
     expect((await send({ token })).status).toBe(201);
     expect((await sendBlob(server, randomUUID(), { token, raw: bytes })).status).toBe(404);
   });
 
-  it('stores a compressed body as it is', async () => {
+  it('stores a compressed body unchanged', async () => {
     const { body } = await send({ headers: { 'Content-Type': 'application/gzip' } });
     expect((await contentOf(body.id)).body).toEqual(bytes);
   });
@@ -72,7 +72,7 @@ describe('the header Content-Type of a blob', () => {
     ['Text/Plain', 'text/plain'],
     ['text/plain;charset=UTF-8', 'text/plain; charset=UTF-8'],
     ['multipart/x; B="two words" ;  a=1;', 'multipart/x; a=1; b="two words"'],
-  ])('%s is kept as %s', async (sent, kept) => {
+  ])('%s is stored as %s', async (sent, kept) => {
     expect((await send({ headers: { 'Content-Type': sent } })).body.mediaType).toBe(kept);
   });
 
@@ -120,13 +120,13 @@ describe('the header Digest of a blob', () => {
     expect([answer.status, findingsOf(answer)]).toEqual([400, ['header-invalid about the whole']]);
   });
 
-  it.each([bytes, undefined])('must be that of the content', async (raw) => {
+  it.each([bytes, undefined])('must match the content', async (raw) => {
     const answer = await send({ raw, headers: { Digest: `MD5=${md5('something else')}` } });
     expect([answer.status, findingsOf(answer)]).toEqual([400, ['digests-not-equal /digestMD5']]);
   });
 });
 
-it.each(['Content-Type', 'Digest'])('refuses the header %s when it is sent twice', async (name) => {
+it.each(['Content-Type', 'Digest'])('refuses the header %s if it is repeated', async (name) => {
   const values: Record<string, string> = { 'Content-Type': 'text/plain', Digest: `MD5=${md5(bytes)}` };
   const { status, body } = await rawRequest(server.url, `/v1/users/${me.userId}/blobs`, {
     method: 'POST',
@@ -151,7 +151,7 @@ describe('adding content to a blob', () => {
       ...options,
     });
 
-  it('makes it available under the new media type', async () => {
+  it('makes it available with the new media type', async () => {
     const id = await waiting();
     const { status, body } = await add(id);
     expect(status).toBe(200);
@@ -167,7 +167,7 @@ describe('adding content to a blob', () => {
     expect((await contentOf(id)).body).toEqual(bytes);
   });
 
-  it('is possible once, also when two try at once', async () => {
+  it('is possible once, even for concurrent requests', async () => {
     const id = await waiting();
     const answers = await Promise.all([add(id), add(id, { raw: Buffer.from('other') })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -178,13 +178,13 @@ describe('adding content to a blob', () => {
     expect((await add(id, { headers: {} })).status).toBe(409);
   });
 
-  it('needs a byte', async () => {
+  it('requires at least one byte', async () => {
     const id = await waiting();
     expect((await add(id, { raw: undefined })).status).toBe(400);
     expect((await get(`/v1/blobs/${id}`, { token: me.token })).body.status).toBe('created');
   });
 
-  it('obeys the same header rules', async () => {
+  it('follows the same header rules', async () => {
     const id = await waiting();
     expect(findingsOf(await add(id, { headers: {} }))).toEqual(['header-missing about the whole']);
     const wrong = await add(id, { headers: { 'Content-Type': 'text/csv', Digest: md5('other') } });
@@ -192,12 +192,12 @@ describe('adding content to a blob', () => {
     expect((await get(`/v1/blobs/${id}`, { token: me.token })).body.revision).toBe(0);
   });
 
-  it('answers 404 for a blob that does not exist', async () => {
+  it('returns 404 for an unknown blob', async () => {
     expect((await add('0'.repeat(32))).status).toBe(404);
   });
 });
 
-it('creates in the graph a blob that tells where its content goes', async () => {
+it('in the graph creates a blob with its upload URL', async () => {
   const mutation = `mutation ($input: CreateBlobInput!) {
     createBlob(input: $input) { blob { id status mediaType size revision uploadUrl contentUrl } } }`;
   const input = { userId: me.userId, mediaType: 'Text/Plain' };

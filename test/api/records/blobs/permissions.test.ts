@@ -119,7 +119,7 @@ it.each(cases)('$what', async ({ call, success, allowed, refusal = 403 }) => {
   }
 });
 
-it('a refusal comes before anything is said of the request', async () => {
+it('a refusal comes before validation of the request', async () => {
   const token = tokens.stranger;
   expect((await api(server).post(`/v1/users/${owner.userId}/blobs`, { token, raw: 'x' })).status).toBe(403);
   expect((await api(server).get(`/v1/users/${owner.userId}/blobs?x=1`, { token })).status).toBe(403);
@@ -164,7 +164,7 @@ it.each([
       entries: [],
     }),
   ],
-])('the graph lets strangers do no %s', async (field, type, makeInput) => {
+])('the graph refuses anonymous callers %s', async (field, type, makeInput) => {
   const query = `mutation ($input: ${type}!) { ${field}(input: $input) { __typename } }`;
   const { body } = await api(server).graph(query, {
     token: tokens.stranger,

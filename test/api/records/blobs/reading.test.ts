@@ -20,7 +20,7 @@ const idsOf = (body: Json): string[] => body.map(({ id }: Json) => id);
 const remove = (path: string) => calls.delete(path, { token: me.token });
 
 describe('the list of blobs', () => {
-  it('has those with content, newest first', async () => {
+  it('contains those with content, newest first', async () => {
     const [first, second] = [await create('text/plain', '1'), await create('text/plain', '2')];
     await create();
     const { status, body } = await list();
@@ -44,7 +44,7 @@ describe('the list of blobs', () => {
     }
   });
 
-  it('is filtered by exactly the media type', async () => {
+  it('is filtered by the exact media type', async () => {
     const plain = await create('text/plain', '1');
     const utf8 = await create('text/plain; charset=utf-8', '2');
     const csv = await create('text/csv', '3');
@@ -54,7 +54,7 @@ describe('the list of blobs', () => {
     expect(idsOf(both).sort()).toEqual([plain.id, csv.id].sort());
   });
 
-  it('comes in pages', async () => {
+  it('is paged', async () => {
     for (const text of ['1', '2', '3']) await create('text/plain', text);
     const whole = idsOf((await list()).body);
     expect(idsOf((await list('size=2')).body)).toEqual(whole.slice(0, 2));
@@ -79,7 +79,7 @@ describe('the list of blobs', () => {
     expect([answer.status, findingsOf(answer)]).toEqual([400, [finding]]);
   });
 
-  it('is a list of the graph', async () => {
+  it('is a list in the graph', async () => {
     await create('text/plain', '1');
     await create('text/csv', '2');
     await create('text/csv');
@@ -94,7 +94,7 @@ describe('the list of blobs', () => {
   });
 });
 
-it('lists of several kinds can be asked for at once', async () => {
+it('lists with different filters can be queried at once', async () => {
   const [full, waiting] = [await create('text/plain', '1'), await create()];
   const query = `query ($id: ID!) {
     me { full: blobs { edges { node { id } } } waiting: blobs(statuses: [CREATED]) { edges { node { id } } } }
@@ -115,7 +115,7 @@ describe('the content of a blob', () => {
       headers: { 'X-Tidepool-Session-Token': me.token, 'Accept-Encoding': 'gzip' },
     });
 
-  it('comes byte for byte, uncompressed, with its digest, and never as a page', async () => {
+  it('is returned byte for byte, uncompressed, with its digest, and never as a page', async () => {
     const { id } = await create('Text/HTML; Charset=utf-8', text);
     const { status, headers, body } = await read(id);
     expect(status).toBe(200);
@@ -131,7 +131,7 @@ describe('the content of a blob', () => {
     expect(headers['cache-control']).toContain('no-store');
   });
 
-  it('is told of by HEAD', async () => {
+  it('supports HEAD', async () => {
     const { id } = await create('text/plain', text);
     const { status, headers, body } = await read(id, 'HEAD');
     expect([status, headers['content-length'], body.length]).toEqual([200, String(text.length), 0]);
@@ -148,7 +148,7 @@ describe('the content of a blob', () => {
 });
 
 describe('deleting a blob', () => {
-  it('answers 204 without a body, and then 404', async () => {
+  it('returns 204 without a body, and then 404', async () => {
     const { id } = await create('text/plain', '1');
     const answer = await remove(`/v1/blobs/${id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -159,14 +159,14 @@ describe('deleting a blob', () => {
     expect((await list()).body).toEqual([]);
   });
 
-  it('keeps it when it is at another revision', async () => {
+  it('keeps it if it has another revision', async () => {
     const { id } = await create('text/plain', '1');
     expect((await remove(`/v1/blobs/${id}?revision=0`)).status).toBe(404);
     expect((await remove(`/v1/blobs/${id}?revision=x`)).status).toBe(400);
     expect((await remove(`/v1/blobs/${id}?revision=1`)).status).toBe(204);
   });
 
-  it('deletes all of an account, and no other', async () => {
+  it('deletes all of an account, and no others', async () => {
     const other = await newAccount(server);
     const kept = (await sendBlob(server, other.userId, { token: other.token, raw: 'x' })).body;
     await create('text/plain', '1');
@@ -177,7 +177,7 @@ describe('deleting a blob', () => {
     expect((await get(`/v1/blobs/${kept.id}`, { token: other.token })).status).toBe(200);
   });
 
-  it('is done by the graph, too', async () => {
+  it('works in the graph too', async () => {
     const { id } = await create('text/plain', '1');
     await create('text/plain', '2');
     const one = 'mutation ($input: DeleteBlobInput!) { deleteBlob(input: $input) { done } }';
@@ -192,8 +192,8 @@ describe('deleting a blob', () => {
   });
 });
 
-describe('ids in the address', () => {
-  it('are checked after the token and before anything is looked up', async () => {
+describe('ids in the path', () => {
+  it('are validated after the token and before any look-up', async () => {
     for (const path of ['/v1/blobs/xyz', '/v1/blobs/xyz/content', '/v1/users/xyz/blobs']) {
       expect((await get(path)).status).toBe(401);
       const answer = await get(path, { token: me.token });
@@ -202,7 +202,7 @@ describe('ids in the address', () => {
     }
   });
 
-  it('that nobody has are 404 for blobs, and nothing for a server that asks for an account', async () => {
+  it('that are unknown are 404 for blobs, and empty lists for a server that names an account', async () => {
     expect((await get(`/v1/blobs/${'z'.repeat(32)}`, { token: me.token })).status).toBe(404);
     const token = await newServerToken(server);
     const { status, body } = await get('/v1/users/0123456789/blobs', { token });

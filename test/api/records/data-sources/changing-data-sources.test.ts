@@ -25,7 +25,7 @@ beforeEach(async () => {
 const inTime = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
 describe('changing a data source', () => {
-  it('sets what is given and counts', async () => {
+  it('sets the given values and increments the revision', async () => {
     const { id, createdTime } = await client.source(user, 'dexcom', { metadata: { a: 1 } });
     const changed = await client.updated(id, { metadata: { b: 2 }, lastImportTime: '2024-05-06T07:08:09Z' });
     expect(changed).toEqual({
@@ -45,7 +45,7 @@ describe('changing a data source', () => {
     expect(await client.updated(id, { dataSetIds: [] })).not.toHaveProperty('dataSetIds');
   });
 
-  it('keeps the oldest record before the newest, also when only one of them is told', async () => {
+  it('keeps the oldest record before the newest, even if only one of them is given', async () => {
     const [early, middle, late] = ['2024-01-01', '2024-02-01', '2024-03-01'].map(
       (day) => `${day}T00:00:00.000Z`,
     );
@@ -65,7 +65,7 @@ describe('changing a data source', () => {
     expect(await client.updated(id, { earliestDataTime: early })).toMatchObject({ latestDataTime: late });
   });
 
-  it('happens only at the revision that was asked for', async () => {
+  it('requires the given revision', async () => {
     const { id } = await client.source(user, 'dexcom');
     expect((await client.updateSource(id, { metadata: { a: 1 } }, '?revision=1')).status).toBe(404);
     expect((await client.updateSource(id, { metadata: { a: 1 } }, '?revision=0')).body.revision).toBe(1);
@@ -78,7 +78,7 @@ describe('changing a data source', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('goes through its states', async () => {
+  it('follows the state transitions', async () => {
     const session = await client.session(user, 'dexcom');
     const [source] = await client.sources(user);
     const id = source?.id;
@@ -126,13 +126,13 @@ describe('changing a data source', () => {
     expect((await get(`/v1/data_sources/${id}`, { token })).body.revision).toBe(0);
   });
 
-  it('allows a clock that is a little fast', async () => {
+  it('tolerates a clock that is slightly fast', async () => {
     const { id } = await client.source(user, 'dexcom');
     expect((await client.updateSource(id, { lastImportTime: inTime(500) })).status).toBe(200);
     expect((await client.updateSource(id, { lastImportTime: inTime(60_000) })).status).toBe(400);
   });
 
-  it('links at most one source to a provider, and to a session, whoever is faster', async () => {
+  it('links at most one source to a provider, and to a session, even concurrently', async () => {
     const session = await client.session(user, 'dexcom');
     await client.session(user, 'dexcom', { externalId: 'other' });
     const [linked] = await client.sources(user);
@@ -148,7 +148,7 @@ describe('changing a data source', () => {
   });
 });
 
-describe('a provider session that comes and goes', () => {
+describe('a provider session that is created and deleted', () => {
   it('links the newest source of its provider and unlinks the others', async () => {
     const first = await client.session(user, 'dexcom', { externalId: 'first' });
     const [old] = await client.sources(user);
@@ -170,7 +170,7 @@ describe('a provider session that comes and goes', () => {
     expect((await client.sources(user)).map(({ state }) => state)).toEqual(Array(3).fill('disconnected'));
   });
 
-  it('gives a provider that uploads by itself a data set, and keeps it', async () => {
+  it('gives a provider that pushes data a data set, and keeps it', async () => {
     const session = await client.session(user, 'twiist', { externalId: 'l' });
     const [source] = await client.sources(user);
     expect(source?.dataSetIds).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('a provider session that comes and goes', () => {
 });
 
 describe('deleting data sources', () => {
-  it('ends their provider sessions, too', async () => {
+  it('ends their provider sessions too', async () => {
     await client.session(user, 'dexcom');
     await client.session(user, 'abbott');
     const [source] = await client.sources(user);

@@ -53,8 +53,8 @@ const sessionsOf = async ({ userId }: TestAccount): Promise<Json[]> =>
 const sourcesOf = async ({ userId }: TestAccount): Promise<Json[]> =>
   (await api(own.server).get(`/v1/users/${userId}/data_sources`, { token: serverToken })).body;
 
-describe('on the way to a provider', () => {
-  it('is sent there with what the provider needs, and a cookie that comes back', async () => {
+describe('on the way to a provider, a window', () => {
+  it('is redirected with the parameters for the provider, and a cookie', async () => {
     const account = await newAccount(own.server);
     const { id, answer, location, state, cookie } = await browser.sent(account, 'dexcom');
     expect(answer.status).toBe(307);
@@ -77,12 +77,12 @@ describe('on the way to a provider', () => {
     expect(cookie).not.toContain('Secure');
   });
 
-  it('takes the token itself along where the provider works without a cookie', async () => {
+  it('passes the token itself if the provider works without a cookie', async () => {
     const { id, state, cookie } = await browser.sent(await newAccount(own.server), 'bare');
     expect([state, cookie]).toEqual([id, '']);
   });
 
-  it('passes the page that comes before first', async () => {
+  it('passes the preliminary page first', async () => {
     const account = await newAccount(own.server);
     const { location } = await browser.sent(account, 'asking');
     expect(location.origin + location.pathname).toBe('https://web.example.org/accept');
@@ -93,7 +93,7 @@ describe('on the way to a provider', () => {
     expect(answer.headers.get('location')).toContain(`${provider.url}/authorize?`);
   });
 
-  it('shows a page with a button where the token is missing, wrong, used for another path, or repeated', async () => {
+  it('shows a page with a button if the token is missing, invalid, for another path, or repeated', async () => {
     const account = await newAccount(own.server);
     const { id } = await newRestrictedToken(own.server, account, { paths: ['/v1/oauth/asking'] });
     const dead = await newRestrictedToken(own.server, account, { expirationTime: '2020-01-01T00:00:00Z' });
@@ -116,7 +116,7 @@ describe('on the way to a provider', () => {
     }
   });
 
-  it('shows a page where there is no such provider', async () => {
+  it('shows a page if the provider is unknown', async () => {
     const { id } = await newRestrictedToken(own.server, await newAccount(own.server));
     for (const answer of [await browser.authorize('nobody', id), await browser.comeBack('nope', {})]) {
       expect(answer.status).toBe(404);
@@ -125,8 +125,8 @@ describe('on the way to a provider', () => {
   });
 });
 
-describe('back from a provider', () => {
-  it('connects the account and sends the window on to the web application', async () => {
+describe('returning from a provider', () => {
+  it('connects the account and redirects the window to the web application', async () => {
     const account = await newAccount(own.server);
     const { id, state, cookie } = await browser.sent(account, 'dexcom');
     provider.requests.length = 0;
@@ -170,14 +170,14 @@ describe('back from a provider', () => {
     expect(again.status).toBe(401);
   });
 
-  it('takes a token that opens exactly the address of the way there', async () => {
+  it('requires a token that opens exactly the path of the way there', async () => {
     const account = await newAccount(own.server);
     const { state, cookie } = await browser.sent(account, 'dexcom', ['/v1/oauth/dexcom/authorize']);
     const answer = await browser.comeBack('dexcom', { code: 'c', state }, cookie.split(';')[0]);
     expect(answer.status).toBe(200);
   });
 
-  it('works without a cookie where the provider is told so, with the secret in the header', async () => {
+  it('works without a cookie if the provider is configured so, with the secret in the header', async () => {
     const account = await newAccount(own.server);
     const { state } = await browser.sent(account, 'bare');
     provider.requests.length = 0;
@@ -194,7 +194,7 @@ describe('back from a provider', () => {
     expect(await sessionsOf(account)).toHaveLength(1);
   });
 
-  it('takes the place of earlier connections, and keeps them when the provider fails', async () => {
+  it('replaces earlier connections, and keeps them if the provider fails', async () => {
     const account = await newAccount(own.server);
     await browser.connected(account, 'dexcom');
     const [first] = await sessionsOf(account);
@@ -215,7 +215,7 @@ describe('back from a provider', () => {
     ]);
   });
 
-  it('is declined by who says no, whatever the state is', async () => {
+  it('is declined if the person declines, whatever the state', async () => {
     const account = await newAccount(own.server);
     const { id, cookie } = await browser.sent(account, 'dexcom');
     const answer = await browser.comeBack(
@@ -237,7 +237,7 @@ describe('back from a provider', () => {
     expect(answer.text).toContain('<button');
   });
 
-  it('refuses the answer for another browser', async () => {
+  it('refuses the response in another browser', async () => {
     const account = await newAccount(own.server);
     const one = await browser.sent(account, 'dexcom');
     const other = await browser.sent(await newAccount(own.server), 'dexcom');
@@ -254,7 +254,7 @@ describe('back from a provider', () => {
     expect(await sessionsOf(account)).toEqual([]);
   });
 
-  it('connects once when a browser comes back twice at a time', async () => {
+  it('connects once if a browser returns twice concurrently', async () => {
     const account = await newAccount(own.server);
     const { state, cookie } = await browser.sent(account, 'dexcom');
     const answers = await Promise.all(
@@ -264,7 +264,7 @@ describe('back from a provider', () => {
     expect(await sessionsOf(account)).toHaveLength(1);
   });
 
-  it('hands the confirmation of an account that somebody else opened on to its owner', async () => {
+  it('gives the confirmation of a custodial account to its owner', async () => {
     const { post } = api(own.server);
     const custodian = await newAccount(own.server);
     const email = `${custodian.userId}.child@example.org`;
@@ -281,13 +281,13 @@ describe('back from a provider', () => {
     );
   });
 
-  it('tells nobody else the key of an address that is not confirmed', async () => {
+  it('does not reveal the key of an unconfirmed address to others', async () => {
     const account = await newAccount(own.server, { verified: false });
     await api(own.server).post(`/confirm/send/signup/${account.userId}`, { token: account.token });
     expect((await browser.connected(account, 'dexcom')).text).not.toContain('signupKey');
   });
 
-  it('learns what the provider knows the account by', async () => {
+  it("stores the provider's id for the account", async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const soon = Math.floor(Date.now() / 1000) + 600;
     const claims = {
@@ -306,7 +306,7 @@ describe('back from a provider', () => {
     expect(await sourcesOf(account)).toMatchObject([{ providerExternalId: 'link 1' }]);
   });
 
-  it('keeps the token encrypted, and each token of its own account', async () => {
+  it('stores the token encrypted, bound to its account', async () => {
     provider.answer = { body: { access_token: 'very secret', token_type: 'bearer' } };
     const one = await newAccount(own.server);
     const other = await newAccount(own.server);

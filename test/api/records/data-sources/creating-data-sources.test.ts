@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('creating a data source', () => {
-  it('needs a provider and starts disconnected', async () => {
+  it('requires a provider and starts disconnected', async () => {
     const { status, body } = await client.createSource(user, {
       providerType: 'oauth',
       providerName: 'dexcom',
@@ -40,7 +40,7 @@ describe('creating a data source', () => {
     });
   });
 
-  it('takes what else is known of it', async () => {
+  it('accepts all other properties', async () => {
     const facts = {
       providerExternalId: 'ex',
       metadata: { a: 1 },
@@ -55,12 +55,12 @@ describe('creating a data source', () => {
     expect((await get(`/v1/data_sources/${source.id}`, { token })).body).toEqual(source);
   });
 
-  it('takes a single data set by its own name', async () => {
+  it('accepts a single data set under its own name', async () => {
     const source = await client.source(user, 'dexcom', { dataSetId: hex('a') });
     expect([source.dataSetId, source.dataSetIds]).toEqual([hex('a'), [hex('a')]]);
   });
 
-  it('is connected with a session that no source is linked to', async () => {
+  it('is connected with a session that has no source', async () => {
     const session = await client.session(user, 'dexcom');
     const [first] = await client.sources(user);
     await client.updated(first?.id, { state: 'disconnected' });
@@ -72,7 +72,7 @@ describe('creating a data source', () => {
     expect(source).toMatchObject({ state: 'error', error: 'no', providerSessionId: session.id });
   });
 
-  it('is refused with a session of somebody else, another provider, or none at all', async () => {
+  it('is refused with a session of another account, another provider, or an unknown one', async () => {
     const other = await client.session(await newAccount(server), 'dexcom');
     const session = await client.session(user, 'abbott');
     for (const providerSessionId of [other.id, session.id, nobody]) {
@@ -127,7 +127,7 @@ describe('creating a data source', () => {
     expect(await client.sources(user)).toEqual([]);
   });
 
-  it('refuses bodies that are no objects', async () => {
+  it('refuses bodies that are not objects', async () => {
     for (const raw of ['', 'null', '[]', '"x"', '{']) {
       const answer = await post(`/v1/users/${user.userId}/data_sources`, { token, raw });
       expect(answer.status).toBe(400);
@@ -135,7 +135,7 @@ describe('creating a data source', () => {
     }
   });
 
-  it('needs an account', async () => {
+  it('requires an account', async () => {
     const missing = { userId: '00000000-0000-4000-8000-000000000000' };
     const body = { providerType: 'oauth', providerName: 'dexcom' };
     expect((await client.createSource(missing, body)).status).toBe(404);
@@ -143,7 +143,7 @@ describe('creating a data source', () => {
 });
 
 describe('listing data sources', () => {
-  it('shows them newest first, and those that match', async () => {
+  it('shows them newest first, with filters', async () => {
     const first = await client.source(user, 'dexcom', { providerExternalId: 'one' });
     const second = await client.source(user, 'abbott');
     await client.session(user, 'oura');
@@ -157,7 +157,7 @@ describe('listing data sources', () => {
     expect(await idsOf('?page=9')).toEqual([]);
   });
 
-  it('tells names apart that differ in a blank at the end', async () => {
+  it('distinguishes names that differ in a trailing space', async () => {
     await client.source(user, 'dexcom', { providerExternalId: 'one' });
     const { id } = await client.source(user, 'dexcom', { providerExternalId: 'one ' });
     expect(await client.sources(user, '?providerName=dexcom')).toHaveLength(2);
@@ -178,7 +178,7 @@ describe('listing data sources', () => {
     expect((await get(`/v1/users/${user.userId}/data_sources${query}`, { token })).status).toBe(400);
   });
 
-  it('shows nothing of accounts that there are not', async () => {
+  it('is empty for unknown accounts', async () => {
     expect(await client.sources({ userId: 'x' })).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
 }, 120_000);
 
 describe('disconnecting', () => {
-  it('is for the account holder; what was connected is not any more', async () => {
+  it('is for the account holder, and ends the connection', async () => {
     const account = await newAccount(own.server);
     await browser.connected(account, 'dexcom');
     const { delete: remove } = api(own.server);
@@ -39,7 +39,7 @@ describe('disconnecting', () => {
     expect((await remove('/v1/oauth/dexcom/authorize', { token: account.token })).status).toBe(200);
   });
 
-  it('is refused to strangers, servers, and where the provider forbids it', async () => {
+  it('is refused to strangers and servers, and if the provider forbids it', async () => {
     const { token } = await newAccount(own.server);
     const { delete: remove } = api(own.server);
     const statuses = await Promise.all([
@@ -52,7 +52,7 @@ describe('disconnecting', () => {
     expect(statuses.map(({ status }) => status)).toEqual([401, 403, 403, 404, 403]);
   });
 
-  it('is for trusted servers with the address of an account', async () => {
+  it('is for trusted servers with the account in the path', async () => {
     const account = await newAccount(own.server);
     await browser.connected(account, 'firm');
     const { delete: remove } = api(own.server);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => own.close(), 120_000);
 
-describe('an account that is deleted', () => {
-  it('leaves no data source, no provider session and no task behind, and nobody else’s are touched', async () => {
+describe('a deleted account', () => {
+  it('leaves no data source, provider session or task, and those of others stay', async () => {
     const token = await newServerToken(own.server);
     const client = providerClient(own.server, token);
     const [gone, other] = [await newAccount(own.server), await newAccount(own.server)];

@@ -26,8 +26,8 @@ const tasksOf = async ({ id }: Json): Promise<Json[]> =>
 
 const sourceOf = async (): Promise<Json> => (await client.sources(person))[0] ?? {};
 
-describe('a trusted server that fetches the data of a provider', () => {
-  it('works along the tasks, and the account holder sees what it brings', async () => {
+describe("a trusted server that imports a provider's data", () => {
+  it('processes the tasks, and the account holder sees the result', async () => {
     const [task] = await tasksOf(session);
     const { providerSessionId, dataSourceId } = task?.data ?? {};
     expect([providerSessionId, dataSourceId]).toEqual([session.id, (await sourceOf()).id]);
@@ -70,7 +70,7 @@ describe('a trusted server that fetches the data of a provider', () => {
     expect(shown).not.toHaveProperty('providerSessionId');
   });
 
-  it('notes when to look again and how often it was refused, and the task stays for it', async () => {
+  it('stores the next time and the number of refusals, and keeps the task', async () => {
     const [task] = await tasksOf(session);
     const availableTime = new Date(Date.now() + 2 * 3_600_000).toISOString();
     const data = { ...task?.data, retryCount: 1 };
@@ -86,7 +86,7 @@ describe('a trusted server that fetches the data of a provider', () => {
     expect(await tasksOf(session)).toHaveLength(1);
   });
 
-  it('finds a new task once the account is connected anew, and none for the session before', async () => {
+  it('gets a new task once the account is reconnected, and none for the previous session', async () => {
     const before = await sourceOf();
     await client.endSession(session.id);
     expect(await tasksOf(session)).toEqual([]);

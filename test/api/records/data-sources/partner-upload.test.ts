@@ -28,8 +28,8 @@ beforeEach(async () => {
 const addressOf = (id: string) => `/v1/partners/twiist/data/${encodeURIComponent(id)}`;
 const upload = (body: unknown, id = linkId) => post(addressOf(id), { token, body });
 
-describe('an upload of a partner', () => {
-  it('reaches the data set of the account that is connected under the link id', async () => {
+describe('a partner upload', () => {
+  it('goes to the data set of the account connected with the link id', async () => {
     const { status, body } = await upload([cbg({ value: 7 })]);
     expect(status).toBe(200);
     expect(body).toEqual({ data: [], meta: { trace: { request: expect.any(String) } } });
@@ -45,14 +45,14 @@ describe('an upload of a partner', () => {
     );
   });
 
-  it('is all or nothing, with the findings of other uploads', async () => {
+  it('is atomic, with the findings of other uploads', async () => {
     const answer = await upload([cbg(), cbg({ value: 'x' })]);
     expect(answer.status).toBe(400);
     expect(findingsOf(answer)).toEqual(['type-not-float64 /1/value']);
     expect(await person.records('type=cbg')).toEqual([]);
   });
 
-  it('is not found under other link ids, of other providers, or when it is not connected any more', async () => {
+  it('is not found with other link ids, for other providers, or once disconnected', async () => {
     await client.session(person, 'dexcom', { externalId: 'of another provider' });
     const [source] = await client.sources(person, '?providerName=twiist');
     const unknown = [await upload([], 'unknown'), await upload([], 'of another provider')];

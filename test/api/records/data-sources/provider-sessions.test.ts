@@ -31,7 +31,7 @@ const wholeToken = {
 };
 
 describe('a provider session', () => {
-  it('is created with its token, under both addresses', async () => {
+  it('is created with its token, on both paths', async () => {
     const body = sessionOf('dexcom', { externalId: 'ex', oauthToken: { ...wholeToken, unknown: 1 } });
     const { status, body: created } = await post(`/auth/v1/users/${user.userId}/provider_sessions`, {
       token,
@@ -55,7 +55,7 @@ describe('a provider session', () => {
     }
   });
 
-  it('is created in the collection of all accounts, whose body names the account', async () => {
+  it('is created in the collection of all accounts, with the account in the body', async () => {
     const path = '/v1/provider_sessions';
     const body = { userId: user.userId, ...sessionOf('dexcom') };
     expect((await post(path, { token, body })).status).toBe(201);
@@ -100,14 +100,14 @@ describe('a provider session', () => {
     expect(await client.sources(user)).toEqual([]);
   });
 
-  it('needs an account', async () => {
+  it('requires an account', async () => {
     const missing = { userId: '00000000-0000-4000-8000-000000000000' };
     expect((await client.createSession(missing, sessionOf('dexcom'))).status).toBe(404);
     expect(await client.sessions(missing)).toEqual([]);
     expect(await client.sessions({ userId: 'x' })).toEqual([]);
   });
 
-  it('exists once for an account, a provider and an external id, whoever is faster', async () => {
+  it('is unique by account, provider and external id, even concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => client.createSession(user, sessionOf('dexcom'))),
     );
@@ -121,7 +121,7 @@ describe('a provider session', () => {
     expect(connected).toHaveLength(1);
   });
 
-  it('is replaced: what is not given is removed', async () => {
+  it('is replaced: absent values are removed', async () => {
     const { id } = await client.session(user, 'dexcom', { externalId: 'ex' });
     const path = `/v1/provider_sessions/${id}`;
     const { status, body } = await put(path, { token, body: { oauthToken: { accessToken: 'new' } } });
@@ -136,14 +136,14 @@ describe('a provider session', () => {
     expect(findingsOf(wrong)).toEqual(['not-parsed /name']);
   });
 
-  it('cannot take the external id of another one', async () => {
+  it('cannot have the external id of another one', async () => {
     await client.session(user, 'dexcom', { externalId: 'one' });
     const { id } = await client.session(user, 'dexcom', { externalId: 'two' });
     const body = { externalId: 'one' };
     expect((await put(`/v1/provider_sessions/${id}`, { token, body })).status).toBe(409);
   });
 
-  it('is found by its exact name and external id: a blank at the end counts', async () => {
+  it('is found by exact name and external id: a trailing space counts', async () => {
     const externalId = `link of ${user.userId}`;
     const session = await client.session(user, 'dexcom', { externalId });
     expect(await client.sessions(user, '?name=dexcom')).toEqual([session]);
@@ -191,11 +191,11 @@ describe('a provider session', () => {
     ['/v1/provider_sessions?userId=x&type=saml', 400],
     ['/v1/users/x/provider_sessions?userId=x', 400],
     ['/v1/provider_sessions?userId=x', 200],
-  ])('answers GET %s with %d', async (path, status) => {
+  ])('responds to GET %s with %d', async (path, status) => {
     expect((await get(path, { token })).status).toBe(status);
   });
 
-  it('is ended alone, or with the others that match', async () => {
+  it('is ended alone, or with all that match', async () => {
     const sessions = ['dexcom', 'abbott', 'oura'];
     for (const name of sessions) await client.session(user, name);
     const [newest] = await client.sessions(user);
@@ -213,7 +213,7 @@ describe('a provider session', () => {
     expect(states).toEqual(['disconnected', 'disconnected', 'disconnected']);
   });
 
-  it('is not found when it does not exist', async () => {
+  it('is not found if it does not exist', async () => {
     for (const id of [nobody, 'x', 'a%20b']) {
       expect((await get(`/v1/provider_sessions/${id}`, { token })).status).toBe(404);
       expect((await put(`/v1/provider_sessions/${id}`, { token, body: {} })).status).toBe(404);
@@ -221,7 +221,7 @@ describe('a provider session', () => {
     }
   });
 
-  it('is for trusted servers alone', async () => {
+  it('is for trusted servers only', async () => {
     const { id } = await client.session(user, 'dexcom');
     const calls = (options: { token?: string; body?: unknown }) =>
       ['/v1', '/auth/v1'].flatMap((place) => [
@@ -285,7 +285,7 @@ describe('in the graph', () => {
     expect(await client.sessions(user)).toEqual([]);
   });
 
-  it('nobody connects an account without a restricted token', async () => {
+  it('an account cannot be connected without a restricted token', async () => {
     const ask = '{ providerAuthorization(name: "test-provider", accepted: true) { address } }';
     const connect = 'mutation { connectProvider(input: {name: "test-provider", code: "c"}) { address } }';
     for (const query of [ask, connect]) {

@@ -21,8 +21,8 @@ beforeEach(async () => {
   user = await newAccount(server);
 });
 
-describe('who sees data sources', () => {
-  it('is the account holder, without sessions and insides', async () => {
+describe('data sources', () => {
+  it('are visible to the account holder, without sessions and internals', async () => {
     await client.session(user, 'dexcom');
     const [source] = await client.sources(user);
     const secret = { code: 'inner', detail: 'password of the database', caller: 'x.ts' };
@@ -36,7 +36,7 @@ describe('who sees data sources', () => {
     expect((await client.sources(user))[0]?.error.cause).toEqual(secret);
   });
 
-  it('are told when the provider does not let us in any more', async () => {
+  it('show if the provider no longer grants access', async () => {
     await client.session(user, 'dexcom');
     const [source] = await client.sources(user);
     const root = { code: 'unauthenticated', title: 'no', detail: 'log in again' };
@@ -46,7 +46,7 @@ describe('who sees data sources', () => {
     expect(mine.error).toEqual([root, { detail: 'z' }]);
   });
 
-  it('is nobody else, and only trusted servers change them', async () => {
+  it('are hidden from others, and only changed by trusted servers', async () => {
     const { id } = await client.source(user, 'dexcom');
     const member = await newAccount(server);
     await share(server, user, member, 'view', 'upload', 'custodian');
@@ -70,7 +70,7 @@ describe('who sees data sources', () => {
     expect(await client.sources(user)).toHaveLength(1);
   });
 
-  it('finds none where there is none, before anybody is refused', async () => {
+  it('are not found if missing, before callers are refused', async () => {
     for (const id of [nobody, 'x', 'a%2Fb']) {
       const path = `/v1/data_sources/${id}`;
       expect((await get(path)).status).toBe(401);
@@ -82,7 +82,7 @@ describe('who sees data sources', () => {
     }
   });
 
-  it('complains about a body to nobody who may not send it', async () => {
+  it('give no validation errors to callers without permission', async () => {
     const { id } = await client.source(user, 'dexcom');
     const { status } = await put(`/v1/data_sources/${id}?x=1`, { token: user.token, raw: '{' });
     expect(status).toBe(403);
@@ -90,7 +90,7 @@ describe('who sees data sources', () => {
 });
 
 describe('in the graph', () => {
-  it('the account holder sees where data come from', async () => {
+  it('the account holder sees the origin of data', async () => {
     await client.session(user, 'dexcom');
     const query = `query ($id: ID!) { user(id: $id) { dataSources(first: 5, state: CONNECTED) {
       edges { node { providerType providerName state providerSessionId dataSetIds } } } } }`;

@@ -36,8 +36,8 @@ const sealed = async (own: OwnApp, id: string) =>
 const read = async ({ server }: OwnApp, id: string) =>
   api(server).get(`/v1/provider_sessions/${id}`, { token: await newServerToken(server) });
 
-describe('the key of provider tokens', () => {
-  it('can be set, changed and taken away again while the tokens stay readable', async () => {
+describe('the provider token key', () => {
+  it('can be set, changed and removed while tokens stay readable', async () => {
     const [first, second] = [newKey(), newKey()];
     const created = await withKeys('', async (own) => {
       const client = providerClient(own.server, await newServerToken(own.server));
@@ -64,7 +64,7 @@ describe('the key of provider tokens', () => {
     });
   }, 120_000);
 
-  it('takes no token that was replaced while the one before it was sealed anew', () => {
+  it('does not overwrite a token that was replaced during re-encryption', () => {
     const [first, second] = [newKey(), newKey()];
     return withKeys(`${second},${first}`, (own) =>
       withKeys(first, async (earlier) => {
@@ -90,7 +90,7 @@ describe('the key of provider tokens', () => {
     );
   }, 120_000);
 
-  it.each(['short', newKey().slice(2), `${newKey()},x`])('is refused when it is none (%#)', async (key) => {
+  it.each(['short', newKey().slice(2), `${newKey()},x`])('is refused if invalid (%#)', async (key) => {
     await expect(startOwnApp({ PROVIDER_TOKEN_KEY: key })).rejects.toThrow('PROVIDER_TOKEN_KEY');
   });
 });

@@ -67,13 +67,13 @@ function expectRefusal({ status, body }: Answer): void {
   }
 }
 
-describe('whatever is sent', () => {
+describe('for any input,', () => {
   let person: Person;
   beforeAll(async () => {
     person = await newPerson(server);
   });
 
-  it('an upload is stored whole or refused, and then changes nothing', async () => {
+  it('an upload is stored completely or refused, and then changes nothing', async () => {
     const dataSetId = await person.openedContinuous({ deduplicator: deduplicator('dataset.delete.origin') });
     await person.uploaded(dataSetId, batch);
     let before = await person.read();
@@ -94,7 +94,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('a data set is created or refused, and then there is none', async () => {
+  it('a data set is created, or refused without a trace', async () => {
     const count = async () => (await person.records('type=upload')).length;
     let expected = await count();
     await fc.assert(

@@ -11,8 +11,8 @@ const dosing = (reason: string, time: string) => ({
   units: { bg: 'mg/dL', carb: 'grams', insulin: 'Units' },
 });
 
-describe('a blank at the end of a name', () => {
-  it('tells devices apart when records and data sets are read', async () => {
+describe('a trailing space in a name', () => {
+  it('distinguishes devices when records and data sets are read', async () => {
     const person = await newPerson(server);
     for (const deviceId of devices) {
       const dataSetId = await person.openedContinuous({ deviceId, client: { name: deviceId } });
@@ -33,7 +33,7 @@ describe('a blank at the end of a name', () => {
     }
   });
 
-  it('is in no type and no sub type, and counts in reasons of dosing decisions', async () => {
+  it('never matches a type or sub type, and counts in reasons of dosing decisions', async () => {
     const person = await newPerson(server);
     await person.uploaded(await person.openedContinuous(), [
       dosing('loop', at(0)),
@@ -57,7 +57,7 @@ describe('a blank at the end of a name', () => {
     expect((await person.records('type=cbg')).map(({ origin }) => origin.id)).toEqual(['o']);
   });
 
-  it('keeps a device from displacing the data of another one', async () => {
+  it("keeps a device from displacing another one's data", async () => {
     for (const name of ['device.truncate.dataset', 'device.deactivate.hash']) {
       const person = await newPerson(server);
       for (const deviceId of devices) {

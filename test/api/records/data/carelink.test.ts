@@ -7,7 +7,7 @@ const server = serverUnderTest();
 
 const pump = { deviceId: 'p', deviceModel: '723', deviceManufacturers: ['Medtronic', 'Zeta'] };
 
-describe('records that were imported from CareLink', () => {
+describe('records imported from CareLink', () => {
   let person: Person;
   let imported: string;
   beforeEach(async () => {
@@ -25,14 +25,14 @@ describe('records that were imported from CareLink', () => {
     return body.data.me.data.edges.map(({ node }: { node: { value: number } }) => node.value);
   };
 
-  it('show to who uploads no other way, unless they are not wanted', async () => {
+  it('are visible for accounts without other uploads, unless excluded', async () => {
     expect(await seen()).toEqual([1, 2]);
     expect(await seen('carelink=true')).toEqual([1, 2]);
     expect(await seen('carelink=false')).toEqual([2]);
     expect(await graphValues()).toEqual([1, 2]);
   });
 
-  it('do not show to who has read out a pump directly, unless they are wanted', async () => {
+  it('are hidden for accounts that have read out a pump directly, unless included', async () => {
     const dataSetId = await person.opened(pump);
     expect(await seen()).toEqual([1, 2]);
     await person.closed(dataSetId);
@@ -49,13 +49,13 @@ describe('records that were imported from CareLink', () => {
     ['of a maker of a similar name', { ...pump, deviceManufacturers: ['Medtronic Diabetes'] }],
     ['whose model is called so', { deviceModel: 'Medtronic', deviceManufacturers: ['Abbott'] }],
     ['that is continuous', { ...pump, dataSetType: 'continuous' }],
-  ])('still show after an upload %s', async (_what, dataSet) => {
+  ])('are still visible after an upload %s', async (_what, dataSet) => {
     const dataSetId = await person.opened(dataSet);
     await person.close(dataSetId);
     expect(await seen()).toEqual([1, 2]);
   });
 
-  it('show again when the read-out was displaced by one of another maker', async () => {
+  it("are visible again if the read-out was displaced by another manufacturer's", async () => {
     const truncating = { ...pump, deduplicator: deduplicator('device.truncate.dataset') };
     await person.closed(await person.opened(truncating));
     expect(await seen()).toEqual([2]);

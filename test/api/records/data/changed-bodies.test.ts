@@ -94,7 +94,7 @@ async function sendings({ userId, token, ...person }: Person): Promise<Sending[]
   ] as Sending[];
 }
 
-describe('bodies that are nearly right', () => {
+describe('nearly valid bodies', () => {
   it(`are refused, ${bodies} of them, and change nothing`, async () => {
     const person = await newPerson(server);
     const routes = await sendings(person);

@@ -20,9 +20,9 @@ const wholeReadOuts = {
   'Trividia Health': ['TRUE METRIX', 'TRUE METRIX AIR', 'TRUE METRIX GO'],
 };
 
-describe('the de-duplicator of a data set', () => {
+describe('the deduplicator of a data set', () => {
   it.each(Object.entries(wholeReadOuts))(
-    'of each device of %s that is read out whole',
+    'for each device of %s that is read out completely',
     async (maker, models) => {
       const chosen = await Promise.all(
         models.map(async (deviceModel) => {
@@ -72,7 +72,7 @@ describe('the de-duplicator of a data set', () => {
       { dataSetType: 'continuous', deviceId: 'p', deviceModel: '723', deviceManufacturers: ['Medtronic'] },
       'none',
     ],
-  ])('chooses the de-duplicator of a data set %s', async (_what, sent, name) => {
+  ])('is chosen for a data set %s', async (_what, sent, name) => {
     const { body } = await person.create(sent);
     expect(body.data.deduplicator).toMatchObject(deduplicator(name));
   });
@@ -88,12 +88,12 @@ describe('the de-duplicator of a data set', () => {
     ['org.tidepool.deduplicator.dataset.drop.hash', 'dataset.drop.hash', '1.0.0'],
     ['org.tidepool.deduplicator.none', 'none', '1.0.0'],
     ['org.tidepool.continuous', 'none', '1.0.0'],
-  ])('keeps %s as %s', async (sent, name, version) => {
+  ])('%s is stored as %s', async (sent, name, version) => {
     const { body } = await person.create({ deviceId: 'd', deduplicator: { name: sent, version: '9.9.9' } });
     expect(body.data.deduplicator).toEqual({ ...deduplicator(name), version });
   });
 
-  it('tells of a de-duplicator that is not known, or lacks its device, with all else that is wrong, in order', async () => {
+  it('that is unknown, or lacks its device, is reported with all other errors, in order', async () => {
     const wrong = {
       client: { name: '' },
       deduplicator: { name: 'org.example.unheard-of' },

@@ -23,7 +23,7 @@ describe('closing a normal data set', () => {
     ['what is not JSON', '{"dataState":'],
     ['bytes', '\u0000\u0001'],
     ['fields that are wrong', '{"deviceId":5,"state":"open","unknown":1}'],
-  ])('takes %s for a body', async (_what, raw) => {
+  ])('accepts %s as a body', async (_what, raw) => {
     const { body: created } = await person.create({ deviceModel: 'before' });
     const { uploadId } = created.data;
     const { status, body } = await put(`/v1/data_sets/${uploadId}`, { token: person.token, raw });
@@ -37,14 +37,14 @@ describe('closing a normal data set', () => {
   });
 
   it.each(['/v1/datasets/', '/v1/data_sets/', '/dataservices/v1/datasets/', '/dataservices/v1/data_sets/'])(
-    'answers under %s',
+    'responds at %s',
     async (path) => {
       const { status } = await put(path + (await person.opened()), { token: person.token });
       expect(status).toBe(200);
     },
   );
 
-  it('shows its records from then on', async () => {
+  it('makes its records visible', async () => {
     const owner = await newPerson(server);
     const uploadId = await owner.opened();
     await owner.uploaded(uploadId, [cbg()]);
@@ -63,7 +63,7 @@ describe('closing a normal data set', () => {
     expect(findingsOf(again)).toEqual(['data-set-closed about the whole']);
   });
 
-  it('asks for a token, the data set, the right, and the state, in this order', async () => {
+  it('checks the token, the data set, the permission, and the state, in this order', async () => {
     const stranger = await newPerson(server);
     const uploadId = await person.opened();
     await person.closed(uploadId);
@@ -88,7 +88,7 @@ describe('changing a continuous data set', () => {
 
   const change = (uploadId: string, body: unknown) => put(`/v1/data_sets/${uploadId}`, { token, body });
 
-  it('is not open to people, its owner included', async () => {
+  it('is refused to people, including its owner', async () => {
     const uploadId = await person.openedContinuous();
     for (const raw of [undefined, '{"dataState":"closed"}', '{}']) {
       const refused = await put(`/v1/data_sets/${uploadId}`, { token: person.token, raw });
@@ -98,7 +98,7 @@ describe('changing a continuous data set', () => {
     expect((await person.upload(uploadId, [cbg()])).status).toBe(200);
   });
 
-  it('changes what is sent and leaves the rest', async () => {
+  it('changes the given values and keeps the rest', async () => {
     const { body: created } = await person.create({
       dataSetType: 'continuous',
       client: { name: 'app' },
@@ -130,7 +130,7 @@ describe('changing a continuous data set', () => {
     });
   });
 
-  it('takes {} and remembers that it was changed', async () => {
+  it('accepts {} and records the time of the change', async () => {
     const { body: created } = await person.create({ dataSetType: 'continuous' });
     const { status, body } = await change(created.data.uploadId, {});
     expect(status).toBe(200);
@@ -159,7 +159,7 @@ describe('changing a continuous data set', () => {
     expect((await put(`/v1/data_sets/${uploadId}`, { token, raw })).status).toBe(400);
   });
 
-  it('closes it for good, and its records stay', async () => {
+  it('closes it permanently, and its records stay', async () => {
     const owner = await newPerson(server);
     const uploadId = await owner.openedContinuous();
     await owner.uploaded(uploadId, [cbg()]);

@@ -21,7 +21,7 @@ const freshId = () =>
   `${person.userId.replaceAll('-', '').slice(0, 24)}${String(++idsTaken).padStart(8, '0')}`;
 
 describe('creating a data set', () => {
-  it.each(['datasets', 'data_sets'])('answers 201 in an envelope under /%s', async (spelling) => {
+  it.each(['datasets', 'data_sets'])('returns 201 in an envelope under /%s', async (spelling) => {
     const { status, body } = await post(`/v1/users/${person.userId}/${spelling}`, {
       token: person.token,
       headers: { 'X-Tidepool-Trace-Session': 'session-of-the-client' },
@@ -45,17 +45,17 @@ describe('creating a data set', () => {
     });
   });
 
-  it('leaves the session out of the trace when the client sent none', async () => {
+  it('omits the session from the trace if the client sent none', async () => {
     const { body } = await person.create();
     expect(Object.keys(body.meta.trace)).toEqual(['request']);
   });
 
-  it('also answers below /dataservices', async () => {
+  it('also responds below /dataservices', async () => {
     const path = `/dataservices/v1/users/${person.userId}/datasets`;
     expect((await post(path, { token: person.token, body: {} })).status).toBe(201);
   });
 
-  it('does not look at the Content-Type', async () => {
+  it('ignores the Content-Type', async () => {
     const path = `/v1/users/${person.userId}/data_sets`;
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const { status } = await post(path, { token: person.token, headers, raw: '{"deviceModel":"M"}' });
@@ -108,7 +108,7 @@ describe('creating a data set', () => {
     expect(again).toEqual(body.data);
   });
 
-  it('takes null for absent', async () => {
+  it('treats null as absent', async () => {
     const { body } = await person.create({
       deviceId: null,
       client: { name: 'a', version: null },
@@ -119,7 +119,7 @@ describe('creating a data set', () => {
     expect(body.data.dataSetType).toBe('normal');
   });
 
-  it('ignores what only the server knows, whatever is sent for it', async () => {
+  it('ignores fields that only the server sets, whatever their values', async () => {
     const ignored = {
       ...{ type: 5, byUser: [], createdUserId: 'somebody', createdTime: '1999-01-01', modifiedTime: 7 },
       ...{ modifiedUserId: {}, deletedTime: '1999-01-01T00:00:00Z', deletedUserId: 'somebody' },
@@ -131,7 +131,7 @@ describe('creating a data set', () => {
       expect(body.data).not.toHaveProperty(name);
   });
 
-  it('drops unknown keys of nested objects and refuses those at the top', async () => {
+  it('drops unknown keys of nested objects and refuses them at the top', async () => {
     const dropped = await person.create({ client: { name: 'a', unknown: 1 }, deduplicator: { unknown: 1 } });
     expect(dropped.status).toBe(201);
     expect(dropped.body.data.client).toEqual({ name: 'a' });
@@ -200,7 +200,7 @@ describe('creating a data set', () => {
     expect(await person.dataSets('size=1000')).toEqual(before);
   });
 
-  it('lists every finding: first those of reading, then those of values', async () => {
+  it('lists every finding: first about types, then about values', async () => {
     const wrongValues = { deviceId: '', version: '1' };
     const first = await person.create({ ...wrongValues, deviceModel: 1, unknown: 1, time: 'now' });
     expect(findingsOf(first).sort()).toEqual([
@@ -214,7 +214,7 @@ describe('creating a data set', () => {
     ]);
   });
 
-  it('answers errors in one form, with the trace and without a top-level status or reason', async () => {
+  it('returns errors in one format, with the trace and without a top-level status or reason', async () => {
     const { body } = await person.create({ deviceId: '' });
     expect(body).toEqual({
       code: 400,
@@ -244,7 +244,7 @@ describe('creating a data set', () => {
     },
   );
 
-  it('takes an id with any letters beside an id for addresses, under which it can be closed', async () => {
+  it('accepts an id with any letters in addition to a path id, with which it can be closed', async () => {
     const [id, uploadId] = [`z${freshId().slice(1)}`, freshId()];
     const { status, body } = await person.create({ id, uploadId });
     expect([status, body.data.id, body.data.uploadId]).toEqual([201, id, uploadId]);
@@ -257,7 +257,7 @@ describe('creating a data set', () => {
     expect(body.errors[0].code).toBe('resource-too-large');
   });
 
-  it.each(['id', 'uploadId'])('answers 409 for a taken %s, whoever took it', async (name) => {
+  it.each(['id', 'uploadId'])('returns 409 for a %s in use, whoever uses it', async (name) => {
     const [other, id] = [await newPerson(server), freshId()];
     expect((await person.create({ [name]: id })).status).toBe(201);
     const { status, body } = await other.create({ [name]: id });
@@ -266,13 +266,13 @@ describe('creating a data set', () => {
     expect(body.errors).toHaveLength(1);
   });
 
-  it('lets only one of two have the same id at the same time', async () => {
+  it('accepts only one of two concurrent requests with the same id', async () => {
     const id = freshId();
     const answers = await Promise.all(Array.from({ length: 5 }, () => person.create({ id })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('asks for a token, then for the right', async () => {
+  it('checks the token, then the permission', async () => {
     const path = `/v1/users/${person.userId}/data_sets`;
     const stranger = await newPerson(server);
     expect((await post(path, { raw: '{' })).status).toBe(401);
@@ -285,7 +285,7 @@ describe('creating a data set', () => {
     );
   });
 
-  it('lets a trusted server create for an account that exists, in nobody’s name', async () => {
+  it('allows a trusted server to create for an existing account, without a creator', async () => {
     const token = await newServerToken(server);
     const { status, body } = await post(`/v1/users/${person.userId}/data_sets`, { token, body: {} });
     expect(status).toBe(201);

@@ -21,7 +21,7 @@ const wholeReadOuts: Record<string, string[]> = {
   'Trividia Health': ['TRUE METRIX', 'TRUE METRIX AIR', 'TRUE METRIX GO'],
 };
 
-describe('what may be said of a data set', () => {
+describe('properties of a data set', () => {
   let person: Person;
   beforeAll(async () => {
     person = await newPerson(server);
@@ -50,7 +50,7 @@ describe('what may be said of a data set', () => {
     ['time', '9999-12-31T23:59:59.999Z'],
     ['time', '2024-01-01T00:00:00.123999999+02:00', '2023-12-31T22:00:00.123Z'],
     ['time', '0001-01-01T00:00:00.001Z'],
-  ])('takes %s = %j', async (name, value, kept = value) => {
+  ])('%s = %j is accepted', async (name, value, kept = value) => {
     const { status, body } = await person.create({ [name]: value });
     expect(status).toBe(201);
     expect(body.data[name]).toEqual(kept);
@@ -68,7 +68,7 @@ describe('what may be said of a data set', () => {
     ['time', '0001-01-01T01:00:00+01:00', 'value-empty'],
     ['time', '', 'value-not-parsable'],
     ['timezone', '+05:00', 'value-not-valid'],
-  ])('refuses %s = %j', async (path, value, code) => {
+  ])('%s = %j is refused', async (path, value, code) => {
     const [name = '', inner] = path.split('/');
     const wrapped = inner === undefined ? value : inner === '0' ? [value] : { [inner]: value };
     const refused = await person.create({ [name]: wrapped });
@@ -76,7 +76,7 @@ describe('what may be said of a data set', () => {
     expect(findingsOf(refused)).toEqual([`${code} /${path}`]);
   });
 
-  it('takes whole numbers however they are written', async () => {
+  it('whole numbers are accepted in any notation', async () => {
     const raw = '{"dataSetType":"continuous","timezoneOffset":5.0,"clockDriftOffset":5e0}';
     const { status, body, text } = await post(`/v1/users/${person.userId}/data_sets`, {
       token: person.token,
@@ -92,7 +92,7 @@ describe('what may be said of a data set', () => {
     expect(stored).toContain('"sampleInterval":300000,');
   });
 
-  it('tells for every model that is read out whole how its records are recognized', async () => {
+  it('every model that is read out completely has a deduplicator', async () => {
     for (const [maker, models] of Object.entries(wholeReadOuts)) {
       const chosen = await Promise.all(
         models.map(async (deviceModel) => {

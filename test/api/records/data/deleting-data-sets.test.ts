@@ -19,7 +19,7 @@ const dataSet = async (dataSetId: string) =>
 
 describe('deleting a data set', () => {
   it.each(['/v1/datasets/', '/v1/data_sets/', '/dataservices/v1/datasets/', '/dataservices/v1/data_sets/'])(
-    'answers under %s',
+    'responds at %s',
     async (path) => {
       const { status, body } = await remove(path + (await person.opened()), { token: person.token });
       expect(status).toBe(200);
@@ -27,7 +27,7 @@ describe('deleting a data set', () => {
     },
   );
 
-  it('destroys its records and keeps it as a deleted one', async () => {
+  it('destroys its records and keeps it as deleted', async () => {
     const [dataSetId, other] = [await person.openedContinuous(), await person.openedContinuous()];
     for (const each of [dataSetId, other]) await person.uploaded(each, [cbg(), cbg({ time: at(1) })]);
     const before = await dataSet(dataSetId);
@@ -48,7 +48,7 @@ describe('deleting a data set', () => {
     expect(await dataSet(dataSetId)).toEqual(before);
   });
 
-  it('destroys what a displaced data set still has of other devices', async () => {
+  it('destroys displaced records of other devices', async () => {
     const device = { deviceId: 'd', deduplicator: deduplicator('device.truncate.dataset') };
     const first = await person.opened(device);
     await person.uploaded(first, [cbg({ deviceId: 'd' }), cbg({ deviceId: 'other', time: at(1) })]);
@@ -61,7 +61,7 @@ describe('deleting a data set', () => {
     expect((await dataSet(first)).deletedTime).toBe(deletedTime);
   });
 
-  it('is possible in any state, and ends uploads and closing', async () => {
+  it('works in any state, and ends uploads and closing', async () => {
     const open = await person.opened();
     const closed = await person.opened();
     await person.uploaded(closed, [cbg()]);
@@ -95,7 +95,7 @@ describe('deleting a read-out', () => {
   const shown = async () => (await person.records('type=smbg')).map(({ uploadId }) => uploadId);
   const times = (count: number, dataSetId: string) => Array<string>(count).fill(dataSetId);
 
-  it('shows again what it displaced', async () => {
+  it('makes displaced records visible again', async () => {
     const first = await readOut(0, 4);
     const second = await readOut(2, 6);
     expect(await shown()).toEqual([...times(2, first), ...times(4, second)]);
@@ -103,7 +103,7 @@ describe('deleting a read-out', () => {
     expect(await shown()).toEqual(times(4, first));
   });
 
-  it('changes nothing visible when a later one has displaced both', async () => {
+  it('changes nothing visible if a later one has displaced both', async () => {
     const [first, second, third] = [await readOut(0, 3), await readOut(0, 3), await readOut(0, 3)];
     await person.deleted(second);
     expect(await shown()).toEqual(times(3, third));
@@ -111,7 +111,7 @@ describe('deleting a read-out', () => {
     expect(await shown()).toEqual(times(3, first));
   });
 
-  it('gives back record by record', async () => {
+  it('restores record by record', async () => {
     const first = await readOut(0, 4);
     const second = await readOut(0, 4);
     const third = await readOut(0, 2);
@@ -121,7 +121,7 @@ describe('deleting a read-out', () => {
     expect(await shown()).toEqual(times(4, first));
   });
 
-  it('leaves each record with the later one that has displaced both, of several', async () => {
+  it('leaves each record with the later one, of several, that has displaced both', async () => {
     const first = await readOut(0, 2);
     const second = await readOut(0, 2);
     const [ofOne, ofOther] = [await readOut(0, 1), await readOut(1, 2)];
@@ -133,7 +133,7 @@ describe('deleting a read-out', () => {
     expect(await shown()).toEqual(times(2, first));
   });
 
-  it('in whatever order leaves each record visible once', async () => {
+  it('in any order leaves each record visible once', async () => {
     const [first, second, third] = [await readOut(0, 3), await readOut(0, 3), await readOut(0, 3)];
     await person.deleted(third);
     expect(await shown()).toEqual(times(3, second));
@@ -143,7 +143,7 @@ describe('deleting a read-out', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('gives back nothing when it was never closed', async () => {
+  it('restores nothing if it was never closed', async () => {
     const first = await readOut(0, 3);
     const second = await person.opened({ deviceId, deduplicator: deduplicator('device.deactivate.hash') });
     await person.uploaded(second, readings(0, 5));
@@ -151,15 +151,15 @@ describe('deleting a read-out', () => {
     expect(await shown()).toEqual(times(3, first));
   });
 
-  it('gives back what is too long for one statement', async () => {
+  it('restores more than fits into one statement', async () => {
     const first = await readOut(0, 2_300);
     await person.deleted(await readOut(0, 2_300));
     expect(await shown()).toEqual(times(2_300, first));
   });
 });
 
-describe('who may delete a data set', () => {
-  it('is asked for a token, the data set, and the right, in this order', async () => {
+describe('permission to delete a data set', () => {
+  it('is checked in the order of token, data set, and permission', async () => {
     const stranger = await newPerson(server);
     const dataSetId = await person.opened();
     expect((await remove(`/v1/data_sets/${dataSetId}`)).status).toBe(401);
@@ -174,7 +174,7 @@ describe('who may delete a data set', () => {
     ['custodian', 200],
     ['upload', 403],
     ['view', 403],
-  ])('of those with %s', async (permission, status) => {
+  ])('of holders of %s', async (permission, status) => {
     const other = await newPerson(server);
     await share(server, person, other, permission);
     const dataSetId = await person.openedContinuous();
@@ -182,7 +182,7 @@ describe('who may delete a data set', () => {
     expect(await person.dataSets()).toHaveLength(status === 200 ? 0 : 1);
   });
 
-  it('includes who created it and may still upload', async () => {
+  it('includes its creator with permission to upload', async () => {
     const [creator, other] = [await newPerson(server), await newPerson(server)];
     for (const each of [creator, other]) await share(server, person, each, 'upload');
     const created = async () =>
@@ -216,7 +216,7 @@ describe('who may delete a data set', () => {
 describe('deleting all data of an account', () => {
   const path = () => `/v1/users/${person.userId}/data`;
 
-  it('destroys records and data sets of this account', async () => {
+  it('destroys records and data sets of this account only', async () => {
     const other = await newPerson(server);
     const token = await newServerToken(server);
     for (const each of [person, other]) await each.uploaded(await each.openedContinuous(), [cbg()]);
@@ -240,7 +240,7 @@ describe('deleting all data of an account', () => {
     expect((await get(blobs, { token: person.token })).body).toHaveLength(1);
   });
 
-  it('is for trusted servers alone', async () => {
+  it('is for trusted servers only', async () => {
     await person.uploaded(await person.openedContinuous(), [cbg()]);
     const custodian = await newPerson(server);
     await share(server, person, custodian, 'custodian', 'upload');
@@ -265,7 +265,7 @@ describe('deleting all data of an account', () => {
   });
 });
 
-describe('what happens at the same time as a deletion', () => {
+describe('concurrently with a deletion,', () => {
   const times = <T>(count: number, make: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, index) => make(index));
 
@@ -283,7 +283,7 @@ describe('what happens at the same time as a deletion', () => {
     }
   });
 
-  it('uploads go with all other data of the account, or are refused', async () => {
+  it('uploads are deleted with all data of the account, or refused', async () => {
     const token = await newServerToken(server);
     for (let round = 0; round < 4; round += 1) {
       const dataSetId = await person.openedContinuous();
@@ -316,7 +316,7 @@ describe('what happens at the same time as a deletion', () => {
     }
   });
 
-  it('a reader sees a read-out or what it displaced, never a gap', async () => {
+  it('a reader sees a read-out or the displaced records, never a gap', async () => {
     const device = { deviceId: 'd', deduplicator: deduplicator('device.deactivate.hash') };
     const batch = times(1_000, (index) => smbg({ deviceId: 'd', time: at(index) }));
     const dataSetIds: string[] = [];

@@ -31,7 +31,7 @@ async function withReadings(name = 'none'): Promise<string> {
 
 describe('deleting records', () => {
   it.each(['/v1/datasets/', '/v1/data_sets/', '/dataservices/v1/datasets/', '/dataservices/v1/data_sets/'])(
-    'answers under %s',
+    'responds at %s',
     async (path) => {
       const dataSetId = await withReadings();
       const { status, body } = await remove(`${path}${dataSetId}/data`, {
@@ -72,14 +72,14 @@ describe('deleting records', () => {
     expect(await valuesOf()).toEqual([1, 2]);
   });
 
-  it('leaves other data sets alone', async () => {
+  it('leaves other data sets unchanged', async () => {
     const [first, second] = [await withReadings(), await withReadings()];
     expect((await person.deleteData(second, [{ id: id('a') }, { id: id('b') }])).status).toBe(200);
     expect(await valuesOf(`type=cbg&uploadId=${first}`)).toEqual([1, 2, 3]);
     expect(await valuesOf(`type=cbg&uploadId=${second}`)).toEqual([3]);
   });
 
-  it('takes thousands of selectors', async () => {
+  it('accepts thousands of selectors', async () => {
     const dataSetId = await person.openedContinuous();
     const readings = Array.from({ length: 2_500 }, (_, index) =>
       cbg({ id: `${index}`.padStart(32, '0'), time: at(index) }),
@@ -91,7 +91,7 @@ describe('deleting records', () => {
   });
 
   it.each(['none', 'dataset.drop.hash', 'device.deactivate.hash', 'device.truncate.dataset'])(
-    'with %s takes hidden ones from what closing shows',
+    'with %s removes hidden ones from what closing makes visible',
     async (name) => {
       const dataSetId = await person.opened({ deviceId: 'd', deduplicator: deduplicator(name) });
       const readings = ['a', 'b'].map((letter, index) =>
@@ -106,7 +106,7 @@ describe('deleting records', () => {
 });
 
 describe.each(['dataset.delete.origin', 'dataset.delete.origin.older'])('data sets with %s', (name) => {
-  it('hide what is deleted until it comes again, once', async () => {
+  it('hide deleted records until they are uploaded again, once', async () => {
     const dataSetId = await person.openedContinuous({ deduplicator: deduplicator(name) });
     const meal = food({ id: id('f'), origin: { id: 'meal', time: at(5) } });
     const sent = [meal, bolus({ origin: { id: 'bolus', time: at(5) } })];
@@ -119,7 +119,7 @@ describe.each(['dataset.delete.origin', 'dataset.delete.origin.older'])('data se
     expect(await shown()).toEqual(['bolus', 'food']);
   });
 
-  it('do not show on closing what was deleted before', async () => {
+  it('do not show records on closing that were deleted before', async () => {
     const dataSetId = await person.opened({ deduplicator: deduplicator(name) });
     await person.uploaded(dataSetId, [food({ origin: { id: 'x' } }), bolus({ origin: { id: 'y' } })]);
     expect((await person.deleteData(dataSetId, [{ origin: { id: 'x' } }])).status).toBe(200);
@@ -128,7 +128,7 @@ describe.each(['dataset.delete.origin', 'dataset.delete.origin.older'])('data se
   });
 });
 
-describe('selectors that are refused', () => {
+describe('selectors', () => {
   const long = 'x'.repeat(101);
   it.each<[string, unknown, string[]]>([
     ['no array', { id: id('a') }, ['type-not-array about the whole']],
@@ -200,7 +200,7 @@ describe('selectors that are refused', () => {
     expect(body.errors[0].extensions).toMatchObject({ status: 400, errors: refused.body.errors });
   });
 
-  it('at most a thousand are told', async () => {
+  it('at most a thousand are reported', async () => {
     const refused = await person.deleteData(await withReadings(), Array(1_500).fill({}));
     expect(findingsOf(refused)).toHaveLength(1_000);
   });
@@ -225,10 +225,10 @@ describe('selectors that are refused', () => {
   });
 });
 
-describe('who may delete records', () => {
+describe('permission to delete records', () => {
   const selectors = [{ id: id('a') }];
 
-  it('is asked for a token, the data set, the right, and the state, in this order', async () => {
+  it('is checked in the order of token, data set, permission, and state', async () => {
     const stranger = await newPerson(server);
     const dataSetId = await person.opened();
     await person.closed(dataSetId);
@@ -246,7 +246,7 @@ describe('who may delete records', () => {
     ['upload', 200],
     ['view', 403],
     ['custodian', 403],
-  ])('of those with %s', async (permission, status) => {
+  ])('of holders of %s', async (permission, status) => {
     const other = await newPerson(server);
     await share(server, person, other, permission);
     expect((await other.deleteData(await withReadings(), selectors)).status).toBe(status);
@@ -260,7 +260,7 @@ describe('who may delete records', () => {
     expect(await valuesOf()).toEqual([2, 3]);
   });
 
-  it('finds no data set that is deleted', async () => {
+  it('finds no deleted data set', async () => {
     const dataSetId = await withReadings();
     await person.deleted(dataSetId);
     const refused = await person.deleteData(dataSetId, selectors);

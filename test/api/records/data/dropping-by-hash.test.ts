@@ -7,7 +7,7 @@ const server = serverUnderTest();
 
 const hashOf = (...parts: string[]) => createHash('sha256').update(parts.join('|')).digest('base64');
 
-describe('a data set that drops records it has already', () => {
+describe('a data set that drops known records', () => {
   let person: Person;
   let dataSetId: string;
   beforeEach(async () => {
@@ -27,20 +27,20 @@ describe('a data set that drops records it has already', () => {
     ]);
   });
 
-  it('keeps the first form of a record that comes again', async () => {
+  it('keeps the first form of a repeated record', async () => {
     await person.uploaded(dataSetId, [bolus({ normal: 1 })]);
     await person.uploaded(dataSetId, [bolus({ normal: 2 })]);
     expect((await person.records('type=bolus')).map(({ normal }) => normal)).toEqual([1]);
   });
 
-  it('keeps it also when the record comes again under its id', async () => {
+  it('keeps it even if the record is repeated under its id', async () => {
     const record = cbg({ id: 'a'.repeat(32) });
     await person.uploaded(dataSetId, [record]);
     await person.uploaded(dataSetId, [record]);
     expect(await person.records('type=cbg')).toEqual([expect.objectContaining(record)]);
   });
 
-  it('keeps the last of equal records of one batch', async () => {
+  it('keeps the last of equal records in one batch', async () => {
     await person.uploaded(dataSetId, [
       bolus({ normal: 1 }),
       bolus({ normal: 2, time: at(1) }),
@@ -49,7 +49,7 @@ describe('a data set that drops records it has already', () => {
     expect((await person.records('type=bolus')).map(({ normal }) => normal)).toEqual([3, 2]);
   });
 
-  it('tells the same instant, amount and unit in other words from other ones', async () => {
+  it('distinguishes the same instant, amount and unit in other notations', async () => {
     await person.uploaded(dataSetId, [smbg({ time: at(0), units: 'mg/dL', value: 100 })]);
     const same = { time: '2024-05-06T02:00:00.0009+02:00', units: 'mmol/l', value: 5.55075 };
     await person.uploaded(dataSetId, [smbg(same), smbg({ ...same, value: 5.55076 }), cbg(same)]);
@@ -57,7 +57,7 @@ describe('a data set that drops records it has already', () => {
     expect(await person.records('type=cbg')).toHaveLength(1);
   });
 
-  it('adds nothing when whole batches come again', async () => {
+  it('adds nothing if whole batches are repeated', async () => {
     const batch = Array.from({ length: 1_500 }, (_, index) => cbg({ time: at(index) }));
     await person.uploaded(dataSetId, batch);
     const before = await person.records();

@@ -29,7 +29,7 @@ const refusalOf = ({ body }: { body: Json }) => {
 };
 
 describe('uploading through the graph', () => {
-  it('goes as through the routes', async () => {
+  it('works like on the routes', async () => {
     const created = await send(
       'create',
       { userId: person.userId, dataSet: { deviceModel: 'M' } },
@@ -56,7 +56,7 @@ describe('uploading through the graph', () => {
     expect(refusalOf(await send('upload', { dataSetId, records: [] }, person.token))).toEqual(again);
   });
 
-  it('counts what was stored', async () => {
+  it('returns the number of stored records', async () => {
     const deduplicator = { name: 'org.tidepool.deduplicator.dataset.drop.hash' };
     const dataSetId = await person.openedContinuous({ deduplicator });
     const stored = async (records: unknown[]) =>
@@ -66,7 +66,7 @@ describe('uploading through the graph', () => {
     expect(await stored([cbg(), cbg({ time: at(2) })])).toBe(1);
   });
 
-  it('lets trusted servers change continuous data sets, and nobody else', async () => {
+  it('lets only trusted servers change continuous data sets', async () => {
     const dataSetId = await person.openedContinuous();
     const input = { dataSetId, changes: { deviceModel: 'new' } };
     const changed = await send('update', input, await newServerToken(server));
@@ -77,7 +77,7 @@ describe('uploading through the graph', () => {
     });
   });
 
-  it('lists the same findings as the routes', async () => {
+  it('lists the same findings as on the routes', async () => {
     const dataSetId = await person.openedContinuous();
     const batches: unknown[][] = [
       [cbg({ value: -1 }), food({ notes: [''] })],
@@ -97,7 +97,7 @@ describe('uploading through the graph', () => {
     expect(await person.records(`uploadId=${dataSetId}&type=cbg,food`)).toEqual([]);
   });
 
-  it('answers a taken id with a conflict', async () => {
+  it('returns a conflict for an id in use', async () => {
     const id = person.userId.replaceAll('-', '');
     const input = { userId: person.userId, dataSet: { id } };
     expect((await send('create', input, person.token)).body.errors).toBeUndefined();
@@ -107,7 +107,7 @@ describe('uploading through the graph', () => {
     });
   });
 
-  it('refuses what is no input at all', async () => {
+  it('refuses values that are not valid input', async () => {
     const dataSetId = await person.openedContinuous();
     const inputs: [keyof typeof operations, unknown][] = [
       ['create', { userId: person.userId, dataSet: null }],
@@ -137,8 +137,8 @@ describe('uploading through the graph', () => {
   });
 });
 
-describe('strangers', () => {
-  it.each(['create', 'update', 'upload'] as const)('may not %s', async (operation) => {
+describe('anonymous callers', () => {
+  it.each(['create', 'update', 'upload'] as const)('cannot %s', async (operation) => {
     const dataSetId = await person.opened();
     const input = {
       create: { userId: person.userId, dataSet: { unknown: 1 } },
@@ -157,7 +157,7 @@ describe('strangers', () => {
   });
 
   it.each(['update', 'upload'] as const)(
-    'learn of %s only that an unknown data set is unknown',
+    'learn from %s only that an unknown data set is unknown',
     async (operation) => {
       const input = { dataSetId: 'unknown', ...(operation === 'upload' && { records: [] }) };
       const refused = refusalOf(await send(operation, input, stranger.token));

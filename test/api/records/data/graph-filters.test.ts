@@ -55,11 +55,11 @@ describe('records in the graph', () => {
       { types: null, from: null, to: null, deviceId: null, carelink: null, subTypes: null },
       [0, 1, 2, 3, 4, 5, 6, 7],
     ],
-  ])('are narrowed by %j', async (args, minutes) => {
+  ])('are filtered by %j', async (args, minutes) => {
     expect(await found({ ...args })).toEqual(minutes);
   });
 
-  it('are narrowed by their data set', async () => {
+  it('are filtered by data set', async () => {
     expect(await found({ dataSetId })).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(await found({ dataSetId: 'nothing' })).toEqual([]);
   });

@@ -35,7 +35,7 @@ describe('reading records through the graph', () => {
   };
 
   it.each([1, 7, 100, 279, 280, 281, 1_000])(
-    'page by page of %i gives what the route gives',
+    'page by page of %i returns the same as the route',
     async (size) => {
       const expected = (await person.records()).filter(({ type }) => type !== 'upload');
       const pages = size === 1 ? 5 : Math.ceil(280 / size);
@@ -57,7 +57,7 @@ describe('reading records through the graph', () => {
     },
   );
 
-  it('can stop and go on at any record', async () => {
+  it('can stop and continue at any record', async () => {
     const all = await page('first: 1000');
     const { cursor } = all.edges[41];
     expect(nodesOf(await page('first: 1000, after: $after', { after: cursor }))).toEqual(
@@ -70,14 +70,14 @@ describe('reading records through the graph', () => {
     });
   });
 
-  it('shows 100 records unless asked otherwise', async () => {
+  it('returns 100 records by default', async () => {
     const query = '{ me { data { edges { node { id } } } } }';
     const { body } = await graph(query, { token: person.token });
     expect(body.data.me.data.edges).toHaveLength(100);
     expect((await page('first: 0')).edges).toEqual([]);
   });
 
-  it('narrows by type and time: the beginning is part of the range, the end is not', async () => {
+  it('filters by type and time: the start is inclusive, the end exclusive', async () => {
     const nodes = nodesOf(await page(`types: [BOLUS], from: "${at(50)}", to: "${at(100)}", first: 1000`));
     // The REST route includes the end.
     const expected = await person.records(`type=bolus&startDate=${at(50)}&endDate=${at(100)}`);
@@ -137,7 +137,7 @@ describe('reading records through the graph', () => {
 });
 
 describe('glucose in the graph', () => {
-  it('is in the units that are asked for', async () => {
+  it('is in the requested units', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     await person.uploaded(
@@ -155,7 +155,7 @@ describe('glucose in the graph', () => {
     expect(nodes.map(({ value }) => value)).toEqual(stored.map(({ value }) => value));
   });
 
-  it('is so within targets, sensitivities, trends and settings', async () => {
+  it('is converted within targets, sensitivities, trends and settings', async () => {
     const person = await newPerson(server);
     await person.uploaded(await person.openedContinuous(), [
       cbg({ time: at(0), trendRate: -2.26, trendRateUnits: 'mg/dL/minute' }),
@@ -178,7 +178,7 @@ describe('glucose in the graph', () => {
 });
 
 describe('the latest records in the graph', () => {
-  it('come in the order of the types, one of each', async () => {
+  it('are in the order of the types, one of each', async () => {
     const person = await newPerson(server);
     await person.uploaded(await person.openedContinuous(), [
       cbg({ time: at(1), value: 1 }),
@@ -199,7 +199,7 @@ describe('the latest records in the graph', () => {
 });
 
 describe('data sets in the graph', () => {
-  it('are listed as by the route', async () => {
+  it('are listed as on the route', async () => {
     const person = await newPerson(server);
     for (let index = 0; index < 7; index += 1) {
       await person.openedContinuous({
@@ -273,7 +273,7 @@ describe('other people’s data in the graph', () => {
     expect(firstError(asNobody)).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
   });
 
-  it('are not read beside one’s own', async () => {
+  it("are refused even next to one's own", async () => {
     const [person, stranger] = [await newPerson(server), await newPerson(server)];
     const dataSetId = await person.openedContinuous();
     await person.uploaded(dataSetId, [cbg()]);

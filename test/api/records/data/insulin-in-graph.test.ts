@@ -24,7 +24,7 @@ async function shown(records: object[], selection: string): Promise<Json[]> {
   return body.data.me.data.edges.map(({ node }: Json) => node);
 }
 
-it('a bolus of every kind tells how much insulin was delivered', async () => {
+it('a bolus of any kind has its delivered amount', async () => {
   const boluses = [
     { subType: 'normal', normal: 1.25 },
     { subType: 'automated', normal: 0.35 },
@@ -41,7 +41,7 @@ it('a bolus of every kind tells how much insulin was delivered', async () => {
   ]);
 });
 
-it('a basal of every kind tells its rate, also when nothing is delivered', async () => {
+it('a basal of any kind has its rate, even if nothing is delivered', async () => {
   const basals = [
     { type: 'basal', deliveryType: 'automated', rate: 0.85, ...hour },
     { type: 'basal', deliveryType: 'scheduled', rate: 1.1, ...hour },
@@ -56,7 +56,7 @@ it('a basal of every kind tells its rate, also when nothing is delivered', async
   ]);
 });
 
-it('a type of records that has several kinds is described by what they have in common', async () => {
+it('a record type with several kinds is described by what they have in common', async () => {
   const query =
     '{ type: __type(name: "DatumType") { enumValues { name description } } kinds: __schema { types { name kind description } } }';
   const { body } = await graph(query);

@@ -44,7 +44,7 @@ describe('the latest record of each type', () => {
     );
   });
 
-  it('comes in a fixed order of types', async () => {
+  it('is returned in a fixed order of types', async () => {
     const records = await person.records('latest=true');
     expect(typesOf(records)).toEqual([
       ...[
@@ -63,19 +63,19 @@ describe('the latest record of each type', () => {
     expect(new Set(records.map(({ uploadId }) => uploadId))).toEqual(new Set([dataSetId]));
   });
 
-  it('comes in the order of the types that are asked for', async () => {
+  it('is returned in the order of the requested types', async () => {
     expect(typesOf(await person.records('latest=1&type=upload,food,unknown,cbg,water,basal'))).toEqual([
       ...['upload', 'food', 'cbg', 'water', 'basal'],
     ]);
   });
 
-  it('comes once for a type that is asked for twice', async () => {
+  it('is returned once for a repeated type', async () => {
     expect(typesOf(await person.records('latest=1&type=cbg,food,cbg&type=upload,upload,food'))).toEqual([
       ...['cbg', 'food', 'upload'],
     ]);
   });
 
-  it('is looked for among the records that match', async () => {
+  it('is taken from matching records', async () => {
     const timesOf = async (query: string) =>
       (await person.records(`latest=1&type=cbg,upload&${query}`)).map(({ type, time }) => `${type} ${time}`);
     expect(await timesOf('')).toEqual([`cbg ${at(20)}`, `upload ${at(50)}`]);
@@ -87,7 +87,7 @@ describe('the latest record of each type', () => {
     expect(await timesOf(`startDate=${at(51)}`)).toEqual([]);
   });
 
-  it('is the one with the greatest id of several at the same instant', async () => {
+  it('has the greatest id of several at the same instant', async () => {
     const owner = await newPerson(server);
     const ids = ['5', '9', 'z', '7'].map((letter) => letter.repeat(32));
     await owner.uploaded(

@@ -18,7 +18,7 @@ describe('listing data sets', () => {
     person = await newPerson(server);
   });
 
-  it('answers an array under /data_sets and an envelope under /datasets', async () => {
+  it('returns an array under /data_sets and an envelope under /datasets', async () => {
     const uploadId = await person.openedContinuous();
     const bare = await list('');
     expect(bare.status).toBe(200);
@@ -31,12 +31,12 @@ describe('listing data sets', () => {
     });
   });
 
-  it('also answers below /dataservices', async () => {
+  it('also responds below /dataservices', async () => {
     const path = `/dataservices/v1/users/${person.userId}/data_sets`;
     expect((await get(path, { token: person.token })).status).toBe(200);
   });
 
-  it('answers [] for somebody without any', async () => {
+  it('returns [] for accounts without any', async () => {
     const newcomer = await newPerson(server);
     expect(await newcomer.dataSets()).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe('listing data sets', () => {
     expect(ids(await owner.dataSets())).toEqual(newestFirst);
   });
 
-  it('pages through all of them, by creation and then by id, from the newest on', async () => {
+  it('pages through all of them, by creation and then by id, newest first', async () => {
     const owner = await newPerson(server);
     await Promise.all(Array.from({ length: 12 }, () => owner.openedContinuous()));
     const all = await owner.dataSets();
@@ -68,7 +68,7 @@ describe('listing data sets', () => {
     expect(pages.flat()).toEqual(all);
   });
 
-  it('shows 100 unless asked otherwise', async () => {
+  it('returns 100 by default', async () => {
     const owner = await newPerson(server);
     for (let round = 0; round < 4; round += 1) {
       await Promise.all(Array.from({ length: 26 }, () => owner.openedContinuous()));
@@ -104,13 +104,13 @@ describe('listing data sets', () => {
     expect(ids((await list(`deviceId=${deviceId}&size=1`)).body)).toEqual([uploadId]);
   });
 
-  it('tells devices apart by case and accents', async () => {
+  it('distinguishes devices by case and accents', async () => {
     await person.openedContinuous({ deviceId: 'Pump É' });
     expect(await person.dataSets(`deviceId=${encodeURIComponent('pump É')}`)).toEqual([]);
     expect(await person.dataSets(`deviceId=${encodeURIComponent('Pump E')}`)).toEqual([]);
   });
 
-  it('finds the data sets of one application, whose name has to match exactly', async () => {
+  it('finds the data sets of one application by its exact name', async () => {
     const uploadId = await person.openedContinuous({ client: { name: 'org.example.Loop' } });
     expect(ids(await person.dataSets('client.name=org.example.Loop'))).toEqual([uploadId]);
     expect(await person.dataSets('client.name=org.example.loop')).toEqual([]);
@@ -118,13 +118,13 @@ describe('listing data sets', () => {
     expect(await person.dataSets('client.name=org.example.Loop&deviceId=another')).toEqual([]);
   });
 
-  it('takes every spelling of a boolean for `deleted`', async () => {
+  it('accepts every spelling of a boolean for `deleted`', async () => {
     for (const value of ['1', 't', 'T', 'TRUE', 'true', 'True', '0', 'f', 'F', 'FALSE', 'false', 'False']) {
       expect((await list(`deleted=${value}`)).status).toBe(200);
     }
   });
 
-  it('answers [] for any page behind the last', async () => {
+  it('returns [] for any page after the last', async () => {
     for (const query of ['page=1000', 'page=999999999999999&size=1000']) {
       expect(await person.dataSets(query)).toEqual([]);
     }
@@ -153,7 +153,7 @@ describe('listing data sets', () => {
     expect(findingsOf(refused)).toEqual([finding]);
   });
 
-  it.each(['deviceId=a', 'client.name=a'])('does not know ?%s under /datasets', async (query) => {
+  it.each(['deviceId=a', 'client.name=a'])('refuses ?%s under /datasets', async (query) => {
     expect((await list(query, 'datasets')).status).toBe(400);
   });
 
@@ -170,7 +170,7 @@ describe('listing data sets', () => {
   });
 });
 
-it('of what is no account is empty for trusted servers', async () => {
+it('is empty for trusted servers if the account is unknown', async () => {
   const token = await newServerToken(server);
   for (const list of ['/v1/users/nobody/data_sets', '/v1/users/nobody/data_sources', '/data/nobody']) {
     const { status, body } = await get(list, { token });
@@ -193,7 +193,7 @@ describe('reading one data set', () => {
     expect(wrapped.body.data).toEqual(closed);
   });
 
-  it('answers 401 without a token, 404 for what does not exist, 403 to strangers', async () => {
+  it('returns 401 without a token, 404 if it does not exist, 403 to strangers', async () => {
     const [person, stranger] = [await newPerson(server), await newPerson(server)];
     const path = `/v1/data_sets/${await person.opened()}`;
     expect((await get(path)).status).toBe(401);

@@ -9,8 +9,8 @@ import { waitFor } from '../../../support/wait-until';
 const server = serverUnderTest();
 const { post } = api(server);
 
-describe('an upload without a name whose sender was gone before the answer', () => {
-  it('is stored once when it comes again', async () => {
+describe('an unnamed upload whose client disconnected before the response', () => {
+  it('is stored once if it is repeated', async () => {
     const person = await newPerson(server);
     const batch = Array.from({ length: 50 }, (_none, index) => cbg({ time: at(index) }));
     const stored = async (id: string) => (await person.records(`uploadId=${id}&type=cbg`)).length;
@@ -33,7 +33,7 @@ describe.each(Object.entries({ ...repeatableUploads, ...onceStored }))('%s', (_w
     return { path, options: { token: person.token, headers: { ...headers, ...named }, raw }, ...expected };
   };
 
-  it('is there once when its connection was reset after the answer and it comes again', async () => {
+  it('is stored once if its connection was reset after the response and it is repeated', async () => {
     const { path, options, made, size, count } = await begin();
     const first = await leaveAtAnswer(server, path, options);
     expect(first).toMatch(/^HTTP\/1\.1 20[01] /);
@@ -44,7 +44,7 @@ describe.each(Object.entries({ ...repeatableUploads, ...onceStored }))('%s', (_w
     expect(await count()).toBe(size);
   });
 
-  it('is there once under a key of its own, however the connection has ended', async () => {
+  it('is stored once with an idempotency key, however the connection ended', async () => {
     const { path, options, made, size, count } = await begin({ 'Idempotency-Key': 'a name' });
     await leaveAtAnswer(server, path, options);
     const [one, other] = [await post(path, options), await post(path, options)];
@@ -54,7 +54,7 @@ describe.each(Object.entries({ ...repeatableUploads, ...onceStored }))('%s', (_w
   });
 });
 
-describe('equal requests whose answers have arrived', () => {
+describe('equal requests whose responses have arrived', () => {
   it.each(Object.entries(repeatableUploads))('are different requests: %s', async (_what, uploadOf) => {
     const person = await newPerson(server);
     const { path, headers, raw, size, count } = await uploadOf(server, person);
@@ -68,9 +68,9 @@ describe('equal requests whose answers have arrived', () => {
   });
 });
 
-describe('an upload of old whose connection was reset after the answer', () => {
+describe('a legacy upload whose connection was reset after the response', () => {
   it.each<Record<string, string>>([{}, { 'Idempotency-Key': 'a name' }])(
-    'is a duplicate when it comes again: %j',
+    'is a duplicate if it is repeated: %j',
     async (named) => {
       const person = await newPerson(server);
       const { path, headers, raw } = oldUpload(person);

@@ -17,9 +17,9 @@ const changes: [method: string, rest: string][] = [
   ['DELETE', '/data'],
 ];
 
-describe('a request about a data set', () => {
+describe('a request for a data set', () => {
   it.each(changes)(
-    'of %s %s is asked for token, data set, right, state, query and body, in this order',
+    'of %s %s checks token, data set, permission, state, query and body, in this order',
     async (method, rest) => {
       const [owner, stranger] = [await newPerson(server), await newPerson(server)];
       const serverToken = await newServerToken(server);
@@ -47,7 +47,7 @@ describe('a request about a data set', () => {
     },
   );
 
-  it('has no parameters, and neither has one that creates it or uploads the old way', async () => {
+  it('has no parameters, and neither has one that creates it or a legacy upload', async () => {
     const { token, userId, ...person } = await newPerson(server);
     const dataSetId = await person.opened();
     const routes: [method: string, path: string][] = [
@@ -68,7 +68,7 @@ describe('a request about a data set', () => {
 });
 
 describe('the body of a request that closes a data set', () => {
-  it('is not looked at, however large it is', async () => {
+  it('is not read, however large it is', async () => {
     const { token, ...person } = await newPerson(server);
     for (const raw of [notJson, '', 'x'.repeat(3 * 1024 * 1024), '{"state":"open","unknown":1}']) {
       const dataSetId = await person.opened();

@@ -97,14 +97,14 @@ async function atOnce(name: string, one: Action, other: Action): Promise<string>
 /** SQLite runs one transaction at a time, so a sample of the pairs is enough; it includes each action. */
 const pairsTried = server.dialect === 'sqlite' ? pairs.filter((_pair, index) => index % 4 === 0) : pairs;
 
-describe.each(kinds)('on a data set with the de-duplicator %s', (name) => {
-  it.each(pairsTried)('%s and %s at once leave what one of the orders leaves', async (first, second) => {
+describe.each(kinds)('in a data set with the deduplicator %s', (name) => {
+  it.each(pairsTried)('%s and %s concurrently have the result of some order', async (first, second) => {
     const [one, other] = [actions[first], actions[second]] as [Action, Action];
     const orders = await Promise.all([false, true].map((swapped) => inOrder(name, one, other, swapped)));
     expect(orders).toContain(await atOnce(name, one, other));
   });
 
-  it('a client that lost the answer to an upload repeats it and changes nothing', async () => {
+  it('a client that lost the response to an upload repeats it and changes nothing', async () => {
     const { person, dataSetId } = await prepare(name);
     const ofClient = batch(0).map((record, index) =>
       name === 'none' ? { ...record, id: `${index}`.padStart(32, '0') } : record,

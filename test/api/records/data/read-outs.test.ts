@@ -28,8 +28,8 @@ async function readOutOf(records: unknown[], dataSet: object = readOut): Promise
 
 const uploadIds = (records: { uploadId: string }[]): string[] => records.map(({ uploadId }) => uploadId);
 
-describe('devices that are read out whole each time', () => {
-  it('show the newest read-out where several overlap', async () => {
+describe('devices that are read out completely each time', () => {
+  it('show the newest of several overlapping read-outs', async () => {
     const first = await readOutOf(readings(0, 5));
     const second = await readOutOf(readings(3, 8));
     const third = await readOutOf(readings(7, 9));
@@ -39,7 +39,7 @@ describe('devices that are read out whole each time', () => {
     expect(await person.dataSets()).toHaveLength(3);
   });
 
-  it('stay as they are while a read-out is being uploaded', async () => {
+  it('stay unchanged while a read-out is being uploaded', async () => {
     const first = await readOutOf(readings(0, 5));
     const before = await person.records();
     const second = await person.opened(readOut);
@@ -63,7 +63,7 @@ describe('devices that are read out whole each time', () => {
     ]);
   });
 
-  it('keep what another device, another data set without hashes, or another person has', async () => {
+  it('keep records of another device, another data set without hashes, or another person', async () => {
     const other = await newPerson(server);
     const foreign = await other.opened(readOut);
     await other.uploaded(foreign, readings(0, 3));
@@ -88,12 +88,12 @@ describe('devices that are read out whole each time', () => {
     expect(await person.records('type=smbg')).toHaveLength(6);
   });
 
-  it('keep equal records that lie in one read-out', async () => {
+  it('keep equal records within one read-out', async () => {
     await readOutOf(ofDevice([bolus({ normal: 1 }), bolus({ normal: 2 })]));
     expect(await person.records('type=bolus')).toHaveLength(2);
   });
 
-  it('need the device of each record', async () => {
+  it('require the device of each record', async () => {
     const dataSetId = await person.opened(readOut);
     const records = [smbg({ deviceId }), smbg(), basal(), bolus({ deviceId }), bolus()];
     const refused = await person.upload(dataSetId, records);
@@ -109,7 +109,7 @@ describe('devices that are read out whole each time', () => {
   });
 });
 
-describe('a batch of a read-out that is sent again after its answer was lost', () => {
+describe('a batch of a read-out that is repeated after its response was lost', () => {
   it.each<[string, () => SentRecord[]]>([
     ['without ids', () => readings(0, 1_200)],
     ['with ids', () => readings(0, 50).map((each, index) => ({ ...each, id: `${index}`.padStart(32, '0') }))],
@@ -137,7 +137,7 @@ describe('a batch of a read-out that is sent again after its answer was lost', (
     expect((await person.records('type=bolus')).map(({ normal }) => normal).sort()).toEqual([1, 1.5, 2]);
   });
 
-  it('names a bolus that is there, also when the bolus is another one', async () => {
+  it('refers to an existing bolus, even if the bolus differs', async () => {
     const dataSetId = await person.opened(readOut);
     for (const normal of [1, 2]) {
       await person.uploaded(dataSetId, ofDevice([wizard({ bolus: { deviceId, ...bolus({ normal }) } })]));
@@ -152,14 +152,14 @@ describe('a batch of a read-out that is sent again after its answer was lost', (
 describe('devices whose read-outs are not compared record by record', () => {
   const whole = { deviceId, deduplicator: deduplicator('device.truncate.dataset') };
 
-  it('leave nothing of an earlier read-out whose records do not name the device', async () => {
+  it('drop all records of an earlier read-out that do not name the device', async () => {
     const nameless = readings(0, 3).map(({ deviceId: _device, ...record }) => record);
     await readOutOf(nameless, whole);
     const last = await readOutOf(readings(3, 5), whole);
     expect(uploadIds(await person.records('type=smbg'))).toEqual([last, last]);
   });
 
-  it('leave alone what the same device of other people has brought', async () => {
+  it('keep records of the same device of other people', async () => {
     const other = await newPerson(server);
     const nameless = readings(3, 5).map(({ deviceId: _device, ...record }) => record);
     const foreign = await other.opened(whole);
@@ -172,7 +172,7 @@ describe('devices whose read-outs are not compared record by record', () => {
     expect(uploadIds(await other.dataSets())).toEqual([foreign]);
   });
 
-  it('show the newest read-out alone, and the earlier data sets count as deleted', async () => {
+  it('show only the newest read-out, and the earlier data sets count as deleted', async () => {
     const first = await readOutOf(readings(0, 5), whole);
     const { body: before } = await api(server).get(`/v1/data_sets/${first}`, { token: person.token });
     const unfinished = await person.opened(whole);

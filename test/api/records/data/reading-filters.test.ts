@@ -8,7 +8,7 @@ const server = serverUnderTest();
 const typesOf = (records: { type: string }[]): string[] => records.map(({ type }) => type);
 const valuesOf = (records: { value: number }[]): number[] => records.map(({ value }) => value);
 
-describe('records narrowed by type', () => {
+describe('records filtered by type', () => {
   let person: Person;
   beforeAll(async () => {
     person = await newPerson(server);
@@ -60,7 +60,7 @@ describe('records narrowed by type', () => {
   });
 });
 
-describe('records narrowed by time', () => {
+describe('records filtered by time', () => {
   let person: Person;
   beforeAll(async () => {
     person = await newPerson(server);
@@ -86,7 +86,7 @@ describe('records narrowed by time', () => {
     expect(valuesOf(await person.records(`type=cbg&${query}`))).toEqual(values);
   });
 
-  it('data sets among them', async () => {
+  it('include data sets', async () => {
     expect(await person.records(`type=upload&startDate=${at(3)}&endDate=${at(3)}`)).toHaveLength(1);
     expect(await person.records(`type=upload&startDate=${at(4)}`)).toEqual([]);
     expect(await person.records(`type=upload&endDate=${at(2)}`)).toEqual([]);
@@ -110,7 +110,7 @@ describe('records narrowed by time', () => {
   });
 });
 
-describe('records narrowed by device and data set', () => {
+describe('records filtered by device and data set', () => {
   it.each(["Ärzte's Pumpe: 7 & more", 'plus+sign', '100%', '泵-😀'])('%j', async (deviceId) => {
     const person = await newPerson(server);
     const [one, other] = [await person.openedContinuous({ deviceId }), await person.openedContinuous()];
@@ -132,7 +132,7 @@ describe('records narrowed by device and data set', () => {
   });
 });
 
-describe('records narrowed by what they say', () => {
+describe('records filtered by content', () => {
   let person: Person;
   beforeAll(async () => {
     person = await newPerson(server);
@@ -152,7 +152,7 @@ describe('records narrowed by what they say', () => {
     ]);
   });
 
-  it('hides sensor readings at shorter intervals', async () => {
+  it('omit sensor readings at shorter intervals', async () => {
     const values = async (query: string) => valuesOf(await person.records(`type=cbg,smbg&${query}`));
     expect(await values('sampleIntervalMinimum=300000')).toEqual([2, 3, 4]);
     expect(await values('sampleIntervalMinimum=300001')).toEqual([3, 4]);
@@ -161,7 +161,7 @@ describe('records narrowed by what they say', () => {
     expect(await values('sampleIntervalMinimum=-5')).toEqual([1, 2, 3, 4]);
   });
 
-  it('hides dosing decisions for other reasons, and nothing else', async () => {
+  it('omit dosing decisions for other reasons, and nothing else', async () => {
     const reasons = async (query: string) =>
       (await person.records(`type=dosingDecision,basal&${query}`)).map(({ type, reason }) => reason ?? type);
     expect(await reasons('dosingDecision.reason=loop')).toEqual(['loop', 'basal']);
@@ -181,22 +181,22 @@ describe('the query', () => {
     await person.uploaded(dataSetId, [cbg({ time: at(1) }), cbg({ time: at(2) })]);
   });
 
-  it.each(['1', 't', 'T', 'TRUE', 'true', 'True'])('takes %s for true', async (value) => {
+  it.each(['1', 't', 'T', 'TRUE', 'true', 'True'])('accepts %s as true', async (value) => {
     expect(await person.records(`type=cbg&latest=${value}`)).toHaveLength(1);
   });
 
-  it.each(['0', 'f', 'F', 'FALSE', 'false', 'False'])('takes %s for false', async (value) => {
+  it.each(['0', 'f', 'F', 'FALSE', 'false', 'False'])('accepts %s as false', async (value) => {
     expect(await person.records(`type=cbg&latest=${value}`)).toHaveLength(2);
   });
 
-  it('takes the last of repeated booleans', async () => {
+  it('uses the last of repeated booleans', async () => {
     expect(await person.records('type=cbg&latest=false&latest=true')).toHaveLength(1);
     expect(await person.records('type=cbg&latest=true&latest=false')).toHaveLength(2);
     expect((await person.read('latest=true&latest=')).status).toBe(400);
   });
 
   it.each(['latest', 'carelink', 'medtronic', 'cbgFilter', 'dexcom'])(
-    'checks the boolean %s',
+    'validates the boolean %s',
     async (name) => {
       for (const value of ['', 'yes', 'tRUE', '2', 'null', '%20true']) {
         const refused = await person.read(`${name}=${value}`);
@@ -207,13 +207,13 @@ describe('the query', () => {
     },
   );
 
-  it.each(['', 'many', '1.5', '1e3', '0x10'])('does not take %j for a whole number', async (value) => {
+  it.each(['', 'many', '1.5', '1e3', '0x10'])('does not accept %j as a whole number', async (value) => {
     const refused = await person.read(`sampleIntervalMinimum=${value}`);
     expect(refused.status).toBe(400);
     expect(findingsOf(refused)).toEqual(['type-not-int sampleIntervalMinimum']);
   });
 
-  it('may hold parameters that nobody knows', async () => {
+  it('may contain unknown parameters', async () => {
     const all = await person.records();
     for (const query of ['unknown=1&_=2', '&&&', '=', '%zz=%zz', 'page=-1&size=x', 'Type=bolus', '%00=%00']) {
       expect(await person.records(query)).toEqual(all);

@@ -12,7 +12,7 @@ const { get } = api(server);
 const timesOf = (records: { time: string }[]): string[] => records.map(({ time }) => time);
 
 describe('reading records', () => {
-  it('answers [] when there is nothing', async () => {
+  it('returns [] if there are none', async () => {
     const person = await newPerson(server);
     const { status, headers, body, text } = await person.read();
     expect([status, text]).toEqual([200, '[]']);
@@ -21,7 +21,7 @@ describe('reading records', () => {
     expect((await person.read('latest=true')).text).toBe('[]');
   });
 
-  it('goes by time and then by id', async () => {
+  it('is sorted by time and then by id', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous({ time: at(2.5) });
     const id = (letter: string) => letter.repeat(32);
@@ -39,7 +39,7 @@ describe('reading records', () => {
     ]);
   });
 
-  it('puts data sets where their time belongs, also with records of the same instant', async () => {
+  it('includes data sets at their time, even with records at the same instant', async () => {
     const person = await newPerson(server);
     const id = (letter: string) => letter + person.userId.replaceAll('-', '').slice(1);
     for (const [letter, minutes] of [
@@ -55,7 +55,7 @@ describe('reading records', () => {
     expect((await person.records()).map((record) => record.id[0])).toEqual(['c', '5', '7', 'b', '1', 'd']);
   });
 
-  it('writes times in UTC with milliseconds, cut and not rounded', async () => {
+  it('writes times in UTC with milliseconds, truncated rather than rounded', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     const sent = [
@@ -80,7 +80,7 @@ describe('reading records', () => {
     ]);
   });
 
-  it('shows glucose in mmol/L with five decimals, and leaves mmol/L as they were', async () => {
+  it('returns glucose in mmol/L with five decimals, and mmol/L values unchanged', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     const sent: [string, number, number][] = [
@@ -102,7 +102,7 @@ describe('reading records', () => {
     expect(new Set(records.map(({ units }) => units))).toEqual(new Set(['mmol/L']));
   });
 
-  it('writes whole numbers without a fraction, and small ones so that they read back', async () => {
+  it('writes whole numbers without a fraction, and small ones so that they parse back', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     const path = `/v1/data_sets/${dataSetId}/data`;
@@ -114,7 +114,7 @@ describe('reading records', () => {
     expect(text).toMatch(/"timezoneOffset":60[,}]/);
   });
 
-  it('hides what is for the server alone', async () => {
+  it('omits internal fields', async () => {
     const person = await newPerson(server);
     const body = { dataSetType: 'continuous', deduplicator: deduplicator('dataset.drop.hash') };
     const dataSetId = await person.opened(body);
@@ -133,7 +133,7 @@ describe('reading records', () => {
     expect((await person.read()).text).not.toContain('null');
   });
 
-  it('is compressed for whoever can read that', async () => {
+  it('is compressed if the client accepts it', async () => {
     const person = await newPerson(server);
     const records = Array.from({ length: 500 }, (_, index) => cbg({ time: at(index) }));
     await person.uploaded(await person.openedContinuous(), records);
@@ -167,7 +167,7 @@ describe('reading records', () => {
   });
 });
 
-describe('a long answer', () => {
+describe('a long response', () => {
   let person: Person;
   const count = 12_345;
   beforeAll(async () => {
@@ -187,7 +187,7 @@ describe('a long answer', () => {
     }
   });
 
-  it('is complete, in order, and without repetition', async () => {
+  it('is complete, in order, and without duplicates', async () => {
     const records = await person.records();
     expect(records).toHaveLength(count + 2);
     const keys = records.map(({ time, id }) => `${time} ${id}`);
@@ -198,7 +198,7 @@ describe('a long answer', () => {
     expect(records.filter(({ type }) => type === 'upload')).toHaveLength(2);
   });
 
-  it('is so with filters, too', async () => {
+  it('is so with filters too', async () => {
     const readings = await person.records('type=cbg');
     expect(readings).toHaveLength(count);
     const keys = readings.map(({ time, id }) => `${time} ${id}`);

@@ -36,7 +36,7 @@ describe('the records of a data set in the graph', () => {
     readings: records(types: [SMBG], from: "${at(1)}") { edges { node { time } } }
   } }`;
 
-  it('come page by page and are counted, without those of other data sets', async () => {
+  it('are paged and counted, without those of other data sets', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     await person.uploaded(dataSetId, [cbg({ time: at(2) }), smbg({ time: at(0) }), smbg({ time: at(1) })]);
@@ -52,7 +52,7 @@ describe('the records of a data set in the graph', () => {
     expect(second.records.pageInfo.hasNextPage).toBe(false);
   });
 
-  it('show once the data set is closed, until it is deleted', async () => {
+  it('are visible once the data set is closed, until it is deleted', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.opened();
     await person.uploaded(dataSetId, [cbg()]);
@@ -67,7 +67,7 @@ describe('the records of a data set in the graph', () => {
     expect(await counted()).toEqual([0, 0]);
   });
 
-  it('are for those who may view the data; who may only upload sees the data set', async () => {
+  it('require permission to view; holders of upload only see the data set', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous({ deviceId: 'd', deviceModel: 'm' });
     await person.uploaded(dataSetId, [cbg()]);
@@ -94,7 +94,7 @@ describe('the records of a data set in the graph', () => {
 });
 
 describe('a record in the graph', () => {
-  it('leads to its data set, also to one of an old upload', async () => {
+  it('leads to its data set, even of a legacy upload', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     await person.uploaded(dataSetId, [cbg()]);
@@ -109,14 +109,14 @@ describe('a record in the graph', () => {
     expect(old).toEqual([{ uploadId: 'nowhere', dataSet: null }]);
   });
 
-  it('leads to the bolus that came with it', async () => {
+  it('leads to the bolus uploaded with it', async () => {
     const person = await newPerson(server);
     await person.uploaded(await person.openedContinuous(), [wizard({ bolus: bolus({ normal: 3 }) })]);
     const [calculation] = await calculationsOf(person);
     expect(calculation?.bolus).toEqual({ id: calculation?.bolusId, normal: 3 });
   });
 
-  it('leads to the change of delivery that goes with an alarm', async () => {
+  it('leads to the change of delivery of an alarm', async () => {
     const person = await newPerson(server);
     const status = {
       ...{ type: 'deviceEvent', subType: 'status', time: at(0) },
@@ -132,7 +132,7 @@ describe('a record in the graph', () => {
     expect(alarm?.deliveryStatus).toEqual({ id: alarm?.deliveryStatusId, status: 'SUSPENDED' });
   });
 
-  it('leads to nothing that lies in another data set, is of another account, or is no bolus', async () => {
+  it('leads to nothing in another data set, in another account, or of another type', async () => {
     const [person, other] = [await newPerson(server), await newPerson(server)];
     await other.uploaded(await other.openedContinuous(), [bolus({ id: id('o') })]);
     await person.uploaded(await person.openedContinuous(), [bolus({ id: id('a') })]);
@@ -145,7 +145,7 @@ describe('a record in the graph', () => {
     );
   });
 
-  it('leads to nothing that is hidden', async () => {
+  it('leads to nothing hidden', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     await person.uploaded(dataSetId, [bolus({ id: id('b') }), wizard({ bolus: id('b') })]);
@@ -156,7 +156,7 @@ describe('a record in the graph', () => {
 });
 
 describe('the latest records in the graph', () => {
-  it('are of the usual types when none is named', async () => {
+  it('have the usual types by default', async () => {
     const person = await newPerson(server);
     await person.uploaded(await person.openedContinuous(), [
       smbg({ time: at(1) }),

@@ -9,7 +9,7 @@ const id = (letter: string): string => letter.repeat(32);
 const valuesOf = (records: { value: number }[]): number[] => records.map(({ value }) => value);
 
 describe('the id of a record', () => {
-  it('is kept when it is sent and made when it is not', async () => {
+  it('is kept if sent and generated otherwise', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     const records = [
@@ -27,7 +27,7 @@ describe('the id of a record', () => {
     expect(ids.filter((each) => /^[0-9a-f]{32}$/.test(each))).toHaveLength(2);
   });
 
-  it('counts once in a batch: the last record with it stays', async () => {
+  it('is unique in a batch: the last record with it counts', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     await person.uploaded(dataSetId, [
@@ -38,7 +38,7 @@ describe('the id of a record', () => {
     expect(valuesOf(await person.records('type=cbg'))).toEqual([2, 3]);
   });
 
-  it('sent again to the same data set replaces the record, whatever else differs', async () => {
+  it('replaces the record if sent again to the same data set, whatever else differs', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     await person.uploaded(dataSetId, [cbg({ id: id('a'), value: 1 }), cbg({ id: id('b'), value: 2 })]);
@@ -50,7 +50,7 @@ describe('the id of a record', () => {
     ]);
   });
 
-  it('sent to another data set, or by somebody else, is another record', async () => {
+  it('is another record if sent to another data set, or by another account', async () => {
     const [person, other] = [await newPerson(server), await newPerson(server)];
     const dataSets = [await person.openedContinuous(), await person.openedContinuous()].sort();
     for (const dataSetId of dataSets) await person.uploaded(dataSetId, [cbg({ id: id('a') })]);
@@ -61,7 +61,7 @@ describe('the id of a record', () => {
 });
 
 describe('a record within a record', () => {
-  it('becomes a record of its own that the outer one names', async () => {
+  it('becomes a separate record that the outer one refers to', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     await person.uploaded(dataSetId, [
@@ -78,7 +78,7 @@ describe('a record within a record', () => {
     expect(new Set(records.map(({ uploadId }) => uploadId))).toEqual(new Set([dataSetId]));
   });
 
-  it('does so for what a pump did when it raised an alarm', async () => {
+  it('also for the change of delivery in an alarm', async () => {
     const person = await newPerson(server);
     const status = {
       ...{ type: 'deviceEvent', subType: 'status', time: at(1), status: 'suspended' },
@@ -91,7 +91,7 @@ describe('a record within a record', () => {
     expect(suspension).toMatchObject(status);
   });
 
-  it('is checked before anything is stored', async () => {
+  it('is validated before anything is stored', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
     for (const inner of [cbg(), 'no id', 5, {}, bolus({ normal: 'x' })]) {
@@ -101,7 +101,7 @@ describe('a record within a record', () => {
   });
 });
 
-describe('an address that ends in a data set id', () => {
+describe('a path that ends in a data set id', () => {
   it('does not open the data set under another spelling of the id', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous({ uploadId: `upid_${person.userId.slice(-12)}` });

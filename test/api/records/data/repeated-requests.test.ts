@@ -10,7 +10,7 @@ const { get, graph, post } = api(server);
 
 const named = (key: string) => ({ 'Idempotency-Key': key });
 
-describe('A request that is repeated under its Idempotency-Key', () => {
+describe('A request that is repeated with its Idempotency-Key', () => {
   let person: Person;
   beforeAll(async () => {
     person = await newPerson(server);
@@ -22,7 +22,7 @@ describe('A request that is repeated under its Idempotency-Key', () => {
   const readings = (uploadId: string) => person.records(`uploadId=${uploadId}&type=cbg`);
 
   it.each(['none', 'dataset.delete.origin', 'dataset.delete.origin.older', 'dataset.drop.hash'])(
-    'stores its records once where %s tells records apart',
+    'stores its records once if %s distinguishes records',
     async (name) => {
       const uploadId = await person.openedContinuous({ deduplicator: deduplicator(name) });
       const batch = [cbg({ origin: { time: at(0) } }), cbg({ time: at(1), origin: { time: at(1) } })];
@@ -37,14 +37,14 @@ describe('A request that is repeated under its Idempotency-Key', () => {
     },
   );
 
-  it('stores its records once when both are on their way at the same time', async () => {
+  it('stores its records once if both arrive concurrently', async () => {
     const uploadId = await person.openedContinuous();
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(uploadId, 'race', [cbg()])));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(await readings(uploadId)).toHaveLength(1);
   });
 
-  it('stores equal records again under another key, in another data set, and for another sender', async () => {
+  it('stores equal records again under another key, in another data set, and for another account', async () => {
     const uploadId = await person.openedContinuous();
     const other = await person.openedContinuous();
     await upload(uploadId, 'one', [cbg()]);
@@ -59,7 +59,7 @@ describe('A request that is repeated under its Idempotency-Key', () => {
     expect(await readings(uploadId)).toHaveLength(3);
   });
 
-  it('is refused when it is another request, and stores nothing', async () => {
+  it('is refused if it is another request, and stores nothing', async () => {
     const uploadId = await person.openedContinuous();
     await upload(uploadId, 'key', [cbg()]);
     const { status, body } = await upload(uploadId, 'key', [cbg({ time: at(5) })]);
@@ -68,14 +68,14 @@ describe('A request that is repeated under its Idempotency-Key', () => {
     expect(await readings(uploadId)).toHaveLength(1);
   });
 
-  it('is refused when the key is too long, and may have any text up to that', async () => {
+  it('is refused if the key is too long, and accepts any shorter text', async () => {
     const uploadId = await person.openedContinuous();
     expect((await upload(uploadId, 'k'.repeat(256), [cbg()])).status).toBe(400);
     expect((await upload(uploadId, `"${'k'.repeat(252)} "`, [cbg()])).status).toBe(200);
     expect(await readings(uploadId)).toHaveLength(1);
   });
 
-  it('is carried out when the first one was refused, and when its records were deleted since', async () => {
+  it('is executed if the first one was refused, and if its records were deleted since', async () => {
     const uploadId = await person.openedContinuous();
     expect((await upload(uploadId, 'key', [cbg({ value: -1 })])).status).toBe(400);
     expect((await upload(uploadId, 'key', [cbg()])).status).toBe(200);
@@ -85,7 +85,7 @@ describe('A request that is repeated under its Idempotency-Key', () => {
     expect(await readings(uploadId)).toHaveLength(1);
   });
 
-  it('creates one data set, also one with an id of its own, and answers as before', async () => {
+  it('creates one data set, even with an id of its own, and returns the same response', async () => {
     const create = (key: string, body: unknown) =>
       post(`/v1/users/${person.userId}/data_sets`, { token: person.token, headers: named(key), body });
     const first = await create('set', {
@@ -111,7 +111,7 @@ describe('A request that is repeated under its Idempotency-Key', () => {
     expect((await create('not own', { id })).status).toBe(409);
   });
 
-  it('creates one blob and one device log, and answers as before', async () => {
+  it('creates one blob and one device log, and returns the same response', async () => {
     const content = Buffer.from('[]');
     const digest = `MD5=${createHash('md5').update(content).digest('base64')}`;
     const headers = {
@@ -133,7 +133,7 @@ describe('A request that is repeated under its Idempotency-Key', () => {
     expect((await get(`/v1/users/${person.userId}/blobs`, { token: person.token })).body).toHaveLength(1);
   });
 
-  it('is known in the graph as well', async () => {
+  it('is recognized in the graph too', async () => {
     const uploadId = await person.openedContinuous();
     const send = (key: string) =>
       graph('mutation ($input: UploadDataInput!) { uploadData(input: $input) { stored } }', {
@@ -147,7 +147,7 @@ describe('A request that is repeated under its Idempotency-Key', () => {
     expect(await readings(uploadId)).toHaveLength(1);
   });
 
-  it('is known in each of its parts where it asks for several things', async () => {
+  it('is recognized in each of its parts if it has several', async () => {
     const uploadId = await person.openedContinuous();
     const operation = `mutation ($one: UploadDataInput!, $other: UploadDataInput!) {
       one: uploadData(input: $one) { stored }

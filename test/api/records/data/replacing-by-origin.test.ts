@@ -7,7 +7,7 @@ const server = serverUnderTest();
 const origin = (id: string, more: object = {}) => ({ origin: { id, ...more } });
 const valuesOf = (records: { value: number }[]): number[] => records.map(({ value }) => value);
 
-describe('a data set that replaces records by their origin', () => {
+describe('a data set that replaces records by origin', () => {
   let person: Person;
   let dataSetId: string;
   beforeEach(async () => {
@@ -31,13 +31,13 @@ describe('a data set that replaces records by their origin', () => {
     expect((await person.records('type=basal,cbg')).map(({ type }) => type)).toEqual(['cbg']);
   });
 
-  it('does so with the id that phones make of the origin', async () => {
+  it('does so with the id that phones derive from the origin', async () => {
     const record = (normal: number) => bolus({ id: 'a'.repeat(32), normal, ...origin('b') });
     for (const normal of [1, 2, 3]) await person.uploaded(dataSetId, [record(normal)]);
     expect((await person.records('type=bolus')).map(({ normal }) => normal)).toEqual([3]);
   });
 
-  it('keeps all records of one batch that have the same origin', async () => {
+  it('keeps all records of one batch with the same origin', async () => {
     const pair = [cbg({ ...origin('x'), value: 1 }), cbg({ ...origin('x'), time: at(1), value: 2 })];
     await person.uploaded(dataSetId, pair);
     expect(valuesOf(await person.records('type=cbg'))).toEqual([1, 2]);
@@ -45,7 +45,7 @@ describe('a data set that replaces records by their origin', () => {
     expect(valuesOf(await person.records('type=cbg'))).toEqual([3]);
   });
 
-  it('replaces a calculation and its bolus by the pair that comes again', async () => {
+  it('replaces a calculation and its bolus by the repeated pair', async () => {
     const pair = [wizard({ ...origin('w'), bolus: bolus({ ...origin('w'), normal: 0.0001 }) })];
     for (let times = 0; times < 3; times += 1) await person.uploaded(dataSetId, pair);
     const records = await person.records('type=wizard,bolus');
@@ -61,13 +61,13 @@ describe('a data set that replaces records by their origin', () => {
     expect(await person.records('type=cbg')).toHaveLength(4);
   });
 
-  it('tells origins apart by case and accents', async () => {
+  it('distinguishes origins by case and accents', async () => {
     await person.uploaded(dataSetId, [cbg(origin('e')), cbg(origin('E')), cbg(origin('é'))]);
     await person.uploaded(dataSetId, [cbg({ ...origin('E'), value: 1 })]);
     expect(await person.records('type=cbg')).toHaveLength(3);
   });
 
-  it('leaves other data sets and other people alone', async () => {
+  it('leaves other data sets and accounts unchanged', async () => {
     const [other, second] = [await newPerson(server), await person.openedContinuous()];
     const foreign = await other.openedContinuous({ deduplicator: deduplicator('dataset.delete.origin') });
     for (const [who, where] of [
@@ -81,7 +81,7 @@ describe('a data set that replaces records by their origin', () => {
     expect(await other.records('type=cbg')).toHaveLength(1);
   });
 
-  it('adds nothing when whole batches come again', async () => {
+  it('adds nothing if whole batches are repeated', async () => {
     const batch = Array.from({ length: 1_500 }, (_, index) =>
       cbg({ time: at(index), ...origin(`cgm-${index}`) }),
     );
@@ -93,7 +93,7 @@ describe('a data set that replaces records by their origin', () => {
     expect(facts(after)).toEqual(facts(before));
   });
 
-  it('does the same in a normal data set, for records that nobody sees yet', async () => {
+  it('does the same in a normal data set, for records that are not visible yet', async () => {
     const normal = await person.opened({ deduplicator: deduplicator('dataset.delete.origin') });
     await person.uploaded(normal, [cbg({ ...origin('x'), value: 1 })]);
     await person.uploaded(normal, [cbg({ ...origin('x'), value: 2 })]);
@@ -123,13 +123,13 @@ describe('a data set that replaces boluses and meals only by newer forms', () =>
     ['is missing', earlier, undefined, [1]],
     ['is there for the first time', undefined, earlier, [2]],
     ['is missing on both', undefined, undefined, [1]],
-  ])('when the time of the origin %s', async (_what, first, second, expected) => {
+  ])('if the time of the origin %s', async (_what, first, second, expected) => {
     await send(1, first);
     await send(2, second);
     expect(await amounts()).toEqual(expected);
   });
 
-  it('looks at meals, too, and at nothing else', async () => {
+  it('applies to meals too, and to nothing else', async () => {
     const forms = (time: string, name: string) => [
       food({ name, origin: { id: 'f', time } }),
       cbg({ payload: { name }, origin: { id: 'c', time } }),
@@ -141,7 +141,7 @@ describe('a data set that replaces boluses and meals only by newer forms', () =>
     expect([meal.name, reading.payload.name]).toEqual(['first', 'second']);
   });
 
-  it('does not compare other records with boluses, not even with those of the same origin', async () => {
+  it('does not compare other records with boluses, even with the same origin', async () => {
     await send(1, later);
     await person.uploaded(dataSetId, [cbg({ origin: { id: 'x', time: earlier } })]);
     expect((await person.records('type=bolus,cbg')).map(({ type }) => type)).toEqual(['cbg']);

@@ -11,7 +11,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const statuses = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).sort();
 
-describe('what happens at the same time', () => {
+describe('concurrently,', () => {
   it('uploads to one data set are all stored', async () => {
     const person = await newPerson(server);
     const dataSetId = await person.openedContinuous();
@@ -40,7 +40,7 @@ describe('what happens at the same time', () => {
     expect(await person.records('type=cbg')).toHaveLength(200);
   });
 
-  it('an upload that was answered 200 is shown by the close, all others are refused', async () => {
+  it('an upload that was acknowledged is shown by the close, all others are refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await newPerson(server);
       const dataSetId = await person.opened();
@@ -73,7 +73,7 @@ describe('what happens at the same time', () => {
     expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  it('read-outs of one device that are closed together leave each record visible once', async () => {
+  it('read-outs of one device that are closed leave each record visible once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await newPerson(server);
       const batch = times(40, (index) => smbg({ deviceId, time: at(index) }));

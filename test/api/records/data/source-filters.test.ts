@@ -34,7 +34,7 @@ async function seenInGraph(filter: string): Promise<number[]> {
   return body.data.me.data.edges.map(({ node }: Json) => node.value);
 }
 
-describe('readings that the maker of a sensor has sent, too', () => {
+describe('readings that the sensor manufacturer has sent too', () => {
   let cloud: string;
   let phone: string;
 
@@ -50,13 +50,13 @@ describe('readings that the maker of a sensor has sent, too', () => {
 
   const everything = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-  it('change nothing without a data source that has brought some', async () => {
+  it('change nothing without a data source with data', async () => {
     expect(await seen()).toEqual(everything);
     await client.source(person, 'dexcom', { earliestDataTime: hour(0), latestDataTime: hour(9) });
     expect(await seen()).toEqual(everything);
   });
 
-  it('take the place of others of the covered time, both bounds included', async () => {
+  it('replace others in the covered time, with both bounds inclusive', async () => {
     await client.source(person, 'dexcom', {
       dataSetIds: [cloud],
       earliestDataTime: hour(3),
@@ -75,7 +75,7 @@ describe('readings that the maker of a sensor has sent, too', () => {
     expect(await seenInGraph(`dataSetId: "${phone}"`)).toEqual([1, 3, 4, 5, 6, 7, 9]);
   });
 
-  it('do so whatever the state of the source is, and with the ranges of all sources together', async () => {
+  it('do so whatever the state of the source, and with the ranges of all sources together', async () => {
     const range = { earliestDataTime: hour(3), latestDataTime: hour(4) };
     await client.source(person, 'dexcom', { dataSetIds: [cloud], ...range });
     await client.source(person, 'abbott', { earliestDataTime: hour(4), latestDataTime: hour(6) });
@@ -85,12 +85,12 @@ describe('readings that the maker of a sensor has sent, too', () => {
     expect(await seen()).toEqual(everything);
   });
 
-  it('are the only ones that show while no time is known to be covered', async () => {
+  it('are the only visible ones while no covered time is known', async () => {
     await client.source(person, 'dexcom', { dataSetIds: [cloud] });
     expect(await seen()).toEqual([2, 7, 8]);
   });
 
-  it('count for the newest reading, too', async () => {
+  it('also count for the newest reading', async () => {
     const range = { earliestDataTime: hour(8), latestDataTime: hour(9) };
     await client.source(person, 'dexcom', { dataSetIds: [cloud], ...range });
     expect(await seen('latest=1')).toEqual([8, 7]);
@@ -101,14 +101,14 @@ describe('readings that the maker of a sensor has sent, too', () => {
     expect(body.data.me.latestData).toEqual([{ value: 9 }]);
   });
 
-  it('change nothing for anybody else', async () => {
+  it('change nothing for other accounts', async () => {
     const other = await newPerson(server);
     await client.source(other, 'dexcom', { dataSetIds: [cloud] });
     expect(await seen()).toEqual(everything);
   });
 });
 
-describe('pumps that an app controls', () => {
+describe('pumps controlled by an app', () => {
   const maker = (manufacturer: string) => ({ origin: { payload: { device: { manufacturer } } } });
   const pump = {
     deviceId: 'pump',
@@ -143,14 +143,14 @@ describe('pumps that an app controls', () => {
 
   const sorted = async (query = '') => (await counts(query)).sort();
 
-  it('show their read-outs while no app reports', async () => {
+  it('show their read-outs while no app uploads', async () => {
     await upload();
     expect(await sorted()).toEqual(all);
     expect(await sorted('medtronic=true')).toEqual(all);
     expect(await sorted('medtronic=false')).toEqual(['smbg']);
   });
 
-  it('hide what the app has told, too', async () => {
+  it('hide what the app has also uploaded', async () => {
     await upload();
     await useApp();
     expect(await sorted()).toEqual(['smbg', 'smbg']);
@@ -176,13 +176,13 @@ describe('pumps that an app controls', () => {
     ['without an origin', {}, '2019-01-01T00:00:00Z'],
     ['that only mentions the maker', { payload: { manufacturer: 'Medtronic' } }, '2019-01-01T00:00:00Z'],
     ['of earlier times', maker('Medtronic'), '2017-08-31T23:59:59.999Z'],
-  ])('show in spite of an app %s', async (_what, record, time) => {
+  ])('are shown in spite of an app %s', async (_what, record, time) => {
     await upload();
     await useApp(record, time);
     expect((await sorted()).filter((type) => type !== 'smbg')).toEqual(['basal', 'bolus', 'cbg']);
   });
 
-  it('count an app from the first instant on, until its records are gone', async () => {
+  it('count an app from its first record on, until its records are deleted', async () => {
     await upload();
     const app = await useApp(maker('Medtronic'), '2017-09-01T00:00:00Z');
     expect(await sorted()).toEqual(['smbg', 'smbg']);
@@ -194,12 +194,12 @@ describe('pumps that an app controls', () => {
     ['another model', { ...pump, deviceModel: '751' }],
     ['no model', { ...pump, deviceModel: undefined }],
     ['earlier times', { ...pump, time: '2017-08-31T23:59:59Z' }],
-  ])('show with %s', async (_what, dataSet) => {
+  ])('are shown with %s', async (_what, dataSet) => {
     await upload(dataSet);
     expect(await sorted('medtronic=false')).toEqual(all);
   });
 
-  it('show records of earlier times, and those of data sets that are still open', async () => {
+  it('show earlier records, and those of open data sets', async () => {
     const early = '2017-08-31T23:59:59.999Z';
     await upload(pump, [
       bolus({ time: early, deviceId: 'pump' }),
@@ -211,7 +211,7 @@ describe('pumps that an app controls', () => {
   });
 });
 
-describe('what is no boolean', () => {
+describe('an invalid boolean', () => {
   it.each(['cbgFilter=', 'cbgFilter=yes', 'dexcom=2', 'dexcom=2&cbgFilter=1', 'medtronic=', 'carelink=x'])(
     'is refused as %s',
     async (query) => {

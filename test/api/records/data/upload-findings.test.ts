@@ -18,8 +18,8 @@ const refusalOf = async (records: unknown) => {
   return refused;
 };
 
-describe('a batch with something wrong in it', () => {
-  it('is not stored at all', async () => {
+describe('a batch with an invalid record', () => {
+  it('is not stored', async () => {
     await person.uploaded(dataSetId, [cbg({ id: 'kept'.padEnd(32, '0'), origin: { id: 'o' } })]);
     const before = await person.records();
     const records = Array.from({ length: 999 }, (_, index) => cbg({ time: at(index), origin: { id: 'o' } }));
@@ -29,7 +29,7 @@ describe('a batch with something wrong in it', () => {
     expect(await person.records()).toEqual(before);
   });
 
-  it('gets every finding, with a pointer to the field, in the order of the body', async () => {
+  it('gets every finding, with a pointer to the field, in body order', async () => {
     const refused = await refusalOf([
       cbg({ value: 55.1 }),
       cbg(),
@@ -55,7 +55,7 @@ describe('a batch with something wrong in it', () => {
     expect(indexes).toEqual([...indexes].sort());
   });
 
-  it('says of which kind the record is', async () => {
+  it('gets the type of the record', async () => {
     const refused = await refusalOf([
       cbg({ value: -1 }),
       basal({ rate: -1 }),
@@ -70,7 +70,7 @@ describe('a batch with something wrong in it', () => {
     ]);
   });
 
-  it('gets an answer in the form that uploaders read', async () => {
+  it('gets a response in the format that uploaders read', async () => {
     const { body } = await refusalOf([cbg({ value: -1 })]);
     expect(body).toEqual({
       code: 400,
@@ -88,7 +88,7 @@ describe('a batch with something wrong in it', () => {
     });
   });
 
-  it('gets the findings of reading alone when there are any', async () => {
+  it('gets only the findings about types if there are any', async () => {
     const valueProblems = [cbg({ value: -1 }), food({ notes: [''] })];
     const shapeProblems = [cbg({ value: '5' }), cbg({ time: '2024-05-06' }), { type: 'nothing' }, {}, 7];
     const refused = await refusalOf([...valueProblems, ...shapeProblems]);
@@ -101,7 +101,7 @@ describe('a batch with something wrong in it', () => {
     ]);
   });
 
-  it('gets no more than 1,000 findings', async () => {
+  it('gets at most 1,000 findings', async () => {
     const wrongShapes = Array.from({ length: 1_500 }, () => cbg({ value: 'x' }));
     expect(findingsOf(await refusalOf(wrongShapes))).toHaveLength(1_000);
     const wrongValues = Array.from({ length: 600 }, () => cbg({ value: -1, notes: [''] }));
@@ -109,7 +109,7 @@ describe('a batch with something wrong in it', () => {
   });
 });
 
-describe('the fields that all records share', () => {
+describe('the common fields of all records', () => {
   it.each<[SentRecord, string]>([
     [{ type: undefined }, 'value-not-exists /0/type'],
     [{ type: null }, 'value-not-exists /0/type'],
@@ -156,7 +156,7 @@ describe('the fields that all records share', () => {
     expect(findingsOf(await refusalOf([cbg(fields)]))).toEqual([finding]);
   });
 
-  it('come back as they were sent', async () => {
+  it('are returned as sent', async () => {
     const sent = {
       id: 'upid_0123456789ab',
       deviceId: 'Sensor: 7 ä',
@@ -190,7 +190,7 @@ describe('the fields that all records share', () => {
     });
   });
 
-  it('count as absent when null, and unknown ones are dropped', async () => {
+  it('are absent if null, and unknown ones are dropped', async () => {
     const id = await person.openedContinuous();
     const ignored = {
       ...{ uploadId: 'another', guid: 'g', createdTime: 'then', createdUserId: 'u', archivedTime: 5 },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 describe('uploading records', () => {
   it.each(['/v1/datasets/', '/v1/data_sets/', '/dataservices/v1/datasets/', '/dataservices/v1/data_sets/'])(
-    'answers 200 and an empty list under %s',
+    'returns 200 and an empty list at %s',
     async (path) => {
       const uploadId = await person.openedContinuous();
       const { status, body } = await post(`${path}${uploadId}/data`, { token: person.token, body: [cbg()] });
@@ -26,7 +26,7 @@ describe('uploading records', () => {
     },
   );
 
-  it('does not look at the Content-Type', async () => {
+  it('ignores the Content-Type', async () => {
     const uploadId = await person.openedContinuous();
     const headers = { 'Content-Type': 'text/plain' };
     const raw = JSON.stringify([cbg()]);
@@ -37,7 +37,7 @@ describe('uploading records', () => {
     expect(await person.records(`uploadId=${uploadId}&type=cbg`)).toHaveLength(2);
   });
 
-  it.each(['[]', 'null', '[null]', '[null, null]', ' [ ] '])('takes %s and stores nothing', async (raw) => {
+  it.each(['[]', 'null', '[null]', '[null, null]', ' [ ] '])('accepts %s and stores nothing', async (raw) => {
     const uploadId = await person.openedContinuous();
     const { status, body } = await post(`/v1/data_sets/${uploadId}/data`, { token: person.token, raw });
     expect(status).toBe(200);
@@ -45,7 +45,7 @@ describe('uploading records', () => {
     expect(await person.records(`uploadId=${uploadId}&type=cbg`)).toEqual([]);
   });
 
-  it('skips null elements and counts them', async () => {
+  it('skips null elements but counts them', async () => {
     const uploadId = await person.openedContinuous();
     await person.uploaded(uploadId, [null, cbg(), null]);
     expect(await person.records(`uploadId=${uploadId}&type=cbg`)).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('uploading records', () => {
     ['\ufeff[]x', 'json-malformed'],
     [`${'['.repeat(65)}${']'.repeat(65)}`, 'json-malformed'],
     ['['.repeat(100_000), 'json-malformed'],
-  ])('refuses the body %.40j as a whole', async (raw, code) => {
+  ])('refuses the whole body %.40j', async (raw, code) => {
     const uploadId = await person.openedContinuous();
     const refused = await post(`/v1/data_sets/${uploadId}/data`, { token: person.token, raw });
     expect(refused.status).toBe(400);
@@ -82,14 +82,14 @@ describe('uploading records', () => {
     expect(findingsOf(refused)).toEqual(['json-malformed about the whole']);
   });
 
-  it('refuses elements that are no objects', async () => {
+  it('refuses elements that are not objects', async () => {
     const uploadId = await person.openedContinuous();
     const refused = await person.upload(uploadId, [5, cbg(), 'text', [], true]);
     expect(refused.status).toBe(400);
     expect(findingsOf(refused)).toEqual(['0', '2', '3', '4'].map((index) => `type-not-object /${index}`));
   });
 
-  it('asks for a token, the data set, the right, the state and then the body', async () => {
+  it('checks the token, the data set, the permission, the state and then the body', async () => {
     const stranger = await newPerson(server);
     const closed = await person.opened();
     await person.closed(closed);
@@ -114,7 +114,7 @@ describe('uploading records', () => {
     expect(await person.records(`uploadId=${uploadId}&type=cbg`)).toHaveLength(1);
   });
 
-  it('shows records of a normal data set only once it is closed, those of a continuous one at once', async () => {
+  it('makes records of a normal data set visible once it is closed, those of a continuous one at once', async () => {
     const owner = await newPerson(server);
     const [normal, continuous] = [await owner.opened(), await owner.openedContinuous()];
     await owner.uploaded(normal, [cbg({ time: at(1) })]);

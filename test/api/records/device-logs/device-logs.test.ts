@@ -27,7 +27,7 @@ const list = (query: string) => get(`/v1/users/${me.userId}/device_logs?${query}
 const idsOf = (body: Json): string[] => body.map(({ id }: Json) => id);
 
 describe('sending a device log', () => {
-  it('answers 201 with what is known of it', async () => {
+  it('returns 201 with its metadata', async () => {
     const log = [logEntry(), logEntry({ type: 'connection', message: '', extra: { any: 1 } })];
     const { status, body } = await send(log, { [start]: '2024-05-06T02:00:00.5+02:00' });
     expect(status).toBe(201);
@@ -44,13 +44,13 @@ describe('sending a device log', () => {
     expect((await get(`/v1/device_logs/${body.id}`, { token: me.token })).body).toEqual(body);
   });
 
-  it('takes an empty log, and every type of entry', async () => {
+  it('accepts an empty log, and every type of entry', async () => {
     expect((await send([])).status).toBe(201);
     const types = ['send', 'receive', 'error', 'delegate', 'delegateResponse', 'connection'];
     expect((await send(types.map((type) => logEntry({ type })))).status).toBe(201);
   });
 
-  it('takes all forms of the headers', async () => {
+  it('accepts all formats of the headers', async () => {
     const bare = { Digest: md5('[]'), 'Content-Type': 'Application/JSON; charset=utf-8' };
     const { status, body } = await send('[]', bare);
     expect([status, body.mediaType]).toEqual([201, 'application/json']);
@@ -58,7 +58,7 @@ describe('sending a device log', () => {
     expect((await send('[]', { [start]: moment, [end]: moment })).status).toBe(201);
   });
 
-  it.each(['Digest', 'Content-Type', start, end])('needs the header %s', async (name) => {
+  it.each(['Digest', 'Content-Type', start, end])('requires the header %s', async (name) => {
     const answer = await send([], { [name]: undefined });
     expect([answer.status, findingsOf(answer)]).toEqual([400, ['header-missing about the whole']]);
   });
@@ -70,16 +70,16 @@ describe('sending a device log', () => {
     [start, '2024-05-06T00:00:00'],
     [end, 'now'],
     [end, '2024-05-05T23:59:59Z'],
-  ])('refuses the header %s when it is %s', async (name, value) => {
+  ])('refuses the header %s if it is %s', async (name, value) => {
     const answer = await send([], { [name]: value });
     expect([answer.status, findingsOf(answer)]).toEqual([400, ['header-invalid about the whole']]);
   });
 
-  it('counts Digest: null as absent', async () => {
+  it('treats Digest: null as absent', async () => {
     expect(findingsOf(await send([], { Digest: 'null' }))).toEqual(['header-missing about the whole']);
   });
 
-  it.each([start, end])('refuses the header %s when it is sent twice', async (name) => {
+  it.each([start, end])('refuses the header %s if it is repeated', async (name) => {
     const { status, body } = await rawRequest(server.url, `/v1/users/${me.userId}/device_logs`, {
       method: 'POST',
       headers: {
@@ -95,12 +95,12 @@ describe('sending a device log', () => {
     expect([status, JSON.parse(body.toString()).errors[0].code]).toEqual([400, 'header-invalid']);
   });
 
-  it('refuses content that its digest is not of', async () => {
+  it('refuses content that does not match its digest', async () => {
     const answer = await send([], { Digest: md5('[ ]') });
     expect([answer.status, findingsOf(answer)]).toEqual([400, ['digests-not-equal /digestMD5']]);
   });
 
-  it('takes a server that sends for somebody, but not for nobody', async () => {
+  it('allows a server to send for an account, but not without one', async () => {
     const token = await newServerToken(server);
     expect((await sendLog(server, me.userId, token)).status).toBe(201);
     expect((await sendLog(server, randomUUID(), token)).status).toBe(404);
@@ -124,7 +124,7 @@ describe('the entries of a device log', () => {
     ]);
   });
 
-  it('are refused with the findings about their shape alone when there are any', async () => {
+  it('are refused with only the findings about their structure if there are any', async () => {
     const answer = await send([
       logEntry({ type: 'other' }),
       'text',
@@ -161,14 +161,14 @@ describe('the entries of a device log', () => {
     expect([answer.status, findingsOf(answer)]).toEqual([400, [`${code} about the whole`]]);
   });
 
-  it('are listed in a thousand findings at most', async () => {
+  it('have at most a thousand listed findings', async () => {
     const answer = await send(Array.from({ length: 1001 }, () => 1));
     expect(findingsOf(answer)).toHaveLength(1000);
   });
 });
 
 describe('the list of device logs', () => {
-  it('has those that lie within the time, newest first', async () => {
+  it('contains those within the time range, newest first', async () => {
     const early = await sendHours('01:00:00', '02:00:00');
     const late = await sendHours('02:00:00', '03:00:00');
     const both = (await list('startAtTime=2024-05-06T01:00:00Z&endAtTime=2024-05-06T03:00:00.001Z')).body;
@@ -183,7 +183,7 @@ describe('the list of device logs', () => {
     expect(idsOf(second.body)).toEqual([late.id]);
   });
 
-  it('is empty where there is none, and comes in pages', async () => {
+  it('is empty if there are none, and paged', async () => {
     const day = 'startAtTime=2024-05-06T00:00:00%2B00:00&endAtTime=2024-05-07T00:00:00Z';
     expect((await list(day)).text).toBe('[]');
     for (const hour of ['01', '02', '03']) await sendHours(`${hour}:00:00`, `${hour}:30:00`);
@@ -205,7 +205,7 @@ describe('the list of device logs', () => {
 });
 
 describe('the content of a device log', () => {
-  it('comes byte for byte, with its digest and its time', async () => {
+  it('is returned byte for byte, with its digest and its time', async () => {
     const text = ` [ ${JSON.stringify(logEntry({ message: 'Größe \u{1F600} '.repeat(500) }))}\n, ${JSON.stringify(logEntry())} ] `;
     const { id } = (await send(text)).body;
     const { status, headers, body } = await rawRequest(server.url, `/v1/device_logs/${id}/content`, {
@@ -224,7 +224,7 @@ describe('the content of a device log', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  it.each(['', '/content'])('is not found under an id that nobody has: %s', async (rest) => {
+  it.each(['', '/content'])('is not found with an unknown id: %s', async (rest) => {
     expect((await get(`/v1/device_logs/${'0'.repeat(32)}${rest}`, { token: me.token })).status).toBe(404);
     expect((await get(`/v1/device_logs/x${rest}`, { token: me.token })).status).toBe(400);
     expect((await get(`/v1/device_logs/x${rest}`)).status).toBe(401);
@@ -234,7 +234,7 @@ describe('the content of a device log', () => {
 describe('device logs in the graph', () => {
   const fields = 'id mediaType size startAtTime endAtTime digestMD5';
 
-  it('are taken in, listed and read', async () => {
+  it('are created, listed and read', async () => {
     const input = {
       userId: me.userId,
       startAtTime: '2024-05-06T00:00:00Z',

@@ -16,7 +16,7 @@ const tokensOf = async (userId: string) => {
 };
 
 describe('a token of a phone', () => {
-  it('is kept once, however often it is told', async () => {
+  it('is stored once, however often it is sent', async () => {
     const { userId, token: session } = await newAccount(server);
     const tell = (body: object) => post(`/v1/users/${userId}/device_tokens`, { token: session, body });
     const first = await tell({ ...apple({ more: 1 }), other: {} });
@@ -27,7 +27,7 @@ describe('a token of a phone', () => {
     expect(await tokensOf(userId)).toHaveLength(2);
   });
 
-  it('is told by its owner alone', async () => {
+  it('is sent only by its owner', async () => {
     const custodian = await newAccount(server);
     const { userid } = await newCustodialAccount(server, custodian);
     const tell = (id: string, by?: string) =>
@@ -53,7 +53,7 @@ describe('a token of a phone', () => {
     apple({ token: `${token}\n` }),
     apple({ token: 7 }),
     apple({ token: Buffer.alloc(8193).toString('base64') }),
-  ])('is refused when it is not valid: %j', async (body) => {
+  ])('is refused if invalid: %j', async (body) => {
     const { userId, token: session } = await newAccount(server);
     expect((await post(`/v1/users/${userId}/device_tokens`, { token: session, body })).status).toBe(400);
     expect(await tokensOf(userId)).toEqual([]);
@@ -65,7 +65,7 @@ describe('a token of a phone', () => {
     expect((await post(`/v1/users/${userId}/device_tokens`, { token: session, body })).status).toBe(200);
   });
 
-  it('is shown to its owner and trusted servers alone', async () => {
+  it('is visible only to its owner and trusted servers', async () => {
     const [owner, other] = await Promise.all([newAccount(server), newAccount(server)]);
     await share(server, owner, other, 'view', 'upload', 'note', 'follow', 'custodian');
     const path = `/v1/users/${owner.userId}/device_tokens`;
@@ -84,7 +84,7 @@ describe('a token of a phone', () => {
 });
 
 describe('checking a device', () => {
-  it('says that it is not real where nobody can ask Apple', async () => {
+  it('reports it as not genuine if Apple cannot be asked', async () => {
     const { token: session } = await newAccount(server);
     const answer = await post('/v1/device_check/verify', { token: session, body: { device_token: token } });
     expect([answer.status, answer.body]).toEqual([200, { valid: false }]);

@@ -12,8 +12,8 @@ const pathOf = ({ userId }: { userId: string }) => `/v1/users/${userId}/web_push
 const endpointsOf = async (account: { userId: string; token: string }): Promise<string[]> =>
   (await get(pathOf(account), { token: account.token })).body.map(({ endpoint }: Json) => endpoint);
 
-describe('a browser that is to get push messages', () => {
-  it('is kept once, however often it is told, and shown to its owner and trusted servers', async () => {
+describe("a browser's push subscription", () => {
+  it('is stored once, however often it is sent, and visible to its owner and trusted servers', async () => {
     const [owner, other] = await Promise.all([newAccount(server), newAccount(server)]);
     await share(server, owner, other, 'view', 'upload', 'note', 'follow', 'custodian');
     const browser = newBrowser();
@@ -39,7 +39,7 @@ describe('a browser that is to get push messages', () => {
     expect(await endpointsOf(owner)).toEqual([browser.endpoint]);
   });
 
-  it('gets none for whoever used it before', async () => {
+  it('receives nothing for its previous user', async () => {
     const [before, after] = await Promise.all([newAccount(server), newAccount(server)]);
     const browser = newBrowser();
     await post(pathOf(before), { token: before.token, body: browser });
@@ -55,7 +55,7 @@ describe('a browser that is to get push messages', () => {
     expect([await endpointsOf(before), await endpointsOf(after)]).toEqual([[], [browser.endpoint]]);
   });
 
-  it('is one of twenty at most: the one that was told longest ago goes, of that account alone', async () => {
+  it('is one of at most twenty: the oldest one is dropped, of that account only', async () => {
     const [owner, other] = await Promise.all([newAccount(server), newAccount(server)]);
     const browsers = Array.from({ length: 22 }, newBrowser);
     const tell = (index: number) => post(pathOf(owner), { token: owner.token, body: browsers[index] });
@@ -77,7 +77,7 @@ describe('a browser that is to get push messages', () => {
     expect(await endpointsOf(other)).toEqual([others.endpoint]);
   });
 
-  it('may be taken back, also twice', async () => {
+  it('can be deleted, even twice', async () => {
     const owner = await newAccount(server);
     const { body } = await post(pathOf(owner), { token: owner.token, body: newBrowser() });
     for (let time = 0; time < 2; time += 1) {
@@ -109,7 +109,7 @@ describe('a browser that is to get push messages', () => {
     ['an auth that is no base64url', { endpoint, keys: { ...keys, auth: '!'.repeat(22) } }, '/keys/auth'],
   ];
 
-  it('is refused when it is not valid, with a word on what is wrong', async () => {
+  it('is refused if invalid, with a reason', async () => {
     const owner = await newAccount(server);
     for (const [what, body, pointer] of refused) {
       const { status, body: answer } = await post(pathOf(owner), { token: owner.token, body });
@@ -119,7 +119,7 @@ describe('a browser that is to get push messages', () => {
     expect(await endpointsOf(owner)).toEqual([]);
   });
 
-  it('is told, seen and taken back in the graph as well', async () => {
+  it('can be created, read and deleted in the graph too', async () => {
     const owner = await newAccount(server);
     const { endpoint: address, keys: told } = newBrowser();
     const run = async (query: string, variables: Record<string, unknown>) =>
@@ -141,7 +141,7 @@ describe('a browser that is to get push messages', () => {
 });
 
 describe('the key that browsers subscribe with', () => {
-  it('is not there where nothing is sent to browsers', async () => {
+  it('does not exist if push messages are off', async () => {
     const { token } = await newAccount(server);
     expect((await get('/v1/web_push/key', { token })).status).toBe(404);
     expect((await get('/v1/web_push/key')).status).toBe(401);

@@ -98,7 +98,7 @@ it('the examples have one record of each type', () => {
   expect(uploadableTypes.map(nameOf).filter((name) => !names.has(name))).toEqual([]);
 });
 
-it('the examples have one record of each type that comes over the route of old', () => {
+it('the examples have one record of each type on the legacy route', () => {
   const sent = [...exportedRecords, ...exportedOldRecords].map((record) => record.sent);
   const missing = legacyTypes.filter(
     ({ type, discriminator }) =>

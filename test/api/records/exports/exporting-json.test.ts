@@ -15,7 +15,7 @@ async function exportOf(records: object[], query = '') {
 }
 
 describe('an export as JSON', () => {
-  it('is a file of flat objects with sorted keys, in the order of time', async () => {
+  it('is a file of flat objects with sorted keys, in order of time', async () => {
     const person = await newPerson(server);
     await person.uploaded(await person.openedContinuous({ time: at(-1) }), [
       cbg({ time: at(5), deviceId: 'D', origin: { id: 'x' }, payload: { a: 1 } }),
@@ -44,13 +44,13 @@ describe('an export as JSON', () => {
     ]);
   });
 
-  it('is an empty array when there is nothing', async () => {
+  it('is an empty array if there are none', async () => {
     const person = await newPerson(server);
     const { bytes } = await exported(server, person.userId, 'format=json', person.token);
     expect(bytes.toString()).toBe('[]');
   });
 
-  it('counts glucose in mg/dL where that is asked for, without rounding, but no ketones', async () => {
+  it('has glucose in mg/dL on request, without rounding, but not ketones', async () => {
     const rows = await exportOf(
       [
         cbg({ time: at(1), value: 5.5 }),
@@ -81,7 +81,7 @@ describe('an export as JSON', () => {
     ]);
   });
 
-  it('tells durations in minutes, those of activities in days', async () => {
+  it('has durations in minutes, those of activities in days', async () => {
     const rows = await exportOf([
       basal({ time: at(1), duration: 90_000, expectedDuration: 3_600_000 }),
       bolus({ time: at(2), subType: 'square', normal: undefined, extended: 1, duration: 60_000 }),
@@ -93,7 +93,7 @@ describe('an export as JSON', () => {
     expect(rows[0]).toMatchObject({ expectedDuration: 60 });
   });
 
-  it('flattens one level, keeps the fields that a sheet knows, and writes deeper ones as JSON text', async () => {
+  it('flattens one level, keeps fields of sheets, and writes deeper ones as JSON text', async () => {
     const nutrition = { carbohydrate: { net: 30, units: 'grams' } };
     const rows = await exportOf([
       basal({
@@ -115,7 +115,7 @@ describe('an export as JSON', () => {
     expect(rows[1]).not.toHaveProperty('tags');
   });
 
-  it('splits the settings of a pump into one object for each entry of a schedule', async () => {
+  it('splits pump settings into one object for each schedule entry', async () => {
     const settings = {
       type: 'pumpSettings',
       time: at(1),
@@ -160,13 +160,13 @@ describe('an export as JSON', () => {
     expect(rows[4]).toMatchObject({ 'insulinSensitivity.amount': 2 * 18.01559, scheduleName: 'Day' });
   });
 
-  it('leaves settings without a schedule out', async () => {
+  it('omits settings without a schedule', async () => {
     expect(
       await exportOf([{ type: 'pumpSettings', time: at(1), activeSchedule: 'Day', model: 'One' }]),
     ).toEqual([]);
   });
 
-  it('has only the dosing decisions that belong to a bolus somebody asked for', async () => {
+  it('has only dosing decisions for a requested bolus', async () => {
     const decision = (time: string, reason: string) => ({
       type: 'dosingDecision',
       time,
@@ -177,7 +177,7 @@ describe('an export as JSON', () => {
     expect(rows.map(({ type, time }) => [type, time])).toEqual([['dosingDecision', at(2)]]);
   });
 
-  it('covers a range of time with both of its ends', async () => {
+  it('covers a time range with both ends inclusive', async () => {
     const times = [at(1), at(2), at(3), at(4)];
     const rows = await exportOf(
       times.map((time) => cbg({ time })),

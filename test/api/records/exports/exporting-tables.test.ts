@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 
 describe('an export as CSV', () => {
-  it('is one table with a line for each record', async () => {
+  it('is one table with a row for each record', async () => {
     const person = await newPerson(server);
     await person.uploaded(await person.openedContinuous({ time: at(9) }), [
       cbg({ time: at(1), deviceId: 'a "b", c' }),

@@ -17,7 +17,7 @@ const visible = (workbook: Awaited<ReturnType<typeof workbookOf>>) =>
   workbook.worksheets.filter(({ state }) => state === 'visible').map(({ name }) => name);
 
 describe('an export as a workbook', () => {
-  it('is what comes when no format is asked for, and what some call excel', async () => {
+  it('is the default format, and also called excel', async () => {
     const person = await newPerson(server);
     for (const query of ['', 'format=', 'format=xlsx', 'format=excel', 'anonymizeData=true']) {
       const file = await exported(server, person.userId, query, person.token);
@@ -33,7 +33,7 @@ describe('an export as a workbook', () => {
     }
   });
 
-  it('says that there is nothing', async () => {
+  it('says that there are no records', async () => {
     const person = await newPerson(server);
     const workbook = await workbookIn(await exported(server, person.userId, '', person.token));
     expect(visible(workbook)).toEqual(['NO DATA']);
@@ -43,13 +43,13 @@ describe('an export as a workbook', () => {
     expect(workbook.worksheets[0]).toMatchObject({ name: 'EXPORT ERROR', state: 'veryHidden' });
   });
 
-  it('leaves out what XML cannot hold, and nothing else', async () => {
+  it('omits characters that XML cannot represent, and nothing else', async () => {
     const names = ['a\uFFFF', '\uFFFEb', 'c\u0000\u001Bd', '\u{1FFFF}😀'];
     const workbook = await workbookOf(names.map((name, index) => food({ time: at(index), name })));
     expect(rowsOf(workbook, 'Food').map((row) => row.Name)).toEqual(['a', 'b', 'cd', '\u{1FFFF}😀']);
   });
 
-  it('has one sheet for each type, in the order in which they begin', async () => {
+  it('has one sheet for each type, in order of first occurrence', async () => {
     const workbook = await workbookOf([
       cbg({ time: at(50) }),
       food({ time: at(10), name: 'Pasta' }),
@@ -84,7 +84,7 @@ describe('an export as a workbook', () => {
     ]);
   });
 
-  it('heads its columns in bold, and keeps the heading in view', async () => {
+  it('has bold headings that stay in view', async () => {
     const workbook = await workbookOf([cbg({ time: at(1) }), wizard({ time: at(2) })]);
     expect(headingsOf(workbook, 'CGM')).toEqual([
       ...['Zulu Time', 'Local Time', 'Device Time', 'Tidepool Data Type', 'Value', 'Units'],
@@ -97,7 +97,7 @@ describe('an export as a workbook', () => {
     expect(sheet?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
   });
 
-  it('shows times as dates and tells the local one', async () => {
+  it('has times as dates, and the local time', async () => {
     const workbook = await workbookOf([
       cbg({ time: '2024-01-02T10:00:00Z', timezoneOffset: -300, deviceTime: '2024-01-02T05:00:00' }),
       cbg({ time: '2024-01-02T11:00:00Z' }),
@@ -136,7 +136,7 @@ describe('an export as a workbook', () => {
     expect(shown[4]).toBe('bell');
   });
 
-  it('hides what only some want to see', async () => {
+  it('hides columns for few readers', async () => {
     const workbook = await workbookOf([
       {
         type: 'pumpSettings',

@@ -36,7 +36,7 @@ async function made(
 }
 
 describe('the list of exports', () => {
-  it('shows an account what it has asked for, newest first', async () => {
+  it("shows an account's requested exports, newest first", async () => {
     const [person, other] = [await newAccount(server), await newAccount(server)];
     const mine = requestedExports(server, person);
     const empty = { edges: [], pageInfo: { hasNextPage: false, hasPreviousPage: false } };
@@ -49,7 +49,7 @@ describe('the list of exports', () => {
     for (const node of nodes) expect(node).toMatchObject({ userId: person.userId, state: 'READY' });
   });
 
-  it('comes in pages that stay in order while more is asked for', async () => {
+  it('has pages that stay in order while more is requested', async () => {
     const person = await newAccount(server);
     const mine = requestedExports(server, person);
     const ids = await made(mine, person.userId, 5);
@@ -74,13 +74,13 @@ describe('the list of exports', () => {
     expect(idsOf(await mine.list({ first: 0 }))).toEqual([]);
   });
 
-  it('refuses pages that there are not', async () => {
+  it('refuses invalid pages', async () => {
     const { list } = requestedExports(server, await newAccount(server));
     for (const page of [{ first: -1 }, { first: 1_001 }, { after: 'nowhere' }, { after: '' }])
       expect(errorCode(await list(page))).toBe('BAD_USER_INPUT');
   });
 
-  it('is for the account itself, not for those who hold something on it, nor for servers', async () => {
+  it('is for the account itself, not for holders of permissions, nor for servers', async () => {
     const [person, carer, stranger] = [
       await newAccount(server),
       await newAccount(server),
@@ -107,7 +107,7 @@ describe('the list of exports', () => {
     });
   });
 
-  it('has exports of the records of others for as long as these may be viewed, and they see it', async () => {
+  it("has exports of others' records as long as they may be viewed, and those people see it", async () => {
     const [person, viewer] = [await newAccount(server), await newAccount(server)];
     await share(server, person, viewer, 'view');
     const mine = requestedExports(server, viewer);

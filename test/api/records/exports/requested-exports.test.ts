@@ -37,8 +37,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('an export that is made in the background', () => {
-  it.each(['JSON', 'XLSX', 'CSV'])('is the file that is sent at once, as %s', async (format) => {
+describe('a background export', () => {
+  it.each(['JSON', 'XLSX', 'CSV'])('is the file that a direct download returns, as %s', async (format) => {
     const person = await newPerson(server);
     await withReadings(person);
     const { requested, ready, link } = requestedExports(server, person);
@@ -61,7 +61,7 @@ describe('an export that is made in the background', () => {
     else expect(bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('tells how far it has come', async () => {
+  it('reports its progress', async () => {
     const person = await newPerson(own.server);
     await withReadings(person);
     const { requested } = requestedExports(own.server, person);
@@ -91,7 +91,7 @@ describe('an export that is made in the background', () => {
     expect(await requestedExports(own.server, person).ready(id)).toMatchObject({ lineCount: 3 });
   });
 
-  it('is for whoever has asked for it, for as long as they may view the data', async () => {
+  it('is for the account that requested it, as long as it may view the data', async () => {
     const [person, viewer, uploader] = [
       await newPerson(server),
       await newAccount(server),
@@ -120,7 +120,7 @@ describe('an export that is made in the background', () => {
     expect([errorCode(await show(id)), errorCode(await link(id))]).toEqual(['FORBIDDEN', 'FORBIDDEN']);
   });
 
-  it('opens with the token of its link and nothing else', async () => {
+  it('opens only with the token of its link', async () => {
     const person = await newPerson(server);
     const { requested, ready, link } = requestedExports(server, person);
     const id = await requested({ userId: person.userId });
@@ -131,7 +131,7 @@ describe('an export that is made in the background', () => {
     expect((await api(server).get(`/v1/exports/${id}`, { token: person.token })).status).toBe(200);
   });
 
-  it('is not found when there is none, and servers have no use for it', async () => {
+  it('is not found if it does not exist, and is not for servers', async () => {
     const person = await newPerson(server);
     const unknown = 'f'.repeat(32);
     const { show, link } = requestedExports(server, person);
@@ -170,7 +170,7 @@ describe('the file of a requested export', () => {
     return (await api(where).get(`/v1/tasks?name=org.tidepool.export:${id}`, { token })).body;
   };
 
-  it('is gone when its time is over', async () => {
+  it('is deleted after its retention time', async () => {
     const { requested, ready, link, show, list } = requestedExports(own.server, person);
     const [over, kept] = [
       await requested({ userId: person.userId }),
@@ -191,7 +191,7 @@ describe('the file of a requested export', () => {
     expect(errorCode(await link(kept))).toBeUndefined();
   });
 
-  it('is gone with the account whose records it holds, and with that which has asked for it', async () => {
+  it('is deleted with the account whose records it contains, and with the account that requested it', async () => {
     const viewer = await newAccount(own.server);
     await share(own.server, person, viewer, 'view');
     const mine = requestedExports(own.server, person);
@@ -213,7 +213,7 @@ describe('the file of a requested export', () => {
     await end(person, here, hereFile);
   });
 
-  it('cannot be had before it is made, and few are made for one person at once', async () => {
+  it('is not available before it is complete, and only a few run at once per account', async () => {
     const { requested, ready, link, request } = requestedExports(own.server, person);
     const input = { userId: person.userId, format: 'JSON' };
     const ids = [];
@@ -227,7 +227,7 @@ describe('the file of a requested export', () => {
     expect(errorCode(await request(input))).toBeUndefined();
   });
 
-  it('is tried for a few times, and then given up', async () => {
+  it('is tried a few times, and then given up', async () => {
     const broken = await startOwnApp({ BLOB_URL: 'file:/dev/null/nowhere' });
     person = await newPerson(broken.server);
     const { requested, show } = requestedExports(broken.server, person);

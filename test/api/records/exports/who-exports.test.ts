@@ -11,7 +11,7 @@ const server = serverUnderTest();
 const json = 'format=json';
 
 describe('an export', () => {
-  it('is for the owner, whoever may view the data, and trusted servers', async () => {
+  it('is for the owner, holders of view, and trusted servers', async () => {
     const [person, viewer, uploader, stranger] = [
       await newPerson(server),
       await newAccount(server),
@@ -30,7 +30,7 @@ describe('an export', () => {
     expect(await status('nonsense')).toBe(401);
   });
 
-  it('opens with a restricted token of whoever may view the data', async () => {
+  it('works with a restricted token of an account that may view the data', async () => {
     const [person, viewer, stranger] = [
       await newPerson(server),
       await newAccount(server),
@@ -52,7 +52,7 @@ describe('an export', () => {
     expect(await opens(viewer, { expirationTime: '2020-01-01T00:00:00Z' })).toBe(401);
   });
 
-  it('takes the header first, and a bad one is not made up for', async () => {
+  it('reads the header first, and an invalid one is not made up for', async () => {
     const [person, stranger] = [await newPerson(server), await newAccount(server)];
     const { id } = await newRestrictedToken(server, person);
     const query = `${json}&restricted_token=${id}`;
@@ -81,7 +81,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('takes empty bounds for none', async () => {
+  it('treats empty bounds as absent', async () => {
     const person = await newPerson(server);
     const { status } = await exported(server, person.userId, `${json}&startDate=&endDate=`, person.token);
     expect(status).toBe(200);
@@ -93,7 +93,7 @@ describe('createExport', () => {
     createExport(input: $input) { url expirationTime }
   }`;
 
-  it('makes an address that opens by itself', async () => {
+  it('returns a URL that works directly', async () => {
     const [person, viewer] = [await newPerson(server), await newAccount(server)];
     await share(server, person, viewer, 'view');
     await person.uploaded(await person.openedContinuous({ time: at(0) }), [

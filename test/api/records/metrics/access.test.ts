@@ -9,8 +9,8 @@ const { get, graph } = api(server);
 const paths = ['/metrics/user/me/event', '/metrics/thisuser/event', '/metrics/server/worker/event'];
 const kinds = ['USER', 'THIS_USER', 'SERVER'];
 
-describe('events of metrics', () => {
-  it('are taken from those who may report them, and all others are told 401', async () => {
+describe('metrics events', () => {
+  it('are accepted from permitted callers, and all others get 401', async () => {
     const { token: user } = await newAccount(server);
     const trusted = await newServerToken(server);
     const expected = new Map<string | undefined, number[]>([
@@ -40,7 +40,7 @@ describe('events of metrics', () => {
     }
   });
 
-  it('take no restricted token', async () => {
+  it('accept no restricted token', async () => {
     const { id } = await newRestrictedToken(server, await newAccount(server));
     expect((await get(`/metrics/thisuser/event?restricted_token=${id}`)).status).toBe(401);
     expect((await get('/metrics/user/me/event', { token: id })).status).toBe(401);
@@ -64,7 +64,7 @@ describe('events of metrics', () => {
     expect((await get('/metrics/user/me/event?a=%C3&%=1')).status).toBe(200);
   });
 
-  it('have an address of at most 8 KiB', async () => {
+  it('have a URL of at most 8 KiB', async () => {
     const path = '/metrics/user/me/event?a=';
     expect((await get(path + 'x'.repeat(8192 - path.length))).status).toBe(200);
     const { status, body } = await get(path + 'x'.repeat(8193 - path.length));
@@ -73,7 +73,7 @@ describe('events of metrics', () => {
     expect((await get(`/metrics/thisuser/event?a=${'x'.repeat(8192)}`)).status).toBe(401);
   });
 
-  it('in the graph need a name and have a limit, too', async () => {
+  it('require a name and are limited in the graph too', async () => {
     const report = async (input: object) => {
       const mutation =
         'mutation ($input: RecordMetricsEventInput!) { recordMetricsEvent(input: $input) { done } }';

@@ -28,8 +28,8 @@ const storedAs = async (eventName: string): Promise<MetricsEventEntity[]> =>
 const stored = (eventName: string): Promise<MetricsEventEntity> =>
   waitFor(`the event ${eventName}`, async () => (await storedAs(eventName))[0]);
 
-describe('the fixed token of the settings', () => {
-  it('reports events like that of a trusted server, and is good for nothing else', async () => {
+describe('the configured metrics token', () => {
+  it('reports events like that of a trusted server, and is otherwise useless', async () => {
     const { get, graph } = api(own.server);
     const paths = [
       '/metrics/server/a/fixed',
@@ -47,7 +47,7 @@ describe('the fixed token of the settings', () => {
 });
 
 describe('events without a token', () => {
-  it('are kept so many a minute of one network, and always answered', async () => {
+  it('are stored up to a limit per minute and network, and always acknowledged', async () => {
     const limited = await startOwnApp({ ANONYMOUS_METRICS_PER_MINUTE: '3', TRUST_PROXY: '1' });
     try {
       const { get, graph } = api(limited.server);
@@ -75,7 +75,7 @@ describe('events without a token', () => {
 });
 
 describe('stored events', () => {
-  it('are read by trusted servers, newest first, narrowed and in pages', async () => {
+  it('are read by trusted servers, newest first, with filters and pages', async () => {
     const { get, graph } = api(own.server);
     const token = await newServerToken(own.server);
     for (const name of ['listed', 'listed ', 'listed']) {
@@ -113,7 +113,7 @@ describe('stored events', () => {
 });
 
 describe('an event', () => {
-  it('keeps its name, its attributes and a salted hash in place of who it is about', async () => {
+  it('is stored with its name, its attributes and a salted hash instead of the account', async () => {
     const { get } = api(own.server);
     const { userId, token } = await newAccount(own.server);
     const before = Date.now();
@@ -134,7 +134,7 @@ describe('an event', () => {
     expect(JSON.stringify(event)).not.toContain(userId);
   });
 
-  it('of an account or a server is about the one in the address', async () => {
+  it('of an account or a server is about the one in the path', async () => {
     const { get } = api(own.server);
     await get('/metrics/user/some body/opened');
     expect(await stored('opened')).toMatchObject({
@@ -150,7 +150,7 @@ describe('an event', () => {
     });
   });
 
-  it('comes from the graph as well', async () => {
+  it('can be reported in the graph too', async () => {
     const { graph } = api(own.server);
     const { userId, token } = await newAccount(own.server);
     const mutation =
@@ -166,7 +166,7 @@ describe('an event', () => {
     expect(await stored('graph')).toMatchObject({ subjectHash: hashOf(userId), attributes: { a: ['1'] } });
   });
 
-  it('that is reported many times at once is stored each time', async () => {
+  it('that is reported many times concurrently is stored each time', async () => {
     const { get } = api(own.server);
     const answers = await Promise.all(Array.from({ length: 250 }, () => get('/metrics/user/me/many')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -177,7 +177,7 @@ describe('an event', () => {
     expect(all).toHaveLength(250);
   });
 
-  it('is nothing to wait for: whether it can be stored shows to nobody who reports it', async () => {
+  it('is not waited for: callers do not see whether it can be stored', async () => {
     const { get } = api(own.server);
     const rename = (from: string, to: string) =>
       own.database.transaction((manager) => manager.query(`ALTER TABLE ${from} RENAME TO ${to}`));

@@ -56,7 +56,7 @@ describe('a threshold', () => {
     ['high', mgdL(180), 9.99134, false],
     ['high', mmolL(10), 10, true],
     ['high', mmolL(10), 9.99999, false],
-  ])('of %s at %j takes %d mmol/L for out of range: %s', (kind, threshold, value, isOut) => {
+  ])('of %s at %j counts %d mmol/L as out of range: %s', (kind, threshold, value, isOut) => {
     const section = { [kind]: { enabled: true, threshold } };
     expect(told(section, { readings: readings([1, value]) })).toBe(isOut ? kind : null);
   });
@@ -68,16 +68,16 @@ describe('a threshold', () => {
     expect(told(low, { readings: inMgdL(71) })).toBeNull();
   });
 
-  it('looks at the newest reading alone', () => {
+  it('applies to the newest reading only', () => {
     const low = { urgentLow: { enabled: true, threshold: mmolL(4) } };
     expect(told(low, { readings: readings([1, 5], [6, 3]) })).toBeNull();
   });
 
-  it('is kept without readings', () => {
+  it('keeps its state without readings', () => {
     expect(told({ urgentLow: { enabled: true, threshold: mmolL(55) } }, { readings: [] })).toBeNull();
   });
 
-  it('of what is not enabled is not looked at, and nothing is noted', () => {
+  it('of a disabled alert is not evaluated, and nothing is recorded', () => {
     const off = { urgentLow: { threshold: mmolL(4) }, low: { threshold: mmolL(4) }, notLooping: {} };
     const { activity, notify } = evaluateData(configured(off), {}, facts({ readings: readings([1, 3]) }));
     expect({ activity, notify }).toEqual({ activity: {}, notify: null });
@@ -108,7 +108,7 @@ describe.each(['low', 'high'] as const)('%s', (kind) => {
     ['the delay has passed', 10, [0, 5, 10], kind],
     ['the delay has not passed', 10, [0, 5, 9.999], null],
     ['there is no delay', 0, [0], kind],
-  ])('is told by its delay: %s', (_what, delay, minutes, notify) => {
+  ])('is reported after its delay: %s', (_what, delay, minutes, notify) => {
     const run = readings(...minutes.map((each): [number, number] => [each, out]));
     expect(told(section({ delay }), { readings: [...run, ...readings([15, inRange], [20, out])] })).toBe(
       notify,
@@ -128,7 +128,7 @@ describe.each(['low', 'high'] as const)('%s', (kind) => {
     expect(told(section({ repeat }), { readings: readings([2, out], [7, out]) }, activity)).toBe(notify);
   });
 
-  it('waits for a reading that the follower was not told of', () => {
+  it('waits for a reading that the follower was not notified of', () => {
     const activity = { [kind]: { triggered: ago(40), sent: ago(20) } };
     const repeated = section({ repeat: 15 });
     expect(told(repeated, { readings: readings([21, out]) }, activity)).toBeNull();
@@ -171,11 +171,11 @@ describe('of several kinds', () => {
     ['a missing loop below a high that was told', 13, { high: sentNow }, 'notLooping'],
     ['a missing loop in range', 6, {}, 'notLooping'],
     ['nothing', 6, { notLooping: sentNow }, null],
-  ])('one is told: %s', (_what, value, activity, notify) => {
+  ])('one is reported: %s', (_what, value, activity, notify) => {
     expect(told(all, { readings: readings([1, value]), lastLoop: null }, activity)).toBe(notify);
   });
 
-  it('each begins and ends by itself, whatever is told', () => {
+  it('each begins and ends separately, whatever is reported', () => {
     const before = {
       urgentLow: { triggered: ago(20), sent: ago(19) },
       high: { triggered: ago(90), resolved: ago(60) },
@@ -201,7 +201,7 @@ describe('of several kinds', () => {
     });
   });
 
-  it('what goes on keeps its beginning', () => {
+  it('a continuing one keeps its beginning', () => {
     const before = { low: { triggered: ago(20), resolved: ago(21) } };
     const { activity } = evaluateData(
       configured({ low: all.low }),
@@ -235,13 +235,13 @@ describe('silence', () => {
     [0, ago(60), ago(5) - 1, 'noCommunication'],
     [0, null, undefined, null],
   ])(
-    'with a delay of %d minutes, the last data at %s, told at %s: %s',
+    'with a delay of %d minutes, the last data at %s, reported at %s: %s',
     (delay, lastReceipt, sent, notify) => {
       expect(silent(delay, lastReceipt, sent).notify).toBe(notify);
     },
   );
 
-  it('begins when it is found and ends with new data', () => {
+  it('begins when it is detected and ends with new data', () => {
     const config = configured(section(10));
     const { activity } = evaluateSilence(config, {}, facts({ lastReceipt: ago(11) }));
     expect(activity).toEqual({ noCommunication: { triggered: now } });
@@ -261,12 +261,12 @@ describe('silence', () => {
     ['once it could be told again', ago(20), ago(4), ago(4) + 10 * minute + 1],
     ['a delay after it is told', ago(20), undefined, now + 10 * minute + 1],
     ['after a while where nothing ever came', null, undefined, now + 10 * minute + 1],
-  ])('is looked for again %s', (_when, lastReceipt, sent, next) => {
+  ])('is checked again %s', (_when, lastReceipt, sent, next) => {
     const known = facts({ lastReceipt });
     expect(nextSilenceLook(configured(section(10)), silent(10, lastReceipt, sent), known)).toBe(next);
   });
 
-  it('is not looked for where nobody wants to know', () => {
+  it('is not checked if silence alerts are off', () => {
     const off = configured({ noCommunication: { enabled: false } });
     const known = facts({ lastReceipt: ago(60) });
     const evaluation = evaluateSilence(off, {}, known);
@@ -306,23 +306,23 @@ describe('the activity', () => {
   const after = (sections: object, activity: AlertsActivity, fields: Partial<Facts>) =>
     evaluateData(configured(sections), activity, facts(fields)).activity;
 
-  it('of an alert that begins anew in the instant in which it has ended begins after that', () => {
+  it('of an alert that begins at the instant it ended begins after that', () => {
     const ended = { low: { triggered: ago(5), resolved: now } };
     const { low: begun } = after(low, ended, { readings: readings([0, 3.5]) });
     expect(begun).toEqual({ triggered: now + 1, resolved: now });
   });
 
-  it('of an alert never ends before it has begun, also when the clock was put back', () => {
+  it('of an alert never ends before it began, even if the clock was set back', () => {
     const begun = { low: { triggered: now + 5 * minute } };
     const { low: ended } = after(low, begun, { readings: readings([0, 5]) });
     expect(ended).toEqual({ triggered: now + 5 * minute, resolved: now + 5 * minute });
   });
 
-  it('says nothing of an alert that has never begun', () => {
+  it('is empty for an alert that never began', () => {
     expect(Object.keys(after(low, {}, { readings: readings([0, 5]) }))).toEqual([]);
   });
 
-  it('of silence stays as it is where nobody wants to know of silence', () => {
+  it('of silence stays unchanged if silence alerts are off', () => {
     const silent = { noCommunication: { triggered: ago(30) } };
     expect(after(low, silent, {})).toEqual(silent);
     expect(evaluateSilence(configured(low), silent, facts({ lastReceipt: ago(60) }))).toEqual({
@@ -334,14 +334,14 @@ describe('the activity', () => {
     ).toBeNull();
   });
 
-  it('of silence is not touched where nothing has ever come, or nothing is new', () => {
+  it('of silence stays unchanged without any data, or without new data', () => {
     const config = configured(silenceOn);
     const silent = { noCommunication: { triggered: ago(30), sent: ago(5) } };
     expect(evaluateSilence(config, silent, facts({ lastReceipt: null })).activity).toBe(silent);
     expect(evaluateSilence(config, silent, facts({ lastReceipt: ago(60) })).activity).toBe(silent);
   });
 
-  it('of silence ends with a look at data when no receipt is left', () => {
+  it('of silence ends with an evaluation of data if no receipt is left', () => {
     const silent = { noCommunication: { triggered: ago(30) } };
     expect(after(silenceOn, silent, { lastReceipt: null })).toEqual({
       noCommunication: { triggered: ago(30), resolved: now },

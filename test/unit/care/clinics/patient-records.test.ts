@@ -32,7 +32,7 @@ async function tablesOnDisk(database: Database): Promise<number> {
 }
 
 describe.each(dialects)('the patients of a clinic in %s', (_name, on) => {
-  it('come with the longest names of tags and sites, and without a table on the disk', () =>
+  it('come with the longest names of tags and sites, and without a temporary table on disk', () =>
     on(async (url) => {
       await (await Database.open(url, { schema: persistence, poolSize: 2, migrate: true })).close();
       // Counters belong to a connection.

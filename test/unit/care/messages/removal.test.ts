@@ -35,7 +35,7 @@ afterEach(() => {
 const stored = (id: string) => database.reader.existsBy(MessageEntity, { id });
 
 describe('a removed message', () => {
-  it('is deleted for good after 14 days, and others are not', async () => {
+  it('is deleted permanently after 14 days, and others are not', async () => {
     const kept = await services.messages.send('0123456789', '0123456789', content());
     const removed = await services.messages.send('0123456789', '0123456789', content());
     await services.messages.remove(removed.id);
@@ -50,7 +50,7 @@ describe('a removed message', () => {
 });
 
 describe('the deletion of an account', () => {
-  it('deletes the messages in it and keeps of those elsewhere no more than the name of the author', async () => {
+  it("deletes the messages in it and keeps only the author's name of those elsewhere", async () => {
     const [owner, friend] = ['aaaaaaaaaa', 'bbbbbbbbbb'];
     const within = await services.messages.send(friend, owner, content());
     const elsewhere = await services.messages.send(owner, friend, content());

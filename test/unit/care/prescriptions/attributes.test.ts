@@ -34,7 +34,7 @@ describe('a calculator', () => {
     totalDailyDoseAndWeight: [...ofWeight, ...ofDose, ...ofAll],
   };
 
-  it('is told everything that its method needs, and nothing else', () => {
+  it('gets findings for everything that its method requires, and nothing else', () => {
     const units = either(fc.constantFrom('kg', 'lbs'), fc.constantFrom('', 'KG', 'stones', undefined));
     const members = fc.record({
       weight: either(positive, notPositive),
@@ -58,7 +58,7 @@ describe('a calculator', () => {
   });
 });
 
-describe('the seal of attributes', () => {
+describe('the hash of attributes', () => {
   const text = fc.string({ unit: 'binary' });
   const number = fc.double({ noNaN: true, noDefaultInfinity: true });
   const attributes = fc.record(
@@ -80,7 +80,7 @@ describe('the seal of attributes', () => {
     { requiredKeys: ['state'] },
   );
 
-  it('is that of any client that writes canonical JSON, whatever is in them', () => {
+  it('equals that of any client with canonical JSON, for any content', () => {
     fc.assert(
       fc.property(attributes, (given) => {
         const kept = keptAttributes(given);
@@ -104,7 +104,7 @@ describe('the seal of attributes', () => {
   });
 });
 
-it('access codes are drawn from 32 letters, each as likely as the others', () => {
+it('access codes are drawn from 32 characters with equal probability', () => {
   const draws = 4_000;
   const counts = new Map<string, number>();
   for (let draw = 0; draw < draws; draw += 1) {

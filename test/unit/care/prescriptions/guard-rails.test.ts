@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { InitialSettings } from '../../../../src/care/prescriptions/attributes';
 import { guardRailFindings } from '../../../../src/care/prescriptions/check-guard-rails';
-import { pumps, type GuardRail, type GuardRails } from '../../../../src/care/prescriptions/device-catalogue';
+import { pumps, type GuardRail, type GuardRails } from '../../../../src/care/prescriptions/device-catalog';
 
 /** The settings of each guard rail, with one value and no other error. */
 const settingsOf: Record<keyof GuardRails, (value: number) => InitialSettings> = {
@@ -37,16 +37,16 @@ describe.each(cases)('%s, %s', (_pump, name, pumpId, { absolute: { minimum, maxi
   const steps = (maximum - minimum) / increment;
   const step = fc.integer({ min: 0, max: steps });
 
-  it('takes every step from the lowest to the highest', () => {
+  it('supports every step from the minimum to the maximum', () => {
     fc.assert(fc.property(step, (count) => codes(decimal(minimum + count * increment)).length === 0));
   });
 
-  it('takes a step that was computed with drift', () => {
+  it('supports a step with floating-point drift', () => {
     const computed = step.map((count) => minimum / 1e9 + count * (increment / 1e9));
     fc.assert(fc.property(computed, (value) => codes(value).length === 0));
   });
 
-  it('takes nothing between two steps', () => {
+  it('supports nothing between two steps', () => {
     const between = fc.tuple(
       fc.integer({ min: 0, max: steps - 1 }),
       fc.integer({ min: 1, max: increment - 1 }),
@@ -58,7 +58,7 @@ describe.each(cases)('%s, %s', (_pump, name, pumpId, { absolute: { minimum, maxi
     );
   });
 
-  it('takes nothing below the lowest and above the highest', () => {
+  it('supports nothing below the minimum and above the maximum', () => {
     const beyond = fc.oneof(
       fc.integer({ min: -1_000_000_000_000, max: minimum - 1 }),
       fc.integer({ min: maximum + 1, max: 1_000_000_000_000 }),
@@ -71,12 +71,12 @@ describe.each(cases)('%s, %s', (_pump, name, pumpId, { absolute: { minimum, maxi
   });
 });
 
-describe('the maximum of the basal rate', () => {
+describe('the maximum basal rate', () => {
   const [pump] = pumps;
   const inSteps = (most: number, unit: number) =>
     fc.integer({ min: 1, max: most }).map((count) => count * unit);
 
-  it('is bound by rates and ratios as exact fractions say', () => {
+  it('is limited by rates and ratios with exact fractions', () => {
     const hundredths = fc.record({
       maximum: inSteps(600, 5),
       rates: fc.array(inSteps(600, 5), { minLength: 0, maxLength: 4 }),
@@ -110,7 +110,7 @@ describe('the maximum of the basal rate', () => {
 });
 
 describe('targets and the safety limit', () => {
-  it('never lie on the wrong side of each other', () => {
+  it('never overlap', () => {
     const glucose = fc.integer({ min: 87, max: 110 });
     fc.assert(
       fc.property(glucose, fc.array(glucose, { minLength: 1, maxLength: 5 }), (limit, lows) => {

@@ -62,25 +62,25 @@ describe('the minutes of a sensor reading', () => {
   });
 });
 
-describe('where sensor readings overlap', () => {
-  it('one counts from ten seconds before the last one has run out', () => {
+describe('for overlapping sensor readings', () => {
+  it("one counts from ten seconds before the end of the last one's interval", () => {
     expect(countedSeconds([at(0), at(289), at(290), at(300), at(580)])).toEqual([0, 290, 580]);
     const short = (seconds: number) => at(seconds, { sampleInterval: 60_000 });
     expect(countedSeconds([short(0), short(49), short(50), short(99), short(100)])).toEqual([0, 50, 100]);
   });
 
-  it('the window is that of the earlier reading, whatever the device of the later one', () => {
+  it('the interval of the earlier reading applies, whatever the device of the later one', () => {
     expect(countedSeconds([at(0), at(60, { sampleInterval: 60_000 }), at(290)])).toEqual([0, 290]);
     expect(countedSeconds([at(0, { sampleInterval: 60_000 }), at(60), at(300)])).toEqual([0, 60]);
   });
 
-  it('no more than 61 count in an hour, and none that is hidden', () => {
+  it('at most 61 count in an hour, and no hidden one', () => {
     const everyMinute = Array.from({ length: 70 }, (_, index) => at(index * 50, { sampleInterval: 60_000 }));
     expect(countedSeconds(everyMinute)).toHaveLength(61);
     expect(countedSeconds([at(0, { active: false }), at(1)])).toEqual([1]);
   });
 
-  it('meter readings are never left out, up to 61 in an hour', () => {
+  it('meter readings are never skipped, up to 61 in an hour', () => {
     expect(countedSeconds([at(0), at(0), at(1)], 'bgm')).toEqual([0, 0, 1]);
     expect(
       countedSeconds(
@@ -121,7 +121,7 @@ describe('a period', () => {
     expect(glucosePeriods(hours(ages))['7d'].daysWithData).toBe(days);
   });
 
-  it('ends with the newest hour, whatever lies between', () => {
+  it('ends with the newest hour, whatever is in between', () => {
     const periods = glucosePeriods(hours([0, 23, 24, 20 * 24]));
     const records = Object.values(periods).map(({ hoursWithData, delta }) => [
       hoursWithData,
@@ -135,13 +135,13 @@ describe('a period', () => {
     ]);
   });
 
-  it('keeps the spread within the newest hour', () => {
+  it('keeps the variance within the newest hour', () => {
     const { total, standardDeviation } = glucosePeriods(hours([0], () => 9))['1d'];
     expect(total.variance).toBe(40);
     expect(standardDeviation).toBe(2);
   });
 
-  it('has the spread of all of its readings', () => {
+  it('has the variance of all of its readings', () => {
     const { standardDeviation } = glucosePeriods(hours([0, 5, 9], (age) => 5 + age))['1d'];
     const values = [5, 5, 10, 5, 14, 5];
     const mean = 44 / 6;
@@ -159,11 +159,11 @@ it.each([
   [7, 6.3],
   [10, 7.6],
   [8.333333, 6.9],
-])('the management indicator of an average of %d mmol/L is %d %%', (average, indicator) => {
+])('the management indicator for an average of %d mmol/L is %d %%', (average, indicator) => {
   expect(glucoseManagementIndicator(average)).toBe(indicator);
 });
 
-it('percentiles lie between the two nearest values', () => {
+it('percentiles are interpolated between the two nearest values', () => {
   expect([5, 25, 50, 75, 95].map((percent) => percentile([1, 2, 3, 4, 5], percent))).toEqual([
     1.2, 2, 3, 4, 4.8,
   ]);

@@ -37,8 +37,8 @@ function clocksOf(timezone: string): (instant: number) => { date: string; minute
   };
 }
 
-describe('the clocks of a zone', () => {
-  it.each(changes)('of %s are right before and after they change at %s', (zone, instant) => {
+describe('local time in a zone', () => {
+  it.each(changes)('of %s is correct before and after the change at %s', (zone, instant) => {
     const local = new LocalTime(zone);
     const shown = clocksOf(zone);
     const change = Date.parse(instant);
@@ -58,7 +58,7 @@ describe('the clocks of a zone', () => {
     expect(offsets.size).toBe(2);
   });
 
-  it('that never change go on evenly', () => {
+  it('without changes is continuous', () => {
     const local = new LocalTime('Asia/Kathmandu');
     expect(local.at(Date.parse('2024-05-06T18:14:59.999Z'))).toEqual({
       date: '2024-05-06',
@@ -67,7 +67,7 @@ describe('the clocks of a zone', () => {
     expect(local.at(Date.parse('2024-05-06T18:15:00Z'))).toEqual({ date: '2024-05-07', minuteOfDay: 0 });
   });
 
-  it('are those of a zone that there is', () => {
+  it('requires an existing zone', () => {
     expect(() => new LocalTime('Europe/Nowhere')).toThrow('"Europe/Nowhere" is not the name of a time zone');
   });
 });

@@ -62,7 +62,7 @@ const sensor = (minutes: number) => ({ records: minutes / 5, minutes, days: 1 })
 const told = (period: object, ...figureNames: string[]): string[] =>
   figureNames.flatMap((name) => [name, `${name}Delta`]).filter((name) => name in period);
 
-describe('of a sensor, a clinic gets', () => {
+describe('for a sensor, a clinic gets', () => {
   const shares = 'timeInTargetPercent';
   const indicator = 'glucoseManagementIndicator';
   it.each([
@@ -84,7 +84,7 @@ describe('of a sensor, a clinic gets', () => {
     });
   });
 
-  it('averages and use of any reading, their changes where there were readings before', () => {
+  it('averages and use of any reading, with changes if there were readings before', () => {
     const fields = ['averageGlucoseMmol', 'timeCGMUsePercent'];
     expect(told(periodOf('cgm', '7d', sensor(5), nothing), ...fields)).toEqual(fields);
     expect(told(periodOf('cgm', '7d', sensor(5), sensor(5)), ...fields)).toHaveLength(4);
@@ -114,7 +114,7 @@ describe('of a sensor, a clinic gets', () => {
   });
 });
 
-describe('of a meter, a clinic gets', () => {
+describe('for a meter, a clinic gets', () => {
   const meter = (records: number, days: number) => ({ records, minutes: 0, days });
   it.each([
     [30, 7, 30, 7, ['standardDeviation', 'standardDeviationDelta']],

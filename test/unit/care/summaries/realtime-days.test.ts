@@ -6,7 +6,7 @@ const hourOf = (text: string) => {
   return { hour: Date.UTC(2026, 2, Number(day), Number(hour)), realtime: text.startsWith('-') ? 0 : 3 };
 };
 
-describe('days with records that came in time', () => {
+describe('days with timely records', () => {
   it.each([
     ['no hours', [], 0],
     ['one hour', ['9T14'], 1],
@@ -26,7 +26,7 @@ describe('days with records that came in time', () => {
     expect(countRealtimeDays(hours.map(hourOf))).toBe(expected);
   });
 
-  it('reach across the ends of months', () => {
+  it('continue across the ends of months', () => {
     const march = { hour: Date.UTC(2026, 2, 1, 6), realtime: 1 };
     const february = { hour: Date.UTC(2026, 1, 28, 6), realtime: 1 };
     expect(countRealtimeDays([march, february])).toBe(2);

@@ -44,7 +44,7 @@ describe('a run', () => {
     });
   });
 
-  it('ends with the batch in which something went wrong, and is repeated', async () => {
+  it('ends with the batch in which an error occurred, and is repeated', async () => {
     expect(await runWith(800, (userId) => userId === '3')).toMatchObject({
       ...{ sizes: [250], begun: 250 },
       outcome: { state: 'pending', error: { detail: '1 failed: out of order' } },

@@ -50,7 +50,7 @@ const waiting = () => services.audit.waiting.take(100);
 const stored = (): Promise<AuditEntryEntity[]> =>
   database.reader.find(AuditEntryEntity, { order: { time: 'ASC' } });
 
-describe('the trail of a request', () => {
+describe('the access trail of a request', () => {
   it('leaves one entry for each account and kind of access, with every field once', () => {
     const trail = new AccessTrail(services.audit, 'request');
     for (const field of ['User.data', 'User.profile', 'User.data'])
@@ -71,7 +71,7 @@ describe('the trail of a request', () => {
     });
   });
 
-  it('does not change an entry that is stored, and leaves another one for what comes later', () => {
+  it('does not change a stored entry, and leaves another one for later accesses', () => {
     const trail = new AccessTrail(services.audit, 'request');
     trail.note(caller, viewed, verdict());
     const [first] = waiting();
@@ -81,7 +81,7 @@ describe('the trail of a request', () => {
     expect(waiting().map(({ access }) => access.fields)).toEqual([['User.profile']]);
   });
 
-  it('keeps once what many have in common, also when more of some of them is read', async () => {
+  it('stores the common part of many entries once, even if more of some are read', async () => {
     const trail = new AccessTrail(services.audit, 'request');
     const subjects = Array.from({ length: 30 }, (_, index) => `aaaaaaaa${10 + index}`);
     const held = new HeldPermissions(new Set(), ['view']);
@@ -96,7 +96,7 @@ describe('the trail of a request', () => {
     );
   });
 
-  it('knows nobody by an id that no account can have, and no stranger', () => {
+  it('ignores impossible account ids, and anonymous callers', () => {
     const trail = new AccessTrail(services.audit, 'request');
     trail.note(caller, { ...viewed, id: 'nobody' }, verdict());
     trail.note({ kind: 'anonymous', refused: true }, viewed, verdict({ isAllowed: false }));
@@ -105,7 +105,7 @@ describe('the trail of a request', () => {
 });
 
 describe('a change', () => {
-  it('goes on record with what is changed, and not at all when that is given up', async () => {
+  it('is logged with what is changed, and not at all if it is rolled back', async () => {
     const trail = new AccessTrail(services.audit, 'request');
     const change = verdict({ isChange: true, field: 'Mutation.updateUser' });
     trail.note(caller, viewed, change);
@@ -128,7 +128,7 @@ describe('a change', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('does not claim what it has set going and what outlives it', async () => {
+  it('excludes background work that it started', async () => {
     const trail = new AccessTrail(services.audit, 'request');
     trail.note(caller, viewed, verdict({ isChange: true }));
     let later = Promise.resolve();
@@ -142,8 +142,8 @@ describe('a change', () => {
   });
 });
 
-describe('the record of an account', () => {
-  it('is read part by part, changes and what is none in the order of their times', async () => {
+describe('the access log of an account', () => {
+  it('is paged, with changes and reads in order of time', async () => {
     const event = { subjectId: owner, operation: 'something' } as const;
     const expected: string[] = [];
     for (let count = 0; count < 12; count += 1) {
@@ -179,7 +179,7 @@ describe('the record of an account', () => {
 });
 
 describe('old entries', () => {
-  it('are let go of after the time that is set', async () => {
+  it('are deleted after the configured time', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'] });
     const event = { subjectId: owner, kind: 'LOG_IN', operation: 'POST /auth/login' } as const;
     const record = () => database.transaction((manager) => services.audit.recordWithin(manager, [event]));

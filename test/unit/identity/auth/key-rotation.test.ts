@@ -47,7 +47,7 @@ const published = async (tokens: TokenService): Promise<unknown[]> =>
   (await tokens.keyRings.publicKeySet(ring)).keys.map(({ kid }) => kid);
 
 describe('The keys of a realm', () => {
-  it('are the same in all processes from the beginning', async () => {
+  it('are the same in all processes from the start', async () => {
     const [one, other] = await Promise.all(processes.map((tokens) => signed(tokens, day)));
     expect(keyIdOf(one ?? '')).toBe(keyIdOf(other ?? ''));
   });
@@ -70,7 +70,7 @@ describe('The keys of a realm', () => {
     }
   });
 
-  it('check what they have signed as long as it lives, and are gone for good after that', async () => {
+  it('verify what they have signed as long as it is valid, and are then deleted', async () => {
     const [one, other] = processes;
     const token = await signed(one, 90 * day);
     const old = keyIdOf(token);
@@ -88,7 +88,7 @@ describe('The keys of a realm', () => {
     expect(await database.reader.existsBy(SigningKeyEntity, { keyId: String(old) })).toBe(false);
   });
 
-  it('are made once, whichever process finds that it is time', async () => {
+  it('are created once, whichever process notices first', async () => {
     await Promise.all(processes.map((tokens) => signed(tokens, day)));
     moveTo(31 * day);
     await Promise.all(processes.map((tokens) => signed(tokens, day)));

@@ -51,8 +51,8 @@ const start = (begin: Partial<SessionEntity>): Promise<SessionEntity> =>
 
 const isStored = ({ id }: SessionEntity) => database.reader.existsBy(SessionEntity, { userId, id });
 
-describe('What is over is deleted', () => {
-  it('sessions a day after their end, whatever has ended them, and no others', async () => {
+describe('Expired data is deleted', () => {
+  it('sessions a day after their end, whatever ended them, and no others', async () => {
     const ended = await start({ expiresTime: started + 90 * day });
     await services.sessions.end(userId, ended.id);
     const expired = await start({ expiresTime: started + hour });
@@ -75,7 +75,7 @@ describe('What is over is deleted', () => {
     expect(await Promise.all([unused, used].map(isStored))).toEqual([false, true]);
   });
 
-  it('codes, attempts, browsers, given-up tokens, grants and counts', async () => {
+  it('codes, attempts, browsers, revoked tokens, grants and counters', async () => {
     const session = await start({ expiresTime: started + hour });
     const lasting = await start({ expiresTime: started + 90 * day });
     const grants = new GrantService(database, services.sessions);
@@ -136,7 +136,7 @@ describe('What is over is deleted', () => {
     expect(await launches.ofSession(userId, going.id)).toEqual({ first: patient });
   });
 
-  it('in batches, however many there are', async () => {
+  it('in batches, whatever the number', async () => {
     moveTo(-2 * day);
     await database.transaction(async (manager) => {
       for (let index = 0; index < 1_201; index += 1)

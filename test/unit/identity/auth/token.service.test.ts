@@ -5,7 +5,7 @@ import { persistence } from '../../../../src/persistence';
 
 const hour = 3_600_000;
 
-describe('a token that is shown again and again', () => {
+describe('a repeatedly used token', () => {
   let database: Database;
   let tokens: TokenService;
 
@@ -27,7 +27,7 @@ describe('a token that is shown again and again', () => {
     ...changes,
   });
 
-  it('stands for the same account each time', async () => {
+  it('identifies the same account each time', async () => {
     const token = await tokens.sign(sessionRing, content());
     const first = await tokens.verify(sessionRing, token, ['Session']);
     expect(first).toMatchObject({ userId: 'a'.repeat(10), sessionId: 'b'.repeat(32) });
@@ -42,7 +42,7 @@ describe('a token that is shown again and again', () => {
     expect(await tokens.verify(sessionRing, token, ['Session'], { expired: 'accept' })).not.toBeNull();
   });
 
-  it('is not good for another ring, kind or issuer after it was good for its own', async () => {
+  it('is invalid for another ring, kind or issuer after it was valid for its own', async () => {
     const issuer = 'https://auth.example/realms/one';
     const ring = realmRing('one');
     const token = await tokens.sign(ring, content({ kind: 'Bearer', issuer }));
@@ -52,7 +52,7 @@ describe('a token that is shown again and again', () => {
     expect(await tokens.verify(ring, token, ['Bearer'], { issuer: `${issuer}/other` })).toBeNull();
   });
 
-  it('is refused when its signature is changed', async () => {
+  it('is refused if its signature is changed', async () => {
     const token = await tokens.sign(sessionRing, content());
     await tokens.verify(sessionRing, token, ['Session']);
     const [header, payload, signature = ''] = token.split('.');

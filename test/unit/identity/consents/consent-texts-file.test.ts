@@ -17,7 +17,7 @@ function read(content: unknown) {
 
 const entry = { type: 'study', version: 1, createdTime: '2025-01-01T01:00:00+01:00', file: 'texts/one.md' };
 
-it('reads texts from the files beside it', () => {
+it('reads texts from the files next to it', () => {
   expect(read([entry, { ...entry, version: 2, file: join(folder, 'texts/one.md') }])).toEqual([
     { type: 'study', version: 1, createdTime: Date.UTC(2025, 0, 1), content: '# One\n\nÜber alles.\n' },
     { type: 'study', version: 2, createdTime: Date.UTC(2025, 0, 1), content: '# One\n\nÜber alles.\n' },
@@ -43,6 +43,6 @@ it.each<[string, unknown, string]>([
   ['a version twice', [entry, entry], '1.version: study 1 stands there twice'],
   ['a file that is not there', [{ ...entry, file: 'texts/two.md' }], join(folder, 'texts/two.md')],
   ['an empty text', [{ ...entry, file: 'texts/empty.md' }], 'texts/empty.md is empty'],
-])('refuses %s, and says so', (_what, content, said) => {
+])('refuses %s, and reports it', (_what, content, said) => {
   expect(() => read(content)).toThrow(said);
 });

@@ -39,7 +39,7 @@ describe('The clients', () => {
     expect(JSON.stringify(withSecret)).not.toContain('"secret"');
   });
 
-  it('ask apps for PKCE and let them go offline, and web applications that are being developed not', () => {
+  it('require PKCE of apps and let them go offline, but not of web applications in development', () => {
     const registry = new ClientRegistry({ baseUrl });
     expect(registry.find('xdrip')).toMatchObject({ pkceRequired: true, mayGoOffline: true });
     expect(registry.find('blip')).toMatchObject({ pkceRequired: true, mayGoOffline: false });
@@ -48,7 +48,7 @@ describe('The clients', () => {
     expect(registry.find('tidepool-uploader')).toMatchObject({ pkceRequired: false, mayGoOffline: false });
   });
 
-  it('take the explorer back to its own page alone', () => {
+  it('redirect the explorer only to its own page', () => {
     expect(new ClientRegistry({ baseUrl }).find('glycograph-explorer')).toMatchObject({
       redirectUris: ['https://graph.example/explorer'],
       postLogoutRedirectUris: ['https://graph.example/explorer'],
@@ -56,14 +56,14 @@ describe('The clients', () => {
     });
   });
 
-  it('of the file add to them, and replace those of the same id', () => {
+  it('of the file add to them, and replace those with the same id', () => {
     const registry = registryOf([minimal, { ...minimal, clientId: 'blip' }]);
     expect(registry.find('x')?.webOrigins).toEqual(new Set(['https://x.example']));
     expect(registry.find('blip')?.redirectUris).toEqual(['https://x.example/*']);
     expect(registry.find('xdrip')?.redirectUris).toEqual(['xdrip://callback/tidepool']);
   });
 
-  it('can be switched off by the file', () => {
+  it('can be disabled in the file', () => {
     expect(registryOf([{ ...minimal, clientId: 'blip', enabled: false }]).find('blip')).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ function read(content: unknown) {
 
 const least = { alias: 'hospital', issuer: 'https://login.example.org', clientId: 'us' };
 
-it('fills in what is left out', () => {
+it('has defaults', () => {
   expect(read([least])).toEqual([
     {
       ...least,
@@ -29,7 +29,7 @@ it('fills in what is left out', () => {
   ]);
 });
 
-it('takes scopes as a list or as text, and domains in any case', () => {
+it('accepts scopes as a list or as text, and domains in any case', () => {
   const [one, other] = read([
     { ...least, scopes: ['openid', 'email'], domains: ['Example.ORG'] },
     { ...least, alias: 'other', scopes: 'openid  email' },
@@ -38,7 +38,7 @@ it('takes scopes as a list or as text, and domains in any case', () => {
   expect(other).toMatchObject({ scopes: ['openid', 'email'] });
 });
 
-it('takes http on this machine alone', () => {
+it('accepts http only on this machine', () => {
   expect(read([{ ...least, issuer: 'http://localhost:8081/realms/qa1' }])).toHaveLength(1);
   expect(() => read([{ ...least, issuer: 'http://login.example.org' }])).toThrow(
     /0\.issuer: must be an https/,
@@ -62,7 +62,7 @@ it.each<[string, object, RegExp]>([
   expect(() => read([{ ...least, ...changes }])).toThrow(message);
 });
 
-it('refuses an alias that is used twice', () => {
+it('refuses a repeated alias', () => {
   expect(() => read([least, least])).toThrow(/1\.alias: must be unique/);
 });
 

@@ -132,7 +132,7 @@ describe('After some time', () => {
     expect(await userInfoStatus(token)).toBe(401);
   });
 
-  it('a session that was not used for 8 hours is over', async () => {
+  it('a session that was unused for 8 hours is over', async () => {
     const browser = openBrowser();
     const { refresh_token: token } = await getTokens(await newAccount(), { browser });
     moveTo(8 * hour + second);
@@ -140,7 +140,7 @@ describe('After some time', () => {
     expect(await refusalOf(await refresh(token))).toEqual(notActive);
   });
 
-  it('a session that is used lives for 24 hours', async () => {
+  it('a session in use lives for 24 hours', async () => {
     let tokens = await getTokens(await newAccount());
     for (const hours of [7, 14, 21]) {
       moveTo(hours * hour);
@@ -162,7 +162,7 @@ describe('After some time', () => {
     expect((await silentAnswer(browser)).get('error')).toBe('login_required');
   });
 
-  it('the password is asked for again when it was entered longer ago than the client wants', async () => {
+  it('the password is requested again if it was entered longer ago than the client accepts', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     moveTo(61 * second);
@@ -182,7 +182,7 @@ describe('After some time', () => {
     expect(await refusalOf(await refresh(tokens.refresh_token, clients.phone))).toEqual(notActive);
   });
 
-  it('an id token that has expired still ends its session', async () => {
+  it('an expired id token still ends its session', async () => {
     const browser = openBrowser();
     const tokens = await getTokens(await newAccount(), { browser });
     moveTo(7 * hour);

@@ -12,7 +12,7 @@ const pathText = fc
   .string({ unit: fc.constantFrom(...'abcXYZ019-_~!$&\'()+,;=:@/?%"[]{}|^<>*') })
   .filter((text) => !/%2e/i.test(text));
 
-describe('A registered address with a wildcard', () => {
+describe('A registered redirect URI with a wildcard', () => {
   it('matches every path and query below it', () => {
     fc.assert(
       fc.property(pathText, (text) => isRegisteredRedirect([local], `http://localhost:3000/${text}`)),
@@ -55,7 +55,7 @@ describe('A registered address with a wildcard', () => {
     '',
   ])('does not match %j', (address) => expect(isRegisteredRedirect([local], address)).toBe(false));
 
-  it('never leads to another origin, as browsers read addresses', () => {
+  it('never redirects to another origin, as browsers parse URLs', () => {
     const address = fc.oneof(
       fc.string(),
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -78,7 +78,7 @@ describe('A registered address with a wildcard', () => {
     );
   });
 
-  it('stays below the path that it has', () => {
+  it('stays below its path', () => {
     const below = ['https://host.example/app/*'];
     expect(isRegisteredRedirect(below, 'https://host.example/app/x')).toBe(true);
     expect(isRegisteredRedirect(below, 'https://host.example/application')).toBe(false);
@@ -93,8 +93,8 @@ describe('A registered address with a wildcard', () => {
   });
 });
 
-describe('A registered address without a wildcard', () => {
-  it('matches itself alone', () => {
+describe('A registered redirect URI without a wildcard', () => {
+  it('matches only itself', () => {
     expect(isRegisteredRedirect([app], app)).toBe(true);
     const position = fc.nat({ max: app.length - 1 });
     fc.assert(
@@ -107,7 +107,7 @@ describe('A registered address without a wildcard', () => {
   });
 });
 
-describe('What may be registered', () => {
+describe('Valid registrations', () => {
   it.each([
     local,
     app,
@@ -117,7 +117,7 @@ describe('What may be registered', () => {
   ])('%s', (entry) => expect(mayBeRegistered(entry)).toBe(true));
 });
 
-describe('What may not be registered', () => {
+describe('Invalid registrations', () => {
   it.each([
     '*',
     '/*',

@@ -20,8 +20,8 @@ const mayOutlive: Record<string, string> = {
 const namesAccount =
   /(user|owner|subject|actor|creator|requester|recipient|followed|follower|sharer|grantee|author|account|clinician)Id$|^deletedBy$/i;
 
-describe('a column that names an account', () => {
-  it('is marked, so that nothing of an account is stored once it is deleted, or has a reason', () => {
+describe('a column with an account id', () => {
+  it('is marked, so that nothing is stored for a deleted account, or has a reason', () => {
     const columns = getMetadataArgsStorage().columns.filter(
       ({ target, propertyName }) =>
         persistence.entities.includes(target as new () => object) && namesAccount.test(propertyName),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-it('as many entities are found as are asked for, however many', async () => {
+it('finds as many entities as requested, whatever the number', async () => {
   const clinicId = 'c'.repeat(24);
   const known = { fullName: 'A', birthDate: '' };
   const rows = Array.from({ length: 40 }, (_, user) =>

@@ -14,7 +14,7 @@ function heldWork(started: string[], name: string) {
 }
 
 describe('a semaphore', () => {
-  it('lets as many in as its limit allows, and the next one when one has left', async () => {
+  it('admits as many as its limit allows, and the next one when one has left', async () => {
     const semaphore = new Semaphore(2);
     const started: string[] = [];
     const pieces = ['first', 'second', 'third', 'fourth'].map((name) => heldWork(started, name));
@@ -30,7 +30,7 @@ describe('a semaphore', () => {
     await expect(Promise.all(results)).resolves.toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  it('lets the next one in when work fails', async () => {
+  it('admits the next one when work fails', async () => {
     const semaphore = new Semaphore(1);
     const failing = semaphore.run(() => Promise.reject(new Error('It went wrong.')));
     const next = semaphore.run(() => Promise.resolve('next'));
@@ -39,7 +39,7 @@ describe('a semaphore', () => {
     await expect(semaphore.run(() => Promise.resolve('later'))).resolves.toBe('later');
   });
 
-  it('lets nobody wait for ever when waiting is in vain, and keeps the place of nobody who has gone', async () => {
+  it('ends waits that are in vain, and releases the place of those who have left', async () => {
     const givingUp: ((error: Error) => void)[] = [];
     const begin = (giveUp: (error: Error) => void) => {
       givingUp.push(giveUp);

@@ -22,7 +22,7 @@ function newPool() {
 /** Advances time in small steps, as far as necessary. */
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
-describe('whoever waits for the database', () => {
+describe('a caller that waits for the database', () => {
   let watch: SilenceWatch;
   let pool: ReturnType<typeof newPool>;
   let asking: FakeConnection;
@@ -41,7 +41,7 @@ describe('whoever waits for the database', () => {
     jest.useRealTimers();
   });
 
-  it('is told when nothing comes over any connection', async () => {
+  it('gets an error if nothing arrives on any connection', async () => {
     await pass(10 * limit);
     asking._command = {};
     await pass(limit * 0.9);
@@ -52,7 +52,7 @@ describe('whoever waits for the database', () => {
     expect(other.stream.destroy).not.toHaveBeenCalled();
   });
 
-  it('waits on while an answer comes piece by piece', async () => {
+  it('keeps waiting while a result arrives in parts', async () => {
     asking._command = {};
     for (let piece = 0; piece < 20; piece += 1) {
       await pass(limit / 2);
@@ -61,7 +61,7 @@ describe('whoever waits for the database', () => {
     expect(asking.stream.destroy).not.toHaveBeenCalled();
   });
 
-  it('waits on, but not for ever, while others are answered', async () => {
+  it('keeps waiting, but not forever, while others get results', async () => {
     asking._command = {};
     for (let answer = 0; answer < 5; answer += 1) {
       await pass(limit / 2);
@@ -75,7 +75,7 @@ describe('whoever waits for the database', () => {
     expect(asking.stream.destroy).toHaveBeenCalled();
   });
 
-  it('begins to wait anew with each statement', async () => {
+  it('starts a new wait with each statement', async () => {
     for (let statement = 0; statement < 10; statement += 1) {
       asking._command = {};
       await pass(limit / 2);
@@ -83,7 +83,7 @@ describe('whoever waits for the database', () => {
     expect(asking.stream.destroy).not.toHaveBeenCalled();
   });
 
-  it('is told when no connection comes; one that comes later goes back to the pool', async () => {
+  it('gets an error if no connection is available; a later one goes back to the pool', async () => {
     const callback = jest.fn();
     pool.pool.getConnection(callback);
     await pass(limit * 1.2);
@@ -93,7 +93,7 @@ describe('whoever waits for the database', () => {
     expect(other.release).toHaveBeenCalled();
   });
 
-  it('gets the connection that comes in time', async () => {
+  it('gets a connection that is available in time', async () => {
     const callback = jest.fn();
     pool.pool.getConnection(callback);
     await pass(limit / 2);

@@ -41,7 +41,7 @@ const limitPages = (manager: EntityManager, pages: number): Promise<unknown> =>
   manager.query(`PRAGMA max_page_count = ${pages}`);
 
 describe('a transaction on SQLite', () => {
-  it('that SQLite ends by itself stores nothing of what its work does afterwards', async () => {
+  it('that SQLite rolls back itself stores nothing of its later work', async () => {
     const failed = database.transaction(async (manager) => {
       await add(manager, 1);
       // As SQLite itself does when the disk fails at the wrong moment.
@@ -55,7 +55,7 @@ describe('a transaction on SQLite', () => {
     expect(stored()).toEqual([4]);
   });
 
-  it('is not told to be stored when its work has ended it', async () => {
+  it('is not committed if its work has ended it', async () => {
     const failed = database.transaction(async (manager) => {
       await add(manager, 1);
       await manager.query('ROLLBACK');
@@ -93,7 +93,7 @@ describe('a transaction on SQLite', () => {
     expect(stored()).toEqual([2]);
   });
 
-  it('waits for another process no longer than it may, and then works on', async () => {
+  it('waits for another process no longer than allowed, and then continues', async () => {
     const other = new BetterSqlite3(path);
     other.exec('BEGIN IMMEDIATE');
     const waiting = [1, 2, 3].map((id) => database.transaction((manager) => add(manager, id)));

@@ -71,7 +71,7 @@ describe.each(backends)('events %s', (_name, open) => {
     return { heard, until, leave };
   }
 
-  it('come to all who listen, once and in order, on both sides', async () => {
+  it('reach all listeners, once and in order, on both sides', async () => {
     const ears = [
       await hear(backend.one, 'order'),
       await hear(backend.other, 'order'),
@@ -82,7 +82,7 @@ describe.each(backends)('events %s', (_name, open) => {
     for (const { until } of ears) expect(await until(50)).toEqual(numbers);
   });
 
-  it('come only to the listeners of their channel', async () => {
+  it('only reach the listeners of their channel', async () => {
     const [ear, otherEar] = [await hear(backend.other, 'this'), await hear(backend.other, 'that')];
     backend.one.publish('other', () => ({}));
     backend.one.publish('this', () => ({ text: 'Grüße 🍕' }));
@@ -91,7 +91,7 @@ describe.each(backends)('events %s', (_name, open) => {
     expect(await ear.until(1)).toEqual([{ text: 'Grüße 🍕' }]);
   });
 
-  it('come no more to who has left, and still to who has not', async () => {
+  it('no longer reach those who have left, but still the others', async () => {
     const [left, stays] = [await hear(backend.other, 'leaving'), await hear(backend.other, 'leaving')];
     left.leave();
     left.leave();
@@ -105,7 +105,7 @@ describe.each(backends)('events %s', (_name, open) => {
   });
 });
 
-it('events within a process are not even made when nobody listens', () => {
+it('events within a process are not even created without listeners', () => {
   const payload = jest.fn(() => ({}));
   new MemoryEventBus().publish('nobody', payload);
   expect(payload).not.toHaveBeenCalled();
@@ -118,7 +118,7 @@ it('events within a process are not even made when nobody listens', () => {
   });
   afterAll(() => redis.kill());
 
-  it('events still come within the process, and to others again once it is back', async () => {
+  it('events still arrive within the process, and in others again once it is back', async () => {
     const [one, other] = [newBus(redis, ''), newBus(redis, '')];
     await meet(one, other);
     const early: object[] = [];
@@ -139,7 +139,7 @@ it('events within a process are not even made when nobody listens', () => {
     other.close();
   });
 
-  it('two services on one server hear nothing of one another', async () => {
+  it("two services on one server do not receive each other's events", async () => {
     const connect = (prefix: string) => newBus(redis, prefix);
     const [a, b, b2] = [connect('a:'), connect('b:'), connect('b:')];
     await meet(b, b2);

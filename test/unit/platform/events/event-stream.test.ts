@@ -61,7 +61,7 @@ async function indexesOf(stream: EventStream, length: number) {
 }
 
 describe('a stream of events', () => {
-  it('keeps what comes while its reader is busy, in order', async () => {
+  it('keeps events that arrive while its reader is busy, in order', async () => {
     const who = somebody();
     const stream = await opened(who);
     for (const index of [1, 2, 3]) await tell(who, index);
@@ -69,7 +69,7 @@ describe('a stream of events', () => {
     await stream.return();
   });
 
-  it('begins with what is committed after its beginning', async () => {
+  it('starts with events committed after its beginning', async () => {
     const who = somebody();
     const other = await opened(who);
     await tell(who, 1);
@@ -79,7 +79,7 @@ describe('a stream of events', () => {
     await Promise.all([stream.return(), other.return()]);
   });
 
-  it('ends with an error when its reader is too slow, and can be taken up after the last event', async () => {
+  it('ends with an error if its reader is too slow, and can resume after the last event', async () => {
     const who = somebody();
     const stream = await opened(who);
     await tell(who, 0);
@@ -93,7 +93,7 @@ describe('a stream of events', () => {
     await again.return();
   });
 
-  it('goes on after any event, without a gap or a double, while more and more happens', async () => {
+  it('resumes after any event, without a gap or a duplicate, while more and more happen', async () => {
     const who = somebody();
     const first = await opened(who);
     await tell(who, 0);
@@ -109,7 +109,7 @@ describe('a stream of events', () => {
     await again.return();
   });
 
-  it('says that something is missing when its cursor names no event that is kept, and goes on', async () => {
+  it('reports a gap if its cursor names no stored event, and continues', async () => {
     const who = somebody();
     const first = await opened(who);
     await tell(who, 1);
@@ -131,7 +131,7 @@ describe('a stream of events', () => {
     await first.return();
   });
 
-  it('says so, too, when what comes next is deleted before it is read', async () => {
+  it('also reports a gap if the next event is deleted before it is read', async () => {
     const who = somebody();
     const before = await events.cursor();
     await tell(who, ...upTo(250));
@@ -147,7 +147,7 @@ describe('a stream of events', () => {
     await stream.return();
   });
 
-  it('asks for a recheck when the access of its account has changed, once however often that was', async () => {
+  it('requests a recheck when the access of its account has changed, once for several changes', async () => {
     const who = somebody();
     const stream = await opened(who);
     for (let times = 0; times < 3; times += 1) await changeAccess(who.subscriber.userId);
@@ -160,7 +160,7 @@ describe('a stream of events', () => {
     await stream.return();
   });
 
-  it('asks for a recheck on an occasion that is the same for all streams', async () => {
+  it('requests a recheck with one occasion for all streams', async () => {
     const who = somebody();
     const streams = [await opened(who), await opened(who)];
     await changeAccess(who.subscriber.userId);
@@ -172,7 +172,7 @@ describe('a stream of events', () => {
     await Promise.all(streams.map((stream) => stream.return()));
   });
 
-  it('asks for a recheck when the token expires', async () => {
+  it('requests a recheck when the token expires', async () => {
     const who = somebody();
     const subscriber = { ...who.subscriber, expiresTime: Date.now() + 20 };
     const stream = await opened({ ...who, subscriber });
@@ -180,7 +180,7 @@ describe('a stream of events', () => {
     await stream.return();
   });
 
-  it('ends for a reader who waits', async () => {
+  it('ends for a waiting reader', async () => {
     const stream = await opened(somebody());
     const coming = stream.next();
     await stream.return();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createExpressServer } from '../../../../src/platform/http/express-server';
 
 describe('the server of an application', () => {
-  it('makes requests and answers with the prototypes that Express would give them', async () => {
+  it('creates requests and responses with the prototypes that Express would set', async () => {
     const app = express();
     app.get('/', (request, response) => {
       response.set('X-Mine', String(request.app === app && response.app === app)).json(request.query);

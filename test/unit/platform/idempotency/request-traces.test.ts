@@ -7,7 +7,7 @@ import { storeAccounts } from '../../../support/stored-accounts';
 const known = { userId: 'owner', purpose: 'unanswered upload/a', bodyDigest: 'body' };
 const place = { userId: known.userId, purpose: known.purpose, keyDigest: 'body' };
 
-it('a trace that has gone since it was read is not taken over, also when another lies in its place', async () => {
+it('a trace that was deleted since it was read is not taken over, even if another one is in its place', async () => {
   const database = await Database.open('sqlite::memory:', {
     schema: persistence,
     poolSize: 2,

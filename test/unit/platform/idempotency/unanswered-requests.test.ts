@@ -102,19 +102,19 @@ function blockedWork() {
   return { work, goOn };
 }
 
-describe('equal requests without a name', () => {
-  it('are different requests when their answers were sent', async () => {
+describe('equal unnamed requests', () => {
+  it('are different requests if their responses were sent', async () => {
     expect([await send(answered()), await send(answered())]).toEqual(['1', '2']);
   });
 
-  it('are one request as long as the answer is lost, and until it is answered', async () => {
+  it('are one request as long as the response is lost, and until it is answered', async () => {
     const results = [await send(lost()), await send(lost()), await send(lost()), await send(answered())];
     expect(results).toEqual(['1', '1', '1', '1']);
     expect(await written()).toBe(1);
     expect(await send(answered())).toBe('2');
   });
 
-  it('are one request, too, when the sender goes while the answer is on its way', async () => {
+  it('are also one request if the client disconnects while the response is being sent', async () => {
     const first = connection();
     expect(await send(first)).toBe('1');
     first.lose();
@@ -122,7 +122,7 @@ describe('equal requests without a name', () => {
     expect(await written()).toBe(1);
   });
 
-  it('that come before the first one is done wait for it', async () => {
+  it('that arrive before the first one is done wait for it', async () => {
     const { work, goOn } = blockedWork();
     const first = connection();
     const firstResult = send(first, { work });
@@ -134,7 +134,7 @@ describe('equal requests without a name', () => {
     expect(await written()).toBe(1);
   });
 
-  it('are others from another sender, with another body, and for something else', async () => {
+  it('are different for another account, another body, and another purpose', async () => {
     await send(lost());
     expect(await send(answered(), { userId: 'other' })).toBe('2');
     expect(await send(answered(), { body: [2] })).toBe('3');
@@ -142,19 +142,19 @@ describe('equal requests without a name', () => {
     expect(await send(answered())).toBe('1');
   });
 
-  it('are carried out again when what the first did was undone', async () => {
+  it("are executed again if the first one's effect was undone", async () => {
     await send(lost());
     await database.transaction((manager) => idempotency.forget(manager, 'owner', 'upload/a'));
     expect(await send(answered())).toBe('2');
   });
 
-  it('are carried out when the first one failed', async () => {
+  it('are executed if the first one failed', async () => {
     const failing = () => Promise.reject(new Error('no'));
     await expect(send(lost(), { work: failing })).rejects.toThrow('no');
     expect(await send(answered())).toBe('1');
   });
 
-  it('get what the first took, when that cannot be taken twice', async () => {
+  it("get the first one's result if it cannot be created twice", async () => {
     const taking: Work = async (manager) => {
       await manager.query('INSERT INTO written (id) VALUES (7)');
       return '7';
@@ -165,8 +165,8 @@ describe('equal requests without a name', () => {
   });
 });
 
-describe('the answer to a request without a name', () => {
-  it('that has left counts as arrived, also while the connection is idle', async () => {
+describe('the response to an unnamed request', () => {
+  it('counts as received once sent, even while the connection is idle', async () => {
     const first = connection();
     expect(await send(first)).toBe('1');
     first.leave();
@@ -174,7 +174,7 @@ describe('the answer to a request without a name', () => {
     expect(await send(answered(), { to: elsewhere })).toBe('3');
   });
 
-  it('is lost when the connection breaks afterwards, soon or late', async () => {
+  it('is lost if the connection breaks afterwards, soon or late', async () => {
     const first = connection();
     await send(first);
     first.leave();
@@ -184,12 +184,12 @@ describe('the answer to a request without a name', () => {
     expect(await written()).toBe(1);
   });
 
-  it('leaves nothing behind when it has arrived', async () => {
+  it('leaves nothing behind once received', async () => {
     for (let count = 0; count < 3; count += 1) await send(answered());
     await waitFor('an empty table', async () => ((await traces()).length === 0 ? true : undefined));
   });
 
-  it('takes nothing back that was undone before the connection broke', async () => {
+  it('does not affect what was undone before the connection broke', async () => {
     const first = connection();
     await send(first);
     first.leave();
@@ -198,7 +198,7 @@ describe('the answer to a request without a name', () => {
     expect(await send(answered())).toBe('2');
   });
 
-  it('is of nobody else: requests of one sender at the same time are both carried out', async () => {
+  it('belongs to no other: concurrent requests of one account are both executed', async () => {
     const [first, second] = [connection(), connection()];
     expect(await Promise.all([send(first), send(second)])).toEqual(['1', '2']);
     first.lose();
@@ -207,7 +207,7 @@ describe('the answer to a request without a name', () => {
     expect(await written()).toBe(2);
   });
 
-  it('may be that to several equal parts of one request', async () => {
+  it('may belong to several equal parts of one request', async () => {
     const first = connection();
     expect([await send(first), await send(first)]).toEqual(['1', '2']);
     first.lose();
@@ -219,13 +219,13 @@ describe('the answer to a request without a name', () => {
 });
 
 describe('an equal request in another process', () => {
-  it('is a repetition when the first process says no more what became of its answer', async () => {
+  it('is a repetition if the first process no longer reports the fate of its response', async () => {
     await send(connection());
     expect(await send(connection(), { to: elsewhere })).toBe('1');
     expect(await written()).toBe(1);
   });
 
-  it('waits for what the first process is about to say', async () => {
+  it('waits for what the first process is about to report', async () => {
     const [first, second] = [connection(), connection()];
     await Promise.all([send(first), send(second, { body: [2] })]);
     const both = [send(answered(), { to: elsewhere }), send(answered(), { to: elsewhere, body: [2] })];

@@ -75,7 +75,7 @@ describe.each([
   });
   afterEach(() => backend.close());
 
-  it('delivers text and HTML with the sender and an id that stays the same when it is tried again', async () => {
+  it('delivers text and HTML with the sender and a permanent id for retries', async () => {
     await backend.mailer.send(mail, 'message-1');
     const [message = ''] = await backend.received();
     expect(message).toMatch(/^From: Test <test@example\.org>/m);
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-it('fails when the SMTP server does not answer, so that the mail is tried again', async () => {
+it('fails if the SMTP server does not respond, so that the mail is retried', async () => {
   const mailer = openMailer('smtp://127.0.0.1:1', 'Test <test@example.org>');
   await expect(mailer.send(mail, 'message')).rejects.toThrow();
   mailer.close();

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('a message that is delivered while nothing can be stored', () => {
-  it('is removed later, and is not delivered once more', async () => {
+  it('is deleted later, and not delivered again', async () => {
     const outbox = new OutboxService(database);
     const other = new BetterSqlite3(join(folder, 'glycograph.db'));
     let deliveries = 0;

@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('a notification for phones of Apple', () => {
-  it('is sent as Apple wants it', async () => {
+  it('has the format of Apple', async () => {
     expect(await transport.send(notification, to(phone('a phone')))).toEqual({ isDelivered: true });
     const [push] = apple.pushes;
     expect(push?.body).toEqual({ aps: { alert: { body: 'Glucose reading below low threshold' } } });
@@ -65,7 +65,7 @@ describe('a notification for phones of Apple', () => {
     expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'key' });
   });
 
-  it('goes over one connection for each of the environments, with one token', async () => {
+  it('uses one connection for each environment, with one token', async () => {
     const phones = [phone('one'), phone('two'), phone('three', 'sandbox')];
     await transport.send(notification, to(...phones));
     await transport.send(notification, to(...phones));
@@ -74,7 +74,7 @@ describe('a notification for phones of Apple', () => {
     expect(new Set(apple.pushes.map(({ headers }) => headers.authorization)).size).toBe(1);
   });
 
-  it('is delivered when one of the phones got it', async () => {
+  it('counts as delivered if one of the phones received it', async () => {
     apple.answers = { old: [410, 'Unregistered'], busy: [503, 'ServiceUnavailable'] };
     const phones = [phone('old'), phone('busy'), phone('good')];
     expect(await transport.send(notification, to(...phones))).toEqual({ isDelivered: true });
@@ -107,7 +107,7 @@ describe('a notification for phones of Apple', () => {
     expect(result).toEqual({ isDelivered: false, error, isLasting });
   });
 
-  it('is signed anew when Apple says that the signature is too old', async () => {
+  it('is signed again if Apple reports an outdated signature', async () => {
     apple.answers = { one: [403, 'ExpiredProviderToken'] };
     const expired = await transport.send(notification, to(phone('one')));
     expect(expired).toMatchObject({ isDelivered: false, isLasting: false });
@@ -122,7 +122,7 @@ describe('a notification for phones of Apple', () => {
     expect(result).toEqual({ isDelivered: false, error: 'The recipient has no phone.', isLasting: true });
   });
 
-  it('may be sent again when the connection was lost', async () => {
+  it('can be sent again if the connection was lost', async () => {
     await transport.send(notification, to(phone('one')));
     const [session] = apple.sessions;
     session?.destroy();
@@ -134,7 +134,7 @@ describe('a notification for phones of Apple', () => {
     expect(results.at(-1)).toEqual({ isDelivered: true });
   });
 
-  it('fails for now when nobody answers', async () => {
+  it('fails temporarily if there is no response', async () => {
     const { privateKey } = await generateKeyPair('ES256', { extractable: true });
     const address = `http://127.0.0.1:${await freePort()}`;
     const lonely = new AppleTransport({

@@ -45,7 +45,7 @@ const browser = (name: string) => kept(name, service.browser(name));
 const to = (...browsers: ReturnType<typeof browser>[]) => ({ phones: [], browsers });
 
 describe('a notification for a browser', () => {
-  it('can be read by that browser alone, and comes from a service that shows who it is', async () => {
+  it('can only be decrypted by that browser, and identifies the service', async () => {
     expect(await transport.send(notification, to(browser('one')))).toEqual({
       isDelivered: true,
       goneBrowsers: [],
@@ -74,7 +74,7 @@ describe('a notification for a browser', () => {
     expect(payload.exp ?? 0).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 3600);
   });
 
-  it('is delivered when one of them got it; those that are gone are told', async () => {
+  it('counts as delivered if one of them received it; missing ones are reported', async () => {
     service.answers = { busy: 503, gone: 410, unknown: 404, refused: 403 };
     const targets = to(...['busy', 'gone', 'unknown', 'refused', 'good'].map(browser));
     const result = await transport.send(notification, targets);
@@ -89,7 +89,7 @@ describe('a notification for a browser', () => {
     [410, true, ['one']],
     [429, false, []],
     [500, false, []],
-  ])('answered with %d fails for good: %s', async (status, isLasting, goneBrowsers) => {
+  ])('with response %d fails permanently: %s', async (status, isLasting, goneBrowsers) => {
     service.answers = { one: status };
     const error = `The push service of the browser answered ${status}.`;
     const result = await transport.send(notification, to(browser('one')));
@@ -97,13 +97,13 @@ describe('a notification for a browser', () => {
     expect(service.pushes).toHaveLength(1);
   });
 
-  it('is not delivered without one', async () => {
+  it('is not delivered without any browser', async () => {
     const error = 'The recipient has no browser.';
     const result = await transport.send(notification, to());
     expect(result).toEqual({ isDelivered: false, error, isLasting: true, goneBrowsers: [] });
   });
 
-  it('fails for now when nobody answers', async () => {
+  it('fails temporarily if there is no response', async () => {
     const origin = `http://127.0.0.1:${await freePort()}`;
     const lonely = new WebPushTransport(keys, new PushEndpoints([origin]));
     const target = { ...browser('one'), endpoint: `${origin}/one` };
@@ -113,7 +113,7 @@ describe('a notification for a browser', () => {
     lonely.close();
   });
 
-  it('goes to no address that is not allowed any more', async () => {
+  it('is not sent to a URL that is no longer allowed', async () => {
     const strict = new WebPushTransport(keys, new PushEndpoints([]));
     const result = await strict.send(notification, to(browser('one')));
     expect(result).toMatchObject({ isDelivered: false, isLasting: true });
@@ -122,7 +122,7 @@ describe('a notification for a browser', () => {
   });
 });
 
-describe('addresses of push services', () => {
+describe('URLs of push services', () => {
   const endpoints = new PushEndpoints(['http://127.0.0.1:9', 'https://push.internal']);
 
   it.each([
@@ -168,7 +168,7 @@ describe('addresses of push services', () => {
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
-  it('whose name leads to a private place are not reached', async () => {
+  it('whose name resolves to a private address are not reached', async () => {
     for (const options of [{ all: true }, {}]) {
       const found = await new Promise<[unknown, string | LookupAddress[]]>((resolve) =>
         publicLookup('localhost', options, (error, address) => resolve([error, address])),

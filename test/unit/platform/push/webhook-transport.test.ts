@@ -53,14 +53,14 @@ describe('a notification for a webhook', () => {
     [408, false, false],
     [429, false, false],
     [500, false, false],
-  ])('answered with %d is delivered: %s', async (status, isDelivered, isLasting) => {
+  ])('with response %d is delivered: %s', async (status, isDelivered, isLasting) => {
     sink.answerWith(() => status);
     const result = await new WebhookTransport({ url: sink.url }).send(notification);
     const failure = { isDelivered: false, error: `The webhook answered ${status}.`, isLasting };
     expect(result).toEqual(isDelivered ? { isDelivered } : failure);
   });
 
-  it('fails for now when nobody answers', async () => {
+  it('fails temporarily if there is no response', async () => {
     const { url } = sink;
     await sink.close();
     const result = await new WebhookTransport({ url }).send(notification);

@@ -20,7 +20,7 @@ function controlled() {
   return { batch, asked, end };
 }
 
-it('what is asked in one turn of the event loop goes together, and everybody gets their own answers', async () => {
+it('calls in one turn of the event loop share a statement, and each gets its own results', async () => {
   const { batch, asked, end } = controlled();
   const answers = [batch(['a', 'b']), batch([]), batch(['c'])];
   await end();
@@ -28,7 +28,7 @@ it('what is asked in one turn of the event loop goes together, and everybody get
   expect(asked).toEqual([['a', 'b', 'c']]);
 });
 
-it('what is asked while a statement is on its way is answered by the next one, which holds all of it', async () => {
+it('calls during a statement share the next one', async () => {
   const { batch, asked, end } = controlled();
   const first = batch(['a']);
   await turn();
@@ -42,7 +42,7 @@ it('what is asked while a statement is on its way is answered by the next one, w
   expect(asked).toEqual([['a'], ['a', 'b']]);
 });
 
-it('what one has asked costs nobody else the answer', async () => {
+it('an expensive call does not cost the others their results', async () => {
   const { batch, end } = controlled();
   const [good, bad] = [batch(['good']), batch(['bad'])];
   await end();
@@ -52,7 +52,7 @@ it('what one has asked costs nobody else the answer', async () => {
   await expect(bad).rejects.toThrow('A key is bad.');
 });
 
-it('who asks alone is told of what went wrong, and the next ones are answered', async () => {
+it('a single call gets its error, and the next ones succeed', async () => {
   const { batch, end } = controlled();
   const bad = batch(['bad']);
   await end();
@@ -62,7 +62,7 @@ it('who asks alone is told of what went wrong, and the next ones are answered', 
   expect(await good).toEqual(['good of 2']);
 });
 
-it('a statement that does not come back keeps nobody waiting', async () => {
+it('a statement that does not return blocks no others', async () => {
   let statements = 0;
   const batch = gathered((keys: readonly string[]): Promise<string[]> => {
     statements += 1;
@@ -74,7 +74,7 @@ it('a statement that does not come back keeps nobody waiting', async () => {
   expect(await batch(['b'])).toEqual(['b']);
 });
 
-it('no statement grows without bounds', async () => {
+it('statements have a limited size', async () => {
   const sizes: number[] = [];
   const batch = gathered((keys: readonly number[]): Promise<number[]> => {
     sizes.push(keys.length);

@@ -82,7 +82,7 @@ const past = Date.now() - 60_000;
 describe.each([
   ['files of a folder', fileBackend],
   ['objects of a bucket', objectBackend],
-])('content kept as %s', (_name, open) => {
+])('content stored in %s', (_name, open) => {
   let backend: Backend;
   let store: ContentStore;
   beforeEach(async () => {
@@ -99,7 +99,7 @@ describe.each([
     });
   });
 
-  it('can be read once it is kept, and not before', async () => {
+  it('can be read once it is complete, and not before', async () => {
     const content = await store.receive(pieces('ab', 'cd'));
     expect(await store.read(one)).toBeNull();
     await content.keep(one);
@@ -107,7 +107,7 @@ describe.each([
     expect(await backend.count()).toBe(1);
   });
 
-  it('may be larger than what is sent at once', async () => {
+  it('may be larger than one chunk', async () => {
     const piece = randomBytes(1024 * 1024);
     const content = await store.receive(repeated(piece, 13));
     expect(content.size).toBe(13 * piece.length);
@@ -117,7 +117,7 @@ describe.each([
     expect(hash.digest('base64')).toBe(content.digestMD5);
   });
 
-  it('is gone when it is discarded or removed, also a second time', async () => {
+  it('is gone when it is discarded or removed, even twice', async () => {
     const discarded = await store.receive(pieces('ab'));
     await discarded.discard();
     await discarded.discard();
@@ -129,14 +129,14 @@ describe.each([
     expect(await backend.count()).toBe(0);
   });
 
-  it('leaves nothing when its sender fails', async () => {
+  it('leaves nothing if its sender fails', async () => {
     await expect(store.receive(failingAfter('ab'))).rejects.toThrow('the sender went away');
     const large = failingAfter('x'.repeat(1024 * 1024), 13);
     await expect(store.receive(large)).rejects.toThrow('the sender went away');
     expect(await backend.count()).toBe(0);
   });
 
-  it('may have no bytes at all', async () => {
+  it('may be empty', async () => {
     const content = await store.receive(pieces());
     expect(content).toMatchObject({ size: 0, digestMD5: '1B2M2Y8AsgTpgAmY7PhCfg==' });
   });
@@ -149,7 +149,7 @@ describe.each([
     expect(await keysOf(store.keysBefore(past))).toEqual([]);
   });
 
-  it('is forgotten when it never became complete', async () => {
+  it('is removed if it never became complete', async () => {
     await store.receive(pieces('unfinished'));
     await (await store.receive(pieces('finished'))).keep(one);
     await store.removeUnfinished(past);
@@ -159,13 +159,13 @@ describe.each([
     expect(await textOf(await store.read(one))).toBe('finished');
   });
 
-  it('may lie beside what somebody else has put there', async () => {
+  it('may be next to foreign files', async () => {
     await (await store.receive(pieces('ab'))).keep(one);
     await backend.litter();
     expect(await keysOf(store.keysBefore(future))).toEqual([one]);
   });
 
-  it('is not looked for outside of the store', async () => {
+  it('is not read outside of the store', async () => {
     await expect(store.read('../../../etc/passwd')).rejects.toThrow('not a key');
   });
 });

@@ -5,7 +5,7 @@ import { inTime } from '../../../../src/platform/storage/in-time';
 import { waitFor } from '../../../support/wait-until';
 
 describe('content that is read', () => {
-  it('is broken off when no more of it comes', async () => {
+  it('is aborted if no more of it arrives', async () => {
     const source = new PassThrough();
     const content = inTime(source, 50);
     source.write('begun');
@@ -17,7 +17,7 @@ describe('content that is read', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it('waits for whoever receives it slowly', async () => {
+  it('waits for a slow receiver', async () => {
     const limit = 50;
     const source = new PassThrough({ highWaterMark: 1 });
     const content = inTime(source, limit);
@@ -31,7 +31,7 @@ describe('content that is read', () => {
     expect(pieces.join('')).toBe('onetwo');
   });
 
-  it('lets go of its source when nobody wants the rest', async () => {
+  it('releases its source when the rest is not wanted', async () => {
     const source = new PassThrough();
     const content = inTime(source, 60_000);
     source.write('begun');

@@ -16,13 +16,13 @@ afterEach(() => {
 const run = (purge: (isStopped: () => boolean) => Promise<void>, signal = new AbortController().signal) =>
   purgeTask('purge', { purge }).run(task, signal);
 
-describe('What is over is deleted by a task', () => {
-  it('that is there from the start and comes back every hour', async () => {
+describe('A task deletes expired data', () => {
+  it('that exists from the start and runs every hour', async () => {
     expect(purgeTask('purge', { purge: () => Promise.resolve() }).initial).toEqual({ name: 'purge' });
     expect(await run(() => Promise.resolve())).toEqual({ state: 'pending', availableTime: noon + hour });
   });
 
-  it('that tries again after a failure and says why', async () => {
+  it('that retries after a failure with a reason', async () => {
     expect(await run(() => Promise.reject(new Error('no table')))).toEqual({
       state: 'pending',
       availableTime: noon + hour,
@@ -30,7 +30,7 @@ describe('What is over is deleted by a task', () => {
     });
   });
 
-  it('that goes on at once when it was interrupted', async () => {
+  it('that continues at once after an interruption', async () => {
     const cancel = new AbortController();
     const outcome = await run((isStopped) => {
       expect(isStopped()).toBe(false);

@@ -46,14 +46,14 @@ describe.each(['cgm', 'bgm', 'con'])('summaries of %s', (type) => {
   it.each([
     ['update', 2, { minInterval: 20, maxInterval: 30, batch: 250 }],
     ['migrate', 4, { minInterval: 300, maxInterval: 300, batch: 500 }],
-  ])('%s: %i minutes at most, with %j', (name, minutes, data) => {
+  ])('%s: at most %i minutes, with %j', (name, minutes, data) => {
     const handler = handlerOf(`${name}.${type}`);
     expect(handler.maxDuration).toBe(minutes * minute);
     expect(handler.initial).toEqual({ name: handler.type, priority: 5, data });
   });
 });
 
-describe('what the data of such a task say', () => {
+describe('the data of such a task', () => {
   const anything = fc.oneof(
     fc.integer({ min: -2, max: 1_000 }),
     fc.double(),
@@ -66,7 +66,7 @@ describe('what the data of such a task say', () => {
   it.each([
     ['update', { least: 20, most: 30, batch: 250 }],
     ['migrate', { least: 300, most: 300, batch: 500 }],
-  ])('%s: counts where it makes sense; else it is as usual', async (name, usual) => {
+  ])('%s: valid values apply; otherwise the defaults', async (name, usual) => {
     const handler = handlerOf(`${name}.cgm`);
     const value = fc.oneof(anything, count);
     await fc.assert(
@@ -96,7 +96,7 @@ describe('a regular task', () => {
   it.each([
     ['after success', fine, undefined],
     ['after a failure', failing, { detail: 'The database is away.' }],
-  ])('looks after connected clinics every 45 to 75 minutes, %s', async (_when, keepAll, error) => {
+  ])('checks connected clinics every 45 to 75 minutes, %s', async (_when, keepAll, error) => {
     const type = `${prefix}.ehr.reconcile`;
     const handler = ehrTasks(prefix, workers(keepAll)).find((each) => each.type === type);
     expect(handler).toMatchObject({ maxDuration: 5 * minute, initial: { name: type } });
@@ -109,7 +109,7 @@ describe('a regular task', () => {
   it.each([
     ['after success', fine, undefined],
     ['after a failure', failing, { detail: 'The database is away.' }],
-  ])('looks for silence every 15 seconds or more often, %s', async (_when, run, error) => {
+  ])('checks for silence every 15 seconds or more often, %s', async (_when, run, error) => {
     const type = `${prefix}.carepartner`;
     const handler = silenceTask(type, { run } as unknown as SilencePoll);
     expect(handler).toMatchObject({ type, maxDuration: minute / 2, initial: { name: type } });

@@ -92,7 +92,7 @@ describe.each(kinds)('A throttle on %s', (_name, open) => {
     return [new Throttle(one, limit), new Throttle(other, limit)];
   };
 
-  it('refuses even the right secret after as many failures as are allowed, in every process', async () => {
+  it('refuses even the correct secret after the allowed failures, in every process', async () => {
     const [one, other] = throttles(2);
     await expect(one.attempt({ of: 'ann' }, fail, hasFailed)).rejects.toBe(wrong);
     await expect(other.attempt({ of: 'ann' }, fail, hasFailed)).rejects.toBe(wrong);
@@ -108,7 +108,7 @@ describe.each(kinds)('A throttle on %s', (_name, open) => {
     await expect(one.attempt({ of: 'bob' }, succeed, hasFailed)).resolves.toBe('right');
   });
 
-  it('counts anew after a success', async () => {
+  it('starts again after a success', async () => {
     const [throttle] = throttles(2);
     for (let round = 0; round < 3; round += 1) {
       await expect(throttle.attempt({ of: 'ann' }, fail, hasFailed)).rejects.toBe(wrong);
@@ -116,7 +116,7 @@ describe.each(kinds)('A throttle on %s', (_name, open) => {
     }
   });
 
-  it('tells no more to many who try at once than to one after another', async () => {
+  it('reveals no more to concurrent attempts than to consecutive ones', async () => {
     const [one, other] = throttles(3);
     const tries = Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? one : other).attempt({ of: 'ann' }, fail, hasFailed).catch((error: unknown) => error),
@@ -132,14 +132,14 @@ describe.each(kinds)('A throttle on %s', (_name, open) => {
     await expect(other.attempt({ of: 'bob' }, failing, hasFailed)).rejects.toMatchObject(tooMany);
   });
 
-  it('does not count errors that say nothing of the secret', async () => {
+  it('ignores errors unrelated to the secret', async () => {
     const [throttle] = throttles(1);
     const broken = () => Promise.reject(new Error('The database is away.'));
     await expect(throttle.attempt({ of: 'ann' }, broken, hasFailed)).rejects.toThrow('away');
     await expect(throttle.attempt({ of: 'ann' }, succeed, hasFailed)).resolves.toBe('right');
   });
 
-  it('counts what may happen so often and no more', async () => {
+  it('limits how often something may happen', async () => {
     const [one, other] = throttles(2);
     await one.count({ of: 'ann' });
     await other.count({ of: 'ann' });
@@ -147,7 +147,7 @@ describe.each(kinds)('A throttle on %s', (_name, open) => {
     await other.count({ of: 'bob' });
   });
 
-  it('counts anew after its time', async () => {
+  it('starts again after its time', async () => {
     const [throttle] = throttles(1, 1);
     await throttle.count({ of: 'ann' });
     await expect(throttle.count({ of: 'ann' })).rejects.toMatchObject(tooMany);
@@ -169,7 +169,7 @@ describe.each(kinds)('A throttle on %s', (_name, open) => {
 });
 
 (findRedis() ? describe : describe.skip)('A throttle whose Redis is lost', () => {
-  it('goes on counting by itself, and tells once that it does', async () => {
+  it('counts locally during an outage, and logs that once', async () => {
     const redis = await startRedis();
     let told = 0;
     const store = new RedisCounters(redis.url, timeout, () => (told += 1));

@@ -30,8 +30,8 @@ afterEach(async () => {
 
 const event = { subjectId: 'aaaaaaaaaa', kind: 'READ', operation: 'query Look' } as const;
 
-describe('rows that wait', () => {
-  it('are stored when the writer stops, however many there are', async () => {
+describe('waiting rows', () => {
+  it('are stored when the writer stops, whatever their number', async () => {
     const audit = new AuditService(database, undefined);
     const writer = new RowWriter('reads', audit.waiting, audit.store, shelf, createLogger('silent'));
     writer.start();
@@ -40,7 +40,7 @@ describe('rows that wait', () => {
     expect(await database.reader.count(AuditReadEntity)).toBe(250);
   });
 
-  it('go on waiting, in a file, when they cannot be stored', async () => {
+  it('wait in a file if they cannot be stored', async () => {
     const audit = new AuditService(database, undefined);
     const rename = (from: string, to: string) =>
       database.transaction((manager) => manager.query(`ALTER TABLE ${from} RENAME TO ${to}`));
@@ -65,7 +65,7 @@ describe('rows that wait', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('are stored once, however often they come', async () => {
+  it('are stored once, however often they are written', async () => {
     const audit = new AuditService(database, undefined);
     for (let count = 0; count < 3; count += 1) audit.record(event);
     const rows = audit.waiting.take(3);
@@ -78,7 +78,7 @@ describe('rows that wait', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('are stored although a file beside them cannot be read', async () => {
+  it('are stored although a neighboring file cannot be read', async () => {
     writeFileSync(join(folder, 'reads-1-broken.json'), '{');
     const audit = new AuditService(database, undefined);
     const writer = new RowWriter('reads', audit.waiting, audit.store, shelf, createLogger('silent'));
@@ -88,7 +88,7 @@ describe('rows that wait', () => {
     expect(readdirSync(folder)).toEqual(['reads-1-broken.json']);
   });
 
-  it('are lost when too many wait, and are counted', () => {
+  it('are dropped if too many wait, and are counted', () => {
     const rows = new WaitingRows<object>(2);
     for (let count = 0; count < 5; count += 1) rows.add({});
     expect(rows.takeLost()).toBe(3);

@@ -32,7 +32,7 @@ function problemOf(text: string | Buffer): string | undefined {
 const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
 const values = fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 6 });
 
-it('finds what a parser of the whole text finds, wherever the pieces end', () => {
+it('finds the same as a parser of the whole text, wherever the chunks end', () => {
   fc.assert(
     fc.property(values, fc.integer({ min: 0, max: 3 }), sizes, (array, indent, pieces) => {
       const text = JSON.stringify(array, null, indent);
@@ -41,7 +41,7 @@ it('finds what a parser of the whole text finds, wherever the pieces end', () =>
   );
 });
 
-it('accepts and refuses what a parser of the whole text does', () => {
+it('accepts and refuses the same as a parser of the whole text', () => {
   const noise = fc.array(fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1', 'null', '"a"'), {
     maxLength: 12,
   });
@@ -85,7 +85,7 @@ it.each([
   ['[1 2]', 'json-malformed'],
   ['[1]]', 'json-malformed'],
   ['["a]', 'json-malformed'],
-])('says of %j what is wrong', (text, code) => {
+])('reports the error in %j', (text, code) => {
   expect(problemOf(text)).toBe(code);
 });
 
@@ -93,12 +93,12 @@ it('refuses bytes that are not UTF-8', () => {
   expect(problemOf(Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]))).toBe('json-malformed');
 });
 
-it('goes down 64 levels in an element and no further', () => {
+it('parses 64 levels of an element and no more', () => {
   const nested = (levels: number) => `[${'['.repeat(levels)}${']'.repeat(levels)}]`;
   expect([problemOf(nested(64)), problemOf(nested(65))]).toEqual([undefined, 'json-malformed']);
 });
 
-it('holds elements up to a limit', () => {
+it('limits the size of elements', () => {
   const ofSize = (bytes: number) => `[0,"${'x'.repeat(bytes - 2)}"]`;
   expect(problemOf(ofSize(largestElement))).toBeUndefined();
   expect(problemOf(ofSize(largestElement + 1))).toBe('length-out-of-range');

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => apple.close());
 
 describe('a device', () => {
-  it('is real when Apple says so, which is asked with a signed request', async () => {
+  it('is genuine if Apple says so, with a signed request', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const key = { privateKey: await exportPKCS8(privateKey), keyId: 'key', teamId: 'team' };
     const checks = new DeviceCheckService({ url, key });
@@ -44,7 +44,7 @@ describe('a device', () => {
     });
   });
 
-  it('is not asked about without a key', async () => {
+  it('is not checked without a key', async () => {
     const before = asked.length;
     expect(await new DeviceCheckService({ url }).isReal('200')).toBe(false);
     expect(asked).toHaveLength(before);

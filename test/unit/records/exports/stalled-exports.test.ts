@@ -42,8 +42,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('an export that goes on', () => {
-  it('is whole, however long it takes altogether', async () => {
+describe('an export in progress', () => {
+  it('is complete, whatever its total duration', async () => {
     const json = await open(patience - 1, 'json');
     expect(JSON.parse(await text(json.file))).toHaveLength(portions);
     const workbook = await open(patience - 1, 'xlsx');
@@ -52,15 +52,15 @@ describe('an export that goes on', () => {
     expect([...json.failures, ...workbook.failures]).toEqual([]);
   });
 
-  it('leaves nothing behind that waits for it', async () => {
+  it('leaves nothing waiting for it', async () => {
     const { file } = await open(0, 'csv');
     await text(file);
     expect(jest.getTimerCount()).toBe(0);
   });
 });
 
-describe('an export without headway', () => {
-  it('is closed properly and says so', async () => {
+describe('an export without progress', () => {
+  it('is closed properly and reports it', async () => {
     const json = await open(patience, 'json');
     expect(JSON.parse(await text(json.file))).toEqual([
       expect.objectContaining({ type: 'cbg' }),

@@ -15,7 +15,7 @@ const records = {
   },
 };
 
-it('goes on on a further sheet when one is full', async () => {
+it('continues on another sheet when one is full', async () => {
   const out = new PassThrough();
   const bytes = buffer(out);
   const gone = new AbortController().signal;

@@ -13,7 +13,7 @@ import { battery } from './battery';
 import { insulinUnits } from './units';
 
 const basalDeliveryState = enumeration('BasalDeliveryState', 'Basal delivery state of a pump.', {
-  cancelingTemporary: 'Cancelling a temporary rate.',
+  cancelingTemporary: 'Canceling a temporary rate.',
   initiatingTemporary: 'Starting a temporary rate.',
   resuming: 'Resuming delivery.',
   scheduled: 'Delivering the scheduled rate.',
@@ -23,7 +23,7 @@ const basalDeliveryState = enumeration('BasalDeliveryState', 'Basal delivery sta
 });
 
 const bolusDeliveryState = enumeration('BolusDeliveryState', 'Bolus delivery state of a pump.', {
-  canceling: 'Cancelling a bolus.',
+  canceling: 'Canceling a bolus.',
   delivering: 'Delivering a bolus.',
   initiating: 'Starting a bolus.',
   none: 'Nothing.',

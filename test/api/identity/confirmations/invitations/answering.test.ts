@@ -30,12 +30,12 @@ const held = async (): Promise<Json> =>
 const keysOf = (list: Json[]): string[] => list.map(({ key }) => key);
 
 describe('the lists of invitations', () => {
-  it('are empty to begin with', async () => {
+  it('are initially empty', async () => {
     await expect(sent(inviter)).resolves.toEqual([]);
     await expect(received(friend)).resolves.toEqual([]);
   });
 
-  it('show an invitation to both sides, as it was answered, newest first', async () => {
+  it('show an invitation to both sides, with its answer, newest first', async () => {
     const other = await newAccount(server);
     const first = await invited(inviter, friend.email);
     const second = await invited(other, friend.email);
@@ -47,7 +47,7 @@ describe('the lists of invitations', () => {
     expect(keysOf(await sent(inviter)).sort()).toEqual([first.key, later.key].sort());
   });
 
-  it('show declined ones to the inviter, and accepted and canceled ones to nobody', async () => {
+  it('show declined ones to the inviter, and accepted and canceled ones to no one', async () => {
     const { key } = await invited(inviter, friend.email);
     await decline(friend, inviter, key);
     await expect(sent(inviter)).resolves.toMatchObject([{ key, status: 'declined' }]);
@@ -60,7 +60,7 @@ describe('the lists of invitations', () => {
     await expect(sent(inviter)).resolves.toEqual([]);
   });
 
-  it('show an invitation to who confirms its address later, and it stays theirs whatever becomes of the address', async () => {
+  it('show an invitation to the person who later confirms its address, and keep it whatever happens to the address', async () => {
     const email = newEmail(server, { verified: false });
     const { key } = await invited(inviter, email.toUpperCase());
     const account = await newAccount(server, { email });
@@ -84,14 +84,14 @@ describe('the lists of invitations', () => {
     expect((await accept(account, inviter, key)).status).toBe(200);
   });
 
-  it('do not open invitations to who has only signed up with the address of somebody else', async () => {
+  it("do not show invitations to an account that has only signed up with another person's address", async () => {
     const impostor = await newAccount(server, { verified: false });
     const { key } = await invited(inviter, impostor.email);
     await expect(received(impostor)).resolves.toEqual([]);
     for (const answer of [accept, decline]) expect((await answer(impostor, inviter, key)).status).toBe(403);
   });
 
-  it('are for the account, and the sent one for who manages it', async () => {
+  it('are for the account, and the list of sent ones for those who manage it', async () => {
     const patient = await newCustodialAccount(server, inviter);
     const member = await newAccount(server);
     await share(server, inviter, member, 'view', 'upload', 'note', 'follow');
@@ -111,7 +111,7 @@ describe('the lists of invitations', () => {
 });
 
 describe('accepting', () => {
-  it('grants what the person was invited to, and answers with a text', async () => {
+  it('grants the offered permissions, and responds with a text', async () => {
     const { key } = await invited(inviter, friend.email, 'view', 'note');
     const { status, text, headers } = await accept(friend, inviter, key);
     expect({ status, text }).toEqual({ status: 200, text: 'OK' });
@@ -119,14 +119,14 @@ describe('accepting', () => {
     await expect(held()).resolves.toEqual(setOf('view', 'note'));
   });
 
-  it('takes nothing away', async () => {
+  it('revokes nothing', async () => {
     const { key } = await invited(inviter, friend.email, 'view', 'follow');
     await share(server, inviter, friend, 'upload', 'custodian');
     await accept(friend, inviter, key);
     await expect(held()).resolves.toEqual(setOf('custodian', 'view', 'upload', 'follow'));
   });
 
-  it('is done once', async () => {
+  it('works once', async () => {
     const { key } = await invited(inviter, friend.email);
     await accept(friend, inviter, key);
     await post(`/access/${inviter.userId}/${friend.userId}`, { token: inviter.token });
@@ -134,7 +134,7 @@ describe('accepting', () => {
     await expect(held()).resolves.toMatchObject({ code: 404 });
   });
 
-  it('is refused to everybody but the invited person', async () => {
+  it('is refused to all callers except the invited person', async () => {
     const { key } = await invited(inviter, friend.email);
     const stranger = await newAccount(server);
     expect((await accept(stranger, inviter, key)).status).toBe(403);
@@ -147,7 +147,7 @@ describe('accepting', () => {
     expect((await put(path, { token: await newServerToken(server), body: { key } })).status).toBe(200);
   });
 
-  it('is refused with a key that does not fit', async () => {
+  it('is refused with a wrong key', async () => {
     const { key } = await invited(inviter, friend.email);
     const unconfirmed = await newAccount(server, { verified: false });
     await post(`/confirm/send/signup/${unconfirmed.userId}`, { token: unconfirmed.token });
@@ -172,7 +172,7 @@ describe('accepting', () => {
     },
   );
 
-  it('has one outcome when it is done while the inviter calls it off', async () => {
+  it('has one outcome if the inviter cancels concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [from, to] = await Promise.all([newAccount(server), newAccount(server)]);
       const { key } = await invited(from, to.email);
@@ -184,13 +184,13 @@ describe('accepting', () => {
     }
   });
 
-  it('happens once when it is done several times at once', async () => {
+  it('happens once for several concurrent requests', async () => {
     const { key } = await invited(inviter, friend.email);
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(friend, inviter, key)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
   });
 
-  it('has one outcome when it is done while the mail is sent again', async () => {
+  it('has one outcome if the mail is resent concurrently', async () => {
     const { key } = await invited(inviter, friend.email);
     const [accepted, resent] = await Promise.all([accept(friend, inviter, key), resend(inviter, key)]);
     expect(accepted.status).toBe(200);
@@ -199,7 +199,7 @@ describe('accepting', () => {
     await expect(held()).resolves.toEqual(setOf('view'));
   });
 
-  it('has one outcome when it is done while it is declined', async () => {
+  it('has one outcome if it is declined concurrently', async () => {
     const { key } = await invited(inviter, friend.email);
     const answers = await Promise.all([accept(friend, inviter, key), decline(friend, inviter, key)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -207,7 +207,7 @@ describe('accepting', () => {
 });
 
 describe('declining', () => {
-  it('grants nothing, and may be done again', async () => {
+  it('grants nothing, and can be repeated', async () => {
     const { key } = await invited(inviter, friend.email);
     for (let time = 0; time < 2; time += 1) {
       const { status, text } = await decline(friend, inviter, key);
@@ -217,7 +217,7 @@ describe('declining', () => {
     expect((await accept(friend, inviter, key)).status).toBe(403);
   });
 
-  it('is refused once the invitation is accepted or called off', async () => {
+  it('is refused once the invitation is accepted or canceled', async () => {
     const { key } = await invited(inviter, friend.email);
     await accept(friend, inviter, key);
     expect((await decline(friend, inviter, key)).status).toBe(403);
@@ -227,7 +227,7 @@ describe('declining', () => {
     expect((await decline(friend, other, canceled.key)).status).toBe(403);
   });
 
-  it('is refused to everybody but the invited person', async () => {
+  it('is refused to all callers except the invited person', async () => {
     const { key } = await invited(inviter, friend.email);
     const stranger = await newAccount(server);
     expect((await decline(stranger, inviter, key)).status).toBe(403);
@@ -240,8 +240,8 @@ describe('declining', () => {
   });
 });
 
-describe('calling off', () => {
-  it('ends all open invitations to an address, in any case; what was granted stays', async () => {
+describe('canceling', () => {
+  it('ends all open invitations to an address, in any case; granted permissions stay', async () => {
     const { key } = await invited(inviter, friend.email);
     const { status, text } = await cancel(inviter, friend.email.toUpperCase());
     expect({ status, text }).toEqual({ status: 200, text: '' });
@@ -253,7 +253,7 @@ describe('calling off', () => {
     await expect(held()).resolves.toEqual(setOf('view'));
   });
 
-  it('takes the address as clients put it into the path', async () => {
+  it('accepts the address as clients write it in the path', async () => {
     for (const name of ["o'neil+tag", 'a%b']) {
       const email = `${name}.${randomUUID()}@example.org`;
       await invited(inviter, email);
@@ -263,7 +263,7 @@ describe('calling off', () => {
     }
   });
 
-  it('is for who manages the account', async () => {
+  it('is for those who manage the account', async () => {
     await invited(inviter, friend.email);
     await share(server, inviter, friend, 'view');
     const path = `/confirm/${inviter.userId}/invited/${encodeURIComponent(friend.email)}`;
@@ -275,8 +275,8 @@ describe('calling off', () => {
   });
 });
 
-describe('sending again', () => {
-  it('sends the mail once more, with the same key and a new time', async () => {
+describe('resending', () => {
+  it('sends the mail again, with the same key and a new time', async () => {
     const invitation = await invited(inviter, friend.email);
     const { status, body } = await resend(inviter, invitation.key);
     expect(status).toBe(200);
@@ -292,13 +292,13 @@ describe('sending again', () => {
     expect((await accept(friend, inviter, body.key)).status).toBe(200);
   });
 
-  it('still keeps a second invitation away', async () => {
+  it('still prevents a second invitation', async () => {
     const { key } = await invited(inviter, friend.email);
     await resend(inviter, key);
     expect((await send(inviter, { email: friend.email, permissions: setOf('view') })).status).toBe(409);
   });
 
-  it('is refused unless it is pending', async () => {
+  it('is refused unless the invitation is pending', async () => {
     const { key } = await invited(inviter, friend.email);
     await decline(friend, inviter, key);
     expect((await resend(inviter, key)).status).toBe(403);
@@ -307,7 +307,7 @@ describe('sending again', () => {
     expect((await patch('/confirm/resend/invite/nonsense', { token: serverToken })).status).toBe(403);
   });
 
-  it('is for who manages the inviting account, with or without a body', async () => {
+  it('is for those who manage the inviting account, with or without a body', async () => {
     const patient = await newCustodialAccount(server, inviter);
     const { body } = await post(`/confirm/send/invite/${patient.userid}`, {
       token: inviter.token,

@@ -38,7 +38,7 @@ const toWork = async (): Promise<string> =>
   ).inviteId;
 
 describe('the routes of care teams', () => {
-  it('answer nothing of what a clinic is asked, but list it to who has sent it', async () => {
+  it('show no invitations to a clinic, but list them for their sender', async () => {
     const key = await toClinic();
     for (const answer of [accept, decline]) expect((await answer(friend, person, key)).status).toBe(403);
     expect((await resend(person, key)).status).toBe(403);
@@ -51,7 +51,7 @@ describe('the routes of care teams', () => {
     await expect(sent(person)).resolves.toMatchObject([{ key, status: 'declined' }]);
   });
 
-  it('answer nothing of what colleagues are asked, and do not list it', async () => {
+  it('show no invitations to colleagues, and do not list them', async () => {
     const key = await toWork();
     for (const answer of [accept, decline])
       expect((await answer(friend, clinic.admin, key)).status).toBe(403);
@@ -61,8 +61,8 @@ describe('the routes of care teams', () => {
   });
 });
 
-describe('the invitations of an account that is deleted', () => {
-  it('end: those of people are gone, the clinic sees why nobody comes', async () => {
+describe('the invitations of a deleted account', () => {
+  it('end: those to people are deleted, and the clinic sees why no one comes', async () => {
     const key = await toClinic();
     await invited(person, friend.email);
     await invited(friend, person.email);
@@ -77,7 +77,7 @@ describe('the invitations of an account that is deleted', () => {
     expect((await get(path, { token })).body).toEqual([]);
   });
 
-  it('leave open whom it has asked to work in a clinic', async () => {
+  it('stay open for people invited to work in a clinic', async () => {
     const second = await newAccount(server);
     const asServer = await newServerToken(server);
     const body = { id: second.userId, email: second.email, roles: ['CLINIC_ADMIN'] };

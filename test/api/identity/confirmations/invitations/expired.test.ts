@@ -33,8 +33,8 @@ const expire = (key: string) =>
 const secondsOf = ({ created, expiresAt }: { created: string; expiresAt: string }) =>
   (Date.parse(expiresAt) - Date.parse(created)) / 1000;
 
-describe('an invitation whose time is over', () => {
-  it('is not received any more and cannot be answered, but its sender still sees it as pending', async () => {
+describe('an expired invitation', () => {
+  it('is hidden from its recipient and cannot be answered, but its sender sees it as pending', async () => {
     const friend = await newAccount(own.server);
     const invitation = await invites.invited(person, friend.email);
     expect(secondsOf(invitation)).toBe(120);
@@ -48,7 +48,7 @@ describe('an invitation whose time is over', () => {
     expect(body.data.me.invitationsSent.edges).toEqual([{ node: { status: 'PENDING', expired: true } }]);
   });
 
-  it('can be sent once more, with all of its time', async () => {
+  it('can be resent, with its full lifetime', async () => {
     const friend = await newAccount(own.server);
     const { key } = await invites.invited(person, friend.email, 'note');
     await expire(key);
@@ -59,7 +59,7 @@ describe('an invitation whose time is over', () => {
     expect((await calls.get(path, { token: friend.token })).body).toEqual(setOf('note'));
   });
 
-  it('keeps no new one away, which it cannot replace then', async () => {
+  it('does not prevent a new one, and cannot replace it then', async () => {
     const email = newEmail(own.server);
     const old = await invites.invited(person, email);
     await expire(old.key);
@@ -72,7 +72,7 @@ describe('an invitation whose time is over', () => {
   });
 });
 
-describe('a sign-up whose time is over', () => {
+describe('an expired sign-up', () => {
   const read = async (userId: string) =>
     (await calls.get(`/confirm/signup/${userId}`, { token: await newServerToken(own.server) })).body;
 
@@ -99,7 +99,7 @@ describe('a sign-up whose time is over', () => {
     ['is asked for anew', (userId: string) => `/confirm/send/signup/${userId}`],
     ['is added anew', (userId: string) => `/confirm/signup/${userId}`],
     ['is sent once more', (_userId: string, email: string) => `/confirm/resend/signup/${email}`],
-  ])('%s, with another key and all of its time', async (_what, pathOf) => {
+  ])('%s, with another key and its full lifetime', async (_what, pathOf) => {
     const { userId, token, email, key } = await expired();
     expect((await calls.post(pathOf(userId, email), { token })).status).toBe(200);
     const fresh = await read(userId);

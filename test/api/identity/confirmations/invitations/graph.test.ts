@@ -90,7 +90,7 @@ describe('an invitation in the graph', () => {
     expect(await mutate('acceptInvitation', friend.token, answer(invitation.key))).toBe('WRONG_STATE');
   });
 
-  it('is sent again, declined, shown as declined, and called off', async () => {
+  it('is resent, declined, shown as declined, and canceled', async () => {
     const { key, createdTime } = await invited(friend.email, 'VIEW');
     const { invitation } = await mutate('resendInvitation', inviter.token, { key });
     expect(invitation).toMatchObject({ key, status: 'PENDING', modifiedTime: invitation.createdTime });
@@ -105,7 +105,7 @@ describe('an invitation in the graph', () => {
     expect(await list('invitationsSent', inviter.token)).toEqual([]);
   });
 
-  it('is refused where it makes no sense, under the same codes as over REST', async () => {
+  it('is refused if invalid, with the same codes as over REST', async () => {
     const { token } = inviter;
     const send = (input: object) => mutate('sendInvitation', token, input);
     expect(await send(invitationTo('nobody', 'VIEW'))).toBe('BAD_USER_INPUT');
@@ -122,7 +122,7 @@ describe('an invitation in the graph', () => {
     expect(await send(invitationTo(other.email, 'NOTE'))).toBe('CONFLICT');
   });
 
-  it('is for who manages the account to send, and for the invited person alone to answer', async () => {
+  it('is sent by those who manage the account, and answered only by the invited person', async () => {
     const member = await newAccount(server);
     await share(server, inviter, member, 'view', 'upload', 'note', 'follow');
     const { key } = await invited(friend.email, 'VIEW');

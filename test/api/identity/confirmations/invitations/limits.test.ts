@@ -15,7 +15,7 @@ afterAll(() => own.close());
 const calls = () => ({ ...api(own.server), ...invitations(own.server) });
 
 describe('one address', () => {
-  it('gets so many invitations within an hour and no more', async () => {
+  it('receives a limited number of invitations per hour', async () => {
     const { send, sent, resend } = calls();
     const email = newEmail(own.server);
     const people: TestAccount[] = [];
@@ -33,7 +33,7 @@ describe('one address', () => {
     expect((await send(last, { ...body, email: newEmail(own.server) })).status).toBe(200);
   });
 
-  it('gets so many sign-up mails within an hour and no more; the last link stays good', async () => {
+  it('receives a limited number of sign-up mails per hour; the last link stays valid', async () => {
     const { get, post, put } = calls();
     const { userId, email, token } = await newAccount(own.server, { verified: false });
     expect((await post(`/confirm/send/signup/${userId}`, { token })).status).toBe(200);
@@ -45,7 +45,7 @@ describe('one address', () => {
 });
 
 describe('a new address', () => {
-  it('is not taken once it has got too many mails', async () => {
+  it('is refused once it has received too many mails', async () => {
     const { put, get } = calls();
     const crowded = newEmail(own.server, { verified: false });
     const people: TestAccount[] = [];
@@ -64,8 +64,8 @@ describe('a new address', () => {
   });
 });
 
-describe('who takes an account over', () => {
-  it('guesses the birthday of a key twenty times, and then has to wait', async () => {
+describe('a person who claims an account', () => {
+  it('can guess the birthday of a key twenty times, and then has to wait', async () => {
     const { post, put } = calls();
     const custodian = await newAccount(own.server);
     const { userid } = await newCustodialAccount(own.server, custodian, { emails: [newEmail(own.server)] });

@@ -25,13 +25,13 @@ describe('The links of invitation mails', () => {
     expect(page.text).toContain('value="ann+o&#39;neil@example.org"');
   });
 
-  it('lead who has an account to the log-in, with the address filled in', async () => {
+  it('lead people with an account to the log-in, with the address filled in', async () => {
     const { page } = await follow(`/login?inviteEmail=${encodeURIComponent(email)}`);
     expect(page.text).toContain('<h1>Log in</h1>');
     expect(page.text).toContain('value="ann+o&#39;neil@example.org"');
   });
 
-  it('return to the page of invitations, with a code that is of no use to anybody', async () => {
+  it('return to the page of invitations, with a code that is useless to others', async () => {
     const addresses = [
       (await follow('/signup/personal')).address,
       (await follow('/signup/personal')).address,
@@ -46,13 +46,13 @@ describe('The links of invitation mails', () => {
     expect(first?.code_challenge).not.toBe(second?.code_challenge);
   });
 
-  it('work without an address, and with a broken one', async () => {
+  it('work without an address, and with an invalid one', async () => {
     for (const query of ['', '?inviteEmail=', '?inviteEmail=%ZZ', '?inviteEmail=a&inviteEmail=b'])
       expect((await follow(`/signup/clinician${query}`)).page.status).toBe(200);
   });
 });
 
-it('The link for who has no account asks what the account is for', async () => {
+it('The link for people without an account asks for its purpose', async () => {
   expect((await follow('/signup')).page.text).toContain('Who is the account for?');
 });
 
@@ -62,7 +62,7 @@ it('The log-in page of mails leads to the invitations and to the explorer', asyn
   for (const path of ['/invitations', '/explorer']) expect(text).toContain(`href="${path}"`);
 });
 
-it('A service whose mails lead to a web application serves none of these pages', async () => {
+it('A service whose mails link to a web application serves none of these pages', async () => {
   const own = await startOwnApp({ WEB_URL: 'https://web.example.org' });
   for (const path of ['/signup/personal', '/signup/clinician', '/signup', '/login', '/invitations'])
     expect([path, (await api(own.server).get(path)).status]).toEqual([path, 404]);

@@ -24,7 +24,7 @@ const refusal = (code: number, reason: unknown = expect.any(String)) =>
   expect.objectContaining({ code, reason, message: reason });
 
 describe('an invitation', () => {
-  it('is answered as clients know it', async () => {
+  it('is returned in the form of clients', async () => {
     const before = Date.now();
     const { status, body } = await send(inviter, {
       email,
@@ -50,7 +50,7 @@ describe('an invitation', () => {
     expect(Date.parse(body.expiresAt) - Date.parse(body.created)).toBe(week);
   });
 
-  it('shows who invites as the profile has it at the time', async () => {
+  it('shows the inviter with the current profile', async () => {
     const path = `/metadata/${inviter.userId}/profile`;
     const { token } = inviter;
     const patient = {
@@ -73,7 +73,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('keeps the address as it was typed', async () => {
+  it('keeps the address as typed', async () => {
     expect((await invited(inviter, email.toUpperCase())).email).toBe(email.toUpperCase());
   });
 
@@ -135,12 +135,12 @@ describe('an invitation', () => {
     }
   });
 
-  it('is taken with an empty nickname, which is none, and with keys that mean nothing', async () => {
+  it('accepts an empty nickname as none, and ignores unknown keys', async () => {
     const { body } = await send(inviter, { email, permissions: setOf('view'), nickname: '', other: 1 });
     expect(body.context).toEqual({ permissions: setOf('view'), ...setOf('view') });
   });
 
-  it('keeps the alerts that it brings along', async () => {
+  it('keeps its alerts', async () => {
     const alertsConfig = { low: { enabled: true, threshold: { value: 70, units: 'mg/dl' }, delay: null } };
     const { body } = await send(inviter, { email, permissions: setOf('follow'), alertsConfig });
     expect(body.context.alertsConfig).toEqual({
@@ -159,13 +159,13 @@ describe('an invitation', () => {
     await expect(sent(inviter)).resolves.toHaveLength(1);
   });
 
-  it('may go to addresses that only look alike', async () => {
+  it('can be sent to addresses that only look similar', async () => {
     const name = randomUUID();
     for (const each of [`${name}e@example.org`, `${name}é@example.org`])
       await expect(invited(inviter, each)).resolves.toMatchObject({ email: each });
   });
 
-  it('may be sent again once it was declined, canceled or accepted', async () => {
+  it('can be sent again once declined, canceled or accepted', async () => {
     const friend = await newAccount(server);
     const declined = await invited(inviter, friend.email);
     expect((await decline(friend, inviter, declined.key)).status).toBe(200);
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect(more.context.permissions).toEqual(setOf('view', 'follow'));
   });
 
-  it('is refused for members, unless they are to follow in addition', async () => {
+  it('is refused for members, unless it adds follow', async () => {
     const friend = await newAccount(server);
     await share(server, inviter, friend, 'custodian', 'upload');
     const reason = 'The user is already an existing member';
@@ -194,7 +194,7 @@ describe('an invitation', () => {
     expect({ status: again.status, reason: again.body.reason }).toEqual({ status: 409, reason });
   });
 
-  it('is refused for the own address', async () => {
+  it("is refused for one's own address", async () => {
     const { status, body } = await send(inviter, { email: inviter.email, permissions: setOf('follow') });
     expect({ status, body }).toEqual({
       status: 409,
@@ -202,7 +202,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is sent once when it is sent several times at once', async () => {
+  it('is sent once for several concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => send(inviter, { email, permissions: setOf('view') })),
     );
@@ -212,7 +212,7 @@ describe('an invitation', () => {
     await expect(mailsTo(server, email)).resolves.toHaveLength(1);
   });
 
-  it('may be sent by custodians and trusted servers, and by nobody else', async () => {
+  it('can be sent by custodians and trusted servers, and by no one else', async () => {
     const patient = await newCustodialAccount(server, inviter);
     const path = `/confirm/send/invite/${patient.userid}`;
     const body = () => ({ email: newEmail(server), permissions: setOf('view') });
@@ -236,7 +236,7 @@ describe('the mail of an invitation', () => {
   const link = (page: string, address: string) =>
     `${server.url}/${page}?inviteEmail=${encodeURIComponent(address)}`;
 
-  it('leads to the sign-up of people who have no account, and carries no key', async () => {
+  it('leads people without an account to the sign-up, without a key', async () => {
     await put(`/metadata/${inviter.userId}/profile`, {
       token: inviter.token,
       body: { fullName: 'Pat <b>& Bcc: x@example.org' },
@@ -251,14 +251,14 @@ describe('the mail of an invitation', () => {
     expect(mail).toContain('Content-Type: text/html');
   });
 
-  it('leads to the log-in of people who have one', async () => {
+  it('leads people with an account to the log-in', async () => {
     const friend = await newAccount(server);
     await invited(inviter, friend.email);
     const [mail = ''] = await waitForMails(server, friend.email);
     expect(mail.split(link('login', friend.email))).toHaveLength(3);
   });
 
-  it('names the person with diabetes where somebody else keeps the account', async () => {
+  it('names the person with diabetes if another person manages the account', async () => {
     await put(`/metadata/${inviter.userId}/profile`, {
       token: inviter.token,
       body: { fullName: 'Parent', patient: { isOtherPerson: true, fullName: 'Child' } },

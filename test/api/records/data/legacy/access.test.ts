@@ -7,8 +7,8 @@ import { serverUnderTest } from '../../../../support/server';
 const server = serverUnderTest();
 const { graph, post } = api(server);
 
-describe('who may upload the old way', () => {
-  it('are the owner, who was given the right to upload, and trusted servers', async () => {
+describe('legacy uploads', () => {
+  it('are allowed for the owner, holders of upload, and trusted servers', async () => {
     const [owner, helper, reader] = [
       await newPerson(server),
       await newPerson(server),
@@ -30,7 +30,7 @@ describe('who may upload the old way', () => {
     expect(await owner.records()).toHaveLength(3);
   });
 
-  it('is asked before the body is looked at', async () => {
+  it('check permission before the body is validated', async () => {
     const [owner, stranger] = [await newPerson(server), await newPerson(server)];
     const raw = '{';
     expect((await post(`/data/${owner.userId}`, { raw })).status).toBe(401);
@@ -41,19 +41,19 @@ describe('who may upload the old way', () => {
     expect((await post('/data', { token: await newServerToken(server), raw })).status).toBe(403);
   });
 
-  it('need not name themselves in the address', async () => {
+  it('may omit the account in the path', async () => {
     const person = await newPerson(server);
     expect((await post('/data', { token: person.token, body: oldCbg() })).body).toEqual([]);
     expect(await person.records()).toHaveLength(1);
   });
 
-  it('cannot store anything for an account that does not exist', async () => {
+  it('store nothing for an unknown account', async () => {
     const token = await newServerToken(server);
     const { status, body } = await post('/data/0123456789', { token, body: oldCbg() });
     expect([status, body.code]).toEqual([404, 404]);
   });
 
-  it('upload by the graph, too', async () => {
+  it('work in the graph too', async () => {
     const [owner, stranger] = [await newPerson(server), await newPerson(server)];
     const mutation = `mutation ($input: UploadLegacyDataInput!) { uploadLegacyData(input: $input) { duplicates } }`;
     const variables = { input: { userId: owner.userId, records: [oldCbg(), oldCbg()] } };

@@ -7,8 +7,8 @@ import { serverUnderTest } from '../../../../support/server';
 const server = serverUnderTest();
 const { get, graph, put, post, delete: remove } = api(server);
 
-describe('an upload that is announced the old way', () => {
-  it('is a data set at once: listed, found by its id and read among the records, as it was sent', async () => {
+describe('an upload announced on the legacy route', () => {
+  it('is a data set at once: listed, found by its id and read among the records, as sent', async () => {
     const person = await newPerson(server);
     const { token, userId } = person;
     const uploadId = `upid_${userId.slice(-12)}`;
@@ -28,7 +28,7 @@ describe('an upload that is announced the old way', () => {
     expect((await person.records(`uploadId=${uploadId}&latest=1`)).map(({ id }) => id)).toEqual([read.id]);
   });
 
-  it('is there already when it is announced again, or another one under its id', async () => {
+  it('is known if it is announced again, or another one under its id', async () => {
     const person = await newPerson(server);
     expect(await person.uploadedOld([announcement()])).toEqual([]);
     expect(await person.uploadedOld([announcement()])).toEqual([0]);
@@ -39,7 +39,7 @@ describe('an upload that is announced the old way', () => {
     expect(await person.dataSets()).toHaveLength(1);
   });
 
-  it('may have the id that another account has used', async () => {
+  it('may have an id that another account has used', async () => {
     const people = [await newPerson(server), await newPerson(server), await newPerson(server)];
     const uploadId = `upid_${people[0]?.userId.slice(-12)}`;
     await Promise.all(
@@ -57,14 +57,14 @@ describe('an upload that is announced the old way', () => {
     expect(found.sort()).toEqual([200, 403, 403]);
   });
 
-  it('need not be: records are stored without it', async () => {
+  it('is optional: records are stored without it', async () => {
     const person = await newPerson(server);
     await person.uploadedOld([oldCbg({ uploadId: 'never announced' })]);
     expect(await person.records('uploadId=never%20announced')).toHaveLength(1);
     expect(await person.dataSets()).toEqual([]);
   });
 
-  it('takes nothing by the newer routes, but can be deleted with its records', async () => {
+  it('accepts nothing on the newer routes, but can be deleted with its records', async () => {
     const person = await newPerson(server);
     const { token, userId } = person;
     const uploadId = `upid_${userId.slice(-12)}`;
@@ -80,7 +80,7 @@ describe('an upload that is announced the old way', () => {
     expect(await person.dataSets('deleted=true')).toHaveLength(1);
   });
 
-  it('counts as no direct read-out of a pump', async () => {
+  it('does not count as a direct read-out of a pump', async () => {
     const person = await newPerson(server);
     await person.uploadedOld([
       announcement({ deviceManufacturers: ['Medtronic'] }),
@@ -89,7 +89,7 @@ describe('an upload that is announced the old way', () => {
     expect(await person.records('type=cbg')).toHaveLength(1);
   });
 
-  it('shows in the graph beside its records, also those that fit no type', async () => {
+  it('is in the graph with its records, even those that fit no type', async () => {
     const person = await newPerson(server);
     const { token, userId } = person;
     await person.uploadedOld([

@@ -26,7 +26,7 @@ describe('a basal with a predecessor', () => {
   const first = oldBasal();
   const second = oldBasal({ time: at(20) });
 
-  it('cuts it off where it begins', async () => {
+  it('cuts it off where it starts', async () => {
     const person = await newPerson(server);
     const records = await afterBatches(person, [first], [{ ...second, previous: first }]);
     expect(durations(records)).toEqual([
@@ -39,7 +39,7 @@ describe('a basal with a predecessor', () => {
     ]);
   });
 
-  it('may name it by its id, and may come in the same batch', async () => {
+  it('may name it by its id, in the same batch too', async () => {
     const person = await newPerson(server);
     const records = await afterBatches(person, [
       { ...first, id: 'first' },
@@ -54,7 +54,7 @@ describe('a basal with a predecessor', () => {
     expect(durations(await afterBatches(person, [first], [later]))[0]).toEqual([60 * minute, undefined]);
   });
 
-  it('changes nothing of one that ends where it begins', async () => {
+  it('does not change one that ends where it starts', async () => {
     const person = await newPerson(server);
     const next = oldBasal({ time: at(60), previous: first });
     expect(durations(await afterBatches(person, [first], [next]))).toEqual([
@@ -63,7 +63,7 @@ describe('a basal with a predecessor', () => {
     ]);
   });
 
-  it('that began before it is left as it was', async () => {
+  it('that started before it stays unchanged', async () => {
     const person = await newPerson(server);
     const [before] = await afterBatches(
       person,
@@ -77,7 +77,7 @@ describe('a basal with a predecessor', () => {
     expect(before.time).toBe(at(-1));
   });
 
-  it('of the same moment ends the other one there', async () => {
+  it('at the same time ends the other one there', async () => {
     const person = await newPerson(server);
     const next = oldBasal({ previous: 'first', id: 'next' });
     const records = await afterBatches(person, [{ ...first, id: 'first' }], [next]);
@@ -85,7 +85,7 @@ describe('a basal with a predecessor', () => {
     expect([ended.duration, ended.expectedDuration]).toEqual([0, 60 * minute]);
   });
 
-  it('ends one that was made up from the schedule wherever it begins', async () => {
+  it('ends one that was inferred from the schedule, wherever it starts', async () => {
     const person = await newPerson(server);
     const annotations = [{ code: 'final-basal/fabricated-from-schedule' }, { code: 'other' }];
     const later = oldBasal({ time: at(90), previous: first });
@@ -94,7 +94,7 @@ describe('a basal with a predecessor', () => {
     expect(ended.annotations).toEqual([{ code: 'other' }]);
   });
 
-  it('that it does not name finds the latest one of its device, and says so there', async () => {
+  it('that it does not name finds the latest one of its device, with an annotation', async () => {
     const person = await newPerson(server);
     const [foreign, otherSource] = [
       oldBasal({ deviceId: 'another', time: at(10) }),
@@ -115,7 +115,7 @@ describe('a basal with a predecessor', () => {
     expect(records.find(({ deviceId }) => deviceId === 'another').annotations).toBeUndefined();
   });
 
-  it('is said there only once', async () => {
+  it('gets only one annotation there', async () => {
     const person = await newPerson(server);
     await person.uploadedOld([first]);
     await person.uploadedOld([{ ...second, id: 'one' }]);
@@ -125,7 +125,7 @@ describe('a basal with a predecessor', () => {
     expect(ended.duration).toBe(20 * minute);
   });
 
-  it('in one batch follows those before it, in the order of the batch', async () => {
+  it('in one batch follows those before it, in batch order', async () => {
     const person = await newPerson(server);
     const batch = [0, 10, 20, 30].map((start) => oldBasal({ time: at(start), id: `b${start}` }));
     const records = await afterBatches(person, batch);
@@ -143,8 +143,8 @@ describe('a basal with a predecessor', () => {
   });
 });
 
-describe('a bolus that tells how the previous one ended', () => {
-  it('becomes part of it', async () => {
+describe('a bolus that reports how the previous one ended', () => {
+  it('is merged into it', async () => {
     const person = await newPerson(server);
     const planned = oldBolus({ normal: 5 });
     const records = await afterBatches(
@@ -156,7 +156,7 @@ describe('a bolus that tells how the previous one ended', () => {
     expect(records[0]).toMatchObject({ normal: 3, expectedNormal: 5, time: at(0) });
   });
 
-  it('does so for one that was given over some time', async () => {
+  it('is merged into an extended one', async () => {
     const person = await newPerson(server);
     const square = { subType: 'square', normal: undefined, extended: 4, duration: 60 * minute };
     const planned = oldBolus({ ...square, id: 'planned' });
@@ -175,7 +175,7 @@ describe('a bolus that tells how the previous one ended', () => {
     });
   });
 
-  it('is a record of its own when there is no previous one', async () => {
+  it('is a separate record if there is no previous one', async () => {
     const person = await newPerson(server);
     const records = await afterBatches(person, [oldBolus({ previous: oldBolus({ time: at(-9) }) })]);
     expect(records).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('a bolus that tells how the previous one ended', () => {
 });
 
 describe('a change of delivery', () => {
-  it('that goes on becomes part of the stop', async () => {
+  it('that resumes is merged into the suspension', async () => {
     const person = await newPerson(server);
     const stop = suspension({ payload: { a: 1 } });
     const on = resumption({ time: at(15), payload: { b: 2 }, previous: stop });
@@ -198,7 +198,7 @@ describe('a change of delivery', () => {
     expect(records[0].annotations).toBeUndefined();
   });
 
-  it('says so as long as the other half is not known', async () => {
+  it('is annotated while the other half is unknown', async () => {
     const person = await newPerson(server);
     const records = await afterBatches(person, [
       suspension(),
@@ -212,7 +212,7 @@ describe('a change of delivery', () => {
     ]);
   });
 
-  it('that stops again ends the stop before it', async () => {
+  it('that suspends again ends the suspension before it', async () => {
     const person = await newPerson(server);
     const records = await afterBatches(
       person,
@@ -227,8 +227,8 @@ describe('a change of delivery', () => {
   });
 });
 
-describe('a record that holds another one', () => {
-  it('keeps its id only, of a bolus or of a change of delivery', async () => {
+describe('a record that contains another one', () => {
+  it('keeps only its id, for a bolus or a change of delivery', async () => {
     const person = await newPerson(server);
     const [bolus, stop] = [oldBolus(), suspension({ time: at(1) })];
     const records = await afterBatches(person, [
@@ -243,7 +243,7 @@ describe('a record that holds another one', () => {
     expect(records[4].status).toBe('by-id');
   });
 
-  it('may be a note, which then stands at the time of that record', async () => {
+  it('may be a note, which then has the time of that record', async () => {
     const person = await newPerson(server);
     const note = oldCbg({ type: 'note', text: 'high!', creatorId: 'me', time: at(30), units: undefined });
     const records = await afterBatches(

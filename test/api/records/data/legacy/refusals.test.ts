@@ -186,15 +186,15 @@ const refused: [what: SentRecord, finding: string][] = [
 
 const refusal = ({ status, body }: Answer) => [status, body.code, body.dataIndex];
 
-describe('the old upload route', () => {
-  it.each(Object.entries(accepted))('takes %s', async (_what, record) => {
+describe('the legacy upload route', () => {
+  it.each(Object.entries(accepted))('accepts %s', async (_what, record) => {
     const { token } = await newPerson(server);
     const { status, text } = await post('/data', { token, body: record });
     expect([status, text]).toEqual([200, '[]']);
   });
 
   it.each(refused.map(([record, finding]) => [finding, record] as const))(
-    'finds %s',
+    'reports %s',
     async (finding, record) => {
       const answer = await person.uploadOld(record);
       expect(refusal(answer)).toEqual([400, 400, 0]);
@@ -205,12 +205,12 @@ describe('the old upload route', () => {
     },
   );
 
-  it('has not kept anything of what was wrong', async () => {
+  it('stores nothing invalid', async () => {
     expect(await person.records()).toEqual([]);
     expect(await person.dataSets()).toEqual([]);
   });
 
-  it('stores nothing of a batch in which one record is wrong, and says which', async () => {
+  it('stores nothing of a batch with one invalid record, and reports it', async () => {
     const batch = [oldCbg(), announcement(), oldCbg({ time: at(1), value: 'x' }), oldCbg({ units: 'x' })];
     const answer = await person.uploadOld(batch);
     expect(refusal(answer)).toEqual([400, 400, 2]);
@@ -219,7 +219,7 @@ describe('the old upload route', () => {
     expect(await person.records()).toEqual([]);
   });
 
-  it('finds everything that is wrong, in the order of the body', async () => {
+  it('reports everything invalid, in body order', async () => {
     const answer = await person.uploadOld([
       oldBasal({ rate: undefined, duration: -1 }),
       oldCbg(),
@@ -233,7 +233,7 @@ describe('the old upload route', () => {
     ]);
   });
 
-  it('tells an uploader that is too old so before anything else', async () => {
+  it('reports an outdated uploader before anything else', async () => {
     const version = 'desktop-uploader 1.2.3';
     const { status, body } = await person.uploadOld([oldCbg({ value: 'x' }), announcement({ version })]);
     expect([status, body.dataIndex, body.errors[0].code]).toEqual([400, 1, 'outdatedVersion']);
@@ -241,7 +241,7 @@ describe('the old upload route', () => {
     expect(body.message).toContain('2.53.0');
   });
 
-  it('takes a JSON object or an array of objects and nothing else', async () => {
+  it('accepts only a JSON object or an array of objects', async () => {
     const { token, userId } = person;
     for (const body of [null, 5, 'x', [null], [[]], [5]]) {
       const { status, body: answer } = await person.uploadOld(body);
@@ -255,7 +255,7 @@ describe('the old upload route', () => {
     expect(findingsOf(answer)).toEqual(['value-out-of-range /0/extra']);
   });
 
-  it('takes bodies of up to 4 MiB', async () => {
+  it('accepts bodies of up to 4 MiB', async () => {
     const limit = 4 * 1024 * 1024;
     const size = Buffer.byteLength(JSON.stringify(oldCbg({ padding: '' })));
     const { token, userId } = await newPerson(server);

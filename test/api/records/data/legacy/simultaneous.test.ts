@@ -8,8 +8,8 @@ const server = serverUnderTest();
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-describe('uploads the old way at the same time', () => {
-  it('of the same records store them once; all but one see duplicates', async () => {
+describe('concurrent legacy uploads', () => {
+  it('of the same records store them once; all except one report duplicates', async () => {
     const person = await newPerson(server);
     const batch = [announcement(), ...times(200, (index) => oldCbg({ time: at(index) }))];
     const answers = await Promise.all(times(6, () => person.uploadedOld(batch)));
@@ -27,7 +27,7 @@ describe('uploads the old way at the same time', () => {
     expect(duplicates).toHaveLength(250);
   });
 
-  it('that change one record leave what one after another would have left', async () => {
+  it('that change one record have the result of some order', async () => {
     const person = await newPerson(server);
     const planned = oldBolus({ normal: 10, id: 'planned' });
     await person.uploadedOld([planned]);
@@ -55,7 +55,7 @@ describe('uploads the old way at the same time', () => {
     expect(ended.every(({ annotations }) => annotations.length === 1)).toBe(true);
   });
 
-  it('and the deletion of all data leave all of a batch or nothing', async () => {
+  it('and a deletion of all data leave a whole batch or nothing', async () => {
     for (const _round of times(5, () => null)) {
       const person = await newPerson(server);
       const batch = [announcement(), ...times(100, (index) => oldCbg({ time: at(index) }))];

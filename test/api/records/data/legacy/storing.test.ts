@@ -18,8 +18,8 @@ function idOf(...texts: string[]): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => parseInt(five, 2).toString(32)).join('');
 }
 
-describe('a record of the old upload route', () => {
-  it('is visible at once, as it was sent, with all that the server knows nothing of', async () => {
+describe('a record on the legacy upload route', () => {
+  it('is visible at once, as sent, including unknown fields', async () => {
     const person = await newPerson(server);
     const record = oldCbg({ guid: 'a', jaebPayload: { deep: [1, null] }, payload: { x: 1 }, isig: 2 });
     const answer = await person.uploadOld(record);
@@ -29,7 +29,7 @@ describe('a record of the old upload route', () => {
     expect(stored).toEqual({ ...record, id: stored.id });
   });
 
-  it('loses what is not for the sender to say, and what is null', async () => {
+  it('loses fields that only the server sets, and null values', async () => {
     const person = await newPerson(server);
     const record = oldCbg({ id: 'a' });
     await person.uploadedOld({
@@ -40,7 +40,7 @@ describe('a record of the old upload route', () => {
     expect(await person.records()).toEqual([record]);
   });
 
-  it('comes alone or in an array', async () => {
+  it('is sent alone or in an array', async () => {
     const person = await newPerson(server);
     expect(await person.uploadedOld([])).toEqual([]);
     expect(await person.uploadedOld(oldCbg())).toEqual([]);
@@ -48,7 +48,7 @@ describe('a record of the old upload route', () => {
     expect(await person.records()).toHaveLength(3);
   });
 
-  it('is found by its data set and its device, whatever these are called', async () => {
+  it('is found by its data set and its device, whatever their names', async () => {
     const person = await newPerson(server);
     const names = ['a', 'a ', 'ä/b', 'x'.repeat(300), ' '];
     await person.uploadedOld(
@@ -61,7 +61,7 @@ describe('a record of the old upload route', () => {
     }
   });
 
-  it('stands at its time in UTC, whichever way the time was written', async () => {
+  it('is stored with its UTC time, in whatever format it was sent', async () => {
     const person = await newPerson(server);
     const times = ['2024-05-06T02:00:00+02:00', '2024-05-06T01:00:00Z', '6 May 2024 02:00:00 Z'];
     await person.uploadedOld(times.map((time) => oldCbg({ time })));
@@ -69,14 +69,14 @@ describe('a record of the old upload route', () => {
   });
 });
 
-describe('the id of a record of the old upload route', () => {
-  it('is computed from what identifies the record', async () => {
+describe('the id of a record on the legacy upload route', () => {
+  it('is computed from identifying fields', async () => {
     const person = await newPerson(server);
     await person.uploadedOld(oldCbg({ deviceId: 'tools', time: '2014-06-11T11:12:43.029Z' }));
     expect((await person.records())[0].id).toBe('eb12p6h892pmd0hhccpt2r17muc407o0');
   });
 
-  it('takes the time as sent when that is in UTC, and else as UTC with milliseconds', async () => {
+  it('uses the time as sent if it is in UTC, and otherwise as UTC with milliseconds', async () => {
     const person = await newPerson(server);
     await person.uploadedOld([
       oldCbg({ time: '2024-05-06T00:00:00Z' }),
@@ -88,7 +88,7 @@ describe('the id of a record of the old upload route', () => {
     ]);
   });
 
-  it('of a meter reading holds the converted value, of a bolus its sub type', async () => {
+  it('of a meter reading uses the converted value, of a bolus its sub type', async () => {
     const person = await newPerson(server);
     await person.uploadedOld([oldSmbg({ units: 'mg/dL', value: 100 }), oldBolus({ time: at(1) })]);
     expect((await person.records()).map(({ id }) => id)).toEqual([
@@ -97,7 +97,7 @@ describe('the id of a record of the old upload route', () => {
     ]);
   });
 
-  it('is kept when it is sent', async () => {
+  it('is kept if sent', async () => {
     const person = await newPerson(server);
     await person.uploadedOld([
       oldCbg({ id: 'mine' }),
@@ -109,8 +109,8 @@ describe('the id of a record of the old upload route', () => {
   });
 });
 
-describe('a record that is there already', () => {
-  it('is told by its index and changes nothing', async () => {
+describe('a known record', () => {
+  it('is reported by its index and changes nothing', async () => {
     const person = await newPerson(server);
     const batch = [
       oldCbg(),
@@ -125,13 +125,13 @@ describe('a record that is there already', () => {
     expect(await person.records()).toHaveLength(3);
   });
 
-  it('is recognized whichever upload it comes with', async () => {
+  it('is recognized in any upload', async () => {
     const person = await newPerson(server);
     await person.uploadedOld(oldCbg());
     expect(await person.uploadedOld([oldCbg({ uploadId: 'another' })])).toEqual([0]);
   });
 
-  it('is recognized by an id that somebody sends, too', async () => {
+  it('is recognized by a sent id too', async () => {
     const person = await newPerson(server);
     await person.uploaded(await person.openedContinuous(), [cbg({ id: 'a'.repeat(32) })]);
     expect(await person.uploadedOld([oldCbg({ id: 'a'.repeat(32), time: at(9) })])).toEqual([0]);
@@ -154,7 +154,7 @@ describe('a record that is there already', () => {
   });
 });
 
-describe('glucose of the old upload route', () => {
+describe('glucose on the legacy upload route', () => {
   const factor = 18.01559;
 
   it('is stored in mmol/L and not rounded', async () => {
@@ -176,7 +176,7 @@ describe('glucose of the old upload route', () => {
     ]);
   });
 
-  it('of a bolus calculation is converted wherever it stands', async () => {
+  it('of a bolus calculation is converted in all fields', async () => {
     const person = await newPerson(server);
     const calculation = {
       type: 'wizard',
@@ -192,7 +192,7 @@ describe('glucose of the old upload route', () => {
     });
   });
 
-  it('of settings of a sensor is converted in every alert', async () => {
+  it('of sensor settings is converted in every alert', async () => {
     const person = await newPerson(server);
     const alert = (level: number) => ({ enabled: true, level, snooze: 0 });
     const rate = (value: number) => ({ enabled: true, rate: value });
@@ -209,7 +209,7 @@ describe('glucose of the old upload route', () => {
     });
   });
 
-  it('of settings of a pump is converted while their unit stays', async () => {
+  it('of pump settings is converted while their unit stays', async () => {
     const person = await newPerson(server);
     const settings = (unit: string, by: number) =>
       oldCbg({

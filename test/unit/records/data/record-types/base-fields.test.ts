@@ -6,7 +6,7 @@ describe('the id of a record', () => {
     ['0123456789abcdefghijklmnopqrstuv'],
     ['upid_0123456789ab'],
     ['upid_0123456789abcdef0123456789abcdef'],
-  ])('may be %s', (id) => {
+  ])('can be %s', (id) => {
     expect(contentOf({ ...food, id }).id).toBe(id);
   });
 
@@ -15,11 +15,11 @@ describe('the id of a record', () => {
     ['0123456789abcdef'],
     ['upid_0123456789abc'],
     ['upid_zzzzzzzzzzzz'],
-  ])('is not %s', (id) => {
+  ])('cannot be %s', (id) => {
     expect(problemsOf({ ...food, id })).toEqual(['value-not-valid at /0/id']);
   });
 
-  it('is not empty', () => {
+  it('cannot be empty', () => {
     expect(problemsOf({ ...food, id: '' })).toEqual(['value-empty at /0/id']);
   });
 });
@@ -32,29 +32,29 @@ describe('a time zone', () => {
     ['America/Argentina/Buenos_Aires'],
     ['Asia/Calcutta'],
     ['UTC'],
-  ])('may be %s', (timezone) => {
+  ])('can be %s', (timezone) => {
     expect(problemsOf({ ...food, timezone })).toEqual([]);
   });
 
   it.each([['us/pacific'], ['+05:00'], ['Europe/Atlantis'], ['PST'], ['posix/UTC'], ['constructor']])(
-    'is not %s',
+    'cannot be %s',
     (timezone) => {
       expect(problemsOf({ ...food, timezone })).toEqual(['value-not-valid at /0/timezone']);
     },
   );
 
-  it('is not empty', () => {
+  it('cannot be empty', () => {
     expect(problemsOf({ ...food, timezone: '' })).toEqual(['value-empty at /0/timezone']);
   });
 
-  it('is one that the runtime can convert to', () => {
+  it('must be supported by the runtime', () => {
     for (const timeZone of timezoneNames)
       expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
   });
 });
 
 describe('the origin of a record', () => {
-  it('may say nothing', () => {
+  it('may be empty', () => {
     expect(contentOf({ ...food, origin: {} }).origin).toEqual({});
   });
 
@@ -74,13 +74,13 @@ describe('the notes and tags of a record', () => {
     expect(problemsOf({ ...food, tags: [] })).toEqual(['value-empty at /0/tags']);
   });
 
-  it('keep notes as they are, and sort tags by code point', () => {
+  it('keep notes unchanged, and sort tags by code point', () => {
     expect(contentOf({ ...food, notes: ['b', 'a', 'b'] }).notes).toEqual(['b', 'a', 'b']);
     const tags = ['\u{1F34E}', 'b', '\uFF5A', 'Z', 'a', 'ä', 'ab'];
     expect(contentOf({ ...food, tags }).tags).toEqual(['Z', 'a', 'ab', 'b', 'ä', '\uFF5A', '\u{1F34E}']);
   });
 
-  it('name every item that is wrong', () => {
+  it('report every invalid item', () => {
     expect(problemsOf({ ...food, tags: ['a', '', 'a', null, 'x'.repeat(101)] })).toEqual([
       'value-empty at /0/tags/1',
       'value-empty at /0/tags/3',
@@ -103,7 +103,7 @@ describe('the annotations of a record', () => {
     expect(contentOf({ ...food, annotations: [] })).not.toHaveProperty('annotations');
   });
 
-  it('are unique, whatever the order of their members', () => {
+  it('are unique, whatever the order of their properties', () => {
     const annotations = [{ code: 'a', more: { x: [1, 2], y: null } }, { code: 'b' }];
     expect(contentOf({ ...food, annotations }).annotations).toEqual(annotations);
     const again = { more: { y: null, x: [1, 2] }, code: 'a', gone: null };
@@ -113,7 +113,7 @@ describe('the annotations of a record', () => {
     expect(problemsOf({ ...food, annotations: [{ a: [1, 2] }, { a: [2, 1] }, { a: { 0: 1 } }] })).toEqual([]);
   });
 
-  it('name every item that is wrong', () => {
+  it('report every invalid item', () => {
     expect(problemsOf({ ...food, annotations: [{}, null, { code: 'x'.repeat(4096) }] })).toEqual([
       'value-empty at /0/annotations/0',
       'value-not-exists at /0/annotations/1',
@@ -127,7 +127,7 @@ describe('the annotations of a record', () => {
 });
 
 describe('the payload of a record', () => {
-  it('is kept as it is, but for members that are null', () => {
+  it('is stored unchanged, except for null properties', () => {
     const payload = { a: 1, b: { c: null, d: [null, true] }, e: null, '<&>': 'ü' };
     expect(contentOf({ ...food, payload }).payload).toEqual({
       a: 1,
@@ -179,12 +179,12 @@ describe('an association of a record', () => {
     [{ id: 'no id' }, ['value-not-exists at /0/associations/0/type']],
     [{ type: 'url', url: '' }, ['value-empty at /0/associations/0/url']],
     [null, ['value-not-exists at /0/associations/0']],
-  ])('%j leads to %j', (association, problems) => {
+  ])('%j results in %j', (association, problems) => {
     expect(problemsOf({ ...food, associations: [association] })).toEqual(problems);
   });
 
   it.each([['http://a'], ['ftp://user@example.org:21/x'], [`https://example.org/${'x'.repeat(2027)}`]])(
-    'may have the address %s',
+    'can have the URL %s',
     (address) => {
       expect(problemsOf({ ...food, associations: [{ type: 'url', url: address }] })).toEqual([]);
     },
@@ -201,14 +201,14 @@ describe('an association of a record', () => {
     ['file://C:/x'],
     [`https://example.org/${'x'.repeat(2028)}`],
     [`https://example.org/${'é'.repeat(1014)}`],
-  ])('may not have the address %s', (address) => {
+  ])('cannot have the URL %s', (address) => {
     const associations = [{ type: 'url', url: address }];
     expect(problemsOf({ ...food, associations })).toEqual(['value-not-valid at /0/associations/0/url']);
   });
 });
 
 describe('the history of a record', () => {
-  it('is kept, with its times in UTC', () => {
+  it('is stored, with its times in UTC', () => {
     const changes = [{ op: 'replace', path: '/a', value: null }, 'x', 5];
     const history = [{ time: '2024-05-06T09:08:09+02:00', changes, unknown: 1 }];
     expect(contentOf({ ...food, history }).history).toEqual([{ time: '2024-05-06T07:08:09.000Z', changes }]);

@@ -10,7 +10,7 @@ const status = {
 };
 
 describe('the body of a batch', () => {
-  it.each([[null], [[]], [[null]], [[null, null]]])('may hold no record: %j', (body) => {
+  it.each([[null], [[]], [[null]], [[null, null]]])('may contain no record: %j', (body) => {
     expect(prepareBatch(body)).toEqual({ records: [] });
   });
 
@@ -21,7 +21,7 @@ describe('the body of a batch', () => {
     expect(finding).not.toHaveProperty('pointer');
   });
 
-  it('keeps the index of records behind nulls', () => {
+  it('keeps the index of records after nulls', () => {
     expect(recordsOf(null, cbg, null, food).map(({ index, type }) => [index, type])).toEqual([
       [1, 'cbg'],
       [3, 'food'],
@@ -47,13 +47,13 @@ describe('the type of a record', () => {
     [{ type: 'basal', deliveryType: 'injected' }, 'value-not-allowed at /0/deliveryType'],
     [{ type: 'bolus', subType: null }, 'value-not-exists at /0/subType'],
     [{ type: 'deviceEvent', subType: 1 }, 'type-not-string at /0/subType'],
-  ])('decides what else is looked at: %j', (record, problem) => {
+  ])('determines what else is validated: %j', (record, problem) => {
     expect(problemsOf(record)).toEqual([problem]);
   });
 });
 
 describe('the findings of a batch', () => {
-  it('are about shapes alone while any record has a wrong shape', () => {
+  it('are only about types while any record has a wrong type', () => {
     const body = [
       { ...cbg, value: -1 },
       { ...cbg, value: 'high' },
@@ -66,7 +66,7 @@ describe('the findings of a batch', () => {
     ]);
   });
 
-  it('are all about values when all shapes are right, in the order of the body', () => {
+  it('are all about values if all types are right, in body order', () => {
     const body = [{ ...cbg, value: -1, sampleInterval: -1 }, { type: 'food' }, cbg, { ...cbg, units: 'g' }];
     expect(findingsOf(body)).toMatchObject([
       { code: 'value-out-of-range', pointer: '/0/value' },
@@ -76,7 +76,7 @@ describe('the findings of a batch', () => {
     ]);
   });
 
-  it('say in words what is wrong', () => {
+  it('describe the error in words', () => {
     expect(findingsOf([{ ...cbg, units: 'mg/dL', value: 1200 }])).toEqual([
       {
         code: 'value-out-of-range',
@@ -110,7 +110,7 @@ describe('the findings of a batch', () => {
     expect(findingsOf([cbg, { ...cbg, value: null, type: 'cgb' }])[0]).not.toHaveProperty('meta');
   });
 
-  it('are at most a thousand', () => {
+  it('are limited to a thousand', () => {
     const wrongShapes = Array.from({ length: 600 }, () => ({ ...cbg, value: 'x', units: 5 }));
     const wrongValues = Array.from({ length: 600 }, () => ({ ...cbg, value: -1, trend: 'up' }));
     expect(findingsOf(wrongShapes)).toHaveLength(1000);
@@ -132,7 +132,7 @@ describe('the findings of a batch', () => {
 });
 
 describe('the fields of a record', () => {
-  it('are dropped when nobody knows them', () => {
+  it('are dropped if unknown', () => {
     const origin = { name: 'app', unknown: 1 };
     const sent = { ...cbg, index: 1, guid: 'x', jaebPayload: {}, previous: null, origin };
     expect(contentOf(sent)).toEqual({
@@ -143,7 +143,7 @@ describe('the fields of a record', () => {
     });
   });
 
-  it('are ignored when only the server writes them, whatever they hold', () => {
+  it('are ignored if only the server sets them, whatever their value', () => {
     const readOnly = {
       uploadId: 5,
       deduplicator: 'x',
@@ -157,7 +157,7 @@ describe('the fields of a record', () => {
     expect(Object.keys(contentOf({ ...cbg, ...readOnly }))).toEqual(['id', 'type', 'time', 'units', 'value']);
   });
 
-  it('are absent when they are null', () => {
+  it('are absent if null', () => {
     const sent = { ...cbg, trend: null, origin: { name: 'app', id: null, payload: null }, tags: null };
     expect(contentOf(sent)).toMatchObject({ origin: { name: 'app' } });
     expect(Object.keys(contentOf(sent))).toEqual(['id', 'type', 'time', 'origin', 'units', 'value']);
@@ -166,7 +166,7 @@ describe('the fields of a record', () => {
 });
 
 describe('the parts of a prepared record', () => {
-  it('are what it is found and told apart by', () => {
+  it('are its search keys and identity', () => {
     const sent = {
       ...cbg,
       id: '0123456789abcdefghijklmnopqrstuv',
@@ -189,7 +189,7 @@ describe('the parts of a prepared record', () => {
     });
   });
 
-  it('tell sub types, delivery types and the reasons of decisions', () => {
+  it('contain sub types, delivery types and reasons of decisions', () => {
     const basal = { type: 'basal', deliveryType: 'suspend', time: cbg.time, duration: 0 };
     const units = { bg: 'mg/dL', carb: 'grams', insulin: 'Units' };
     const decision = { type: 'dosingDecision', time: cbg.time, reason: 'loop', units };
@@ -201,7 +201,7 @@ describe('the parts of a prepared record', () => {
     ]);
   });
 
-  it('differ between records sent without an id', () => {
+  it('differ between records without an id', () => {
     const ids = recordsOf(...Array.from({ length: 600 }, () => cbg)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(600);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
@@ -209,14 +209,14 @@ describe('the parts of a prepared record', () => {
 });
 
 describe('a record within a record', () => {
-  it('is stored by itself, and its id in its place', () => {
+  it('is stored separately, with its id in its place', () => {
     const [outer, inner, ...others] = recordsOf(food, { ...wizard, bolus }).slice(1);
     expect(others).toEqual([]);
     expect(inner).toMatchObject({ type: 'bolus', subType: 'normal', index: 1, content: { normal: 1 } });
     expect(outer).toMatchObject({ type: 'wizard', index: 1, content: { bolus: inner?.id } });
   });
 
-  it('keeps the id that it was sent with', () => {
+  it('keeps its id if sent', () => {
     const id = '0123456789abcdefghijklmnopqrstuv';
     expect(recordsOf({ ...alarm, status: { ...status, id } }).map((record) => record.content)).toMatchObject([
       { alarmType: 'occlusion', status: id },
@@ -224,7 +224,7 @@ describe('a record within a record', () => {
     ]);
   });
 
-  it('may be the id of a record that is sent by itself', () => {
+  it('may be the id of a separately sent record', () => {
     const id = 'upid_0123456789ab';
     expect(recordsOf({ ...wizard, bolus: id }).map(({ content }) => content.bolus)).toEqual([id]);
     expect(problemsOf({ ...wizard, bolus: 'no id' })).toEqual(['value-not-valid at /0/bolus']);

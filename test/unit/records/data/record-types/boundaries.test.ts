@@ -6,12 +6,12 @@ import { placesOf } from './table-walk';
 describe.each(uploadableTypes.map((recordType) => [nameOf(recordType), recordType] as const))(
   'a record of type %s',
   (_name, recordType) => {
-    it('is accepted with its required fields alone', () => {
+    it('is valid with only its required fields', () => {
       expect(findingsOf(exampleRecord(recordType))).toEqual([]);
     });
 
     it.each(placesOf(recordType).map((place) => [place.pointer, place] as const))(
-      'holds the boundaries of %s',
+      'has the limits of %s',
       (_pointer, place) => {
         const cases = boundaryCases(place);
         const results = cases.map(({ what, patch }) => [what, findingsOf(exampleRecord(recordType, patch))]);

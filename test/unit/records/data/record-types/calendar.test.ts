@@ -58,17 +58,17 @@ describe('an instant', () => {
     ['0001-01-01T00:00:00+00:01'],
     ['9999-12-31T23:59:59-00:01'],
     ['now'],
-  ])('is not %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(problemsOf({ ...food, time: text })).toEqual(['value-not-parsable at /0/time']);
   });
 
-  it('counts as empty at the beginning of the calendar, where it is required', () => {
+  it('counts as empty at the beginning of the calendar, if it is required', () => {
     expect(problemsOf({ ...food, time: '0001-01-01T00:00:00Z' })).toEqual(['value-empty at /0/time']);
     expect(problemsOf({ ...food, time: '0001-01-01T01:00:00+01:00' })).toEqual(['value-empty at /0/time']);
     expect(problemsOf({ ...food, time: '0001-01-01T00:00:00.0009Z' })).toEqual(['value-empty at /0/time']);
   });
 
-  it('is read as the language itself reads it', () => {
+  it('is parsed like in the language itself', () => {
     const instants = fc.date({
       min: new Date(-62_135_596_799_999),
       max: new Date(253_402_300_799_999),
@@ -83,7 +83,7 @@ describe('an instant', () => {
     );
   });
 
-  it('is refused or read, whatever the text', () => {
+  it('is refused or parsed, whatever the text', () => {
     const almost = fc.stringMatching(
       /^[0-9]{4}-[0-3][0-9]-[0-3][0-9]T[0-2][0-9]:[0-6][0-9]:[0-6][0-9](\.[0-9]{0,9})?(Z|[+-][0-2][0-9]:[0-6][0-9])?$/,
     );
@@ -99,7 +99,7 @@ describe('an instant', () => {
 });
 
 describe('a local time', () => {
-  it.each([['2024-02-29T23:59:59'], ['0001-01-01T00:00:00']])('may be %s and is kept', (text) => {
+  it.each([['2024-02-29T23:59:59'], ['0001-01-01T00:00:00']])('can be %s and is kept', (text) => {
     expect(isLocalTime(text)).toBe(true);
     expect(contentOf({ ...food, deviceTime: text }).deviceTime).toBe(text);
   });
@@ -111,7 +111,7 @@ describe('a local time', () => {
     ['2024-05-06T07:08:09.5'],
     ['2024-05-06'],
     ['2024-05-06T24:00:00'],
-  ])('is not %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(isLocalTime(text)).toBe(false);
     expect(problemsOf({ ...food, deviceTime: text })).toEqual(['value-not-valid at /0/deviceTime']);
   });

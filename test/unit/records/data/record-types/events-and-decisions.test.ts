@@ -20,11 +20,11 @@ describe('a change of the clock', () => {
     [{ to: {} }, ['values-not-exist-for-any at /0/to']],
     [{ to: { time: 'noon' } }, ['value-not-parsable at /0/to/time']],
     [{ change: { ...change, to: 'noon' } }, ['value-not-valid at /0/change/to']],
-  ])('%j leads to %j', (fields, problems) => {
+  ])('%j results in %j', (fields, problems) => {
     expect(problemsOf({ ...event, ...fields })).toEqual(problems);
   });
 
-  it('is kept without a zone', () => {
+  it('is stored without a zone', () => {
     expect(contentOf({ ...event, to: clock })).toMatchObject({ to: clock });
   });
 });
@@ -32,7 +32,7 @@ describe('a change of the clock', () => {
 describe('an override of settings', () => {
   const override = { type: 'deviceEvent', subType: 'pumpSettingsOverride', time, overrideType: 'sleep' };
 
-  it('has units exactly when it has a target', () => {
+  it('has units if and only if it has a target', () => {
     const bgTarget = { target: 100 };
     expect(problemsOf({ ...override, bgTarget })).toEqual(['value-not-exists at /0/units']);
     expect(problemsOf({ ...override, units: { bg: 'mg/dL' } })).toEqual(['value-exists at /0/units']);
@@ -42,7 +42,7 @@ describe('an override of settings', () => {
     });
   });
 
-  it('names a preset exactly when it is one', () => {
+  it('names a preset if and only if it is one', () => {
     expect(problemsOf({ ...override, overrideType: 'preset' })).toEqual([
       'value-not-exists at /0/overridePreset',
     ]);
@@ -68,7 +68,7 @@ describe('a change of delivery', () => {
 });
 
 describe('the status of a pump', () => {
-  it('says at least one thing', () => {
+  it('has at least one property', () => {
     expect(problemsOf({ type: 'pumpStatus', time })).toEqual([
       'values-not-exist-for-any at /0/basalDelivery',
     ]);
@@ -76,7 +76,7 @@ describe('the status of a pump', () => {
     expect(problemsOf({ type: 'deviceStatus', time })).toEqual([]);
   });
 
-  it('has doses that end after they begin', () => {
+  it('has doses that end after they start', () => {
     const pump = (dose: object) =>
       problemsOf({
         type: 'pumpStatus',
@@ -90,7 +90,7 @@ describe('the status of a pump', () => {
     expect(pump({ endTime: time })).toEqual(['value-exists at /0/basalDelivery/dose/endTime']);
   });
 
-  it('gives a battery units for what remains', () => {
+  it('has a battery with units for the remaining amount', () => {
     const battery = (fields: object) => problemsOf({ type: 'controllerStatus', time, battery: fields });
     expect(battery({})).toEqual(['values-not-exist-for-any at /0/battery']);
     expect(battery({ remaining: 0.5 })).toEqual(['value-not-exists at /0/battery/units']);
@@ -121,7 +121,7 @@ describe('a dosing decision', () => {
     expect(problemsOf({ ...decision, requestedBolus })).toEqual(problems);
   });
 
-  it('converts what it knew and what it foresaw, which has no limits', () => {
+  it('converts its inputs and forecasts, which have no limits', () => {
     const readings = [{ time, value: 100 }];
     const sent = {
       ...decision,
@@ -146,7 +146,7 @@ describe('a dosing decision', () => {
 describe('an alert', () => {
   const alert = { type: 'alert', time, name: 'Low', issuedTime: time };
 
-  it('is not acknowledged or taken back before it is issued', () => {
+  it('cannot be acknowledged or retracted before it is issued', () => {
     const before = '2024-05-06T07:08:08Z';
     expect(problemsOf({ ...alert, acknowledgedTime: time, retractedTime: time })).toEqual([]);
     expect(problemsOf({ ...alert, acknowledgedTime: before, retractedTime: before })).toEqual([

@@ -15,7 +15,7 @@ describe('a glucose target', () => {
     [{ target: 100, high: 1000 }],
     [{ low: 0, high: 1000 }],
     [{ low: 80, high: 80 }],
-  ])('may be %j', (target) => {
+  ])('can be %j', (target) => {
     expect(problemsOfTarget(target)).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('a glucose target', () => {
     [{ target: 100, high: 120, low: 80 }, ['value-exists at low']],
     [{ low: 80, high: 120, range: 10 }, ['value-exists at range']],
     [{ target: 100, range: 10, low: 80, high: 120 }, ['value-exists at low', 'value-exists at high']],
-  ])('may not be %j', (target, problems) => {
+  ])('cannot be %j', (target, problems) => {
     expect(problemsOfTarget(target)).toEqual(problems);
   });
 
@@ -51,7 +51,7 @@ describe('a glucose target', () => {
     expect(problemsOfTarget({ target: 55.1 }, 'mmol/l')).toEqual(['value-out-of-range at target']);
   });
 
-  it('is converted in all its parts', () => {
+  it('is converted in all its fields', () => {
     expect(contentOf({ ...wizard, bgTarget: { target: 100, range: 10 } }).bgTarget).toEqual({
       target: 5.55075,
       range: 0.55507,

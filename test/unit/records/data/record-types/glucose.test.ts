@@ -24,11 +24,11 @@ describe('glucose in mg/dL', () => {
     expect(toMmolL(mgdL)).toBe(mmolL);
   });
 
-  it('survives the way to mmol/L and back for every whole number', () => {
+  it('survives conversion to mmol/L and back for every whole number', () => {
     for (let mgdL = 0; mgdL <= 1000; mgdL++) expect(toMgdL(toMmolL(mgdL))).toBe(mgdL);
   });
 
-  it('is stored with at most five decimals, and alike on both sides of zero', () => {
+  it('is stored with at most five decimals, in the same way on both sides of zero', () => {
     fc.assert(
       fc.property(fc.double({ min: -1000, max: 1000, noNaN: true }), (mgdL) => {
         const mmolL = toMmolL(mgdL);
@@ -39,7 +39,7 @@ describe('glucose in mg/dL', () => {
     );
   });
 
-  it('is shown with as many decimals as asked for', () => {
+  it('is formatted with the given number of decimals', () => {
     expect(toMgdL(5.55075)).toBe(100);
     expect(toMgdL(0.06661, 1)).toBe(1.2);
     expect(toMgdL(-0.06661, 1)).toBe(-1.2);
@@ -64,7 +64,7 @@ describe('a glucose reading', () => {
     }
   });
 
-  it('converts its rate of change when the rate has units, and takes any rate otherwise', () => {
+  it('converts its rate of change if the rate has units, and accepts any rate otherwise', () => {
     const reading = { type: 'cbg', time, units: 'mg/dL', value: 100 };
     const rated = { ...reading, trendRate: 2, trendRateUnits: 'mg/dL/minute' };
     expect(contentOf(rated)).toMatchObject({ trendRate: 0.11101, trendRateUnits: 'mmol/L/minute' });
@@ -80,7 +80,7 @@ describe('a glucose reading', () => {
 });
 
 describe('ketones', () => {
-  it('are stored as they were sent', () => {
+  it('are stored as sent', () => {
     const reading = { type: 'bloodKetone', time, units: 'mmol/l', value: 1.23456789 };
     expect(contentOf(reading)).toMatchObject({ units: 'mmol/L', value: 1.23456789 });
     expect(problemsOf({ ...reading, units: 'mg/dL' })).toEqual(['value-not-allowed at /0/units']);

@@ -3,7 +3,7 @@ import { decimalText, identityHash } from '../../../../../src/records/data/recor
 import { bolus, cbg, recordsOf } from './prepared';
 
 describe('the hash of an identity', () => {
-  it('is SHA-256 in base64 over the parts joined by bars', () => {
+  it('is the base64 SHA-256 of the parts joined with bars', () => {
     expect(identityHash(['alpha', 'bravo', 'charlie'])).toBe('dO3wei6LXqnM+oEql2hguPTmyM0+QnmIZPyxzlvL2xY=');
   });
 });
@@ -25,7 +25,7 @@ describe('the identity of a record', () => {
     expect(recordsOf(record)[0]?.identity).toEqual(identity);
   });
 
-  it('does not depend on the units in which a reading is sent', () => {
+  it('does not depend on the units of a reading', () => {
     const [one, other] = recordsOf(
       { ...cbg, units: 'mg/dl', value: 100 },
       { ...cbg, units: 'mmol/l', value: 5.55075 },
@@ -36,7 +36,7 @@ describe('the identity of a record', () => {
 });
 
 describe('the decimal text of a number', () => {
-  it('has no exponent and reads back as the same number', () => {
+  it('has no exponent and parses back to the same number', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const text = decimalText(value);

@@ -43,11 +43,11 @@ describe('a suppressed basal', () => {
       'value-not-allowed at /0/suppressed/deliveryType',
     ],
     [{ ...suspension, suppressed: { ...temp, annotations: [] } }, 'value-empty at /0/suppressed/annotations'],
-  ])('must fit: %j', (record, problem) => {
+  ])('must match: %j', (record, problem) => {
     expect(problemsOf(record)).toEqual([problem]);
   });
 
-  it('loses members that its delivery does not have', () => {
+  it('loses properties that its delivery does not have', () => {
     const suppressed = { ...scheduled, percent: 0.5, suppressed: scheduled, duration: 5, time };
     expect(contentOf({ ...suspension, suppressed }).suppressed).toEqual(scheduled);
   });
@@ -65,7 +65,7 @@ describe('a duration that was cut short', () => {
       { ...basal, duration: 604_800_001, expectedDuration: 604_800_001 },
       ['value-out-of-range at /0/duration', 'value-out-of-range at /0/expectedDuration'],
     ],
-  ])('%j leads to %j', (record, problems) => {
+  ])('%j results in %j', (record, problems) => {
     expect(problemsOf(record)).toEqual(problems);
   });
 });
@@ -94,7 +94,7 @@ describe('a bolus that was cut short', () => {
       { ...square, expectedExtended: 1, expectedDuration: 4 },
       ['value-out-of-range at /0/duration', 'value-out-of-range at /0/extended'],
     ],
-  ])('%j leads to %j', (record, problems) => {
+  ])('%j results in %j', (record, problems) => {
     expect(problemsOf(record)).toEqual(problems);
   });
 });
@@ -120,7 +120,7 @@ describe('a formulation of insulin', () => {
       ],
     ],
     [{ compounds: [{ amount: 1, formulation: {} }] }, ['value-not-exists at compounds/0/formulation/simple']],
-  ])('%j leads to %j', (formulation, problems) => {
+  ])('%j results in %j', (formulation, problems) => {
     const found = problemsOf({ type: 'insulin', time, formulation });
     expect(found.map((problem) => problem.replace('/0/formulation/', ''))).toEqual(problems);
   });

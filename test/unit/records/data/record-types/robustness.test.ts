@@ -61,7 +61,7 @@ describe('any JSON value', () => {
 
 describe('a prepared record', () => {
   it.each(uploadableTypes.map((recordType) => [recordType.graphqlName, recordType] as const))(
-    'of type %s is prepared again without a change',
+    'of type %s is unchanged when prepared again',
     (_name, recordType) => {
       const fields = freeFields(recordType).filter(({ returnedAs }) => returnedAs === undefined);
       for (const field of fields) {
@@ -87,7 +87,7 @@ describe('nested JSON', () => {
     ]);
   });
 
-  it('keeps members that are named like those of every object', () => {
+  it('keeps properties with the names of Object.prototype', () => {
     const payload: unknown = JSON.parse(
       '{"__proto__":{"a":1},"constructor":"x","gone":null,"b":{"__proto__":2}}',
     );
@@ -97,7 +97,7 @@ describe('nested JSON', () => {
   });
 });
 
-describe('numbers that JSON can spell but nobody can store', () => {
+describe('numbers that JSON can represent but databases cannot store', () => {
   const huge: unknown = JSON.parse('1e999');
 
   it.each([

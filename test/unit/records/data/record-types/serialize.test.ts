@@ -8,13 +8,13 @@ describe('the text of a record', () => {
     '{"id":"0123456789abcdefghijklmnopqrstuv","type":"cbg","time":"2024-05-06T07:08:09.000Z",' +
     '"units":"mmol/L","value":5.5,"sampleInterval":300000,';
 
-  it('holds the record and its data set', () => {
+  it('contains the record and its data set', () => {
     expect(recordText(record, { uploadId: 'upid_0123456789ab' })).toBe(
       `${start}"uploadId":"upid_0123456789ab"}`,
     );
   });
 
-  it('holds the hash where records are compared by it', () => {
+  it('contains the hash if records are compared by it', () => {
     expect(recordText(record, { uploadId: 'u', hash: 'h' })).toBe(
       `${start}"uploadId":"u","deduplicator":{"hash":"h"}}`,
     );

@@ -21,7 +21,7 @@ describe('a schedule', () => {
     [segments(5, 3), ['value-out-of-range at 0/start']],
     [segments(null, 0), ['value-not-exists at 0/start', 'value-out-of-range at 1/start']],
     [[null, { start: 1, rate: 1 }], ['value-not-exists at 0']],
-  ])('%j leads to %j', (schedule, problems) => {
+  ])('%j results in %j', (schedule, problems) => {
     const single = problemsOf({ ...pumpSettings, basalSchedule: schedule });
     expect(single.map((problem) => problem.replace('/0/basalSchedule/', ''))).toEqual(problems);
     const named = problemsOf({ ...pumpSettings, basalSchedules: { Normal: schedule } });
@@ -30,7 +30,7 @@ describe('a schedule', () => {
 });
 
 describe('the settings of a pump', () => {
-  it('hold schedules with names, whatever the names are', () => {
+  it('contain schedules with names, whatever the names are', () => {
     const schedule = [{ start: 0, rate: 1 }];
     const sent = JSON.parse(
       '{"__proto__": [{"start": 0, "rate": 1}], "constructor": [], "": [{"start": 0, "rate": 1}]}',
@@ -44,7 +44,7 @@ describe('the settings of a pump', () => {
     expect(JSON.stringify(stored)).toBe(JSON.stringify(sent));
   });
 
-  it('refuse one schedule beside several, and do not look into the several', () => {
+  it('refuse a single schedule next to several, and do not validate the several', () => {
     const bgTarget = [{ start: 0, target: 100 }];
     const both = { ...pumpSettings, units, bgTarget, bgTargets: { a: [{ start: 7 }] } };
     expect(problemsOf(both)).toEqual(['value-exists at /0/bgTargets']);
@@ -52,7 +52,7 @@ describe('the settings of a pump', () => {
     expect(problemsOf({ ...both, bgTargets: {} })).toEqual(['value-exists at /0/bgTargets']);
   });
 
-  it('convert every amount of glucose', () => {
+  it('convert every glucose value', () => {
     const sent = {
       ...pumpSettings,
       units,
@@ -74,7 +74,7 @@ describe('the settings of a pump', () => {
     });
   });
 
-  it('have no limits of glucose without units', () => {
+  it('have no glucose limits without units', () => {
     const sent = { ...pumpSettings, bgSafetyLimit: 5000, insulinSensitivity: [{ start: 0, amount: -5000 }] };
     expect(contentOf(sent)).toMatchObject({
       bgSafetyLimit: 5000,
@@ -86,7 +86,7 @@ describe('the settings of a pump', () => {
     ]);
   });
 
-  it('limit the peak of insulin by its duration', () => {
+  it('limit the insulin peak by its duration', () => {
     const insulinModel = {
       modelType: 'other',
       modelTypeOther: 'New',
@@ -102,7 +102,7 @@ describe('the settings of a pump', () => {
 describe('the settings of a continuous glucose monitor', () => {
   const settings = { type: 'cgmSettings', time, units: 'mg/dL' };
 
-  it('convert the alerts of devices and return rates under another name', () => {
+  it('convert device alerts and return rates under another name', () => {
     const rates = {
       fallRate: { enabled: true, rate: -3 },
       riseRate: { enabled: false, rate: 2 },
@@ -123,13 +123,13 @@ describe('the settings of a continuous glucose monitor', () => {
     expect(stored).not.toHaveProperty('rateOfChangeAlerts');
   });
 
-  it('keep alerts that have units of their own', () => {
+  it('keep alerts with units of their own', () => {
     const low = { enabled: true, units: 'mg/dL', level: 70 };
     const defaultAlerts = { enabled: true, low, fall: { enabled: true, units: 'mg/dL/minute', rate: 3 } };
     expect(contentOf({ ...settings, defaultAlerts }).defaultAlerts).toEqual(defaultAlerts);
   });
 
-  it('take rates only in the steps of the device', () => {
+  it('accept rates only in the steps of the device', () => {
     const rates = (units: string, fall: number, rise: number) =>
       problemsOf({
         ...settings,
@@ -155,11 +155,11 @@ describe('the settings of a continuous glucose monitor', () => {
     ['A'.repeat(65), ['value-not-valid at /0/transmitterId']],
     ['ABC-12', ['value-not-valid at /0/transmitterId']],
     ['ABC12\n', ['value-not-valid at /0/transmitterId']],
-  ])('know a transmitter by the id %j: %j', (transmitterId, problems) => {
+  ])('recognize a transmitter by the id %j: %j', (transmitterId, problems) => {
     expect(problemsOf({ ...settings, transmitterId })).toEqual(problems);
   });
 
-  it('name each day of a schedule once', () => {
+  it('list each day of a schedule once', () => {
     const scheduled = { start: 0, end: 0, alerts: { enabled: true } };
     const daily = (days: unknown) => problemsOf({ ...settings, scheduledAlerts: [{ ...scheduled, days }] });
     expect(daily(['sunday', 'monday'])).toEqual([]);

@@ -25,7 +25,7 @@ describe('the table of record types', () => {
     }
   });
 
-  it('gives everything in the graph a name of its own', () => {
+  it('gives everything in the graph a unique name', () => {
     const unions = everything.flatMap(({ fields }) =>
       fields.flatMap((field) => (field.kind === 'variant' ? [field.unionName] : [])),
     );
@@ -50,7 +50,7 @@ describe('the table of record types', () => {
     expect(descriptions.filter((description) => !/^[A-Z].*[.]$/.test(description))).toEqual([]);
   });
 
-  it('has no two members of one name side by side', () => {
+  it('has no two fields of one name in one object', () => {
     for (const type of [
       ...objectTypes,
       ...recordTypes.map((record) => ({ ...record, fields: recordFields(record) })),
@@ -62,12 +62,12 @@ describe('the table of record types', () => {
     }
   });
 
-  it('uses no name that every object has', () => {
+  it('uses no name of Object.prototype', () => {
     const names = [...everything.flatMap(({ fields }) => fields), ...baseFields].map(({ name }) => name);
     expect(names.filter((name) => name in Object.prototype)).toEqual([]);
   });
 
-  it('refers only to members that exist', () => {
+  it('refers only to existing fields', () => {
     for (const type of [...objectTypes, ...recordTypes]) {
       const names = new Set(type.fields.map(({ name }) => name));
       const missing = referencesOf(type).filter((name) => !names.has(name));
@@ -75,14 +75,14 @@ describe('the table of record types', () => {
     }
   });
 
-  it('identifies records by members that they always have', () => {
+  it('identifies records by required fields', () => {
     for (const recordType of recordTypes) {
       const required = recordFields(recordType).filter((field) => field.required);
       expect(required.map(({ name }) => name)).toEqual(expect.arrayContaining([...recordType.identity]));
     }
   });
 
-  it('gives members of one name in the graph one kind of value, so that one query can ask for all', () => {
+  it('gives graph fields of one name one kind of value, so that one query can select all', () => {
     const kinds = new Map<string, Set<string>>();
     for (const field of recordTypes.flatMap(({ fields }) => fields)) {
       const name = field.graphqlName ?? field.name;
