@@ -41,10 +41,10 @@ const area = '^src/(identity|records|care)/([^/]+)/';
  * comparisons of clinics.
  */
 const openFiles = [
-  '^src/care/clinics/lock-clinic\\.ts$',
-  '^src/care/clinics/labels/(free-name|label-names)\\.ts$',
-  '^src/care/clinics/patients/(lock-patient|patient-permission|summary-fields)\\.ts$',
+  '^src/care/clinics/(lock-clinic|record-deletions|settings/patient-limits)\\.ts$',
   '^src/care/clinics/people/(clinician-fields|clinician-role)\\.ts$',
+  '^src/care/patients/labels/(free-name|label-names)\\.ts$',
+  '^src/care/patients/(lock-patient|patient-permission|summary-fields)\\.ts$',
 ];
 
 const generated = '^(schema|rest-compat/generated)/';
@@ -82,7 +82,7 @@ module.exports = {
           '^src/records/data/record-types/',
           '^src/records/data/legacy/(table|families/.*)\\.ts$',
           '^src/(identity|records|care)/.*-body\\.ts$',
-          '^src/care/clinics/patients/summary-fields\\.ts$',
+          '^src/care/patients/summary-fields\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

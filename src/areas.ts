@@ -26,6 +26,7 @@ import { messagesArea } from './care/messages/area';
 import { metadataArea } from './identity/metadata/area';
 import { metricsArea } from './records/metrics/area';
 import { outboxArea } from './platform/outbox/area';
+import { patientsArea } from './care/patients/area';
 import { prescriptionsArea } from './care/prescriptions/area';
 import { pushArea } from './platform/push/area';
 import { restrictedTokensArea } from './identity/restricted-tokens/area';
@@ -69,6 +70,7 @@ export const areas = Areas.on<Base>()
   .add(exportsArea)
   .add(metricsArea)
   .add(clinicsArea)
+  .add(patientsArea)
   .add(clinicInvitationsArea)
   .add(summariesArea)
   .add(ehrArea)

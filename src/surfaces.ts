@@ -19,7 +19,7 @@ import { identityProvidersSurface } from '../rest-compat/identity/identity-provi
 import { messagesSurface } from '../rest-compat/care/messages/surface';
 import { metadataSurface } from '../rest-compat/identity/metadata/surface';
 import { metricsSurface } from '../rest-compat/records/metrics/surface';
-import { patientsSurface } from '../rest-compat/care/clinics/patients/surface';
+import { patientsSurface } from '../rest-compat/care/patients/surface';
 import { prescriptionsSurface } from '../rest-compat/care/prescriptions/surface';
 import { restrictedTokensSurface } from '../rest-compat/identity/restricted-tokens/surface';
 import { sharingSurface } from '../rest-compat/identity/sharing/surface';

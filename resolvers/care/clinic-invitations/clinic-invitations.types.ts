@@ -8,8 +8,8 @@ import type {
 import { ClinicianRoleName } from '../clinics/clinicians.types';
 import { ConfirmationStatusName } from '../../identity/confirmations/confirmations.types';
 import { Invitation } from '../../identity/confirmations/invitations.types';
-import { GlycemicRangesInput } from '../clinics/patients/patient-inputs.types';
-import { DiagnosisTypeName } from '../clinics/patients/patients.types';
+import { GlycemicRangesInput } from '../patients/patient-inputs.types';
+import { DiagnosisTypeName } from '../patients/patients.types';
 import { DateTime } from '../../scalars';
 import { PermissionName } from '../../identity/sharing/sharing.types';
 

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { givenByPatients } from '../../../src/care/clinics/patients/patient-permission';
+import { givenByPatients } from '../../../src/care/patients/patient-permission';
 import { RequestContext } from '../../../src/request/request-context';
 import {
   AcceptPatientInvitationInput,
@@ -9,9 +9,9 @@ import {
 } from './clinic-invitations.types';
 import { Clinic } from '../clinics/clinics.types';
 import { Invitation, toInvitation } from '../../identity/confirmations/invitations.types';
-import { PatientPayload } from '../clinics/patients/patient-inputs.types';
-import { patientFieldsOf } from '../clinics/patients/patients';
-import { toPatient } from '../clinics/patients/patients.types';
+import { PatientPayload } from '../patients/patient-inputs.types';
+import { patientFieldsOf } from '../patients/patients';
+import { toPatient } from '../patients/patients.types';
 
 /** Invitations from people to clinics to view their data. */
 @Resolver(() => Clinic)

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root, Subscription } from 'type-graphql';
 import { patientCountEvents } from '../../../src/care/clinics/clinic-events';
-import { resolvedCountSettings } from '../../../src/care/clinics/patients/patient-rules';
+import { resolvedCountSettings } from '../../../src/care/clinics/settings/patient-limits';
 import { RequestContext } from '../../../src/request/request-context';
 import {
   fromLimit,

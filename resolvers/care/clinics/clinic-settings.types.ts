@@ -3,7 +3,7 @@ import type {
   PatientCountSettings as Settings,
   PatientLimit as Limit,
 } from '../../../src/care/clinics/clinic.entity';
-import type { PatientCount as Count } from '../../../src/care/clinics/settings/patient-count.service';
+import type { PatientCount as Count } from '../../../src/care/patients/patient-count.service';
 import { tierDescription, tiers, type Tier } from '../../../src/care/clinics/tier';
 import { Clearable } from '../../clearable';
 import { named } from './clinics.types';

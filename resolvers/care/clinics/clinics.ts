@@ -6,7 +6,7 @@ import type { Place } from '../../../src/care/clinics/people/clinician.service';
 import { noSuchClinic } from '../../../src/care/clinics/lock-clinic';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/accounts/accounts.types';
-import { PatientTag, Site } from './clinic-labels.types';
+import { PatientTag, Site } from '../patients/labels.types';
 import {
   Clinic,
   ClinicArguments,

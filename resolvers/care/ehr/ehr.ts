@@ -12,7 +12,7 @@ import {
   SyncEhrForClinicInput,
   SyncEhrForPatientInput,
 } from './ehr.types';
-import { toPatient } from '../clinics/patients/patients.types';
+import { toPatient } from '../patients/patients.types';
 
 /** Messages from health record systems, and their processing. */
 @Resolver()

@@ -7,7 +7,7 @@ import {
 } from '../../../src/care/ehr/ehr-match.service';
 import { Clinic, named } from '../clinics/clinics.types';
 import { EhrSettings } from '../clinics/ehr-settings.types';
-import { Patient } from '../clinics/patients/patients.types';
+import { Patient } from '../patients/patients.types';
 import { JsonObject } from '../../scalars';
 
 export const EhrMatchCriterionName = named(matchCriteria, (name) => name);

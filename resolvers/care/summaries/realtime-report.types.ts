@@ -1,11 +1,7 @@
-import type { PatientPermission } from '../../../src/care/clinics/patients/patient-permission';
+import type { PatientPermission } from '../../../src/care/patients/patient-permission';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
-import type { SummaryPeriod } from '../../../src/care/clinics/patients/summary-fields';
-import {
-  PatientFilterInput,
-  PatientSortInput,
-  SummaryPeriodName,
-} from '../clinics/patients/patient-list.types';
+import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
+import { PatientFilterInput, PatientSortInput, SummaryPeriodName } from '../patients/patient-list.types';
 import { DateTime } from '../../scalars';
 
 @ArgsType()

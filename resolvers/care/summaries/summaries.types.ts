@@ -9,11 +9,11 @@ import {
   ObjectType,
   registerEnumType,
 } from 'type-graphql';
-import type { SummaryPeriod } from '../../../src/care/clinics/patients/summary-fields';
+import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
 import { toMgdL, mgdLPerMmolL } from '../../../src/platform/validation/glucose-units';
 import type { SummaryType } from '../../../src/care/summaries/summary.entity';
 import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
-import { SummaryPeriodName } from '../clinics/patients/patient-list.types';
+import { SummaryPeriodName } from '../patients/patient-list.types';
 import { DateTime } from '../../scalars';
 
 /** Types of summaries in the graph, mapped to those of the services. */

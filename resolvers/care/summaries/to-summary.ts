@@ -1,4 +1,4 @@
-import type { SummaryPeriod } from '../../../src/care/clinics/patients/summary-fields';
+import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
 import type { Summary as SummaryOfService } from '../../../src/care/summaries/summary';
 import {
   ContinuousPeriod,

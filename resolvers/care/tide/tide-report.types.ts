@@ -1,12 +1,12 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { PatientPermission } from '../../../src/care/clinics/patients/patient-permission';
-import type { SummaryPeriod } from '../../../src/care/clinics/patients/summary-fields';
+import type { PatientPermission } from '../../../src/care/patients/patient-permission';
+import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
 import { tideCategories, type TideCategory as Category } from '../../../src/care/tide/tide-categories';
 import { tideFigures } from '../../../src/care/tide/tide-report-sql';
 import type { TideSection } from '../../../src/care/tide/tide-report.service';
 import { named } from '../clinics/clinics.types';
-import { SummaryPeriodName } from '../clinics/patients/patient-list.types';
-import { PatientDataSource, PatientReview } from '../clinics/patients/patients.types';
+import { SummaryPeriodName } from '../patients/patient-list.types';
+import { PatientDataSource, PatientReview } from '../patients/patients.types';
 import { DateTime } from '../../scalars';
 
 export { tideFigures };

@@ -10,8 +10,8 @@ import {
   type Permission,
 } from '../../generated/operations';
 import { checkedClinicId, checkedUserId } from '../../path-ids';
-import { patientErrors as errors, patientFields } from '../clinics/patients/patient-body';
-import { patientOnWire } from '../clinics/patients/patient-on-wire';
+import { patientErrors as errors, patientFields } from '../patients/patient-body';
+import { patientOnWire } from '../patients/patient-on-wire';
 import { bulkRoute, route, type RestRequest, type Route } from '../../route';
 import { arrayOf, ref } from '../../schemas';
 

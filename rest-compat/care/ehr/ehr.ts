@@ -19,7 +19,7 @@ import {
 } from '../../generated/operations';
 import { isJsonBody } from '../../json-body';
 import { checkedAccountId, checkedClinicId } from '../../path-ids';
-import { patientOnWire } from '../clinics/patients/patient-on-wire';
+import { patientOnWire } from '../patients/patient-on-wire';
 import { route, type RestRequest, type Route } from '../../route';
 import { ref } from '../../schemas';
 import { describedAs } from '../../sentence';

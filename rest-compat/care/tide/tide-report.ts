@@ -6,13 +6,13 @@ import {
   type TideReport,
 } from '../../../resolvers/care/tide/tide-report.types';
 import { isoTime } from '../../../src/platform/clock';
-import { summaryPeriods } from '../../../src/care/clinics/patients/summary-fields';
+import { summaryPeriods } from '../../../src/care/patients/summary-fields';
 import { badInput } from '../../../src/platform/errors';
 import { isClinicId } from '../../../src/platform/ids';
 import { clinicErrors as errors } from '../clinics/clinic-body';
 import { guardOfClinic } from '../clinics/clinic-guards';
 import { checkedClinicId } from '../../path-ids';
-import { known, reviewsOnWire } from '../clinics/patients/patient-on-wire';
+import { known, reviewsOnWire } from '../patients/patient-on-wire';
 import type { QueryParameters } from '../../query-parameters';
 import { bulkRoute, type Route } from '../../route';
 import { ref } from '../../schemas';

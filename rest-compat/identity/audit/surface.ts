@@ -1,5 +1,5 @@
 import { AccessLogEntryResolver, AccessLogResolver } from '../../../resolvers/identity/audit/access-log';
-import { accessLogRules } from '../../../src/graph/permissions/identity/access-log';
+import { accessLogRules } from '../../../src/graph/permissions/identity/audit';
 import type { Surface } from '../../surface';
 
 /** The access log. */

@@ -13,16 +13,12 @@ import type { ClinicService } from '../clinics/clinic.service';
 import type { InviteKey } from './clinician-invite.service';
 import type { ClinicianService } from '../clinics/people/clinician.service';
 import { lockClinic, noSuchClinic } from '../clinics/lock-clinic';
-import { noSuchPatient } from '../clinics/patients/lock-patient';
-import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
-import type { PatientRecord } from '../clinics/patients/patient-records';
-import type { PatientFields } from '../clinics/patients/patient-fields';
-import {
-  assertOpensData,
-  givenByPatients,
-  type PatientPermission,
-} from '../clinics/patients/patient-permission';
-import type { PatientService } from '../clinics/patients/patient.service';
+import { noSuchPatient } from '../patients/lock-patient';
+import type { PatientDirectory } from '../patients/patient-directory.service';
+import type { PatientRecord } from '../patients/patient-records';
+import type { PatientFields } from '../patients/patient-fields';
+import { assertOpensData, givenByPatients, type PatientPermission } from '../patients/patient-permission';
+import type { PatientService } from '../patients/patient.service';
 import { patientInvitationMail } from './invitation-mails';
 
 interface PatientInviteSettings {

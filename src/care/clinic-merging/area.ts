@@ -2,9 +2,10 @@ import type { ConfirmationRecords } from '../../identity/confirmations/confirmat
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { ClinicContents } from '../clinics/clinic-contents.service';
+import type { PatientContents } from '../patients/patient-contents.service';
 import type { ClinicNews } from '../clinics/clinic-news.service';
 import type { ClinicService } from '../clinics/clinic.service';
-import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+import type { PatientDirectory } from '../patients/patient-directory.service';
 import { ClinicMergeEntity } from './clinic-merge.entity';
 import type { ClinicKeeper } from '../clinics/ports';
 import { ClinicMergeService } from './clinic-merge.service';
@@ -12,6 +13,7 @@ import { mergeMailSamples } from './merge-mails';
 
 interface Needs extends Base {
   clinicContents: ClinicContents;
+  patientContents: PatientContents;
   clinicNews: ClinicNews;
   clinics: ClinicService;
   confirmationRecords: ConfirmationRecords;

@@ -8,15 +8,17 @@ import type { Mail } from '../../platform/mail/mailer';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
 import type { ClinicNews } from '../clinics/clinic-news.service';
 import type { ClinicContents } from '../clinics/clinic-contents.service';
+import type { PatientContents } from '../patients/patient-contents.service';
 import type { ClinicEntity } from '../clinics/clinic.entity';
 import type { ClinicService } from '../clinics/clinic.service';
 import { isAdmin } from '../clinics/people/clinician-role';
 import type { ClinicKeeper, MergePair } from '../clinics/ports';
 import { lockClinic, noSuchClinic } from '../clinics/lock-clinic';
-import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+import type { PatientDirectory } from '../patients/patient-directory.service';
 import { ClinicMergeEntity } from './clinic-merge.entity';
 import { mergedAdminMail, mergedClinicianMail, mergedPatientMail } from './merge-mails';
 import { moveInvitations } from './move-invitations';
+import type { Workspace } from './workspace';
 import { handoverOf, planMerge, refusalOf, type MergePlan } from './merge-plan';
 
 /** Dependencies of the class below. */
@@ -27,6 +29,7 @@ interface Parts {
   clinicNews: ClinicNews;
   clinics: ClinicService;
   clinicContents: ClinicContents;
+  patientContents: PatientContents;
   patientDirectory: PatientDirectory;
 }
 
@@ -52,8 +55,11 @@ export class ClinicMergeService {
     source: ClinicEntity,
     target: ClinicEntity,
   ): Promise<MergePlan> {
-    const { clinicContents } = this.parts;
-    return planMerge(await clinicContents.read(manager, source), await clinicContents.read(manager, target));
+    const read = async (clinic: ClinicEntity): Promise<Workspace> => ({
+      ...(await this.parts.clinicContents.read(manager, clinic)),
+      ...(await this.parts.patientContents.read(manager, clinic.id)),
+    });
+    return planMerge(await read(source), await read(target));
   }
 
   /**
@@ -72,7 +78,9 @@ export class ClinicMergeService {
       const plan = await this.planWithin(manager, source, target);
       const refusal = refusalOf(plan);
       if (refusal) throw refusal;
-      await this.parts.clinicContents.handOver(manager, handoverOf(plan));
+      const handover = handoverOf(plan);
+      await this.parts.patientContents.handOver(manager, handover);
+      await this.parts.clinicContents.handOver(manager, handover);
       await moveInvitations(manager, this.parts, { sourceId, targetId });
       this.parts.clinicNews.invitationsChanged(manager, targetId);
       for (const keeper of this.keepers) await keeper.moveAll(manager, { sourceId, targetId });

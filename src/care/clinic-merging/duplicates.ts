@@ -1,4 +1,4 @@
-import type { WorkspacePatient } from '../clinics/clinic-contents.service';
+import type { WorkspacePatient } from '../patients/patient-contents.service';
 
 /** Why two records may belong to the same person. */
 export const conflictCategories = [

@@ -5,7 +5,8 @@ import { clustersOf } from './duplicates';
 import { addressTaken, planClinicians, type ClinicianPlan } from './plan-clinicians';
 import { exceedsTags, planSites, planTags, tooManyTags, type SitePlan, type TagPlan } from './plan-labels';
 import { planPatients, type PatientPlan } from './plan-patients';
-import type { Handover, Workspace, WorkspacePatient } from '../clinics/clinic-contents.service';
+import type { WorkspacePatient } from '../patients/patient-contents.service';
+import type { Handover, Workspace } from './workspace';
 
 /** A setting that must be equal in both clinics, as text. */
 export interface SettingPlan {

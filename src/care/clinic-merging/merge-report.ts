@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { xmlText } from '../../platform/rules/xml-text';
 import { isAdmin } from '../clinics/people/clinician-role';
 import type { MergePlan } from './merge-plan';
-import type { WorkspacePatient } from '../clinics/clinic-contents.service';
+import type { WorkspacePatient } from '../patients/patient-contents.service';
 
 type Cells = (string | number)[];
 

@@ -1,7 +1,7 @@
 import { In, type EntityManager } from 'typeorm';
 import type { ConfirmationRecords } from '../../identity/confirmations/confirmation-records.service';
 import { invitesOnce } from '../clinic-invitations/patient-invite.service';
-import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+import type { PatientDirectory } from '../patients/patient-directory.service';
 
 /** Dependencies of the function below. */
 interface Parts {

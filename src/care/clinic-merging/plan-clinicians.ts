@@ -1,6 +1,6 @@
 import { isAdmin } from '../clinics/people/clinician-role';
 import type { ClinicianEntity } from '../clinics/people/clinician.entity';
-import type { Workspace } from '../clinics/clinic-contents.service';
+import type { Workspace } from './workspace';
 
 /**
  * MOVE: a member of the source only; MERGE: the source record of a member of both clinics, which is deleted;

@@ -1,8 +1,8 @@
-import { freeName } from '../clinics/labels/free-name';
-import { siteNameKey } from '../clinics/labels/label-names';
-import { mostTags } from '../clinics/labels/patient-tag.service';
-import type { SiteEntity } from '../clinics/labels/site.entity';
-import type { Workspace } from '../clinics/clinic-contents.service';
+import { freeName } from '../patients/labels/free-name';
+import { siteNameKey } from '../patients/labels/label-names';
+import { mostTags } from '../patients/labels/patient-tag.service';
+import type { SiteEntity } from '../patients/labels/site.entity';
+import type { Workspace } from './workspace';
 
 /**
  * CREATE: the target gets a tag with this name; SKIP: the target already has one; RETAIN: it is a tag of the target.

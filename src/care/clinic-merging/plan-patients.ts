@@ -1,7 +1,8 @@
-import { tagNameKey } from '../clinics/labels/label-names';
+import { tagNameKey } from '../patients/labels/label-names';
 import { categoryOf, duplicateFinder, type ConflictCategory } from './duplicates';
 import { planSites } from './plan-labels';
-import type { Workspace, WorkspacePatient } from '../clinics/clinic-contents.service';
+import type { WorkspacePatient } from '../patients/patient-contents.service';
+import type { Workspace } from './workspace';
 
 /**
  * MOVE: a patient of the source only; MERGE: the source record of a patient of both clinics, which is deleted;

@@ -8,7 +8,7 @@ import type { SharingService } from '../../identity/sharing/sharing.service';
 import type { TaskService } from '../../platform/tasks/task.service';
 import type { ClinicService } from '../clinics/clinic.service';
 import type { ClinicianService } from '../clinics/people/clinician.service';
-import type { PatientService } from '../clinics/patients/patient.service';
+import type { PatientService } from '../patients/patient.service';
 import { migrationMailSamples } from './migration-mails';
 import { migrationTask } from './migration-task';
 import { MigrationEntity } from './migration.entity';

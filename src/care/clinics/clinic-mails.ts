@@ -38,21 +38,3 @@ export const rolesChangedMail = ({
     link: workspace(webUrl),
     closing: [],
   });
-
-/** To a patient whose clinic waits for data. */
-export const uploadReminderMail = ({
-  webUrl,
-  to,
-  clinicName,
-  patientName,
-}: ClinicMail & { patientName: string }): Mail =>
-  linkMail({
-    to,
-    subject: `${inOneLine(clinicName)} would like to see your latest data`,
-    opening: [
-      `Hello ${inOneLine(patientName)},`,
-      `${inOneLine(clinicName)} asks you to upload your device data, so that your care team can review it.`,
-    ],
-    link: { label: 'Upload your data', address: `${webUrl}/login` },
-    closing: [],
-  });

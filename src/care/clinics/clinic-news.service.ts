@@ -7,7 +7,7 @@ import {
   patientCountEvents,
   patientListEvents,
 } from './clinic-events';
-import type { PatientPermission } from './patients/patient-permission';
+import type { Permission } from '../../identity/permission';
 import { ClinicianEntity } from './people/clinician.entity';
 
 /** Above this number, the event covers all patients. */
@@ -24,8 +24,8 @@ export class ClinicNews {
   permissionsChanged(
     manager: EntityManager,
     { clinicId, userId }: { clinicId: string; userId: string },
-    before: readonly PatientPermission[],
-    after: readonly PatientPermission[],
+    before: readonly Permission[],
+    after: readonly Permission[],
   ): void {
     const change = { memberId: null, clinicId, before: [...before], after: [...after] };
     this.audit.recordShareChange(manager, userId, change);

@@ -8,7 +8,6 @@ import { declareStoredAccounts } from '../../platform/database/account-column';
 import type { Database } from '../../platform/database/database';
 import { gathered } from '../../platform/speed/gathered';
 import { placeholders } from '../../platform/database/placeholders';
-import { badInput } from '../../platform/errors';
 import { newClinicId } from '../../platform/ids';
 import type { MetadataService } from '../../identity/metadata/metadata.service';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
@@ -20,17 +19,10 @@ import { ClinicianEntity } from './people/clinician.entity';
 import type { ClinicianRole } from './people/clinician-role';
 import type { ClinicianKey, ClinicianService, NewClinician, Place } from './people/clinician.service';
 import { lockClinic } from './lock-clinic';
-import { PatientTagEntity } from './labels/patient-tag.entity';
-import { PatientEntity } from './patients/patient.entity';
-import { factsOf } from './patients/patient-profile';
-import type { PatientPermission } from './patients/patient-permission';
-import { newPatientRow } from './patients/patient-row';
-import type { PatientRemoval } from './patients/patient-removal.service';
-import type { HealthRecordExchange, MigrationsToClinics } from './ports';
+import type { ClinicPatients, HealthRecordExchange, MigrationsToClinics } from './ports';
 import { recordDeletions } from './record-deletions';
 import { ShareCodeEntity } from './share-code.entity';
 import { takeShareCode } from './share-code';
-import { SiteEntity } from './labels/site.entity';
 
 /** Filters of clinics; all must match. */
 export interface ClinicFilter {
@@ -56,12 +48,6 @@ interface MembershipRow extends Record<string, unknown> {
   member_roles: string | null;
 }
 
-interface ClinicSettings {
-  webUrl: string;
-  /** Account that is a patient of every new clinic, for trying things out; empty for none. */
-  demoPatientId: string;
-}
-
 /** Outbox topic: a clinic was deleted. Other areas delete their data of it. */
 export const clinicClosedTopic = 'clinic-closed';
 
@@ -82,7 +68,7 @@ interface Parts {
   confirmationRecords: ConfirmationRecords;
   outbox: OutboxService;
   requestedMails: RequestedMails;
-  patientRemoval: PatientRemoval;
+  clinicPatients: ClinicPatients;
   clinicNews: ClinicNews;
   healthRecordExchange: HealthRecordExchange;
   migrations: MigrationsToClinics;
@@ -92,7 +78,7 @@ interface Parts {
 export class ClinicService {
   constructor(
     private readonly parts: Parts,
-    private readonly settings: ClinicSettings,
+    private readonly webUrl: string,
   ) {}
 
   /** Clinics by id, in the order of the ids; null for unknown ids. For loaders. */
@@ -166,7 +152,7 @@ export class ClinicService {
       this.parts.accounts.findMany([creatorId]),
       this.parts.metadata.profiles([creatorId]),
     ]);
-    const demoPatient = await this.demoPatient();
+    const addDemoPatient = await this.parts.clinicPatients.demoPatient();
     return this.parts.database.transaction(async (manager) => {
       declareStoredAccounts(manager, [creatorId]);
       const clinic = await this.openWithin(manager, newClinic(fields), {
@@ -174,9 +160,7 @@ export class ClinicService {
         email: creator?.email ?? null,
         name: typeof profile?.fullName === 'string' ? profile.fullName : null,
       });
-      if (demoPatient) {
-        await manager.insert(PatientEntity, newPatientRow({ ...demoPatient, clinicId: clinic.id }, now()));
-      }
+      await addDemoPatient?.(manager, clinic.id);
       if (creator) await this.tellCreator(manager, clinic, creator);
       return clinic;
     });
@@ -205,21 +189,8 @@ export class ClinicService {
     { id: creatorId, email: to }: UserEntity,
   ): Promise<void> {
     if (to === null) return;
-    const mail = clinicCreatedMail({ webUrl: this.settings.webUrl, to, clinicName: clinic.name });
+    const mail = clinicCreatedMail({ webUrl: this.webUrl, to, clinicName: clinic.name });
     await this.parts.requestedMails.send(manager, mail, creatorId);
-  }
-
-  /** The demo patient, from its account and profile. */
-  private async demoPatient() {
-    const userId = this.settings.demoPatientId;
-    if (userId === '') return null;
-    const [[user], [profile]] = await Promise.all([
-      this.parts.accounts.findMany([userId]),
-      this.parts.metadata.profiles([userId]),
-    ]);
-    if (!user) return null;
-    const permissions: PatientPermission[] = ['view'];
-    return { ...factsOf(user, profile ?? null), userId, permissions, isMigrated: true };
   }
 
   /** Changes the details of a clinic. Fields that are neither given nor cleared stay. Throws if it does not exist. */
@@ -247,11 +218,7 @@ export class ClinicService {
   async remove(id: string, deletedBy: string | null): Promise<void> {
     await this.parts.database.transaction(async (manager) => {
       await lockClinic(this.parts.database, manager, id);
-      const { demoPatientId } = this.settings;
-      if (await manager.existsBy(PatientEntity, { clinicId: id, userId: Not(demoPatientId) }))
-        throw badInput('deletion of non-empty clinics is not allowed');
-      const isDemo = await manager.existsBy(PatientEntity, { clinicId: id, userId: demoPatientId });
-      await this.parts.patientRemoval.remove(manager, id, isDemo ? [demoPatientId] : [], deletedBy);
+      await this.parts.clinicPatients.clinicClosed(manager, id, deletedBy);
       const open = await this.parts.confirmationRecords.find(
         { clinicId: id, status: In(['pending', 'declined']) },
         manager,
@@ -264,15 +231,12 @@ export class ClinicService {
       await recordDeletions(manager, { clinicId: id, kind: 'clinic', userIds: [null], deletedBy });
       await this.parts.migrations.clinicClosed(manager, id);
       await this.parts.healthRecordExchange.clinicClosed(manager, id);
-      for (const entity of thingsOfClinics) await manager.delete(entity, { clinicId: id });
+      await manager.delete(ClinicianEntity, { clinicId: id });
       await manager.delete(ClinicEntity, { id });
       await this.parts.outbox.add(manager, clinicClosedTopic, { clinicId: id } satisfies ClosedClinic);
     });
   }
 }
-
-/** Cancels what depends on a deleted clinic. Patients whose migration is pending stay in the legacy account. */
-const thingsOfClinics = [PatientTagEntity, SiteEntity, ClinicianEntity];
 
 /** Returns a new clinic. */
 export function newClinic(fields: ClinicFields): ClinicEntity {

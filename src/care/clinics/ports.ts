@@ -1,24 +1,24 @@
 import type { EntityManager } from 'typeorm';
-import type { PatientKey } from './patients/patient-directory.service';
-import type { PatientSummary } from './patients/patient-summary.entity';
 import type { EhrSettings } from './settings/ehr-settings';
 
 /** Exchanges data with the health record systems of clinics. Each method runs within the transaction of the change. */
 export interface HealthRecordExchange {
   /** The connection of a clinic has changed; null if it was removed. */
   connectionChanged(manager: EntityManager, clinicId: string, settings: EhrSettings | null): Promise<void>;
-  /** The record number of a patient has changed, so it may identify another person in the health record system. */
-  recordNumberChanged(manager: EntityManager, patient: PatientKey): Promise<void>;
-  /** Patients are leaving a clinic; their number fits into one statement. */
-  patientsLeft(manager: EntityManager, clinicId: string, userIds: readonly string[]): Promise<void>;
   /** A clinic is being closed. */
   clinicClosed(manager: EntityManager, clinicId: string): Promise<void>;
 }
 
-/** Calculates the statistics of accounts. */
-export interface SummarySource {
-  /** What clinics get of the summaries of an account as they are stored; empty for an account without any. */
-  patientSummaryOf(manager: EntityManager, userId: string): Promise<PatientSummary>;
+/** The patients of clinics. */
+export interface ClinicPatients {
+  /** Finds the demo patient. Returns a function that adds it to a clinic; null if there is no demo patient. */
+  demoPatient(): Promise<((manager: EntityManager, clinicId: string) => Promise<void>) | null>;
+  /**
+   * A clinic is being closed: its demo patient, tags and sites go. Throws if it has other patients.
+   *
+   * @param deletedBy the account that does it; null for trusted servers
+   */
+  clinicClosed(manager: EntityManager, clinicId: string, deletedBy: string | null): Promise<void>;
 }
 
 /** Two clinics: the source is merged into the target. */

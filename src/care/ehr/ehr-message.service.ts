@@ -7,7 +7,7 @@ import { badInput } from '../../platform/errors';
 import { newClinicId } from '../../platform/ids';
 import type { TaskService } from '../../platform/tasks/task.service';
 import { digestOf } from '../../platform/folding';
-import type { PatientKey } from '../clinics/patients/patient-directory.service';
+import type { PatientKey } from '../patients/patient-directory.service';
 import { EhrMessageEntity } from './ehr-message.entity';
 import { failureReason } from './failure-reason';
 import { queueOrder } from './order-tasks';

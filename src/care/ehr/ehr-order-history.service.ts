@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database';
 import { readPagesOfIds, type PageOfIds } from '../../platform/database/pages';
 import type { TaskService } from '../../platform/tasks/task.service';
 import type { TaskState } from '../../platform/tasks/task.entity';
-import type { PatientKey } from '../clinics/patients/patient-directory.service';
+import type { PatientKey } from '../patients/patient-directory.service';
 import type { EhrProvider, ProcedureCodes } from '../clinics/settings/ehr-settings';
 import { EhrMessageEntity } from './ehr-message.entity';
 import { EhrSubscriptionEntity } from './ehr-subscription.entity';

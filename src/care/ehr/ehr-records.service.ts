@@ -1,7 +1,8 @@
 import { In, type EntityManager } from 'typeorm';
 import type { ClinicKeeper, HealthRecordExchange, MergePair } from '../clinics/ports';
+import type { PatientRecordExchange } from '../patients/ports';
 import type { EhrSettings } from '../clinics/settings/ehr-settings';
-import type { PatientKey } from '../clinics/patients/patient-directory.service';
+import type { PatientKey } from '../patients/patient-directory.service';
 import { EhrMessageEntity } from './ehr-message.entity';
 import { EhrSubscriptionEntity } from './ehr-subscription.entity';
 import type { EhrSubscriptionService } from './ehr-subscription.service';
@@ -36,7 +37,7 @@ const tablesOfPatients = [
 const thingsOfClinics = [XealthPreorderEntity, XealthOrderEntity, EhrMessageEntity];
 
 /** Follows changes in clinics: data of patients is deleted with them. */
-export class EhrRecords implements HealthRecordExchange, ClinicKeeper {
+export class EhrRecords implements HealthRecordExchange, PatientRecordExchange, ClinicKeeper {
   constructor(
     private readonly subscriptions: EhrSubscriptionService,
     private readonly syncTasks: SyncTasksService,

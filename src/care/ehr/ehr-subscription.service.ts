@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
-import { lockPatient } from '../clinics/patients/lock-patient';
-import type { PatientKey } from '../clinics/patients/patient-directory.service';
+import { lockPatient } from '../patients/lock-patient';
+import type { PatientKey } from '../patients/patient-directory.service';
 import type { EhrMessageEntity } from './ehr-message.entity';
 import type { EhrMessageService } from './ehr-message.service';
 import { EhrSubscriptionEntity, reportSubscription, type MatchedMessage } from './ehr-subscription.entity';

@@ -1,9 +1,9 @@
 import { ApiError } from '../../platform/errors';
 import type { TaskOutcome } from '../../platform/tasks/task-handler';
-import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
-import type { PatientRecord } from '../clinics/patients/patient-records';
-import type { PatientTagService } from '../clinics/labels/patient-tag.service';
-import type { AlongsideOpening, PatientService } from '../clinics/patients/patient.service';
+import type { PatientDirectory } from '../patients/patient-directory.service';
+import type { PatientRecord } from '../patients/patient-records';
+import type { PatientTagService } from '../patients/labels/patient-tag.service';
+import type { AlongsideOpening, PatientService } from '../patients/patient.service';
 import type { EhrSettings, ProcedureCodes } from '../clinics/settings/ehr-settings';
 import { isThirteen } from './age';
 import { flowsheetOf, noteOf, resultsOf, type Answer, type Notice } from './answers';

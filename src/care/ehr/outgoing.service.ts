@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database';
 import { deleteInBatches } from '../../platform/database/delete-in-batches';
 import { newClinicId } from '../../platform/ids';
 import type { OutboxService } from '../../platform/outbox/outbox.service';
-import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
+import type { PatientDirectory } from '../patients/patient-directory.service';
 import type { Answer } from './answers';
 import type { EhrTransport } from './ehr-transport';
 import { OutgoingMessageEntity } from './outgoing-message.entity';

@@ -1,6 +1,6 @@
 import type { TaskOutcome } from '../../platform/tasks/task-handler';
-import type { PatientDirectory } from '../clinics/patients/patient-directory.service';
-import type { PatientSummary } from '../clinics/patients/patient-summary.entity';
+import type { PatientDirectory } from '../patients/patient-directory.service';
+import type { PatientSummary } from '../patients/patient-summary.entity';
 import type { ConnectedClinics } from '../clinics/settings/connected-clinics.service';
 import { flowsheetOf, noteOf } from './answers';
 import type { EhrMessageService } from './ehr-message.service';

@@ -1,5 +1,5 @@
 import { isoTime } from '../../platform/clock';
-import type { PatientSummary, SummaryStats } from '../clinics/patients/patient-summary.entity';
+import type { PatientSummary, SummaryStats } from '../patients/patient-summary.entity';
 import type { EhrSettings } from '../clinics/settings/ehr-settings';
 
 /** A figure in the form for health record systems. */

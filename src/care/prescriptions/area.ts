@@ -1,5 +1,5 @@
 import { clinicClosedTopic, type ClinicService, type ClosedClinic } from '../clinics/clinic.service';
-import type { PatientService } from '../clinics/patients/patient.service';
+import type { PatientService } from '../patients/patient.service';
 import type { RequestedMails } from '../../identity/confirmations/requested-mails.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, keepsNothing, type Base } from '../../platform/composition/area';

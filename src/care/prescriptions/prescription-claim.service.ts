@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
-import type { PatientService } from '../clinics/patients/patient.service';
+import type { PatientService } from '../patients/patient.service';
 import type { Database } from '../../platform/database/database';
 import { ApiError, badInput, notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';

@@ -1,6 +1,6 @@
 import type { SummaryReporter } from './ports';
-import type { PatientListService } from '../clinics/patients/patient-list.service';
-import type { PatientSummaryService } from '../clinics/patients/patient-summary.service';
+import type { PatientListService } from '../patients/patient-list.service';
+import type { PatientSummaryService } from '../patients/patient-summary.service';
 import type { GlucoseReader } from '../../records/data/glucose-reader.service';
 import type { EventService } from '../../platform/events/event.service';
 import { defineArea, type Base } from '../../platform/composition/area';

@@ -1,4 +1,4 @@
-import type { SummaryStats } from '../clinics/patients/patient-summary.entity';
+import type { SummaryStats } from '../patients/patient-summary.entity';
 import { isoTime } from '../../platform/clock';
 import { configOf } from './config';
 import { rangeNames } from './glucose-ranges';

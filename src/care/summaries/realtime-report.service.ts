@@ -1,7 +1,7 @@
 import { now } from '../../platform/clock';
-import type { PatientListQuestion } from '../clinics/patients/patient-list';
-import type { PatientListService } from '../clinics/patients/patient-list.service';
-import type { PatientPermission } from '../clinics/patients/patient-permission';
+import type { PatientListQuestion } from '../patients/patient-list';
+import type { PatientListService } from '../patients/patient-list.service';
+import type { PatientPermission } from '../patients/patient-permission';
 import type { Database } from '../../platform/database/database';
 import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';

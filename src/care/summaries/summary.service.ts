@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { SummaryReporter } from './ports';
-import type { PatientSummary } from '../clinics/patients/patient-summary.entity';
-import type { PatientSummaryService } from '../clinics/patients/patient-summary.service';
+import type { PatientSummary } from '../patients/patient-summary.entity';
+import type { PatientSummaryService } from '../patients/patient-summary.service';
 import { now } from '../../platform/clock';
 import type {
   GlucoseReader,

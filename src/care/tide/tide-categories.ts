@@ -1,4 +1,4 @@
-import { summaryField } from '../clinics/patients/summary-fields';
+import { summaryField } from '../patients/summary-fields';
 
 /** TIDE categories, as clients name them. */
 export const tideCategories = [

@@ -1,8 +1,8 @@
 import type { Dialect } from '../../platform/database/dialect';
-import type { SummaryPeriod } from '../clinics/patients/summary-fields';
+import type { SummaryPeriod } from '../patients/summary-fields';
 import { categorySql, columnOf, type TideCategory } from './tide-categories';
 
-// These statements read tables of the clinics area directly: a report takes its first patients from a join of taggings,
+// These statements read tables of the patients area directly: a report takes its first patients from a join of taggings,
 // patients and summaries, which no service could give without loading them all.
 
 /** The parameters of a report. */

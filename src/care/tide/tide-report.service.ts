@@ -3,8 +3,8 @@ import type { Database } from '../../platform/database/database';
 import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';
 import { isClinicId } from '../../platform/ids';
-import type { PatientPermission } from '../clinics/patients/patient-permission';
-import type { PatientDataSource, PatientReview } from '../clinics/patients/patient.entity';
+import type { PatientPermission } from '../patients/patient-permission';
+import type { PatientDataSource, PatientReview } from '../patients/patient.entity';
 import type { TideCategory } from './tide-categories';
 import { categoriesSql, noDataSql, tideFigures, type TideFigure, type TideQuestion } from './tide-report-sql';
 

@@ -7,7 +7,7 @@ import { EhrMessageEntity } from '../../../src/care/ehr/ehr-message.entity';
 import { EhrSubscriptionEntity, reportSubscription } from '../../../src/care/ehr/ehr-subscription.entity';
 import { OutgoingMessageEntity } from '../../../src/care/ehr/outgoing-message.entity';
 import { ScheduledOrderEntity } from '../../../src/care/ehr/scheduled-order.entity';
-import { PatientEntity } from '../../../src/care/clinics/patients/patient.entity';
+import { PatientEntity } from '../../../src/care/patients/patient.entity';
 import { readConfig } from '../../../src/platform/config';
 import { Database } from '../../../src/platform/database/database';
 import { GraphExecutor } from '../../../src/graph/executor';

@@ -11,9 +11,9 @@ import {
   type SuppressedNotifications,
 } from '../clinic.entity';
 import { lockClinic } from '../lock-clinic';
-import { resolvedCountSettings } from '../patients/patient-rules';
 import type { HealthRecordExchange } from '../ports';
 import type { Tier } from '../tier';
+import { resolvedCountSettings } from './patient-limits';
 import { changedEhrSettings, checkedEhrSettings, type EhrSettingsChange } from './ehr-settings';
 
 const refusal = (pointer: string, detail: string) =>

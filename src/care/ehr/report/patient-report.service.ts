@@ -1,7 +1,7 @@
 import type { GlucoseProfileService, ProfileDrawing } from '../../summaries/glucose-profile.service';
 import { now } from '../../../platform/clock';
 import type { ClinicEntity } from '../../clinics/clinic.entity';
-import type { SummarizedPatient } from '../../clinics/patients/patient-directory.service';
+import type { SummarizedPatient } from '../../patients/patient-directory.service';
 import { figureTablesOf } from '../statistics';
 import { drawReport } from './draw-report';
 import type { PatientReport } from './patient-report';

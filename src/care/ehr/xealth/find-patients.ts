@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { unprocessable } from '../../../platform/errors';
-import type { PatientIdentification } from '../../clinics/patients/patient-identification.service';
-import type { PatientEntity } from '../../clinics/patients/patient.entity';
+import type { PatientIdentification } from '../../patients/patient-identification.service';
+import type { PatientEntity } from '../../patients/patient.entity';
 import type { XealthPerson } from './event';
 
 /** The patient with the record number and the birthday, or null. Throws when several match. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LabelName } from '../../clinics/labels/label';
+import type { LabelName } from '../../patients/labels/label';
 import type { Json } from '../json-fields';
 import type { XealthPerson } from './event';
 

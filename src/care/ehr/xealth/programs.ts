@@ -1,5 +1,5 @@
-import type { PatientDataSource, PatientEntity } from '../../clinics/patients/patient.entity';
-import type { PatientSummary } from '../../clinics/patients/patient-summary.entity';
+import type { PatientDataSource, PatientEntity } from '../../patients/patient.entity';
+import type { PatientSummary } from '../../patients/patient-summary.entity';
 
 /** A program of a patient, as Xealth lists it. */
 export interface XealthProgram {

@@ -9,8 +9,8 @@ import type {
   PatientDirectory,
   PatientKey,
   SummarizedPatient,
-} from '../../clinics/patients/patient-directory.service';
-import type { PatientIdentification } from '../../clinics/patients/patient-identification.service';
+} from '../../patients/patient-directory.service';
+import type { PatientIdentification } from '../../patients/patient-identification.service';
 import type { ConnectedClinic, ConnectedClinics } from '../../clinics/settings/connected-clinics.service';
 import { xealthSubscription, type EhrSubscriptionEntity } from '../ehr-subscription.entity';
 import type { EhrSubscriptionService } from '../ehr-subscription.service';

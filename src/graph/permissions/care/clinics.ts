@@ -57,46 +57,8 @@ const mayRemoveClinician = check(async (context, args) => {
   return isAdmin(roles) || (isMember(roles) && caller.userId === userId);
 });
 
-/** Maximum number of accounts in a request. */
-const mostNamed = 1_000;
-
-interface LabelArguments {
-  clinicId: string;
-  /** Both are absent while only the permission is checked, before the request is read. */
-  tagId?: string;
-  siteId?: string;
-  sourceId?: string;
-  patientIds?: string[] | null;
-}
-
-/** Also false for callers without permission: their attempt is not logged for all patients. */
-async function changesLabels(
-  context: RequestContext,
-  { clinicId, ...label }: LabelArguments,
-): Promise<boolean> {
-  if (label.tagId === undefined && label.siteId === undefined) return false;
-  return context.caller.kind === 'server' || isAdmin(await rolesIn(context, clinicId));
-}
-
-/** The patients named in the request, or all of the clinic if none are. */
-const namedPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
-  const input = args.input as LabelArguments;
-  const { clinicId, patientIds: userIds } = input;
-  if (userIds?.length === 0 || (userIds?.length ?? 0) > mostNamed) return null;
-  if (!(await changesLabels(context, input))) return null;
-  return context.services.patientDirectory.permissionsOf({ clinicId, ...(userIds && { userIds }) });
-};
-
-/** All patients with the tag or at the site; when two sites are merged, those at the deleted one. */
-export const labeledPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
-  const input = args.input as LabelArguments;
-  const { clinicId, tagId, siteId, sourceId } = input;
-  if (!(await changesLabels(context, input))) return null;
-  return context.services.patientDirectory.permissionsOf({ clinicId, tagId, siteId: sourceId ?? siteId });
-};
-
 /**
- * Clinics, their members, tags and sites. Everyone may query a clinic's public details; fields for members are null for
+ * Clinics, their members and settings. Everyone may query a clinic's public details; fields for members are null for
  * others (`ClinicsResolver`), so that clients can use the same query for everyone.
  */
 export const clinicRules: IRules = {
@@ -113,21 +75,22 @@ export const clinicRules: IRules = {
     addClinician: trustedServer,
     updateClinician: administersClinic(argumentClinic),
     removeClinician: mayRemoveClinician,
-    createPatientTag: worksInClinic(argumentClinic),
-    renamePatientTag: worksInClinic(argumentClinic),
-    removePatientTag: administersClinic(argumentClinic, { whose: labeledPatients }),
-    assignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
-    unassignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
-    createSite: administersClinic(argumentClinic),
-    renameSite: administersClinic(argumentClinic),
-    removeSite: administersClinic(argumentClinic, { whose: labeledPatients }),
+    updateClinicTier: trustedServer,
+    updateSuppressedNotifications: administersClinic(argumentClinic, { peopleOnly: true }),
+    updateMembershipRestrictions: trustedServer,
+    updateMrnSettings: trustedServer,
+    updateEhrSettings: trustedServer,
+    updatePatientCountSettings: trustedServer,
+    addServiceAccount: trustedServer,
   },
   Clinic: {
     phoneNumbers: partOfParent,
     suppressedNotifications: partOfParent,
-    patientTags: anyCaller,
-    sites: anyCaller,
     clinicians: worksInClinic(thisClinic),
+    mrnSettings: worksInClinic(thisClinic),
+    ehrSettings: worksInClinic(thisClinic),
+    patientCountSettings: worksInClinic(thisClinic),
+    membershipRestrictions: administersClinic(thisClinic),
   },
   ClinicPayload: { clinic: partOfParent },
   ClinicConnection: { edges: partOfParent, pageInfo: partOfParent },
@@ -136,6 +99,17 @@ export const clinicRules: IRules = {
   ClinicianPayload: { clinician: partOfParent },
   ClinicianConnection: { edges: partOfParent, pageInfo: partOfParent },
   ClinicianEdge: { node: partOfParent },
-  PatientTagPayload: { tag: partOfParent },
-  SitePayload: { site: partOfParent },
+  EhrSettings: {
+    destinationIds: partOfParent,
+    procedureCodes: partOfParent,
+    scheduledReports: partOfParent,
+    tags: partOfParent,
+    flowsheets: partOfParent,
+    notes: partOfParent,
+  },
+  PatientCountSettings: { hardLimit: partOfParent, softLimit: partOfParent },
+  MembershipRestrictionsPayload: { restrictions: partOfParent },
+  MrnSettingsPayload: { settings: partOfParent },
+  EhrSettingsPayload: { settings: partOfParent },
+  PatientCountSettingsPayload: { settings: partOfParent },
 };

@@ -1,7 +1,7 @@
 import type { IRules } from 'graphql-shield';
 import { isAdmin, isMember } from '../../../care/clinics/people/clinician-role';
 import type { ClinicRecord, RequestContext } from '../../../request/request-context';
-import { argumentClinic, rolesIn, thisClinic, worksInClinic } from './clinics';
+import { administersClinic, argumentClinic, rolesIn, thisClinic, worksInClinic } from './clinics';
 import {
   anyCaller,
   anyUser,
@@ -12,6 +12,7 @@ import {
   relatedToAccount,
   trustedServer,
   trustedServerOn,
+  type SubjectsOf,
 } from '../rules';
 
 interface Key {
@@ -83,6 +84,47 @@ const mayDeleteSummary = check(
 /** All patients shown on a page. */
 const shownOnPage = recordedPart<Page>((_args, { edges }) => edges.map(({ node }) => node));
 
+/** Maximum number of accounts in a request. */
+const mostNamed = 1_000;
+
+interface LabelArguments {
+  clinicId: string;
+  /** Both are absent while only the permission is checked, before the request is read. */
+  tagId?: string;
+  siteId?: string;
+  sourceId?: string;
+  patientIds?: string[] | null;
+}
+
+/** Also false for callers without permission: their attempt is not logged for all patients. */
+async function changesLabels(
+  context: RequestContext,
+  { clinicId, ...label }: LabelArguments,
+): Promise<boolean> {
+  if (label.tagId === undefined && label.siteId === undefined) return false;
+  return context.caller.kind === 'server' || isAdmin(await rolesIn(context, clinicId));
+}
+
+/** The patients named in the request, or all of the clinic if none are. */
+const namedPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
+  const input = args.input as LabelArguments;
+  const { clinicId, patientIds: userIds } = input;
+  if (userIds?.length === 0 || (userIds?.length ?? 0) > mostNamed) return null;
+  if (!(await changesLabels(context, input))) return null;
+  return context.services.patientDirectory.permissionsOf({ clinicId, ...(userIds && { userIds }) });
+};
+
+/** All patients with the tag or at the site; when two sites are merged, those at the deleted one. */
+const labeledPatients: SubjectsOf<unknown> = async (args, _parent, context) => {
+  const input = args.input as LabelArguments;
+  const { clinicId, tagId, siteId, sourceId } = input;
+  if (!(await changesLabels(context, input))) return null;
+  return context.services.patientDirectory.permissionsOf({ clinicId, tagId, siteId: sourceId ?? siteId });
+};
+
+/** Trusted servers; logged for the affected patients. */
+const serverOnLabels = check(({ caller }) => caller.kind === 'server', labeledPatients);
+
 /** The patients of clinics, and the relationships of accounts to clinics. */
 export const patientRules: IRules = {
   Query: {
@@ -107,6 +149,18 @@ export const patientRules: IRules = {
     updatePatientSummary: trustedServerOn(argumentUserId),
     deletePatientSummary: mayDeleteSummary,
     setPatientDataSources: trustedServerOn(argumentUserId),
+    createPatientTag: worksInClinic(argumentClinic),
+    renamePatientTag: worksInClinic(argumentClinic),
+    removePatientTag: administersClinic(argumentClinic, { whose: labeledPatients }),
+    assignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
+    unassignPatientTag: administersClinic(argumentClinic, { whose: namedPatients }),
+    createSite: administersClinic(argumentClinic),
+    renameSite: administersClinic(argumentClinic),
+    removeSite: administersClinic(argumentClinic, { whose: labeledPatients }),
+    refreshPatientCount: trustedServer,
+    requestProviderConnection: worksInClinic(argumentClinic, { whose: argumentUserId }),
+    mergeSites: serverOnLabels,
+    convertTagToSite: serverOnLabels,
   },
   User: { clinics: isOneself, clinicRecords: isOneself },
   Patient: {
@@ -119,8 +173,16 @@ export const patientRules: IRules = {
     clinic: anyCaller,
     user: relatedToAccount<Key>((_args, { userId }) => userId),
   },
-  Clinic: { patients: worksInClinic(thisClinic) },
-  Subscription: { patientListChanged: worksInClinic(argumentClinic) },
+  Clinic: {
+    patients: worksInClinic(thisClinic),
+    patientTags: anyCaller,
+    sites: anyCaller,
+    patientCount: worksInClinic(thisClinic),
+  },
+  Subscription: {
+    patientListChanged: worksInClinic(argumentClinic),
+    patientCountChanged: worksInClinic(argumentClinic),
+  },
   PatientListChange: {
     patient: recordedPart<Key & { userId: string | null }>((_args, { clinicId, userId }, context) =>
       userId === null ? null : recordIn(context, clinicId, userId),
@@ -133,4 +195,9 @@ export const patientRules: IRules = {
   PatientReviewsPayload: { reviews: partOfParent },
   PatientConnection: { edges: shownOnPage, pageInfo: partOfParent },
   PatientEdge: { node: partOfParent },
+  PatientTagPayload: { tag: partOfParent },
+  SitePayload: { site: partOfParent },
+  PatientCount: { providers: partOfParent },
+  ProviderCount: { states: partOfParent },
+  PatientCountPayload: { patientCount: partOfParent },
 };

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { Database } from '../../../../src/platform/database/database';
-import { PatientDirectory } from '../../../../src/care/clinics/patients/patient-directory.service';
-import { newPatientRow } from '../../../../src/care/clinics/patients/patient-row';
-import { PatientEntity } from '../../../../src/care/clinics/patients/patient.entity';
+import { PatientDirectory } from '../../../../src/care/patients/patient-directory.service';
+import { newPatientRow } from '../../../../src/care/patients/patient-row';
+import { PatientEntity } from '../../../../src/care/patients/patient.entity';
 import { persistence } from '../../../../src/persistence';
 
 let database: Database;

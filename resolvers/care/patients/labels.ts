@@ -1,0 +1,130 @@
+import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload } from '../../identity/accounts/accounts.types';
+import {
+  ConvertTagToSiteInput,
+  CreatePatientTagInput,
+  CreateSiteInput,
+  MergeSitesInput,
+  PatientTag,
+  PatientTagPayload,
+  RemovePatientTagInput,
+  RemoveSiteInput,
+  RenamePatientTagInput,
+  RenameSiteInput,
+  SitePayload,
+  TagPatientsInput,
+  type UncountedTag,
+} from './labels.types';
+
+/** Tags of patients. */
+@Resolver(() => PatientTag)
+export class PatientTagResolver {
+  @FieldResolver(() => Int, { description: 'Current number of patients with this tag or at this site.' })
+  async numPatients(@Root() tag: PatientTag | UncountedTag, @Ctx() context: RequestContext): Promise<number> {
+    if ('numPatients' in tag) return tag.numPatients;
+    const counted = await context.load(context.services.patientTags.ofClinics, tag.clinicId);
+    return counted.find(({ id }) => id === tag.id)?.numPatients ?? 0;
+  }
+}
+
+/** Tags and sites of clinics. */
+@Resolver()
+export class ClinicLabelsResolver {
+  @Mutation(() => PatientTagPayload, {
+    description: 'Creates a tag for the patients of a clinic. A clinic can have at most 50.',
+  })
+  async createPatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, name }: CreatePatientTagInput,
+  ): Promise<PatientTagPayload> {
+    return { tag: await services.patientTags.create(clinicId, name) };
+  }
+
+  @Mutation(() => PatientTagPayload, { description: 'Renames a tag.' })
+  async renamePatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId, name }: RenamePatientTagInput,
+  ): Promise<PatientTagPayload> {
+    return { tag: await services.patientTags.rename({ clinicId, id: tagId }, name) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes a tag and removes it from all patients of the clinic.',
+  })
+  async removePatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId }: RemovePatientTagInput,
+  ): Promise<DonePayload> {
+    await services.patientTags.remove({ clinicId, id: tagId });
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Assigns a tag to patients. Accounts that are not patients of the clinic are ignored.',
+  })
+  async assignPatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId, patientIds }: TagPatientsInput,
+  ): Promise<DonePayload> {
+    await services.patientTags.assign({ clinicId, id: tagId }, patientIds ?? null);
+    return { done: true };
+  }
+
+  @Mutation(() => DonePayload, { description: 'Removes a tag from patients.' })
+  async unassignPatientTag(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId, patientIds }: TagPatientsInput,
+  ): Promise<DonePayload> {
+    await services.patientTags.unassign({ clinicId, id: tagId }, patientIds ?? null);
+    return { done: true };
+  }
+
+  @Mutation(() => SitePayload, { description: 'Creates a site of a clinic. A clinic can have at most 50.' })
+  async createSite(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, name }: CreateSiteInput,
+  ): Promise<SitePayload> {
+    return { site: await services.sites.create(clinicId, name) };
+  }
+
+  @Mutation(() => SitePayload, { description: 'Renames a site.' })
+  async renameSite(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, siteId, name }: RenameSiteInput,
+  ): Promise<SitePayload> {
+    return { site: await services.sites.rename({ clinicId, id: siteId }, name) };
+  }
+
+  @Mutation(() => SitePayload, {
+    description: 'Moves all patients of one site to another and deletes the first. For trusted servers.',
+  })
+  async mergeSites(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, siteId, sourceId }: MergeSitesInput,
+  ): Promise<SitePayload> {
+    return { site: await services.siteChanges.merge({ clinicId, id: siteId }, sourceId) };
+  }
+
+  @Mutation(() => SitePayload, {
+    description:
+      'Converts a tag to a site; its patients get the site instead of the tag. For trusted servers.',
+  })
+  async convertTagToSite(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, tagId }: ConvertTagToSiteInput,
+  ): Promise<SitePayload> {
+    return { site: await services.siteChanges.replaceTag({ clinicId, id: tagId }) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Deletes a site and removes it from all patients of the clinic.',
+  })
+  async removeSite(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, siteId }: RemoveSiteInput,
+  ): Promise<DonePayload> {
+    await services.sites.remove({ clinicId, id: siteId });
+    return { done: true };
+  }
+}

@@ -1,0 +1,76 @@
+import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import type { PatientSummary } from '../../../src/care/patients/patient-summary.entity';
+import { RequestContext } from '../../../src/request/request-context';
+import { DonePayload } from '../../identity/accounts/accounts.types';
+import { PatientDataSourceInput } from './patient-inputs.types';
+import { patientFieldsOf } from './patients';
+import { JsonObject } from '../../scalars';
+
+@InputType({ description: 'Statistics of an account’s data, for its clinics.' })
+export class UpdatePatientSummaryInput {
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: '`cgmStats` and `bgmStats` as in the REST routes; an absent summary is deleted.',
+  })
+  summary?: PatientSummary;
+}
+
+@InputType({ description: 'Statistics to delete.' })
+export class DeletePatientSummaryInput {
+  @Field(() => ID, { description: 'Id of the statistics.' })
+  summaryId!: string;
+}
+
+@InputType({ description: 'The data sources of an account.' })
+export class SetPatientDataSourcesInput {
+  @Field(() => ID, { description: 'Id of the account.' })
+  userId!: string;
+
+  @Field(() => [PatientDataSourceInput], { description: 'All sources.' })
+  dataSources!: PatientDataSourceInput[];
+}
+
+@ObjectType({ description: 'Result of updating summaries.' })
+export class PatientSummaryPayload {
+  @Field(() => Int, { description: 'Number of affected patient records.' })
+  patients!: number;
+}
+
+/** Summaries of patients' data in clinics, updated by trusted servers. */
+@Resolver()
+export class PatientSummariesResolver {
+  @Mutation(() => PatientSummaryPayload, {
+    description: 'Updates an account’s statistics in all of its clinics. For trusted servers.',
+  })
+  async updatePatientSummary(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, summary }: UpdatePatientSummaryInput,
+  ): Promise<PatientSummaryPayload> {
+    return { patients: await services.patientSummaries.replace(userId, summary ?? null) };
+  }
+
+  @Mutation(() => PatientSummaryPayload, {
+    description: 'Deletes statistics from all clinics. For trusted servers.',
+  })
+  async deletePatientSummary(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { summaryId }: DeletePatientSummaryInput,
+  ): Promise<PatientSummaryPayload> {
+    return { patients: await services.patientSummaries.remove(summaryId) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Updates an account’s data sources in all of its clinics. For trusted servers.',
+  })
+  async setPatientDataSources(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { userId, dataSources }: SetPatientDataSourcesInput,
+  ): Promise<DonePayload> {
+    const fields = patientFieldsOf({ dataSources });
+    await services.patientSummaries.setDataSources(userId, fields.dataSources ?? []);
+    return { done: true };
+  }
+}

@@ -1,0 +1,202 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { isoTime } from '../../../src/platform/clock';
+import { noSuchPatient } from '../../../src/care/patients/lock-patient';
+import type { PatientFields } from '../../../src/care/patients/patient-fields';
+import { patientPermissions, type PatientPermission } from '../../../src/care/patients/patient-permission';
+import type { GlycemicRanges } from '../../../src/care/patients/patient.entity';
+import { RequestContext } from '../../../src/request/request-context';
+import { loadUser } from '../../identity/accounts/accounts';
+import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { loadClinic } from '../clinics/clinics';
+import { Clinic } from '../clinics/clinics.types';
+import {
+  AddPatientInput,
+  ClinicPermissionsPayload,
+  CreatePatientInput,
+  PatientInput,
+  PatientPayload,
+  PatientReviewsPayload,
+  RemoveClinicPermissionInput,
+  SetClinicPermissionsInput,
+  UpdatePatientInput,
+  type GlycemicRangesInput,
+  type PatientDataSourceInput,
+} from './patient-inputs.types';
+import { Patient, toPatient } from './patients.types';
+import { summaryOf, type StoredSummary } from './patients-with-summaries';
+import { JsonObject } from '../../scalars';
+
+function rangesOf({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
+  if (!custom) return { type: 'preset', preset };
+  const thresholds = custom.thresholds.map(({ name, upperBound, units, inclusive }) => ({
+    name,
+    upperBound: { value: upperBound, units },
+    inclusive,
+  }));
+  return { type: 'custom', custom: { name: custom.name, thresholds } };
+}
+
+const isoTimeOrUndefined = (time: number | null | undefined) => (time == null ? undefined : isoTime(time));
+
+function sourceOf(source: PatientDataSourceInput) {
+  const { state, providerName, dataSourceId } = source;
+  const modifiedTime = isoTimeOrUndefined(source.modifiedTime);
+  const expirationTime = isoTimeOrUndefined(source.expirationTime);
+  const latestDataTime = isoTimeOrUndefined(source.latestDataTime);
+  return {
+    state,
+    providerName,
+    ...(dataSourceId != null && { dataSourceId }),
+    ...(modifiedTime && { modifiedTime }),
+    ...(expirationTime && { expirationTime }),
+    ...(latestDataTime && { latestDataTime }),
+  };
+}
+
+interface Told extends Omit<PatientFields, 'glycemicRanges' | 'dataSources'> {
+  glycemicRanges?: GlycemicRangesInput;
+  dataSources?: PatientDataSourceInput[];
+}
+
+/** The fields of a patient in an input, in the form of the services. */
+export function patientFieldsOf({ glycemicRanges, dataSources, ...fields }: Told): PatientFields {
+  return {
+    ...fields,
+    ...(glycemicRanges && { glycemicRanges: rangesOf(glycemicRanges) }),
+    ...(dataSources && { dataSources: dataSources.map(sourceOf) }),
+  };
+}
+
+const clinicPermissions = (permissions: readonly string[]): PatientPermission[] =>
+  patientPermissions.filter((permission) => permissions.includes(permission));
+
+/** Patients of clinics. */
+@Resolver(() => Patient)
+export class PatientsResolver {
+  @Query(() => Patient, { description: 'A patient of a clinic.' })
+  async patient(
+    @Ctx() context: RequestContext,
+    @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,
+    @Arg('userId', () => ID, { description: 'Id of the account.' }) userId: string,
+  ): Promise<Patient> {
+    const record = await context.load(context.services.patientDirectory.findMany, { clinicId, userId });
+    if (!record) throw noSuchPatient();
+    return toPatient(record);
+  }
+
+  @Mutation(() => PatientPayload, {
+    description: 'Creates an account for a new patient. The clinic manages it until the patient claims it.',
+  })
+  async createPatient(
+    @Ctx() { services, personId }: RequestContext,
+    @Arg('input') { clinicId, fullName, birthDate, ...fields }: CreatePatientInput,
+  ): Promise<PatientPayload> {
+    const wanted = { ...patientFieldsOf(fields), fullName, birthDate };
+    return { patient: toPatient(await services.patients.create(clinicId, wanted, personId)) };
+  }
+
+  @Mutation(() => PatientPayload, {
+    description: 'Adds an account to a clinic as a patient. For trusted servers.',
+  })
+  async addPatient(
+    @Ctx() { services }: RequestContext,
+    @Arg('input')
+    { clinicId, userId, permissions, isMigrated, legacyClinicianId, ...fields }: AddPatientInput,
+  ): Promise<PatientPayload> {
+    const wanted = {
+      ...patientFieldsOf(fields),
+      permissions: clinicPermissions(permissions),
+      isMigrated,
+      legacyClinicianId,
+    };
+    return { patient: toPatient(await services.patients.add({ clinicId, userId }, wanted)) };
+  }
+
+  @Mutation(() => PatientPayload, { description: 'Changes a clinic’s record of a patient.' })
+  async updatePatient(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { clinicId, userId, clear = [], ...fields }: UpdatePatientInput,
+  ): Promise<PatientPayload> {
+    const changed = await services.patients.update({ clinicId, userId }, patientFieldsOf(fields), clear);
+    return { patient: toPatient(changed) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Removes a patient from a clinic, with immediate effect on its access.',
+  })
+  async removePatient(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') key: PatientInput,
+  ): Promise<DonePayload> {
+    await services.patientCare.remove(key, callerId);
+    return { done: true };
+  }
+
+  @Mutation(() => ClinicPermissionsPayload, {
+    description: 'Replaces the permissions of a clinic on a patient’s account. Only the patient can do this.',
+  })
+  async setClinicPermissions(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') { permissions, ...key }: SetClinicPermissionsInput,
+  ): Promise<ClinicPermissionsPayload> {
+    const wanted = clinicPermissions(permissions);
+    return { permissions: await services.patientCare.setPermissions(key, wanted) };
+  }
+
+  @Mutation(() => DonePayload, {
+    description: 'Revokes one permission from a clinic. Trusted servers can only revoke custody.',
+  })
+  async removeClinicPermission(
+    @Ctx() { services, personId }: RequestContext,
+    @Arg('input') { permission, ...key }: RemoveClinicPermissionInput,
+  ): Promise<DonePayload> {
+    await services.patientCare.removePermission(key, permission as PatientPermission, personId);
+    return { done: true };
+  }
+
+  @Mutation(() => PatientReviewsPayload, {
+    description: 'Records that the caller has reviewed the patient’s data.',
+  })
+  async reviewPatient(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') key: PatientInput,
+  ): Promise<PatientReviewsPayload> {
+    return { reviews: await services.patientCare.review(key, callerId) };
+  }
+
+  @Mutation(() => PatientReviewsPayload, {
+    description: 'Removes the caller’s last review.',
+  })
+  async revertPatientReview(
+    @Ctx() { services, callerId }: RequestContext,
+    @Arg('input') key: PatientInput,
+  ): Promise<PatientReviewsPayload> {
+    return { reviews: await services.patientCare.revertReview(key, callerId) };
+  }
+
+  @Mutation(() => PatientPayload, { description: 'Asks a patient by mail to upload data.' })
+  async sendUploadReminder(
+    @Ctx() { services }: RequestContext,
+    @Arg('input') key: PatientInput,
+  ): Promise<PatientPayload> {
+    return { patient: toPatient(await services.patientCare.remind(key)) };
+  }
+
+  @FieldResolver(() => Clinic, { description: 'The clinic.' })
+  clinic(@Root() { clinicId }: Patient, @Ctx() context: RequestContext): Promise<Clinic> {
+    return loadClinic(context, clinicId);
+  }
+
+  @FieldResolver(() => User, { description: 'The account.' })
+  user(@Root() { userId }: Patient, @Ctx() context: RequestContext): Promise<User> {
+    return loadUser(context, userId);
+  }
+
+  @FieldResolver(() => JsonObject, {
+    nullable: true,
+    description: 'Statistics of the data, as the REST routes return them.',
+  })
+  summary(@Root() patient: Patient, @Ctx() context: RequestContext): StoredSummary | Promise<StoredSummary> {
+    return summaryOf(context, patient);
+  }
+}

@@ -1,0 +1,111 @@
+import { DiagnosisTypeName } from '../../../resolvers/care/patients/patients.types';
+import { badInput } from '../../../src/platform/errors';
+import {
+  as,
+  BodyTable,
+  clearedByAbsence,
+  clearedByEmptiness,
+  described,
+  field,
+  nullable,
+  required,
+  type BodyField,
+} from '../../body-table';
+import { clinicBody, clinicErrorsWith } from '../clinics/clinic-body';
+import { fieldsFromGraph } from '../../from-graph';
+import type { DiagnosisType, Permission } from '../../generated/operations';
+import type { BodyReader } from '../../json-body';
+import { ref } from '../../schemas';
+import { describedAs } from '../../sentence';
+import { glycemicRanges } from './glycemic-ranges';
+
+const states = ['pending', 'pendingReconnect', 'connected', 'disconnected', 'error'];
+
+/** A data source in a body. */
+export const dataSource = new BodyTable('PatientDataSourceInput', {
+  state: described({ enum: states, description: 'How it is with the source.' }, required(field.text)),
+  providerName: described(
+    { description: describedAs('PatientDataSource.providerName') },
+    required(field.text),
+  ),
+  dataSourceId: described(
+    { description: 'The data source of the account; 24 hexadecimal characters.' },
+    field.text,
+  ),
+  modifiedTime: field.text,
+  expirationTime: field.text,
+  latestDataTime: field.text,
+});
+
+const site = new BodyTable('PatientSite', { id: required(field.text) });
+
+const siteSchema = { ...site.schema, properties: fieldsFromGraph('PatientSite', 'id', 'name') };
+
+/** The ids of the sites in a body; their other properties are ignored. */
+const siteIds: BodyField<string[] | undefined> = {
+  read: (body, name) =>
+    field
+      .objects(site)
+      .read(body, name)
+      ?.map(({ id }) => id),
+};
+
+/** The details of a patient in a body. */
+export const patientFields = new BodyTable('UpdatePatientInput', {
+  fullName: field.text,
+  birthDate: described({ format: 'date', description: 'Birthday.' }, field.text),
+  email: clearedByAbsence('EMAIL', field.filledText),
+  mrn: clearedByAbsence('MRN', field.text),
+  targetDevices: clearedByAbsence('TARGET_DEVICES', field.texts),
+  tags: as(
+    'tagIds',
+    described({ uniqueItems: true, description: 'Ids of tags of the clinic.' }, nullable(field.texts)),
+  ),
+  sites: as('siteIds', described({ items: siteSchema, description: 'Sites of the clinic.' }, siteIds)),
+  diagnosisType: clearedByEmptiness(
+    'DIAGNOSIS_TYPE',
+    described(
+      {
+        enum: [...Object.values(DiagnosisTypeName), ''],
+        description: 'The kind of diabetes; empty for none.',
+      },
+      field.oneOf<DiagnosisType>(DiagnosisTypeName),
+    ),
+  ),
+  glycemicRanges,
+  dataSources: described(
+    { items: ref('PatientDataSource'), description: 'Where data come from.' },
+    nullable(field.objects(dataSource)),
+  ),
+});
+
+/** Errors whose findings point into the body of a patient. */
+export const patientErrors = clinicErrorsWith(patientFields.names);
+
+/** The required fields of a new patient. */
+export function wholePatientOf(body: BodyReader) {
+  return {
+    ...patientFields.read(body),
+    fullName: body.required('fullName', 'string'),
+    birthDate: body.required('birthDate', 'string'),
+  };
+}
+
+const permissionNames = { custodian: 'CUSTODIAN', view: 'VIEW', upload: 'UPLOAD', note: 'NOTE' } as const;
+
+/** The known permissions in a body; others are ignored. */
+export function clinicPermissionsOf(body: unknown): Permission[] {
+  const fields = clinicBody(body);
+  return Object.entries(permissionNames).flatMap(([name, permission]) =>
+    fields.optional(name, 'object') ? [permission] : [],
+  );
+}
+
+/** The permission with this name. Throws when it is unknown. */
+export function clinicPermissionOf(name: string): Permission {
+  if (Object.hasOwn(permissionNames, name)) return permissionNames[name as keyof typeof permissionNames];
+  const detail = `There is no permission "${name}".`;
+  throw badInput(detail, [
+    { code: 'value-not-valid', title: 'value is not valid', detail, source: { pointer: '' } },
+  ]);
+}

@@ -1,0 +1,94 @@
+import { badInput } from '../../../src/platform/errors';
+import { clinicBody, clinicErrors as errors, jsonBody } from '../clinics/clinic-body';
+import {
+  DeletePatientSummaryDocument,
+  SetPatientDataSourcesDocument,
+  UpdatePatientSummaryDocument,
+} from '../../generated/operations';
+import { isJsonBody } from '../../json-body';
+import { checkedAccountId, checkedUserId } from '../../path-ids';
+import { dataSource } from './patient-body';
+import { route, type Route } from '../../route';
+
+const tag = 'Clinics';
+
+/** Some callers expect a status that shows whether any patient was affected. */
+const told = (patients: number) => ({ status: patients > 0 ? 200 : 204 });
+
+/** Parts of a summary are nested objects, which are validated behind the graph. */
+function summaryOf(body: unknown): Record<string, unknown> {
+  const fields = clinicBody(body);
+  const stats = (name: string) => {
+    const given = fields.optional(name, 'object');
+    if (!given) return {};
+    const parts = clinicBody(given, `/${name}`);
+    return {
+      [name]: {
+        ...given,
+        id: parts.optional('id', 'string'),
+        dates: parts.optional('dates', 'object'),
+        periods: parts.optional('periods', 'object'),
+      },
+    };
+  };
+  return { ...stats('cgmStats'), ...stats('bgmStats') };
+}
+
+/** Summaries of patients' data in clinics, updated by trusted servers. */
+export const patientSummaryRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/patients/{patientId}/summary',
+    tag,
+    summary: 'Updates an account’s statistics in all of its clinics; for trusted servers.',
+    body: { ...jsonBody('PatientSummary', 'The statistics; none takes the summary back.'), optional: true },
+    success: { status: 200, description: 'The statistics are updated; 204 if no clinic has the account.' },
+    failures: [400, 401, 403, 413],
+    errors,
+    guard: () => ({ type: 'Mutation', field: 'updatePatientSummary' }),
+    operation: UpdatePatientSummaryDocument,
+    variables: (request) => ({
+      input: {
+        userId: checkedAccountId(request, 'patientId'),
+        ...(request.body !== undefined && { summary: summaryOf(request.body) }),
+      },
+    }),
+    reply: ({ updatePatientSummary }) => told(updatePatientSummary.patients),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/summaries/{summaryId}/clinics',
+    tag,
+    summary: 'Deletes statistics from all clinics; for trusted servers.',
+    success: { status: 200, description: 'The statistics are deleted; 204 if no clinic had them.' },
+    failures: [400, 401, 403],
+    errors,
+    guard: () => ({ type: 'Mutation', field: 'deletePatientSummary' }),
+    operation: DeletePatientSummaryDocument,
+    variables({ params: { summaryId = '' } }) {
+      if (!/^[a-f0-9]{0,24}$/.test(summaryId)) throw badInput(`"${summaryId}" is not the id of a summary.`);
+      return { input: { summaryId } };
+    },
+    reply: ({ deletePatientSummary }) => told(deletePatientSummary.patients),
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/patients/{userId}/data_sources',
+    tag,
+    summary: 'Updates an account’s data sources in all of its clinics; for trusted servers.',
+    body: jsonBody('PatientDataSources', 'All sources.'),
+    success: { status: 200, description: 'The data sources are updated.' },
+    failures: [400, 401, 403, 413],
+    errors,
+    guard: () => ({ type: 'Mutation', field: 'setPatientDataSources' }),
+    operation: SetPatientDataSourcesDocument,
+    variables(request) {
+      const { body } = request;
+      if (!Array.isArray(body) || !body.every(isJsonBody))
+        throw badInput('The body must be an array of sources.');
+      const sources = body.map((each, index) => dataSource.read(clinicBody(each, `/dataSources/${index}`)));
+      return { input: { userId: checkedUserId(request), dataSources: sources } };
+    },
+    reply: () => ({}),
+  }),
+];

@@ -1,0 +1,82 @@
+import { Not, type EntityManager } from 'typeorm';
+import type { AccountService } from '../../identity/accounts/account.service';
+import type { AccountDeletionService } from '../../identity/auth/account-deletion.service';
+import type { ConfirmationService } from '../../identity/confirmations/confirmation.service';
+import type { DataSetService } from '../../records/data/data-set.service';
+import type { MetadataService } from '../../identity/metadata/metadata.service';
+import type { OutboxService } from '../../platform/outbox/outbox.service';
+import { profileOf } from './patient-profile';
+import { PatientEntity } from './patient.entity';
+import type { UserClinicsService } from './user-clinics.service';
+
+/** Outbox topic: the owner of an account may need another request to claim it. */
+export const claimReminderTopic = 'claim-reminder';
+
+/** The mail to repeat. */
+export interface ClaimReminder {
+  key: string;
+}
+
+/** Dependencies of the class below. */
+interface Parts {
+  accounts: AccountService;
+  metadata: MetadataService;
+  confirmations: ConfirmationService;
+  accountDeletions: AccountDeletionService;
+  dataSets: DataSetService;
+  userClinics: UserClinicsService;
+  outbox: OutboxService;
+}
+
+/** Accounts that clinics have created and manage until their owners claim them. */
+export class CustodialPatients {
+  constructor(
+    private readonly parts: Parts,
+    /** Milliseconds after which owners are asked again; 0 for never. */
+    private readonly reminderDelay: number,
+  ) {}
+
+  /** Copies the clinic's record into the profile of the account; other fields stay. */
+  async writeProfile(manager: EntityManager, patient: PatientEntity): Promise<void> {
+    await this.parts.metadata.patchWithin(manager, patient.userId, 'profile', profileOf(patient));
+  }
+
+  /** Asks the owner of the account to claim it, if an address is known, and again later. */
+  async invite(manager: EntityManager, { clinicId, userId, invitedBy }: PatientEntity): Promise<void> {
+    const key = await this.parts.confirmations.inviteToClaim(manager, userId, {
+      clinicId,
+      creatorId: invitedBy,
+    });
+    if (key === null || this.reminderDelay === 0) return;
+    const reminder: ClaimReminder = { key };
+    await this.parts.outbox.add(manager, claimReminderTopic, reminder, this.reminderDelay);
+  }
+
+  /**
+   * Sets or clears the address of the account according to the clinic's record, and asks its owner again. Other
+   * clinics get the address, too. Throws a conflict when it is taken.
+   */
+  async changeAddress(manager: EntityManager, patient: PatientEntity): Promise<void> {
+    const { userId, email } = patient;
+    await this.parts.accounts.updateWithin(manager, userId, { emails: email === null ? [] : [email] });
+    await this.parts.userClinics.changeAddressWithin(manager, userId, email);
+    await this.invite(manager, patient);
+  }
+
+  /**
+   * Handles the managed account of a removed patient. Without data it is deleted; with data it stays, and its
+   * address is free for the owner's own account. Accounts that were claimed, or are patients of other clinics, stay
+   * unchanged.
+   */
+  async abandon(manager: EntityManager, { clinicId, userId, fullName }: PatientEntity): Promise<void> {
+    if (await manager.existsBy(PatientEntity, { userId, clinicId: Not(clinicId) })) return;
+    const user = await this.parts.accounts.lock(manager, userId);
+    if (!this.parts.accounts.isUnclaimed(user)) return;
+    if (!(await this.parts.dataSets.hasData(manager, userId))) {
+      await this.parts.accountDeletions.deleteWithin(manager, userId, fullName);
+      return;
+    }
+    await this.parts.accounts.updateWithin(manager, userId, { emails: [] });
+    await this.parts.confirmations.inviteToClaim(manager, userId, { clinicId: null, creatorId: null });
+  }
+}

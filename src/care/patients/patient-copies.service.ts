@@ -1,0 +1,56 @@
+import type { EntityManager } from 'typeorm';
+import { isoTime, now } from '../../platform/clock';
+import type { DataSourceService } from '../../records/data-sources/data-source.service';
+import type { DataSourceEntity } from '../../records/data-sources/data-source.entity';
+import { isClinicId } from '../../platform/ids';
+import type { SummarySource } from './ports';
+import { PatientSummaryEntity } from './patient-summary.entity';
+import { PatientEntity, type PatientDataSource } from './patient.entity';
+import { storeSummary } from './store-summary';
+
+/** A clinic's copy of a data source. */
+const sourceOf = (source: DataSourceEntity): PatientDataSource => ({
+  state: source.state,
+  providerName: source.providerName,
+  ...(isClinicId(source.id) && { dataSourceId: source.id }),
+  ...(source.modifiedTime !== null && { modifiedTime: isoTime(source.modifiedTime) }),
+  ...(source.latestDataTime !== null && { latestDataTime: isoTime(source.latestDataTime) }),
+});
+
+/** Dependencies of the class below. */
+interface Parts {
+  dataSources: DataSourceService;
+  summaries: SummarySource;
+}
+
+/** Existing data about an account that is copied to a clinic when the account becomes its patient. */
+export class PatientCopies {
+  constructor(private readonly parts: Parts) {}
+
+  /** The data sources of an account; empty if there are none. */
+  async sourcesOf(
+    manager: EntityManager,
+    userId: string,
+  ): Promise<Partial<Pick<PatientEntity, 'dataSources'>>> {
+    const sources = await this.parts.dataSources.ofAccount(manager, userId);
+    return sources.length === 0 ? {} : { dataSources: sources.map(sourceOf) };
+  }
+
+  /** Replaces the clinics' copies of an account's data sources, and returns the clinics. */
+  async copySources(manager: EntityManager, userId: string): Promise<string[]> {
+    const dataSources = (await this.parts.dataSources.ofAccount(manager, userId)).map(sourceOf);
+    await manager.update(PatientEntity, { userId }, { dataSources, updatedTime: now() });
+    const patients = await manager.find(PatientEntity, { select: { clinicId: true }, where: { userId } });
+    return patients.map(({ clinicId }) => clinicId);
+  }
+
+  /** Copies the account's summary to a clinic, from our own or from another clinic. */
+  async bringSummary(
+    manager: EntityManager,
+    { clinicId, userId }: Pick<PatientEntity, 'clinicId' | 'userId'>,
+  ): Promise<void> {
+    const [told] = await manager.find(PatientSummaryEntity, { where: { userId }, take: 1 });
+    const kept = await this.parts.summaries.patientSummaryOf(manager, userId);
+    await storeSummary(manager, { clinicId, userId }, { ...told?.content, ...kept });
+  }
+}

@@ -1,0 +1,288 @@
+import { badInput } from '../../platform/errors';
+import { placeholders } from '../../platform/database/placeholders';
+import { isFindable, searchedWords } from '../../platform/folding';
+import {
+  ownSortFields,
+  summaryDates,
+  summaryField,
+  type SummaryDate,
+  type SummaryPeriod,
+  type SummaryType,
+} from './summary-fields';
+
+/** Comparison operators for figures. */
+export const comparisons = ['>', '>=', '<', '<='] as const;
+
+export type Comparison = (typeof comparisons)[number];
+
+/** Only patients whose figure satisfies the comparison; patients without the figure are excluded. */
+export interface FigureFilter {
+  type: SummaryType;
+  /** As in `summaryFields`. */
+  field: string;
+  comparison: Comparison;
+  value: number;
+}
+
+/** Only patients whose last data is in this range; milliseconds since the epoch. */
+export interface LastDataFilter {
+  type: SummaryType;
+  /** Inclusive. */
+  from?: number;
+  /** Exclusive. */
+  to?: number;
+}
+
+/** Filters of a clinic's patients; all must match. */
+export interface PatientFilter {
+  /** Any part of name, address, record number or birthday, ignoring case. */
+  search?: string;
+  /** All of these tags; no filter if empty. */
+  tagIds?: readonly string[];
+  withoutTags?: boolean;
+  /** Any of these sites; no filter if empty. */
+  siteIds?: readonly string[];
+  withoutSites?: boolean;
+  omitNonStandardRanges?: boolean;
+  /** Last reviewed at this instant or earlier; milliseconds since the epoch. */
+  reviewedUntil?: number;
+  figures?: readonly FigureFilter[];
+  lastData?: readonly LastDataFilter[];
+}
+
+/** The sort order of a patient list. */
+export interface PatientSort {
+  /** A field of the patient, a date of the summary, or one of its figures. */
+  by: string;
+  descending: boolean;
+  /** The summary that the field belongs to. */
+  type: SummaryType;
+}
+
+/** A patient list of a clinic. */
+export interface PatientListQuestion {
+  clinicId: string;
+  filter: PatientFilter;
+  sort?: PatientSort;
+  /** The period of the figures. */
+  period: SummaryPeriod;
+}
+
+/** A SELECT without its columns. */
+export interface PatientSelection {
+  /** The column of the patient's record id. */
+  id: string;
+  from: string;
+  parameters: unknown[];
+}
+
+/** The sort keys, most important first. */
+export interface OrderKey {
+  expression: string;
+  parameters?: unknown[];
+  descending?: boolean;
+}
+
+/** A SELECT without its columns, and its total order. */
+export interface OrderedPatients extends PatientSelection {
+  keys: OrderKey[];
+}
+
+/** The tables of a statement: patients, dates of their summaries, and figures by summary type. */
+type Table = 'p' | 'd' | SummaryType;
+
+/** Sortable fields of the patient itself. Patients who were never reviewed come first. */
+const ownColumns: Readonly<Record<(typeof ownSortFields)[number], string>> = {
+  fullName: 'p.name_key',
+  birthDate: 'p.birth_date',
+  lastReviewed: 'p.last_reviewed_time',
+};
+
+/** A clinic hardly has more tags and sites: longer lists are not meaningful, and too long for SQL. */
+const mostConditions = 200;
+
+/**
+ * A number with very many digits is infinite, which databases cannot represent; no figure exceeds the largest finite
+ * one.
+ */
+const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE);
+
+/** The items of a list without duplicates. Throws when it is too long. */
+function distinctWithinLimit<Item>(what: string, items: readonly Item[] = []): Item[] {
+  const distinct = [...new Set(items)];
+  if (distinct.length > mostConditions)
+    throw badInput(`A patient list can be filtered by at most ${mostConditions} ${what}.`);
+  return distinct;
+}
+
+const noSuchField = (name: string, type: SummaryType) =>
+  badInput(`Summaries of the type ${type} have no figure "${name}".`);
+
+/** Collects the parts of a statement that starts from one of the tables. */
+class Parts {
+  private readonly conditions: string[] = [];
+  private readonly parameters: unknown[] = [];
+  private readonly joined = new Set<Table>();
+
+  constructor(
+    private readonly start: Table,
+    { clinicId, filter }: PatientListQuestion,
+    private readonly period: SummaryPeriod,
+  ) {
+    this.add(`${start}.clinic_id = ?`, clinicId);
+    if (start === 'cgm' || start === 'bgm') this.add(this.isOfPeriod(start));
+    this.addFilter(filter);
+  }
+
+  /** The table, which the statement needs. */
+  table(table: Table): Table {
+    if (table !== this.start) this.joined.add(table);
+    return table;
+  }
+
+  add(condition: string, ...parameters: unknown[]): void {
+    this.conditions.push(condition);
+    this.parameters.push(...parameters);
+  }
+
+  private isOfPeriod = (type: SummaryType): string =>
+    `${type}.summary_type = '${type}' AND ${type}.period = '${this.period}'`;
+
+  private addFilter(filter: PatientFilter): void {
+    const { search, reviewedUntil } = filter;
+    const siteIds = distinctWithinLimit('sites', filter.siteIds);
+    for (const word of distinctWithinLimit('words', search === undefined ? [] : searchedWords(search)))
+      this.add(isFindable(word) ? `INSTR(${this.table('p')}.search_text, ?) > 0` : '? IS NULL', word);
+    for (const tagId of distinctWithinLimit('tags', filter.tagIds)) {
+      this.add(`EXISTS (SELECT 1 FROM patient_taggings t ${this.ofPatient('t')} AND t.tag_id = ?)`, tagId);
+    }
+    if (filter.withoutTags) this.add(`NOT EXISTS (SELECT 1 FROM patient_taggings t ${this.ofPatient('t')})`);
+    if (siteIds.length > 0) {
+      const any = `s.site_id IN (${placeholders(siteIds)})`;
+      this.add(`EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')} AND ${any})`, ...siteIds);
+    }
+    if (filter.withoutSites) this.add(`NOT EXISTS (SELECT 1 FROM patient_sites s ${this.ofPatient('s')})`);
+    if (filter.omitNonStandardRanges) this.add(`${this.table('p')}.has_standard_ranges = 1`);
+    if (reviewedUntil !== undefined) this.add(`${this.table('p')}.last_reviewed_time <= ?`, reviewedUntil);
+    for (const { type, field, comparison, value } of distinctWithinLimit('figures', filter.figures)) {
+      const known = summaryField(field, type);
+      if (!known) throw noSuchField(field, type);
+      this.add(`${this.table(type)}.\`${known.column}\` ${comparison} ?`, finite(value));
+    }
+    for (const { type, from, to } of distinctWithinLimit('dates', filter.lastData)) {
+      if (from !== undefined) this.add(`${this.table('d')}.${type}_last_data >= ?`, from);
+      if (to !== undefined) this.add(`${this.table('d')}.${type}_last_data < ?`, to);
+    }
+  }
+
+  private ofPatient(table: string): string {
+    const { start } = this;
+    return `WHERE ${table}.clinic_id = ${start}.clinic_id AND ${table}.user_id = ${start}.user_id`;
+  }
+
+  private join(table: Table): string {
+    const { start } = this;
+    const isSame = `${table}.clinic_id = ${start}.clinic_id AND ${table}.user_id = ${start}.user_id`;
+    if (table === 'p') return `JOIN clinic_patients p ON ${isSame}`;
+    if (table === 'd') return `LEFT JOIN patient_summaries d ON ${isSame}`;
+    return `LEFT JOIN patient_summary_periods ${table} ON ${isSame} AND ${this.isOfPeriod(table)}`;
+  }
+
+  get selection(): PatientSelection {
+    const { start } = this;
+    const names = { p: 'clinic_patients', d: 'patient_summaries' };
+    const name = start === 'p' || start === 'd' ? names[start] : 'patient_summary_periods';
+    const joins = [...this.joined].map((table) => this.join(table));
+    return {
+      id: start === 'p' ? 'p.id' : `${start}.patient_id`,
+      from: `FROM ${name} ${start} ${joins.join(' ')} WHERE ${this.conditions.join(' AND ')}`,
+      parameters: this.parameters,
+    };
+  }
+}
+
+/** The patients of a list, unordered. Throws when it names an unknown figure. */
+export function selectPatients(question: PatientListQuestion): PatientSelection {
+  const { figures = [], lastData = [] } = question.filter;
+  // A patient with the figure has a summary: starting from there avoids reading all others.
+  const [first] = figures;
+  const hasDate = lastData.some(({ from, to }) => from !== undefined || to !== undefined);
+  return new Parts(first?.type ?? (hasDate ? 'd' : 'p'), question, question.period).selection;
+}
+
+/** A sort key that is part of a summary. */
+interface SummaryValue {
+  table: Table;
+  column: string;
+  /** Whether there is a value, with its parameters. */
+  has: string;
+  hasParameters: unknown[];
+  /** Whether there is a summary. */
+  hasSummary: string;
+}
+
+function summaryValueOf({ by, type }: PatientSort): SummaryValue | null {
+  if ((ownSortFields as readonly string[]).includes(by)) return null;
+  if (Object.hasOwn(summaryDates, by)) {
+    const column = `d.${type}_${summaryDates[by as SummaryDate]}`;
+    const has = `${column} IS NOT NULL`;
+    return { table: 'd', column, has, hasParameters: [], hasSummary: `d.${type}_id IS NOT NULL` };
+  }
+  const field = summaryField(by, type);
+  if (!field?.sortTypes.includes(type)) throw noSuchField(by, type);
+  const column = `${type}.\`${field.column}\``;
+  const isFlagged = field.flag === undefined ? '' : ` AND (${type}.flags & ?) <> 0`;
+  return {
+    table: type,
+    column,
+    has: `${column} IS NOT NULL${isFlagged}`,
+    hasParameters: field.flag === undefined ? [] : [2 ** field.flag],
+    hasSummary: `${type}.user_id IS NOT NULL`,
+  };
+}
+
+const byName: PatientSort = { by: 'fullName', descending: false, type: 'cgm' };
+
+/**
+ * A list in its order. For a figure or a date, patients with a value come first in both directions, then those whose
+ * summary lacks it, then those without summary. The creation order breaks ties. Throws when it names an unknown
+ * figure.
+ */
+export function orderPatients(question: PatientListQuestion): OrderedPatients {
+  const { sort = byName } = question;
+  const { descending } = sort;
+  const parts = new Parts('p', question, question.period);
+  const value = summaryValueOf(sort);
+  if (!value) {
+    const expression = ownColumns[sort.by as keyof typeof ownColumns];
+    return { ...parts.selection, keys: [{ expression, descending }, { expression: 'p.id' }] };
+  }
+  parts.table(value.table);
+  const { column, has, hasSummary, hasParameters: parameters } = value;
+  return {
+    ...parts.selection,
+    keys: [
+      { expression: `CASE WHEN ${has} THEN 0 WHEN ${hasSummary} THEN 1 ELSE 2 END`, parameters },
+      { expression: `CASE WHEN ${has} THEN ${column} END`, parameters, descending },
+      { expression: 'p.id' },
+    ],
+  };
+}
+
+/**
+ * The start of a list sorted by a part of the summary: the patients with a value, which an index keeps in this
+ * order. Null for other lists, and if the filter leaves only few: searching along the index would take longer.
+ */
+export function orderPatientsWithValue(question: PatientListQuestion): OrderedPatients | null {
+  const { sort = byName, filter } = question;
+  const value = summaryValueOf(sort);
+  const { search, tagIds, siteIds } = filter;
+  if (!value || search !== undefined || tagIds?.length || siteIds?.length) return null;
+  const parts = new Parts(value.table, question, question.period);
+  parts.add(value.has, ...value.hasParameters);
+  const keys = [
+    { expression: value.column, descending: sort.descending },
+    { expression: `${value.table}.patient_id` },
+  ];
+  return { ...parts.selection, keys };
+}

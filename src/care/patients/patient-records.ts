@@ -1,0 +1,89 @@
+import type { Database } from '../../platform/database/database';
+import type { Dialect } from '../../platform/database/dialect';
+import { StoredJson } from '../../platform/stored-json';
+import type { PatientSummary } from './patient-summary.entity';
+import { PatientEntity } from './patient.entity';
+
+/** A patient's tag or site. */
+export interface LabelOfPatient {
+  id: string;
+  name: string;
+}
+
+/** A clinic's record of a patient. */
+export interface PatientRecord {
+  patient: PatientEntity;
+  /** In the order of assignment. */
+  tags: LabelOfPatient[];
+  sites: LabelOfPatient[];
+  /** The summary; null if there is none, absent if it was not read. */
+  storedSummary?: StoredJson<PatientSummary> | null;
+}
+
+/** Where to read patients from, and in which order. */
+export interface PatientSource {
+  /** The FROM clause. The table of patients has the alias `p`. */
+  from: string;
+  /** The rest of the statement. */
+  rest: string;
+  parameters: unknown[];
+}
+
+type Row = Record<string, unknown>;
+
+const ofPatient = (table: string): string =>
+  `${table}.clinic_id = p.clinic_id AND ${table}.user_id = p.user_id`;
+
+/**
+ * The labels of a patient as one array of texts: separate statements or rows would take longer than everything else.
+ * Neither database sorts within the array, so each text begins with its position.
+ */
+function labelsOf(dialect: Dialect, kind: 'tag' | 'site'): string {
+  const table = kind === 'tag' ? 'patient_taggings' : 'patient_sites';
+  const array = dialect === 'sqlite' ? 'JSON_GROUP_ARRAY' : 'JSON_ARRAYAGG';
+  return `(SELECT ${array}(CONCAT(j.place, ' ', l.id, ' ', l.name)) FROM ${table} j
+    JOIN clinic_${kind}s l ON l.clinic_id = j.clinic_id AND l.id = j.${kind}_id WHERE ${ofPatient('j')}) AS ${kind}_labels`;
+}
+
+/** The summary of `patient_summaries s` in bytes, which is how MySQL stores it. */
+export const summaryBytes = (dialect: Dialect): string =>
+  dialect === 'sqlite' ? 'CAST(s.content AS BLOB)' : 's.content';
+
+/** The labels of an array from the database; MySQL has already parsed it. */
+function toLabels(array: unknown): LabelOfPatient[] {
+  if (array === null) return [];
+  const texts = (typeof array === 'string' ? JSON.parse(array) : array) as string[];
+  const labels = texts.map((text) => {
+    const [place = '', id = ''] = text.split(' ', 2);
+    return { place: Number(place), id, name: text.slice(place.length + id.length + 2) };
+  });
+  // Most have one or none; sorting them would take longer than everything else.
+  if (labels.length > 1) labels.sort((one, other) => one.place - other.place);
+  return labels.map(({ id, name }) => ({ id, name }));
+}
+
+/** Reads clinics' records of patients. */
+export class PatientRecords {
+  constructor(private readonly database: Database) {}
+
+  /** Patients with their labels, in the order of the source; optionally with their summaries. */
+  async read({ from, rest, parameters }: PatientSource, withSummaries = false): Promise<PatientRecord[]> {
+    const { plain, dialect } = this.database;
+    const { select, toEntity } = plain.columnsOf(PatientEntity, 'p');
+    const columns = [select, labelsOf(dialect, 'tag'), labelsOf(dialect, 'site')];
+    if (withSummaries) columns.push(`${summaryBytes(dialect)} AS summary`);
+    const join = withSummaries ? `LEFT JOIN patient_summaries s ON ${ofPatient('s')}` : '';
+    const rows = await plain.rows<Row>(
+      `SELECT ${columns.join(', ')} FROM ${from} ${join} ${rest}`,
+      parameters,
+    );
+    return rows.map((row) => ({
+      patient: toEntity(row),
+      tags: toLabels(row.tag_labels),
+      sites: toLabels(row.site_labels),
+      ...(withSummaries && {
+        storedSummary: row.summary === null ? null : new StoredJson<PatientSummary>(row.summary as Buffer),
+      }),
+    }));
+  }
+}

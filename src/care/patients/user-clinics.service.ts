@@ -1,0 +1,101 @@
+import type { EntityManager } from 'typeorm';
+import { now } from '../../platform/clock';
+import type { Database } from '../../platform/database/database';
+import { lockRows } from '../../platform/database/lock-rows';
+import { conflict, unprocessable } from '../../platform/errors';
+import { assertAddress } from '../clinics/people/clinician-fields';
+import type { MemberAccounts } from '../clinics/people/member-accounts.service';
+import { lockClinicsOf } from './lock-patient';
+import type { ConnectionInvitations } from './connections/connection-invitations';
+import { derivedColumns } from './patient-row';
+import { PatientEntity } from './patient.entity';
+import type { ClinicNews } from '../clinics/clinic-news.service';
+import type { PatientRemoval } from './patient-removal.service';
+
+/** A deleted account. */
+interface Gone {
+  userId: string;
+  email: string | null;
+  /** Milliseconds since the epoch. */
+  deletedTime: number;
+}
+
+/** Dependencies of the class below. */
+interface Parts {
+  database: Database;
+  clinicNews: ClinicNews;
+  connectionInvitations: ConnectionInvitations;
+  memberAccounts: MemberAccounts;
+  patientRemoval: PatientRemoval;
+}
+
+/** Effects of account changes on clinics. */
+export class UserClinicsService {
+  constructor(private readonly parts: Parts) {}
+
+  /**
+   * Updates the address of an account in all clinics where it works or is a patient. Without an address, it is only
+   * cleared for patients. Throws when another clinician of a clinic has the address.
+   */
+  async changeAddress(userId: string, given: string | null): Promise<void> {
+    if (given !== null) assertAddress(given);
+    await this.parts.database.transaction((manager) =>
+      this.changeAddressWithin(manager, userId, given, unprocessable),
+    );
+  }
+
+  /** `changeAddress` within a larger transaction. `refusal` creates the error to throw; by default a conflict. */
+  async changeAddressWithin(
+    manager: EntityManager,
+    userId: string,
+    given: string | null,
+    refusal: (detail: string) => Error = conflict,
+  ): Promise<void> {
+    const email = given?.toLowerCase() ?? null;
+    const time = { updatedTime: now() };
+    for (const patient of await lockRows(this.parts.database, manager, PatientEntity, { userId })) {
+      const set = { email, ...derivedColumns({ ...patient, email }), ...time };
+      await manager.update(PatientEntity, { clinicId: patient.clinicId, userId }, set);
+      if (email !== patient.email) await this.parts.connectionInvitations.resend(manager, patient, email);
+      this.parts.clinicNews.patientsChanged(manager, patient.clinicId, [userId]);
+    }
+    if (email === null) return;
+    await this.parts.memberAccounts.changeAddress(manager, userId, email, refusal);
+  }
+
+  /**
+   * Removes an account from all clinics, as patient and as clinician. A clinic without another administrator keeps
+   * only those patients whose accounts it manages.
+   */
+  async remove(userId: string): Promise<void> {
+    await this.parts.database.transaction((manager) => this.removeWithin(manager, userId));
+  }
+
+  /** `remove` for a deleted account. Invitations to its address end. */
+  async forgetAccount({ userId, email, deletedTime }: Gone): Promise<void> {
+    await this.parts.database.transaction(async (manager) => {
+      await this.removeWithin(manager, userId);
+      if (email !== null) await this.parts.memberAccounts.endInvitations(manager, email, deletedTime);
+    });
+  }
+
+  private async removeWithin(manager: EntityManager, userId: string): Promise<void> {
+    for (const clinicId of await lockClinicsOf(this.parts.database, manager, userId)) {
+      await this.parts.patientRemoval.remove(manager, clinicId, [userId], null);
+    }
+    for (const clinicId of await this.parts.memberAccounts.remove(manager, userId))
+      await this.releasePatients(manager, clinicId);
+  }
+
+  /** Removes patients with accounts of their own. */
+  private async releasePatients(manager: EntityManager, clinicId: string): Promise<void> {
+    const patients = await manager.findBy(PatientEntity, { clinicId });
+    const released = patients.filter(({ permissions }) => !permissions.includes('custodian'));
+    await this.parts.patientRemoval.remove(
+      manager,
+      clinicId,
+      released.map(({ userId }) => userId),
+      null,
+    );
+  }
+}
