@@ -1,3 +1,4 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { badInput, notFound } from '../../../src/platform/errors';
 import { clinicBody, clinicErrors as errors, jsonBody } from './clinic-body';
 import { instantOnWire } from './clinic-on-wire';
@@ -15,6 +16,7 @@ import {
   UpdateMrnSettingsDocument,
   UpdatePatientCountSettingsDocument,
   UpdateSuppressedNotificationsDocument,
+  type ClinicPatientCountQuery,
   type UpdatePatientCountSettingsMutation,
 } from '../../generated/operations';
 import { isJsonBody } from '../../json-body';
@@ -29,13 +31,13 @@ import { guardOf, guardOfClinic } from './clinic-guards';
 import { route, type Route } from '../../route';
 import { ref } from '../../schemas';
 import type { Shown } from '../../shown';
-import { describedAs } from '../../sentence';
+import { describedAs, type Sentence } from '../../sentence';
 
 const tag = 'Clinics';
 const readFailures = [400, 401, 403, 404];
 const writeFailures = [400, 401, 403, 404, 413];
 
-const replyOf = (schema: string, description: string) => ({ status: 200, description, schema: ref(schema) });
+const at = (path: string): string => `/v1/clinics/{clinicId}/${path}`;
 
 /** Settings that were never set are "not found" for clients. */
 function told<Value>(settings: Value | null | undefined): Value {
@@ -85,180 +87,191 @@ function suppressedOf(body: unknown): { patientClinicInvitation: boolean | null 
   };
 }
 
+function countOnWire({ clinic }: ClinicPatientCountQuery): object {
+  const { total, demo, plan, providers } = clinic.patientCount;
+  const byName = providers.map(({ providerName, total: sources, states }): [string, object] => [
+    providerName,
+    { total: sources, states: Object.fromEntries(states.map((each) => [each.state, each.total])) },
+  ]);
+  const sources: object = byName.length > 0 ? { providers: Object.fromEntries(byName) } : {};
+  return { total, demo, plan, ...sources };
+}
+
+/** Something about a clinic that a path shows. */
+interface ShownSetting<Data> {
+  /** Below the clinic. */
+  path: string;
+  /** The field of the clinic in the graph. */
+  field: string;
+  operation: TypedDocumentNode<Data, { id: string }>;
+  summary: Sentence;
+  /** The response: the name of its schema, and its description. */
+  response: readonly [schema: string, description: string];
+  toBody: (data: Data) => object;
+}
+
+const shown = <Data>({ path, field, operation, summary, response, toBody }: ShownSetting<Data>): Route =>
+  route({
+    method: 'GET',
+    path: at(path),
+    tag,
+    summary,
+    success: { status: 200, description: response[1], schema: ref(response[0]) },
+    failures: readFailures,
+    errors,
+    guard: guardOfClinic(field),
+    operation,
+    variables: (request) => ({ id: checkedClinicId(request) }),
+    reply: (data) => ({ body: toBody(data) }),
+  });
+
+/** A setting of a clinic that a path replaces. */
+interface ReplacedSetting<Data, Input extends object> {
+  method: 'PUT' | 'POST';
+  /** Below the clinic. */
+  path: string;
+  /** The mutation of the graph. */
+  mutation: string;
+  operation: TypedDocumentNode<Data, { input: Input & { clinicId: string } }>;
+  summary: Sentence;
+  /** The request body: the name of its schema, and its description. */
+  request: readonly [schema: string, description: string];
+  read: (body: unknown) => Input;
+  /** The description of the response. */
+  response: string;
+  /** The response has the schema of the request; without this, it is empty. */
+  toBody?: (data: Data) => object;
+}
+
+const replaced = <Data, Input extends object>(row: ReplacedSetting<Data, Input>): Route => {
+  const { method, path, mutation, operation, summary, request: body, read, response, toBody } = row;
+  return route({
+    method,
+    path: at(path),
+    tag,
+    summary,
+    body: jsonBody(...body),
+    success: { status: 200, description: response, ...(toBody && { schema: ref(body[0]) }) },
+    failures: writeFailures,
+    errors,
+    guard: guardOf(mutation),
+    operation,
+    variables: (request) => ({ input: { clinicId: checkedClinicId(request), ...read(request.body) } }),
+    reply: (data) => (toBody ? { body: toBody(data) } : {}),
+  });
+};
+
 /** Settings of clinics. */
 export const clinicSettingsRoutes: Route[] = [
-  route({
+  replaced({
     method: 'POST',
-    path: '/v1/clinics/{clinicId}/tier',
-    tag,
-    summary: 'Sets the service tier of a clinic; for trusted servers.',
-    body: jsonBody('ClinicTier', 'The tier.'),
-    success: { status: 200, description: 'The clinic has the tier.' },
-    failures: writeFailures,
-    errors,
-    guard: guardOf('updateClinicTier'),
+    path: 'tier',
+    mutation: 'updateClinicTier',
     operation: UpdateClinicTierDocument,
-    variables: (request) => ({
-      input: { clinicId: checkedClinicId(request), ...clinicTier.read(clinicBody(request.body)) },
-    }),
-    reply: () => ({}),
+    summary: 'Sets the service tier of a clinic; for trusted servers.',
+    request: ['ClinicTier', 'The tier.'],
+    read: (body) => clinicTier.read(clinicBody(body)),
+    response: 'The clinic has the tier.',
   }),
-  route({
+  replaced({
     method: 'POST',
-    path: '/v1/clinics/{clinicId}/suppressed_notifications',
-    tag,
-    summary: 'Sets which mails a clinic does not want; for its administrators.',
-    body: jsonBody('SuppressedNotifications', 'All that are not wanted.'),
-    success: { status: 200, description: 'The clinic no longer gets these mails.' },
-    failures: writeFailures,
-    errors,
-    guard: guardOf('updateSuppressedNotifications'),
+    path: 'suppressed_notifications',
+    mutation: 'updateSuppressedNotifications',
     operation: UpdateSuppressedNotificationsDocument,
-    variables: (request) => ({
-      input: { clinicId: checkedClinicId(request), ...suppressedOf(request.body) },
-    }),
-    reply: () => ({}),
+    summary: 'Sets which mails a clinic does not want; for its administrators.',
+    request: ['SuppressedNotifications', 'All that are not wanted.'],
+    read: suppressedOf,
+    response: 'The clinic no longer gets these mails.',
   }),
-  route({
-    method: 'GET',
-    path: '/v1/clinics/{clinicId}/membership_restrictions',
-    tag,
-    summary: 'The membership restrictions of a clinic; for its administrators.',
-    success: replyOf('MembershipRestrictions', 'The restrictions; none when everybody may.'),
-    failures: readFailures,
-    errors,
-    guard: guardOfClinic('membershipRestrictions'),
+  shown({
+    path: 'membership_restrictions',
+    field: 'membershipRestrictions',
     operation: ClinicMembershipRestrictionsDocument,
-    variables: (request) => ({ id: checkedClinicId(request) }),
-    reply: ({ clinic }) => ({ body: restrictionsOnWire(clinic.membershipRestrictions) }),
+    summary: 'The membership restrictions of a clinic; for its administrators.',
+    response: ['MembershipRestrictions', 'The restrictions; none when everybody may.'],
+    toBody: ({ clinic }) => restrictionsOnWire(clinic.membershipRestrictions),
   }),
-  route({
+  replaced({
     method: 'PUT',
-    path: '/v1/clinics/{clinicId}/membership_restrictions',
-    tag,
-    summary: 'Sets the membership restrictions of a clinic; for trusted servers.',
-    body: jsonBody('MembershipRestrictions', 'All restrictions.'),
-    success: replyOf('MembershipRestrictions', 'The restrictions.'),
-    failures: writeFailures,
-    errors,
-    guard: guardOf('updateMembershipRestrictions'),
+    path: 'membership_restrictions',
+    mutation: 'updateMembershipRestrictions',
     operation: UpdateMembershipRestrictionsDocument,
-    variables: (request) => ({
-      input: { clinicId: checkedClinicId(request), restrictions: restrictionsOf(request.body) },
-    }),
-    reply: ({ updateMembershipRestrictions: { restrictions } }) => ({
-      body: restrictionsOnWire(restrictions),
-    }),
+    summary: 'Sets the membership restrictions of a clinic; for trusted servers.',
+    request: ['MembershipRestrictions', 'All restrictions.'],
+    read: (body) => ({ restrictions: restrictionsOf(body) }),
+    response: 'The restrictions.',
+    toBody: ({ updateMembershipRestrictions: { restrictions } }) => restrictionsOnWire(restrictions),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/clinics/{clinicId}/settings/mrn',
-    tag,
-    summary: describedAs('MrnSettings'),
-    success: replyOf('MrnSettings', 'The settings.'),
-    failures: readFailures,
-    errors,
-    guard: guardOfClinic('mrnSettings'),
+  shown({
+    path: 'settings/mrn',
+    field: 'mrnSettings',
     operation: ClinicMrnSettingsDocument,
-    variables: (request) => ({ id: checkedClinicId(request) }),
-    reply: ({ clinic }) => ({ body: told(clinic.mrnSettings) }),
+    summary: describedAs('MrnSettings'),
+    response: ['MrnSettings', 'The settings.'],
+    toBody: ({ clinic }) => told(clinic.mrnSettings),
   }),
-  route({
+  replaced({
     method: 'PUT',
-    path: '/v1/clinics/{clinicId}/settings/mrn',
-    tag,
-    summary: 'Sets the rules for medical record numbers; for trusted servers.',
-    body: jsonBody('MrnSettings', 'The settings.'),
-    success: replyOf('MrnSettings', 'The settings.'),
-    failures: writeFailures,
-    errors,
-    guard: guardOf('updateMrnSettings'),
+    path: 'settings/mrn',
+    mutation: 'updateMrnSettings',
     operation: UpdateMrnSettingsDocument,
-    variables: (request) => ({
-      input: { clinicId: checkedClinicId(request), ...mrnSettings.read(clinicBody(request.body)) },
-    }),
-    reply: ({ updateMrnSettings }) => ({ body: updateMrnSettings.settings }),
+    summary: 'Sets the rules for medical record numbers; for trusted servers.',
+    request: ['MrnSettings', 'The settings.'],
+    read: (body) => mrnSettings.read(clinicBody(body)),
+    response: 'The settings.',
+    toBody: ({ updateMrnSettings }) => updateMrnSettings.settings,
   }),
-  route({
-    method: 'GET',
-    path: '/v1/clinics/{clinicId}/settings/ehr',
-    tag,
-    summary: describedAs('EhrSettings'),
-    success: replyOf('EhrSettings', 'The settings.'),
-    failures: readFailures,
-    errors,
-    guard: guardOfClinic('ehrSettings'),
+  shown({
+    path: 'settings/ehr',
+    field: 'ehrSettings',
     operation: ClinicEhrSettingsDocument,
-    variables: (request) => ({ id: checkedClinicId(request) }),
-    reply: ({ clinic }) => ({ body: ehrSettingsOnWire(told(clinic.ehrSettings)) }),
+    summary: describedAs('EhrSettings'),
+    response: ['EhrSettings', 'The settings.'],
+    toBody: ({ clinic }) => ehrSettingsOnWire(told(clinic.ehrSettings)),
   }),
-  route({
+  replaced({
     method: 'PUT',
-    path: '/v1/clinics/{clinicId}/settings/ehr',
-    tag,
-    summary: 'Sets the EHR connection of a clinic; for trusted servers.',
-    body: jsonBody('EhrSettings', 'All settings.'),
-    success: replyOf('EhrSettings', 'The settings.'),
-    failures: writeFailures,
-    errors,
-    guard: guardOf('updateEhrSettings'),
+    path: 'settings/ehr',
+    mutation: 'updateEhrSettings',
     operation: UpdateEhrSettingsDocument,
-    variables(request) {
-      const { destinationIds = null, ...settings } = ehrSettings.read(clinicBody(request.body));
-      return { input: { clinicId: checkedClinicId(request), destinationIds, ...settings } };
+    summary: 'Sets the EHR connection of a clinic; for trusted servers.',
+    request: ['EhrSettings', 'All settings.'],
+    read(body) {
+      const { destinationIds = null, ...settings } = ehrSettings.read(clinicBody(body));
+      return { destinationIds, ...settings };
     },
-    reply: ({ updateEhrSettings }) => ({ body: ehrSettingsOnWire(updateEhrSettings.settings) }),
+    response: 'The settings.',
+    toBody: ({ updateEhrSettings }) => ehrSettingsOnWire(updateEhrSettings.settings),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/clinics/{clinicId}/settings/patient_count',
-    tag,
-    summary: describedAs('PatientCountSettings'),
-    success: replyOf('PatientCountSettings', 'The limits; none when there is none.'),
-    failures: readFailures,
-    errors,
-    guard: guardOfClinic('patientCountSettings'),
+  shown({
+    path: 'settings/patient_count',
+    field: 'patientCountSettings',
     operation: ClinicPatientCountSettingsDocument,
-    variables: (request) => ({ id: checkedClinicId(request) }),
-    reply: ({ clinic }) => ({ body: limitsOnWire(clinic.patientCountSettings) }),
+    summary: describedAs('PatientCountSettings'),
+    response: ['PatientCountSettings', 'The limits; none when there is none.'],
+    toBody: ({ clinic }) => limitsOnWire(clinic.patientCountSettings),
   }),
-  route({
+  replaced({
     method: 'PUT',
-    path: '/v1/clinics/{clinicId}/settings/patient_count',
-    tag,
-    summary: 'Sets the patient limits of a clinic; for trusted servers.',
-    body: jsonBody('PatientCountSettings', 'All limits.'),
-    success: replyOf('PatientCountSettings', 'The limits that hold now.'),
-    failures: writeFailures,
-    errors,
-    guard: guardOf('updatePatientCountSettings'),
+    path: 'settings/patient_count',
+    mutation: 'updatePatientCountSettings',
     operation: UpdatePatientCountSettingsDocument,
-    variables(request) {
-      const { hardLimit = null, softLimit = null } = patientCountSettings.read(clinicBody(request.body));
-      return { input: { clinicId: checkedClinicId(request), hardLimit, softLimit } };
+    summary: 'Sets the patient limits of a clinic; for trusted servers.',
+    request: ['PatientCountSettings', 'All limits.'],
+    read(body) {
+      const { hardLimit = null, softLimit = null } = patientCountSettings.read(clinicBody(body));
+      return { hardLimit, softLimit };
     },
-    reply: ({ updatePatientCountSettings }) => ({ body: limitsOnWire(updatePatientCountSettings.settings) }),
+    response: 'The limits that hold now.',
+    toBody: ({ updatePatientCountSettings }) => limitsOnWire(updatePatientCountSettings.settings),
   }),
-  route({
-    method: 'GET',
-    path: '/v1/clinics/{clinicId}/patient_count',
-    tag,
-    summary: describedAs('PatientCount'),
-    success: replyOf('PatientCount', 'The numbers.'),
-    failures: readFailures,
-    errors,
-    guard: guardOfClinic('patientCount'),
+  shown({
+    path: 'patient_count',
+    field: 'patientCount',
     operation: ClinicPatientCountDocument,
-    variables: (request) => ({ id: checkedClinicId(request) }),
-    reply({ clinic: { patientCount } }) {
-      const { total, demo, plan, providers } = patientCount;
-      const byName = providers.map(({ providerName, total: sources, states }): [string, object] => [
-        providerName,
-        { total: sources, states: Object.fromEntries(states.map((each) => [each.state, each.total])) },
-      ]);
-      const sources: object = byName.length > 0 ? { providers: Object.fromEntries(byName) } : {};
-      return { body: { total, demo, plan, ...sources } };
-    },
+    summary: describedAs('PatientCount'),
+    response: ['PatientCount', 'The numbers.'],
+    toBody: countOnWire,
   }),
   route({
     method: 'POST',
