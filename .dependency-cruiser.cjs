@@ -43,7 +43,7 @@ const area = '^src/(identity|records|care)/([^/]+)/';
 const openFiles = [
   '^src/care/clinics/(lock-clinic|record-deletions|settings/patient-limits)\\.ts$',
   '^src/care/clinics/people/(clinician-fields|clinician-role)\\.ts$',
-  '^src/care/patients/labels/(free-name|label-names)\\.ts$',
+  '^src/care/patients/labels/label-names\\.ts$',
   '^src/care/patients/(lock-patient|patient-permission|summary-fields)\\.ts$',
 ];
 

@@ -1,4 +1,4 @@
-import { accountsSurface } from '../rest-compat/identity/accounts/surface';
+import { authSurface } from '../rest-compat/identity/auth/surface';
 import { alertsSurface } from '../rest-compat/care/alerts/surface';
 import { auditSurface } from '../rest-compat/identity/audit/surface';
 import { blobsSurface } from '../rest-compat/records/blobs/surface';
@@ -35,7 +35,7 @@ import { buildGraph, type GraphParts, type ServedGraph } from './graph/schema';
 const surfaces: readonly Surface[] = [
   generalSurface,
   auditSurface,
-  accountsSurface,
+  authSurface,
   identityProvidersSurface,
   restrictedTokensSurface,
   metadataSurface,

@@ -39,7 +39,7 @@ module.exports = {
         'src/identity/auth/account-forgetting.ts',
       ],
       tests:
-        'api/(records/data/(deleting|simultaneous)|identity/accounts/(delete-user|deleting-under-load|what-deletion-leaves))',
+        'api/(records/data/(deleting|simultaneous)|identity/auth/(delete-user|deleting-under-load|what-deletion-leaves))',
     },
   },
   summaries: {

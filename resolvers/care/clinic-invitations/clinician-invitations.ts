@@ -3,7 +3,7 @@ import { noSuchInvite } from '../../../src/care/clinic-invitations/clinician-inv
 import { assertMigrated } from '../../../src/care/clinics/lock-clinic';
 import { mayJoin } from '../../../src/care/clinic-invitations/membership';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { DonePayload, User } from '../../identity/auth/accounts.types';
 import {
   AnswerClinicianInvitationInput,
   AssociateClinicianInput,

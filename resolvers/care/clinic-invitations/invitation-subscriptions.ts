@@ -1,8 +1,8 @@
 import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql';
 import { clinicianInvitationEvents, clinicInvitationEvents } from '../../../src/care/clinics/clinic-events';
 import { RequestContext } from '../../../src/request/request-context';
-import { loadUser } from '../../identity/accounts/accounts';
-import { User } from '../../identity/accounts/accounts.types';
+import { loadUser } from '../../identity/auth/accounts';
+import { User } from '../../identity/auth/accounts.types';
 import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { listensTo, Since } from '../../subscribe';

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { MergePlan as Plan } from '../../../src/care/clinic-merging/merge-plan';
 import { mergeReport } from '../../../src/care/clinic-merging/merge-report';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/accounts/accounts.types';
+import { DonePayload } from '../../identity/auth/accounts.types';
 import { noteShown } from '../messages/note-shown';
 import { MergeClinicsInput, MergePlan, toMergePlan } from './clinic-merges.types';
 

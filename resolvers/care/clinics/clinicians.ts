@@ -5,7 +5,7 @@ import {
   type Place,
 } from '../../../src/care/clinics/people/clinician.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/accounts/accounts.types';
+import { DonePayload } from '../../identity/auth/accounts.types';
 import {
   AddClinicianInput,
   Clinician,

@@ -5,7 +5,7 @@ import type { ClinicFilter } from '../../../src/care/clinics/clinic.service';
 import type { Place } from '../../../src/care/clinics/people/clinician.service';
 import { noSuchClinic } from '../../../src/care/clinics/lock-clinic';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/accounts/accounts.types';
+import { DonePayload } from '../../identity/auth/accounts.types';
 import { PatientTag, Site } from '../patients/labels.types';
 import {
   Clinic,

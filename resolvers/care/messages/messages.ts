@@ -4,8 +4,8 @@ import { badInput } from '../../../src/platform/errors';
 import type { MessageFilter } from '../../../src/care/messages/list-messages';
 import { noSuchMessage } from '../../../src/care/messages/message.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { loadUser } from '../../identity/accounts/accounts';
-import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { loadUser } from '../../identity/auth/accounts';
+import { DonePayload, User } from '../../identity/auth/accounts.types';
 import { fromCursor, toCursor } from '../../records/data/cursor';
 import {
   EditMessageInput,

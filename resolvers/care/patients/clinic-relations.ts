@@ -4,7 +4,7 @@ import type { PatientSearch } from '../../../src/care/patients/patient-directory
 import type { PatientRecord } from '../../../src/care/patients/patient-records';
 import type { ClinicianEntity } from '../../../src/care/clinics/people/clinician.entity';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { DonePayload, User } from '../../identity/auth/accounts.types';
 import {
   AllCliniciansArguments,
   FindPatientsArguments,

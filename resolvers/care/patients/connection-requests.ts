@@ -4,7 +4,7 @@ import {
   type ConnectionProvider,
 } from '../../../src/care/patients/connections/connection-request.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/accounts/accounts.types';
+import { DonePayload } from '../../identity/auth/accounts.types';
 import { named } from '../clinics/clinics.types';
 
 export const ConnectionProviderName = named(connectionProviders, (provider) => provider.toUpperCase());

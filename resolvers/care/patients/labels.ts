@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/accounts/accounts.types';
+import { DonePayload } from '../../identity/auth/accounts.types';
 import {
   ConvertTagToSiteInput,
   CreatePatientTagInput,

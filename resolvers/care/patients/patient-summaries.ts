@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { PatientSummary } from '../../../src/care/patients/patient-summary.entity';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/accounts/accounts.types';
+import { DonePayload } from '../../identity/auth/accounts.types';
 import { PatientDataSourceInput } from './patient-inputs.types';
 import { patientFieldsOf } from './patients';
 import { JsonObject } from '../../scalars';

@@ -5,8 +5,8 @@ import type { PatientFields } from '../../../src/care/patients/patient-fields';
 import { patientPermissions, type PatientPermission } from '../../../src/care/patients/patient-permission';
 import type { GlycemicRanges } from '../../../src/care/patients/patient.entity';
 import { RequestContext } from '../../../src/request/request-context';
-import { loadUser } from '../../identity/accounts/accounts';
-import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { loadUser } from '../../identity/auth/accounts';
+import { DonePayload, User } from '../../identity/auth/accounts.types';
 import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import {

@@ -9,7 +9,7 @@ import {
   type PrescriptionListQuestion,
 } from '../../../src/care/prescriptions/prescription-list';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, toUser, User } from '../../identity/accounts/accounts.types';
+import { DonePayload, toUser, User } from '../../identity/auth/accounts.types';
 import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';

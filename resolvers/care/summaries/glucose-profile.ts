@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { GlucoseProfile as ProfileOfService } from '../../../src/care/summaries/glucose-profile';
 import { RequestContext } from '../../../src/request/request-context';
-import { User } from '../../identity/accounts/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import type { GlucoseUnit } from '../../records/data/glucose-units';
 import {
   DailyGlucose,

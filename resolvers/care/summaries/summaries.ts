@@ -14,7 +14,7 @@ import { badInput } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import type { SummaryType } from '../../../src/care/summaries/summary.entity';
 import { summaryEvents, type SummaryEvent } from '../../../src/care/summaries/summary-events';
-import { User } from '../../identity/accounts/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import { listensTo, Since } from '../../subscribe';
 import {
   DataSummaryType,

@@ -2,7 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import { RequestContext } from '../../../src/request/request-context';
 import { AccessLogArguments, AccessLogConnection, AccessLogEntry } from './access-log.types';
-import { toUser, User } from '../accounts/accounts.types';
+import { toUser, User } from '../auth/accounts.types';
 import { fromCursor, toCursor } from '../../records/data/cursor';
 import { pageComplexity, pageInfo, pageSize } from '../../paging';
 

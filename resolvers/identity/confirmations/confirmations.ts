@@ -12,7 +12,7 @@ import {
 } from 'type-graphql';
 import type { SignupRequest } from '../../../src/identity/confirmations/confirmation.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../accounts/accounts.types';
+import { DonePayload, User } from '../auth/accounts.types';
 import { loadCreator } from './confirmation-creators';
 import { ConfirmationCreator, SignupConfirmation, toSignupConfirmation } from './confirmations.types';
 

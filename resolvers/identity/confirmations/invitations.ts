@@ -3,7 +3,7 @@ import { checkAlertsConfig } from '../../../src/care/alerts/alerts-config';
 import type { ConfirmationEntity } from '../../../src/identity/confirmations/confirmation.entity';
 import { RequestContext } from '../../../src/request/request-context';
 import { grantable } from '../../../src/identity/permission';
-import { DonePayload, User } from '../accounts/accounts.types';
+import { DonePayload, User } from '../auth/accounts.types';
 import { loadCreator } from './confirmation-creators';
 import { ConfirmationCreator } from './confirmations.types';
 import {

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, InputType, Mutation, Resolver } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../accounts/accounts.types';
+import { DonePayload } from '../auth/accounts.types';
 
 @InputType({ description: 'The account whose password was forgotten.' })
 export class RequestPasswordResetInput {

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import type { ConsentRecordEntity } from '../../../src/identity/consents/consent-record.entity';
 import { badInput } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../accounts/accounts.types';
+import { DonePayload, User } from '../auth/accounts.types';
 import {
   Consent,
   ConsentRecord,

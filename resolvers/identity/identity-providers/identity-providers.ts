@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
-import { User } from '../accounts/accounts.types';
+import { User } from '../auth/accounts.types';
 import { LinkedIdentityProvider } from './identity-providers.types';
 
 /** Accounts at external identity providers. */

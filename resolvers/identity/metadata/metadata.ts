@@ -3,7 +3,7 @@ import { notFound } from '../../../src/platform/errors';
 import { isCollection, type Collection } from '../../../src/identity/metadata/merge';
 import { isCollectionName, type CollectionName } from '../../../src/identity/metadata/metadata.service';
 import { RequestContext } from '../../../src/request/request-context';
-import { User } from '../accounts/accounts.types';
+import { User } from '../auth/accounts.types';
 import {
   EnsurePrivateItemInput,
   EnsurePrivateItemPayload,

@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
-import { loadUser } from '../accounts/accounts';
-import { DonePayload } from '../accounts/accounts.types';
+import { loadUser } from '../auth/accounts';
+import { DonePayload } from '../auth/accounts.types';
 import { countedPage, pageComplexity } from '../../paging';
 import {
   CreateRestrictedTokenInput,

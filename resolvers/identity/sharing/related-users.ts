@@ -5,7 +5,7 @@ import { RequestContext } from '../../../src/request/request-context';
 import type { EffectivePermission } from '../../../src/identity/permission';
 import { relatedUserTest } from '../../../src/identity/sharing/related-user-filter';
 import type { RelatedUser as FoundUser } from '../../../src/identity/sharing/related-user.service';
-import { AccountRoleName, toUser, User } from '../accounts/accounts.types';
+import { AccountRoleName, toUser, User } from '../auth/accounts.types';
 import { toProfile } from '../metadata/metadata';
 import { Profile } from '../metadata/metadata.types';
 import { DateTime, JsonObject } from '../../scalars';

@@ -3,8 +3,8 @@ import { RequestContext } from '../../../src/request/request-context';
 import { grantable, type EffectivePermission } from '../../../src/identity/permission';
 import { shareEvents, type ShareChanged } from '../../../src/identity/sharing/share-events';
 import type { WantedShare } from '../../../src/identity/sharing/sharing.service';
-import { findUser } from '../accounts/accounts';
-import { User } from '../accounts/accounts.types';
+import { findUser } from '../auth/accounts';
+import { User } from '../auth/accounts.types';
 import {
   LeaveShareInput,
   PermissionName,

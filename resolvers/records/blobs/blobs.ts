@@ -4,8 +4,8 @@ import { badInput, notFound } from '../../../src/platform/errors';
 import { normalizeMediaType } from '../../../src/platform/http/media-type';
 import { RequestContext } from '../../../src/request/request-context';
 import type { StoredContent } from '../../../src/platform/storage/stored-content';
-import { loadUser } from '../../identity/accounts/accounts';
-import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { loadUser } from '../../identity/auth/accounts';
+import { DonePayload, User } from '../../identity/auth/accounts.types';
 import {
   Blob,
   BlobArguments,

@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
-import { loadUser } from '../../identity/accounts/accounts';
-import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { loadUser } from '../../identity/auth/accounts';
+import { DonePayload, User } from '../../identity/auth/accounts.types';
 import {
   CreateDataSourceInput,
   DataSource,

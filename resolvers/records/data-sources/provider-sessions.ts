@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { badInput, notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
-import { loadUser } from '../../identity/accounts/accounts';
-import { DonePayload } from '../../identity/accounts/accounts.types';
+import { loadUser } from '../../identity/auth/accounts';
+import { DonePayload } from '../../identity/auth/accounts.types';
 import { DataSource, toDataSource } from './data-sources.types';
 import { countedPage, pageComplexity } from '../../paging';
 import {

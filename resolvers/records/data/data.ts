@@ -18,7 +18,7 @@ import { typesOfLatest } from '../../../src/records/data/record-reader.service';
 import type { RecordFilter } from '../../../src/records/data/record-filter';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { DonePayload, User } from '../../identity/auth/accounts.types';
 import { countedPage, pageComplexity, recordComplexity, recordPageComplexity, type Cost } from '../../paging';
 import {
   CreateDataSetInput,

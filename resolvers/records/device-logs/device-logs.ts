@@ -3,8 +3,8 @@ import type { DeviceLogUpload } from '../../../src/records/device-logs/device-lo
 import { badInput, notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import type { StoredContent } from '../../../src/platform/storage/stored-content';
-import { loadUser } from '../../identity/accounts/accounts';
-import { User } from '../../identity/accounts/accounts.types';
+import { loadUser } from '../../identity/auth/accounts';
+import { User } from '../../identity/auth/accounts.types';
 import {
   CreateDeviceLogInput,
   DeviceLog,

@@ -1,7 +1,7 @@
 import { Arg, Field, InputType, Mutation, ObjectType, registerEnumType, Resolver } from 'type-graphql';
 import { ApiError } from '../../../src/platform/errors';
 import { newRecordId } from '../../../src/platform/ids';
-import { DonePayload } from '../../identity/accounts/accounts.types';
+import { DonePayload } from '../../identity/auth/accounts.types';
 
 /** Proofs of App Attest in the graph. */
 const AppProofKindName = { ATTESTATION: 'attestation', ASSERTION: 'assertion' } as const;

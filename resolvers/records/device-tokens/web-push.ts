@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload, User } from '../../identity/accounts/accounts.types';
+import { DonePayload, User } from '../../identity/auth/accounts.types';
 import {
   RegisterWebPushInput,
   RegisterWebPushPayload,

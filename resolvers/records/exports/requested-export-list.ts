@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { z } from 'zod';
 import { RequestContext } from '../../../src/request/request-context';
-import { User } from '../../identity/accounts/accounts.types';
+import { User } from '../../identity/auth/accounts.types';
 import { fromCursor, toCursor } from '../data/cursor';
 import { pageComplexity, pageInfo, pageSize } from '../../paging';
 import {

@@ -15,7 +15,7 @@ import {
 } from 'type-graphql';
 import type { MetricsKind } from '../../../src/records/metrics/metrics-event.entity';
 import { RequestContext } from '../../../src/request/request-context';
-import { DonePayload } from '../../identity/accounts/accounts.types';
+import { DonePayload } from '../../identity/auth/accounts.types';
 import { PageInfo } from '../../page-info';
 import { countedPage, pageComplexity } from '../../paging';
 import { DateTime, JsonObject } from '../../scalars';

@@ -1,5 +1,6 @@
 import { ClinicSettingsResolver } from '../../../resolvers/care/clinics/clinic-settings';
 import { ClinicianResolver, CliniciansResolver } from '../../../resolvers/care/clinics/clinicians';
+import { ServiceAccountsResolver } from '../../../resolvers/care/clinics/service-accounts';
 import { ClinicsResolver } from '../../../resolvers/care/clinics/clinics';
 import { clinicRules } from '../../../src/graph/permissions/care/clinics';
 import { clinicSettingsSchemas } from './clinic-settings.schemas';
@@ -7,13 +8,20 @@ import { clinicSettingsRoutes } from './clinic-settings';
 import { clinicianRoutes } from './clinicians';
 import { clinicRoutes } from './clinics';
 import { clinicSchemas } from './clinics.schemas';
+import { serviceAccountRoutes } from './service-accounts';
 import type { Surface } from '../../surface';
 
 /** Clinics, their members and their settings. */
 export const clinicsSurface: Surface = {
   name: 'clinics',
-  resolvers: [ClinicsResolver, CliniciansResolver, ClinicianResolver, ClinicSettingsResolver],
+  resolvers: [
+    ClinicsResolver,
+    CliniciansResolver,
+    ClinicianResolver,
+    ClinicSettingsResolver,
+    ServiceAccountsResolver,
+  ],
   rules: [clinicRules],
-  routes: [...clinicRoutes, ...clinicianRoutes, ...clinicSettingsRoutes],
+  routes: [...clinicRoutes, ...clinicianRoutes, ...clinicSettingsRoutes, ...serviceAccountRoutes],
   schemas: { ...clinicSchemas, ...clinicSettingsSchemas },
 };

@@ -1,4 +1,4 @@
-import { accountOnWire } from '../accounts/account-on-wire';
+import { accountOnWire } from '../auth/account-on-wire';
 import { reasonErrors } from '../../errors';
 import {
   RelatedUsersDocument,

@@ -1,5 +1,4 @@
-import { freeName } from '../patients/labels/free-name';
-import { siteNameKey } from '../patients/labels/label-names';
+import { freeName, siteNameKey } from '../patients/labels/label-names';
 import { mostTags } from '../patients/labels/patient-tag.service';
 import type { SiteEntity } from '../patients/labels/site.entity';
 import type { Workspace } from './workspace';

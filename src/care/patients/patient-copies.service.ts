@@ -6,7 +6,7 @@ import { isClinicId } from '../../platform/ids';
 import type { SummarySource } from './ports';
 import { PatientSummaryEntity } from './patient-summary.entity';
 import { PatientEntity, type PatientDataSource } from './patient.entity';
-import { storeSummary } from './store-summary';
+import { storeSummary } from './patient-summary-rows';
 
 /** A clinic's copy of a data source. */
 const sourceOf = (source: DataSourceEntity): PatientDataSource => ({

@@ -5,7 +5,7 @@ import { placeholders } from '../../platform/database/placeholders';
 import { StoredJson } from '../../platform/stored-json';
 import type { Place } from '../clinics/people/clinician.service';
 import type { PatientPermission } from './patient-permission';
-import { mrnDigest } from './patient-row';
+import { mrnDigest } from './patient-fields';
 import type { PatientSummary } from './patient-summary.entity';
 import { PatientRecords, summaryBytes, type PatientRecord } from './patient-records';
 import { PatientEntity } from './patient.entity';

@@ -6,8 +6,10 @@ import { findingAt, oneOf, optional, refuse } from '../../platform/rules/finding
 import { clinicId } from '../../platform/rules/identifiers';
 import { line } from '../../platform/rules/texts';
 import { assertAddress } from '../clinics/people/clinician-fields';
-import { checkedRanges } from './glycemic-ranges';
-import type { PatientDataSource, PatientEntity } from './patient.entity';
+import { checkedRanges, areStandard } from './glycemic-ranges';
+import { type PatientDataSource, PatientEntity } from './patient.entity';
+import { newClinicId } from '../../platform/ids';
+import { digestOf, fold, searchableTexts, sortKey } from '../../platform/folding';
 
 export const diagnosisTypes = [
   'type1',
@@ -114,4 +116,47 @@ export function checkedPatient<Fields extends PatientFields>(fields: Fields): Fi
     ...(email !== undefined && { email: email.toLowerCase() }),
     ...(glycemicRanges && { glycemicRanges: checkedRanges(glycemicRanges) }),
   };
+}
+
+type Known = Pick<PatientEntity, 'fullName' | 'birthDate' | 'email' | 'mrn' | 'glycemicRanges'>;
+
+/** Values of the clearable columns when they are empty. */
+const nothingKnown = Object.fromEntries(clearablePatientFields.map((field) => [field, null])) as Record<
+  ClearablePatientField,
+  null
+>;
+
+/** Comparison key of record numbers: ignores case and accents; spaces count. */
+export const mrnDigest = (mrn: string): string => digestOf(fold(mrn));
+
+/** Columns derived from others: for sorting, searching and comparing. */
+export const derivedColumns = ({ fullName, birthDate, email, mrn, glycemicRanges }: Known) => ({
+  nameKey: sortKey(fullName),
+  searchText: searchableTexts(fullName, email, mrn, birthDate),
+  mrnDigest: mrn === null ? null : mrnDigest(mrn),
+  hasStandardRanges: areStandard(glycemicRanges),
+});
+
+type New = Pick<PatientEntity, 'clinicId' | 'userId' | 'fullName' | 'birthDate' | 'permissions'> &
+  Partial<PatientEntity>;
+
+/** A new patient record; details that are not given are empty. */
+export function newPatientRow(told: New, time: number): PatientEntity {
+  const row = Object.assign(new PatientEntity(), {
+    id: newClinicId(time),
+    ...nothingKnown,
+    uniqueMrnDigest: null,
+    dataSources: null,
+    connectionRequests: [],
+    reviews: [],
+    lastReviewedTime: null,
+    lastUploadReminderTime: null,
+    invitedBy: null,
+    isMigrated: false,
+    legacyClinicianIds: [],
+    createdTime: time,
+    updatedTime: time,
+    ...told,
+  });
+  return Object.assign(row, derivedColumns(row));
 }

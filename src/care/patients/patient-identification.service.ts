@@ -1,6 +1,6 @@
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { fold, sortKey } from '../../platform/folding';
-import { mrnDigest } from './patient-row';
+import { mrnDigest } from './patient-fields';
 import { PatientEntity } from './patient.entity';
 
 /** More patients than anyone would look through. */

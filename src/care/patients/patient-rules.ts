@@ -4,7 +4,7 @@ import { ApiError, badInput } from '../../platform/errors';
 import type { ClinicEntity } from '../clinics/clinic.entity';
 import { resolvedCountSettings } from '../clinics/settings/patient-limits';
 import { isBlank } from '../../platform/rules/texts';
-import { mrnDigest } from './patient-row';
+import { mrnDigest } from './patient-fields';
 import { PatientEntity } from './patient.entity';
 
 const refusal = (detail: string) => {

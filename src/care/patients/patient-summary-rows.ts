@@ -1,5 +1,5 @@
 import { parseInstant } from '../../platform/validation/values/calendar';
-import type { PatientSummary, PatientSummaryEntity, SummaryStats } from './patient-summary.entity';
+import { type PatientSummary, type SummaryStats, PatientSummaryEntity } from './patient-summary.entity';
 import {
   flagName,
   summaryFields,
@@ -8,7 +8,9 @@ import {
   type SummaryDate,
   type SummaryType,
 } from './summary-fields';
-import type { SummaryPeriodEntity } from './summary-period.entity';
+import type { EntityManager } from 'typeorm';
+import { PatientEntity } from './patient.entity';
+import { SummaryPeriodEntity } from './summary-period.entity';
 
 interface Key {
   clinicId: string;
@@ -57,3 +59,22 @@ export const periodRows = (key: Key, content: PatientSummary): Partial<SummaryPe
       return [Object.assign(Object.fromEntries(values), { ...key, summaryType, period, flags })];
     }),
   );
+
+type PatientOfClinic = Pick<PatientEntity, 'clinicId' | 'userId'>;
+
+/** Stores a patient's summary and its list columns, replacing the existing one; null deletes it. */
+export async function storeSummary(
+  manager: EntityManager,
+  key: PatientOfClinic,
+  content: PatientSummary | null,
+): Promise<void> {
+  await manager.delete(SummaryPeriodEntity, key);
+  await manager.delete(PatientSummaryEntity, key);
+  if (!content?.cgmStats && !content?.bgmStats) return;
+  const patient = await manager.findOne(PatientEntity, { select: { id: true }, where: key });
+  if (!patient) return;
+  const ofPatient = { ...key, patientId: patient.id };
+  await manager.save(PatientSummaryEntity, summaryRow(ofPatient, content), { reload: false });
+  const periods = periodRows(ofPatient, content);
+  if (periods.length > 0) await manager.insert(SummaryPeriodEntity, periods);
+}

@@ -5,7 +5,7 @@ import { now } from '../../platform/clock';
 import type { ClinicNews } from '../clinics/clinic-news.service';
 import { checkedPatient } from './patient-fields';
 import { checkedSummary } from './check-summary';
-import { storeSummary } from './store-summary';
+import { storeSummary } from './patient-summary-rows';
 import { PatientSummaryEntity, type PatientSummary, type SummaryStats } from './patient-summary.entity';
 import { PatientEntity, type PatientDataSource } from './patient.entity';
 import type { SummaryType } from './summary-fields';

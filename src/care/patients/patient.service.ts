@@ -15,7 +15,13 @@ import type { PatientCopies } from './patient-copies.service';
 import type { PatientDirectory, PatientKey } from './patient-directory.service';
 import type { PatientRecord } from './patient-records';
 import { factsOf, type PatientFacts } from './patient-profile';
-import { checkedPatient, type ClearablePatientField, type PatientFields } from './patient-fields';
+import {
+  checkedPatient,
+  type ClearablePatientField,
+  type PatientFields,
+  derivedColumns,
+  newPatientRow,
+} from './patient-fields';
 import {
   assertDistinctTags,
   existingSites,
@@ -26,7 +32,6 @@ import {
 } from './labels/patient-labels';
 import type { PatientRecordExchange } from './ports';
 import { assertOpensData, type PatientPermission } from './patient-permission';
-import { derivedColumns, newPatientRow } from './patient-row';
 import { assertBelowLimit, assertMrn, breaksMrnRules, uniqueMrnDigest } from './patient-rules';
 import { PatientEntity } from './patient.entity';
 

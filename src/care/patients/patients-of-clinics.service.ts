@@ -9,7 +9,7 @@ import { SiteEntity } from './labels/site.entity';
 import type { PatientPermission } from './patient-permission';
 import { factsOf } from './patient-profile';
 import type { PatientRemoval } from './patient-removal.service';
-import { newPatientRow } from './patient-row';
+import { newPatientRow } from './patient-fields';
 import { PatientEntity } from './patient.entity';
 
 /** Dependencies of the class below. */

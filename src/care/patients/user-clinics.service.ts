@@ -7,7 +7,7 @@ import { assertAddress } from '../clinics/people/clinician-fields';
 import type { MemberAccounts } from '../clinics/people/member-accounts.service';
 import { lockClinicsOf } from './lock-patient';
 import type { ConnectionInvitations } from './connections/connection-invitations';
-import { derivedColumns } from './patient-row';
+import { derivedColumns } from './patient-fields';
 import { PatientEntity } from './patient.entity';
 import type { ClinicNews } from '../clinics/clinic-news.service';
 import type { PatientRemoval } from './patient-removal.service';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Database } from '../../../../src/platform/database/database';
 import { PatientDirectory } from '../../../../src/care/patients/patient-directory.service';
-import { newPatientRow } from '../../../../src/care/patients/patient-row';
+import { newPatientRow } from '../../../../src/care/patients/patient-fields';
 import { PatientEntity } from '../../../../src/care/patients/patient.entity';
 import { persistence } from '../../../../src/persistence';
 

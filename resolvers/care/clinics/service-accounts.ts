@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
-import { ClinicianPayload, toClinician } from '../../care/clinics/clinicians.types';
+import { ClinicianPayload, toClinician } from './clinicians.types';
 
 @InputType({ description: 'A program that will work in a clinic, and its credentials.' })
 export class AddServiceAccountInput {

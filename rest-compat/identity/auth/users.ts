@@ -1,5 +1,5 @@
-import { AccountRoleName, type User } from '../../../resolvers/identity/accounts/accounts.types';
-import { UsersResolver } from '../../../resolvers/identity/accounts/users';
+import { AccountRoleName, type User } from '../../../resolvers/identity/auth/accounts.types';
+import { UsersResolver } from '../../../resolvers/identity/auth/users';
 import type { AccountQuestion } from '../../../src/identity/accounts/account-directory.service';
 import { isoTime } from '../../../src/platform/clock';
 import { badInput } from '../../../src/platform/errors';

@@ -1,6 +1,6 @@
-import { clinicBody, clinicErrors as errors, jsonBody } from '../../care/clinics/clinic-body';
-import { guardOf } from '../../care/clinics/clinic-guards';
-import { clinicianOnWire } from '../../care/clinics/clinic-on-wire';
+import { clinicBody, clinicErrors as errors, jsonBody } from './clinic-body';
+import { guardOf } from './clinic-guards';
+import { clinicianOnWire } from './clinic-on-wire';
 import { AddServiceAccountDocument } from '../../generated/operations';
 import { checkedClinicId } from '../../path-ids';
 import { route, type Route } from '../../route';

@@ -1,8 +1,11 @@
 import type { IRules } from 'graphql-shield';
-import type { UpdateUserInput } from '../../../../resolvers/identity/accounts/accounts.types';
+import type { UpdateUserInput } from '../../../../resolvers/identity/auth/accounts.types';
+import type { SessionsEnded } from '../../../identity/auth/session-events';
 import {
   anyone,
+  anyUserThemselves,
   argumentIdOrEmail,
+  argumentUserId,
   callersOwn,
   check,
   managesAccount,
@@ -41,13 +44,20 @@ const mayInspectToken = check(({ caller }, { token }) =>
 /** All callers, and holders of a pair of tokens whose refresh token may still be valid. The service checks it. */
 const mayRenew = check(({ caller }) => caller.kind !== 'anonymous' || caller.pair !== undefined);
 
-/** Accounts and tokens. */
-export const accountRules: IRules = {
+/** A person; also one whose own session has just ended, although the token is no longer valid. */
+const userOrLoggedOut = check<Partial<SessionsEnded> | undefined>(
+  ({ caller, sessionId }, _args, event) =>
+    caller.kind === 'user' || (sessionId !== undefined && event?.sessionIds?.includes(sessionId) === true),
+);
+
+/** Accounts, sessions and tokens. The token determines which sessions are the caller's. */
+export const authRules: IRules = {
   Query: {
     me: check(({ caller }) => caller.kind !== 'anonymous', callersOwn),
     user: relatedToAccount(argumentIdOrEmail),
     users: trustedServer,
     tokenInfo: mayInspectToken,
+    mySessions: anyUserThemselves,
   },
   Mutation: {
     createUser: anyone,
@@ -60,6 +70,8 @@ export const accountRules: IRules = {
     deleteUser: managesAccount(namedAccount),
     disableUser: trustedServerOn(namedAccount),
     enableUser: trustedServerOn(namedAccount),
+    endSession: anyUserThemselves,
+    endUserSessions: trustedServerOn(argumentUserId),
   },
   User: {
     username: managesAccount(thisUser),
@@ -75,4 +87,7 @@ export const accountRules: IRules = {
   UserEdge: { node: trustedServerOn<{ node: { id: string } }>((_args, { node }) => node.id) },
   SessionTokenPayload: { user: partOfParent },
   UpdateUserPayload: { user: partOfParent },
+  Subscription: { mySessionEnded: userOrLoggedOut },
+  SessionConnection: { edges: partOfParent, pageInfo: partOfParent },
+  SessionEdge: { node: partOfParent },
 };

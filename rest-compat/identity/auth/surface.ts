@@ -1,0 +1,26 @@
+import { AccountsResolver, SessionTokenResolver } from '../../../resolvers/identity/auth/accounts';
+import { CustodialAccountsResolver } from '../../../resolvers/identity/auth/custodial-accounts';
+import { SessionsResolver } from '../../../resolvers/identity/auth/sessions';
+import { UsersResolver } from '../../../resolvers/identity/auth/users';
+import { authRules } from '../../../src/graph/permissions/identity/auth';
+import { accountRoutes } from './accounts';
+import { accountSchemas } from './accounts.schemas';
+import { custodialAccountRoutes } from './custodial-accounts';
+import { sessionRoutes } from './sessions';
+import { userRoutes } from './users';
+import type { Surface } from '../../surface';
+
+/** Accounts, and the sessions of their owners. */
+export const authSurface: Surface = {
+  name: 'auth',
+  resolvers: [
+    AccountsResolver,
+    SessionTokenResolver,
+    UsersResolver,
+    CustodialAccountsResolver,
+    SessionsResolver,
+  ],
+  rules: [authRules],
+  routes: [...accountRoutes, ...userRoutes, ...custodialAccountRoutes, ...sessionRoutes],
+  schemas: accountSchemas,
+};
