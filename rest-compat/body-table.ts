@@ -165,12 +165,17 @@ export class BodyTable<Rows extends BodyRows> {
 
   /** The schema of the body in the API reference. */
   get schema(): JsonSchema {
-    const needed = Object.keys(this.rows).filter((name) => this.rows[name]?.isRequired);
+    const { needed } = this;
     return {
       type: 'object',
       ...(needed.length > 0 && { required: needed }),
       properties: this.properties,
     };
+  }
+
+  /** The keys that a body must have. */
+  get needed(): string[] {
+    return Object.keys(this.rows).filter((name) => this.rows[name]?.isRequired);
   }
 
   /** The properties of the body in the API reference. */

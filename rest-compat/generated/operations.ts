@@ -546,18 +546,6 @@ export type CreateUnmanagedAccountInput = {
   emails?: Array<string> | null | undefined;
 };
 
-/** A program that will work in a clinic, and its credentials. */
-export type AddServiceAccountInput = {
-  /** Id of the clinic. */
-  clinicId: string;
-  /** Name of the program in the clinic. */
-  name: string;
-  /** Id of its client at the token service. */
-  clientId: string;
-  /** Secret of the client. It is compared and not stored. */
-  clientSecret: string;
-};
-
 /** An account whose sessions to end. */
 export type EndUserSessionsInput = {
   /** Id of the account. */
@@ -1203,6 +1191,18 @@ export type RemoveClinicianInput = {
   clinicId: string;
   /** Id of the account. */
   userId: string;
+};
+
+/** A program that will work in a clinic, and its credentials. */
+export type AddServiceAccountInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Name of the program in the clinic. */
+  name: string;
+  /** Id of its client at the token service. */
+  clientId: string;
+  /** Secret of the client. It is compared and not stored. */
+  clientSecret: string;
 };
 
 /** The account whose address to confirm. */

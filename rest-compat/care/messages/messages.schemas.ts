@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../route';
 import { text } from '../../schemas';
 import { fromGraph } from '../../from-graph';
+import { messageChanges, newMessage } from './message-bodies';
 import { describedAs } from '../../sentence';
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -41,16 +42,7 @@ export const messageSchemas: Record<string, JsonSchema> = {
     type: 'object',
     required: ['message'],
     properties: {
-      message: {
-        type: 'object',
-        description: 'Other keys are ignored.',
-        required: ['guid', 'timestamp', 'messagetext'],
-        properties: {
-          guid: text('Id that the client gives, up to 255 characters.'),
-          timestamp: text('When it happened: ISO 8601 with the zone of the person.'),
-          messagetext: fromGraph('SendMessageInput.text'),
-        },
-      },
+      message: { ...newMessage.schema, description: 'Other keys are ignored.' },
     },
   },
   MessageChanges: {
@@ -58,9 +50,8 @@ export const messageSchemas: Record<string, JsonSchema> = {
     required: ['message'],
     properties: {
       message: {
-        type: 'object',
+        ...messageChanges.schema,
         description: 'At least one of the two, not empty. Other keys are ignored.',
-        properties: { timestamp: text('New time.'), messagetext: fromGraph('EditMessageInput.text') },
       },
     },
   },

@@ -11,7 +11,8 @@ import {
   ReplyToMessageDocument,
   SendMessageDocument,
 } from '../../generated/operations';
-import { BodyReader, type JsonBody } from '../../json-body';
+import { BodyReader } from '../../json-body';
+import { messageChanges, newMessage } from './message-bodies';
 import { messageOnWire } from './message-on-wire';
 import type { QueryParameters } from '../../query-parameters';
 import { bulkRoute, route, type RestRequest, type Route } from '../../route';
@@ -37,20 +38,9 @@ const rangeParameters = {
 };
 
 /** The message in a body. */
-const messageOf = (body: unknown): JsonBody =>
-  new BodyReader(body, 'The body must be a JSON object with a message.').required('message', 'object');
-
-/** A value that is not a text counts as missing. */
-const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-function contentOf({ body }: RestRequest) {
-  const { guid, timestamp, messagetext } = messageOf(body);
-  return { guid: textOrEmpty(guid), timestamp: textOrEmpty(timestamp), text: textOrEmpty(messagetext) };
-}
-
-function changesOf({ body }: RestRequest) {
-  const { timestamp, messagetext } = messageOf(body);
-  return { timestamp: textOrEmpty(timestamp), text: textOrEmpty(messagetext) };
+function messageIn({ body }: RestRequest): BodyReader {
+  const message = 'The body must be a JSON object with a message.';
+  return new BodyReader(new BodyReader(body, message).required('message', 'object'), message, '/message');
 }
 
 function bound(query: QueryParameters, name: keyof typeof rangeParameters): number | undefined {
@@ -115,7 +105,9 @@ export const messageRoutes: Route[] = [
       args: { input: { userId } },
     }),
     operation: SendMessageDocument,
-    variables: (request) => ({ input: { userId: request.params.userId ?? '', ...contentOf(request) } }),
+    variables: (request) => ({
+      input: { userId: request.params.userId ?? '', ...newMessage.read(messageIn(request)) },
+    }),
     reply: ({ sendMessage }) => ({ body: { id: sendMessage.message.id } }),
   }),
   route({
@@ -128,7 +120,9 @@ export const messageRoutes: Route[] = [
     errors,
     guard: guardOf('replyToMessage'),
     operation: ReplyToMessageDocument,
-    variables: (request) => ({ input: { messageId: request.params.messageId ?? '', ...contentOf(request) } }),
+    variables: (request) => ({
+      input: { messageId: request.params.messageId ?? '', ...newMessage.read(messageIn(request)) },
+    }),
     reply: ({ replyToMessage }) => ({ body: { id: replyToMessage.message.id } }),
   }),
   route({
@@ -167,7 +161,9 @@ export const messageRoutes: Route[] = [
     errors,
     guard: guardOf('editMessage'),
     operation: EditMessageDocument,
-    variables: (request) => ({ input: { messageId: request.params.messageId ?? '', ...changesOf(request) } }),
+    variables: (request) => ({
+      input: { messageId: request.params.messageId ?? '', ...messageChanges.read(messageIn(request)) },
+    }),
     reply: () => ({}),
   }),
   route({

@@ -59,7 +59,10 @@ export const patientFields = new BodyTable('UpdatePatientInput', {
   targetDevices: clearedByAbsence('TARGET_DEVICES', field.texts),
   tags: as(
     'tagIds',
-    described({ uniqueItems: true, description: 'Ids of tags of the clinic.' }, nullable(field.texts)),
+    described(
+      { uniqueItems: true, description: describedAs('AcceptPatientInvitationInput.tagIds') },
+      nullable(field.texts),
+    ),
   ),
   sites: as('siteIds', described({ items: siteSchema, description: 'Sites of the clinic.' }, siteIds)),
   diagnosisType: clearedByEmptiness(

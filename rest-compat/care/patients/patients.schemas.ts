@@ -83,7 +83,11 @@ export const patientSchemas: Record<string, JsonSchema> = {
     type: 'object',
     required: ['data', 'meta'],
     properties: {
-      data: { type: 'array', items: reference('Patient'), description: 'The patients of the page.' },
+      data: {
+        type: 'array',
+        items: reference('Patient'),
+        description: describedAs('PatientConnection.edges'),
+      },
       meta: {
         type: 'object',
         required: ['count', 'totalCount'],

@@ -1,37 +1,18 @@
 import type { JsonSchema } from '../../route';
 import { flag, instant, text, texts } from '../../schemas';
-import { fieldsFromGraph, fromGraph } from '../../from-graph';
+import { fromGraph } from '../../from-graph';
+import { newUser, userUpdates } from './account-bodies';
 import { describedAs } from '../../sentence';
 
 /** Schemas of accounts and sessions. */
 export const accountSchemas: Record<string, JsonSchema> = {
-  NewUser: {
-    type: 'object',
-    required: ['username', 'emails', 'password'],
-    properties: {
-      ...fieldsFromGraph('CreateCustodialAccountInput', 'username', 'emails'),
-      password: fromGraph('CreateUserInput.password'),
-      roles: texts('patient (when absent), clinician or clinic.'),
-    },
-  },
+  NewUser: newUser.schema,
   UserUpdates: {
     type: 'object',
     required: ['updates'],
     properties: {
-      updates: {
-        type: 'object',
-        properties: {
-          username: text('New name to log in with.'),
-          emails: texts('New email addresses.'),
-          password: text('New password.'),
-          roles: texts('New roles; for trusted servers.'),
-          termsAccepted: instant('When the terms of use were accepted.'),
-          emailVerified: flag('The address is known to be the owner’s; for trusted servers.'),
-        },
-      },
-      keepOtherSessions: flag(
-        'A new password or address ends all other sessions of the account; with true they go on.',
-      ),
+      updates: userUpdates.schema,
+      keepOtherSessions: fromGraph('UpdateUserInput.keepOtherSessions'),
     },
   },
   User: {

@@ -1,6 +1,6 @@
-import { parseInstant } from '../../../src/platform/validation/values/calendar';
-import { badInput, notFound } from '../../../src/platform/errors';
+import { notFound } from '../../../src/platform/errors';
 import { isUserId } from '../../../src/platform/ids';
+import { invalidDetails, newUser, userUpdates } from './account-bodies';
 import { accountOnWire } from './account-on-wire';
 import { basicCredentials } from './basic-credentials';
 import { reasonErrors } from '../../errors';
@@ -24,7 +24,6 @@ import { noToken, tokenData } from './token-on-wire';
 
 const tag = 'Accounts';
 const errors = reasonErrors;
-const invalidDetails = 'Invalid user details were given';
 const notAllowed = { status: 401, message: 'Not authorized for requested operation' } as const;
 
 const forServer = ({ context }: RestRequest): boolean => context.caller.kind === 'server';
@@ -35,19 +34,9 @@ function updatesOf({ params, body, context }: RestRequest): UpdateUserInput {
   const updates = new BodyReader(whole.required('updates', 'object'), invalidDetails, '/updates');
   return {
     userId: params.userId ?? context.callerId,
-    username: updates.optional('username', 'string'),
-    emails: updates.optional('emails', 'strings'),
-    password: updates.optional('password', 'string'),
-    roles: updates.optional('roles', 'strings'),
-    termsAcceptedTime: termsTime(updates.optional('termsAccepted', 'string')),
-    emailVerified: updates.optional('emailVerified', 'boolean'),
+    ...userUpdates.read(updates),
     keepOtherSessions: whole.optional('keepOtherSessions', 'boolean'),
   };
-}
-
-function termsTime(text: string | undefined): string | undefined {
-  if (text !== undefined && parseInstant(text) === undefined) throw badInput(invalidDetails);
-  return text;
 }
 
 /** A value that is not a text counts as a missing password. */
@@ -71,16 +60,10 @@ export const accountRoutes: Route[] = [
     failures: [400, 409, 429],
     errors,
     operation: CreateUserDocument,
-    variables: (request) => {
-      const body = new BodyReader(request.body, invalidDetails);
-      const input = {
-        username: body.required('username', 'string'),
-        emails: body.required('emails', 'strings'),
-        password: body.required('password', 'string'),
-        roles: body.optional('roles', 'strings'),
-      };
-      return { input, forServer: false };
-    },
+    variables: ({ body }) => ({
+      input: newUser.read(new BodyReader(body, invalidDetails)),
+      forServer: false,
+    }),
     reply: ({ createUser: { token, user } }) => ({ sessionToken: token, body: user && accountOnWire(user) }),
   }),
   route({

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../route';
 import { text } from '../../schemas';
 import { fieldsFromGraph, fromGraph } from '../../from-graph';
-import { describedAs } from '../../sentence';
+import { donationSchema, newConsent } from './consent-body';
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const listOf = (name: string): JsonSchema => ({
@@ -13,27 +13,7 @@ const listOf = (name: string): JsonSchema => ({
   },
 });
 
-const metadata: JsonSchema = {
-  type: 'object',
-  properties: {
-    supportedOrganizations: {
-      type: 'array',
-      items: { type: 'string' },
-      description: describedAs('GrantConsentInput.organizations'),
-    },
-  },
-};
-
-const signed = {
-  type: fromGraph('ConsentRecord.type'),
-  version: { ...fromGraph('GrantConsentInput.version'), minimum: 1 },
-  ageGroup: { type: 'string', enum: ['<13', '13-17', '>=18'] },
-  ownerName: fromGraph('GrantConsentInput.ownerName'),
-  parentGuardianName: text('Name of the parent or guardian, below 18 years.'),
-  grantorType: { type: 'string', enum: ['owner', 'parent/guardian'] },
-  metadata,
-};
-const required = ['type', 'version', 'ageGroup', 'ownerName', 'grantorType'];
+const signed = { ...newConsent.properties, metadata: donationSchema };
 
 /** Schemas of consents. */
 export const consentSchemas: Record<string, JsonSchema> = {
@@ -51,7 +31,7 @@ export const consentSchemas: Record<string, JsonSchema> = {
   ConsentList: listOf('Consent'),
   ConsentRecord: {
     type: 'object',
-    required: ['id', 'userId', 'status', 'grantTime', 'createdTime', 'modifiedTime', ...required],
+    required: ['id', 'userId', 'status', 'grantTime', 'createdTime', 'modifiedTime', ...newConsent.needed],
     properties: {
       ...fieldsFromGraph('ConsentRecord', 'id', 'userId'),
       status: { type: 'string', enum: ['active', 'revoked'] },
@@ -60,6 +40,6 @@ export const consentSchemas: Record<string, JsonSchema> = {
     },
   },
   ConsentRecordList: listOf('ConsentRecord'),
-  NewConsent: { type: 'object', required, properties: signed },
-  ConsentChanges: { type: 'object', properties: { metadata } },
+  NewConsent: { ...newConsent.schema, properties: signed },
+  ConsentChanges: { type: 'object', properties: { metadata: donationSchema } },
 };

@@ -17,6 +17,7 @@ import type { QueryParameters } from '../../query-parameters';
 import { bulkRoute, route, type RestRequest, type Route } from '../../route';
 import { ref } from '../../schemas';
 import { describedAs, type Sentence } from '../../sentence';
+import { newConsent, organizations } from './consent-body';
 
 const tag = 'Consents';
 const largestPage = 1_000;
@@ -94,28 +95,6 @@ function recordOnWire(record: Shown) {
     ...(revocationTime != null && { revocationTime: time(revocationTime) }),
     createdTime: time(createdTime),
     modifiedTime: time(modifiedTime),
-  };
-}
-
-function organizationsOf(body: BodyReader): string[] {
-  const metadata = body.optional('metadata', 'object');
-  if (metadata === undefined) return [];
-  return new BodyReader(metadata, notValid, '/metadata').optional('supportedOrganizations', 'strings') ?? [];
-}
-
-function newConsentOf({ params: { userId = '' }, body }: RestRequest) {
-  const reader = new BodyReader(body, notValid);
-  return {
-    input: {
-      userId,
-      type: reader.required('type', 'string'),
-      version: reader.required('version', 'integer'),
-      ageGroup: reader.required('ageGroup', 'string'),
-      ownerName: reader.required('ownerName', 'string'),
-      parentGuardianName: reader.optional('parentGuardianName', 'string'),
-      grantorType: reader.required('grantorType', 'string'),
-      organizations: organizationsOf(reader),
-    },
   };
 }
 
@@ -241,7 +220,9 @@ export const consentRoutes: Route[] = [
     errors,
     guard: guardOf('grantConsent'),
     operation: GrantConsentDocument,
-    variables: newConsentOf,
+    variables: ({ params: { userId = '' }, body }) => ({
+      input: { userId, ...newConsent.read(new BodyReader(body, notValid)) },
+    }),
     reply: ({ grantConsent }) => ({ body: recordOnWire(grantConsent.record) }),
   }),
   route({
@@ -259,12 +240,20 @@ export const consentRoutes: Route[] = [
     method: 'PATCH',
     summary: 'Changes which organizations a data donation supports; none without metadata.',
     body: { schema: ref('ConsentChanges'), description: 'The organizations.' },
-    success: { status: 200, description: 'The record after the change.', schema: ref('ConsentRecord') },
+    success: {
+      status: 200,
+      description: describedAs('ConsentRecordPayload.record'),
+      schema: ref('ConsentRecord'),
+    },
     failures: [400, 401, 403, 404],
     guard: guardOf('updateConsentOrganizations'),
     operation: UpdateConsentOrganizationsDocument,
     variables: ({ params: { userId = '', recordId = '' }, body }) => ({
-      input: { userId, recordId, organizations: organizationsOf(new BodyReader(body, notValid)) },
+      input: {
+        userId,
+        recordId,
+        organizations: organizations.read(new BodyReader(body, notValid), 'metadata'),
+      },
     }),
     reply: ({ updateConsentOrganizations }) => ({ body: recordOnWire(updateConsentOrganizations.record) }),
   }),

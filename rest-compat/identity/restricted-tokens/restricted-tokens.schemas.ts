@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../route';
-import { instant } from '../../schemas';
 import { fieldsFromGraph, fromGraph } from '../../from-graph';
 import { describedAs } from '../../sentence';
+import { restrictions } from './restrictions-body';
 
 const paths: JsonSchema = {
   type: 'array',
@@ -13,11 +13,7 @@ const paths: JsonSchema = {
 
 /** Schemas of restricted tokens for the API reference. */
 export const restrictedTokenSchemas: Record<string, JsonSchema> = {
-  Restrictions: {
-    type: 'object',
-    additionalProperties: false,
-    properties: { paths, expirationTime: instant('The token works until then, for less than 90 days.') },
-  },
+  Restrictions: { ...restrictions.schema, additionalProperties: false },
   RestrictedToken: {
     type: 'object',
     required: ['id', 'userId', 'expirationTime', 'createdTime'],

@@ -1,4 +1,3 @@
-import { parseInstant } from '../../../src/platform/validation/values/calendar';
 import { badInput, type Finding } from '../../../src/platform/errors';
 import { dataErrors } from '../../errors';
 import {
@@ -15,16 +14,15 @@ import { pageParameters, pageVariables } from '../../paging';
 import { checkedUserId } from '../../path-ids';
 import { route, type RestRequest, type Route } from '../../route';
 import { arrayOf, ref } from '../../schemas';
+import { notValid, restrictions } from './restrictions-body';
 
 const tag = 'Restricted tokens';
 const errors = dataErrors;
-const notValid = 'The restricted token is not valid.';
-const knownKeys = ['paths', 'expirationTime'];
 
 function assertKnownKeys(body: unknown): void {
   if (!isJsonBody(body)) return;
   const findings = Object.keys(body)
-    .filter((key) => !knownKeys.includes(key))
+    .filter((key) => !Object.hasOwn(restrictions.properties, key))
     .map<Finding>((key) => ({
       code: 'not-parsed',
       title: 'key is not known',
@@ -34,22 +32,11 @@ function assertKnownKeys(body: unknown): void {
   if (findings.length > 0) throw badInput(notValid, findings);
 }
 
-function assertTime(text: string | undefined): void {
-  if (text === undefined || parseInstant(text) !== undefined) return;
-  const detail = `"${text}" is not a time with a zone, such as 2024-05-06T07:08:09Z.`;
-  const source = { pointer: '/expirationTime' };
-  throw badInput(notValid, [{ code: 'value-not-parsable', title: 'value cannot be read', detail, source }]);
-}
-
 /** The scope of a new token. Throws on unknown keys and parameters. */
 function restrictionsOf({ body, query }: RestRequest) {
   query.assertOnly([]);
   assertKnownKeys(body);
-  const reader = new BodyReader(body, notValid);
-  const paths = reader.optional('paths', 'strings');
-  const expirationTime = reader.optional('expirationTime', 'string');
-  assertTime(expirationTime);
-  return { paths, expirationTime };
+  return restrictions.read(new BodyReader(body, notValid));
 }
 
 /** A restricted token in the form of clients; absent fields are omitted. */

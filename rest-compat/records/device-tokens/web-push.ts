@@ -1,4 +1,5 @@
 import { notFound } from '../../../src/platform/errors';
+import { BodyTable, described, field, required } from '../../body-table';
 import { dataErrors } from '../../errors';
 import {
   RegisterWebPushDocument,
@@ -15,14 +16,14 @@ const errors = dataErrors;
 const notValid = 'The subscription is not valid.';
 
 /** The result of `PushSubscription.toJSON()` in a browser; unknown keys are ignored. */
-function subscriptionOf({ body }: RestRequest) {
-  const subscription = new BodyReader(body, notValid);
-  const keys = new BodyReader(subscription.required('keys', 'object'), notValid, '/keys');
-  return {
-    endpoint: subscription.required('endpoint', 'string'),
-    keys: { p256dh: keys.required('p256dh', 'string'), auth: keys.required('auth', 'string') },
-  };
-}
+const subscription = new BodyTable('RegisterWebPushInput', {
+  keys: required(
+    field.object(
+      new BodyTable('WebPushKeysInput', { p256dh: required(field.text), auth: required(field.text) }),
+    ),
+  ),
+  endpoint: described({ format: 'uri', maxLength: 2048 }, required(field.text)),
+});
 
 const text = { type: 'string' };
 const guardOn = (field: string) => (request: RestRequest) => ({
@@ -59,14 +60,7 @@ export const webPushRoutes: Route[] = [
     tag,
     summary: 'Registers a browser of the caller for push messages.',
     body: {
-      schema: {
-        type: 'object',
-        required: ['endpoint', 'keys'],
-        properties: {
-          endpoint: { type: 'string', format: 'uri', maxLength: 2048 },
-          keys: { type: 'object', required: ['p256dh', 'auth'], properties: { p256dh: text, auth: text } },
-        },
-      },
+      schema: subscription.schema,
       description: 'The browser’s subscription: `PushSubscription.toJSON()`.',
     },
     success: {
@@ -79,7 +73,10 @@ export const webPushRoutes: Route[] = [
     guard: guardOn('registerWebPush'),
     operation: RegisterWebPushDocument,
     variables: (request) => ({
-      input: { userId: request.params.userId ?? '', ...subscriptionOf(request) },
+      input: {
+        userId: request.params.userId ?? '',
+        ...subscription.read(new BodyReader(request.body, notValid)),
+      },
     }),
     reply: ({ registerWebPush: { subscription } }) => ({ body: { id: subscription.id } }),
   }),

@@ -1,0 +1,32 @@
+import { parseInstant } from '../../../src/platform/validation/values/calendar';
+import { badInput } from '../../../src/platform/errors';
+import { as, BodyTable, field, required, type BodyField } from '../../body-table';
+
+/** Clients know this message. */
+export const invalidDetails = 'Invalid user details were given';
+
+const termsTime: BodyField<string | undefined> = {
+  read(body, name) {
+    const time = body.optional(name, 'string');
+    if (time !== undefined && parseInstant(time) === undefined) throw badInput(invalidDetails);
+    return time;
+  },
+};
+
+/** A new account in a body. */
+export const newUser = new BodyTable('CreateUserInput', {
+  username: required(field.text),
+  emails: required(field.texts),
+  password: required(field.text),
+  roles: field.texts,
+});
+
+/** Changes to an account in a body; unknown keys are ignored. */
+export const userUpdates = new BodyTable('UpdateUserInput', {
+  username: field.text,
+  emails: field.texts,
+  password: field.text,
+  roles: field.texts,
+  termsAccepted: as('termsAcceptedTime', termsTime),
+  emailVerified: field.flag,
+});
