@@ -10,11 +10,11 @@ import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 import { PermissionName } from '../sharing/sharing.types';
 
-const namesOf = <Name extends string>(names: readonly Name[]) =>
+const toEnumValues = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>;
 
-export const AccessKindName = namesOf(accessKinds);
-export const AccessReasonName = namesOf(accessReasons);
+export const AccessKindName = toEnumValues(accessKinds);
+export const AccessReasonName = toEnumValues(accessReasons);
 
 registerEnumType(AccessKindName, {
   name: 'AccessKind',

@@ -13,12 +13,12 @@ export const toCursor = (...parts: (string | number)[]): string =>
 
 /** The position in a cursor. Throws when the text is not a cursor of this kind of list. */
 export function fromCursor<Place>(cursor: string, kind: z.ZodType<Place>): Place {
-  const place = kind.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+  const place = kind.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (place.success) return place.data;
   throw badInput('The argument "after" is not a cursor of this list.');
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -133,7 +133,7 @@ export class DataSet {
   raw!: object;
 }
 
-const deviceOf = (facts: Partial<DataSet>): DataSetDevice => ({
+const toDevice = (facts: Partial<DataSet>): DataSetDevice => ({
   id: facts.deviceId,
   manufacturers: facts.deviceManufacturers,
   model: facts.deviceModel,
@@ -149,7 +149,7 @@ export function toDataSet(dataSet: DataSetEntity): DataSet {
   const facts = fittingFields(raw, dataSetBody.fields);
   return Object.assign(new DataSet(), facts, {
     userId,
-    device: deviceOf(facts),
+    device: toDevice(facts),
     id: raw.uploadId ?? uploadId,
     type: dataSetType,
     state: state === 'none' ? null : state,

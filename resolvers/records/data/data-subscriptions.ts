@@ -17,7 +17,7 @@ interface OfUser {
 }
 
 /** The data set of this account; another account may have one with the same id. */
-async function dataSetOf(
+async function loadDataSet(
   context: RequestContext,
   userId: string,
   uploadId: string | null,
@@ -64,7 +64,7 @@ export class DataSubscriptions {
 
   @FieldResolver(() => DataSet, { nullable: true, description: 'The data set after the change.' })
   dataSet(@Root() { userId, dataSetId }: DataAdded, @Ctx() context: RequestContext): Promise<DataSet | null> {
-    return dataSetOf(context, userId, dataSetId);
+    return loadDataSet(context, userId, dataSetId);
   }
 
   @Subscription(() => DataSetChange, {
@@ -77,6 +77,6 @@ export class DataSubscriptions {
     @Arg('userId', () => ID, { description: 'Id of the account.' }) userId: string,
     @Since() _since?: string,
   ): Promise<DataSetChange> {
-    return { kind, dataSetId: uploadId, dataSet: await dataSetOf(context, userId, uploadId) };
+    return { kind, dataSetId: uploadId, dataSet: await loadDataSet(context, userId, uploadId) };
   }
 }

@@ -75,7 +75,7 @@ function familyFigure(
   return parts.length > 0 ? { [name]: Number(sum.toFixed(9)) } : {};
 }
 
-const keyOf = (type: string, subType: string | undefined): string => `${type} ${subType ?? ''}`;
+const toTypeKey = (type: string, subType: string | undefined): string => `${type} ${subType ?? ''}`;
 
 const linkTargets: LinkTargets = {
   typeOf: ({ record: { type, subType } }) => {
@@ -83,7 +83,7 @@ const linkTargets: LinkTargets = {
     const target =
       subType === undefined
         ? familyClasses.get(members[0]?.family as RecordFamily)
-        : classesByKey.get(keyOf(type, subType))?.target;
+        : classesByKey.get(toTypeKey(type, subType))?.target;
     if (!target) throw new Error(`No type of the graph stands for records of the type ${type}.`);
     return target;
   },
@@ -95,7 +95,7 @@ const linkTargets: LinkTargets = {
 
 /** Legacy uploaders may name any record, and records of types that the graph lacks. */
 function isMeant(found: Datum, { record: { type, subType } }: RecordField): boolean {
-  if (subType !== undefined) return found.constructor === classesByKey.get(keyOf(type, subType))?.target;
+  if (subType !== undefined) return found.constructor === classesByKey.get(toTypeKey(type, subType))?.target;
   return !(found instanceof OldRecord) && (found as { type?: unknown }).type === type;
 }
 
@@ -134,7 +134,7 @@ addFields(OldRecord, 'OldRecord', commonFields);
 addDataSetEdge(OldRecord, 'OldRecord');
 
 const classesByKey = new Map(
-  uploadable.map((type) => [keyOf(type.type, type.discriminator?.value), recordClass(type)]),
+  uploadable.map((type) => [toTypeKey(type.type, type.discriminator?.value), recordClass(type)]),
 );
 
 /** Classes of all record types, so that the schema includes them although only the interface is referenced. */
@@ -145,7 +145,7 @@ export function toDatum(text: string, ownerId: string): Datum {
   const content = JSON.parse(text) as Record<string, unknown>;
   const subType = (content.type === 'basal' ? content.deliveryType : content.subType) as string | undefined;
   const type = String(content.type);
-  const found = classesByKey.get(keyOf(type, subType)) ?? classesByKey.get(keyOf(type, undefined));
+  const found = classesByKey.get(toTypeKey(type, subType)) ?? classesByKey.get(toTypeKey(type, undefined));
   if (found) {
     const shown = fittingFields(content, found.fields);
     return Object.assign(new found.target(), shown, familyFigure(shown, found.type), { ownerId });

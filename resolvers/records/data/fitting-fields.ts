@@ -37,16 +37,16 @@ function fitting(value: unknown, field: Field): unknown {
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'textList':
-      return listOf(value, (item) => (isWord(item, field.itemEnumeration) ? item : undefined));
+      return fitList(value, (item) => (isWord(item, field.itemEnumeration) ? item : undefined));
     case 'metadataList':
     case 'jsonList':
-      return listOf(value, (item) => item);
+      return fitList(value, (item) => item);
     case 'object':
-      return objectOf(value, field.object.fields);
+      return fitObject(value, field.object.fields);
     case 'list':
-      return listOf(value, (item) => objectOf(item, field.object.fields));
+      return fitList(value, (item) => fitObject(item, field.object.fields));
     case 'variant':
-      return variantOf(value, field);
+      return fitVariant(value, field);
     default:
       return value;
   }
@@ -58,17 +58,17 @@ const isWord = (value: unknown, words: Enumeration | undefined): boolean =>
 const isWithin = (value: unknown, { minimum = -Infinity, maximum = Infinity }: IntegerField): boolean =>
   Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum;
 
-const objectOf = (value: unknown, fields: readonly Field[]): JsonObject | undefined =>
+const fitObject = (value: unknown, fields: readonly Field[]): JsonObject | undefined =>
   isJsonObject(value) ? fittingFields(value, fields) : undefined;
 
-function listOf(value: unknown, item: (value: unknown) => unknown): unknown[] | undefined {
+function fitList(value: unknown, item: (value: unknown) => unknown): unknown[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.map(item).filter((each) => each !== undefined && each !== null);
 }
 
 /** The discriminator stays, because it tells the graph which variant it is. */
-function variantOf(value: unknown, { discriminator, variants }: VariantField): JsonObject | undefined {
+function fitVariant(value: unknown, { discriminator, variants }: VariantField): JsonObject | undefined {
   const name = isJsonObject(value) ? value[discriminator] : undefined;
   const variant = typeof name === 'string' ? variants[name] : undefined;
-  return variant && { ...objectOf(value, variant.fields), [discriminator]: name };
+  return variant && { ...fitObject(value, variant.fields), [discriminator]: name };
 }

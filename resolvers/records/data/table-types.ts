@@ -75,7 +75,7 @@ function addStoredField(target: TypeClass, typeName: string, field: TableField):
   const description = field.kind === 'record' ? `Id: ${field.description}` : field.description;
   const options = { name, description, nullable: !isAlwaysThere(field), simple: true };
   // Resolved now rather than when the schema is built, because nested types must be known by then.
-  const type = typeOf(typeName, field);
+  const type = toGraphType(typeName, field);
   Field(() => type as TypeClass, options)(target.prototype as object, name);
 }
 
@@ -109,7 +109,7 @@ function remember(typeName: string, field: TableField): void {
   fields.add(graphName(field));
 }
 
-function typeOf(typeName: string, field: TableField): GraphType | [GraphType] {
+function toGraphType(typeName: string, field: TableField): GraphType | [GraphType] {
   switch (field.kind) {
     case 'text':
       return field.enumeration ? enumerationType(field.enumeration) : field.name === 'id' ? ID : String;

@@ -18,7 +18,7 @@ import { listensTo, Since } from '../../subscribe';
 /** An hour, in milliseconds. */
 const longestLink = 3_600_000;
 
-async function exportOf(context: RequestContext, id: string): Promise<RequestedExport> {
+async function loadExport(context: RequestContext, id: string): Promise<RequestedExport> {
   const found = await context.load(context.services.requestedExports.findMany, id);
   if (!found) throw notFound('There is no export with this id.');
   return toRequestedExport(found);
@@ -45,7 +45,7 @@ export class RequestedExportsResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the export.' }) id: string,
   ): Promise<RequestedExport> {
-    return exportOf(context, id);
+    return loadExport(context, id);
   }
 
   @Subscription(() => RequestedExport, {
@@ -59,7 +59,7 @@ export class RequestedExportsResolver {
     @Arg('exportId', () => ID, { description: 'Id of the export.' }) _exportId: string,
     @Since() _since?: string,
   ): Promise<RequestedExport> {
-    return exportOf(context, event.exportId);
+    return loadExport(context, event.exportId);
   }
 
   @Mutation(() => ExportPayload, {

@@ -27,7 +27,7 @@ const parameters = {
 };
 
 /** 00:00 UTC of a day. Throws when the value is invalid. */
-function dayOf(query: QueryParameters, name: string): number | undefined {
+function readDay(query: QueryParameters, name: string): number | undefined {
   const text = query.all(name).at(-1);
   if (text === undefined) return undefined;
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseRangeBound(text) : undefined;
@@ -36,14 +36,14 @@ function dayOf(query: QueryParameters, name: string): number | undefined {
 }
 
 /** The requested accounts. Messages of errors are constants that clients know. */
-function questionOf(query: QueryParameters): AccountQuestion {
+function readQuestion(query: QueryParameters): AccountQuestion {
   if (query.names.length === 0) throw badInput('A query must be specified');
   const roleName = query.all('role').at(-1);
   const role = roleNames.find((name) => name === roleName);
   if (roleName !== undefined && role === undefined) throw badInput('The role specified is invalid');
   const ids = query.list('id');
   if (ids && role) throw badInput('Only one query parameter is allowed');
-  return { ids, role, createdFrom: dayOf(query, 'createdFrom'), createdTo: dayOf(query, 'createdTo') };
+  return { ids, role, createdFrom: readDay(query, 'createdFrom'), createdTo: readDay(query, 'createdTo') };
 }
 
 /** An account in the form for trusted servers. */
@@ -68,7 +68,7 @@ export const userRoutes: Route[] = [
     errors: reasonErrors,
     refusedWith: { status: 401, message: 'Not authorized for requested operation' },
     guard: () => ({ type: 'Query', field: 'users' }),
-    call: ({ context, query }) => UsersResolver.all(context, questionOf(query)),
+    call: ({ context, query }) => UsersResolver.all(context, readQuestion(query)),
     reply: (users) => ({ body: users.map(userOnWire) }),
   }),
 ];

@@ -21,7 +21,7 @@ const permissionsReply = {
   schema: ref('PermissionSet'),
 };
 
-const endsOf = ({ params: { sharerId = '', userId = '' } }: RestRequest) => ({
+const readEnds = ({ params: { sharerId = '', userId = '' } }: RestRequest) => ({
   ownerId: sharerId,
   memberId: userId,
 });
@@ -101,17 +101,17 @@ export const accessRoutes: Route[] = [
     guard: (request) => ({
       type: 'Mutation',
       field: 'setPermissions',
-      args: { input: { ...endsOf(request), permissions: [] } },
+      args: { input: { ...readEnds(request), permissions: [] } },
     }),
     // Callers who may only give up a share do not see validation errors of the body.
     guardOfComplaints: (request) => ({
       type: 'Mutation',
       field: 'revokeShare',
-      args: { input: endsOf(request) },
+      args: { input: readEnds(request) },
     }),
     operation: SetPermissionsDocument,
     variables: (request) => ({
-      input: { ...endsOf(request), permissions: permissionsFromWire(request.body) },
+      input: { ...readEnds(request), permissions: permissionsFromWire(request.body) },
     }),
     reply: ({ setPermissions }) => ({ body: permissionsOnWire(setPermissions.permissions) }),
   }),

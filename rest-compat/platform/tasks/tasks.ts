@@ -52,7 +52,7 @@ function listVariables({ query }: RestRequest) {
 }
 
 /** The id in the path; the query must be empty. */
-function idOf({ params, query }: RestRequest): string {
+function readTaskId({ params, query }: RestRequest): string {
   query.assertOnly([]);
   return params.taskId ?? '';
 }
@@ -107,7 +107,7 @@ export const taskRoutes: Route[] = [
     errors,
     guard: query('task'),
     operation: TaskByIdDocument,
-    variables: (request) => ({ id: idOf(request) }),
+    variables: (request) => ({ id: readTaskId(request) }),
     reply: ({ task }) => ({ body: taskOnWire(task) }),
   }),
   route({
@@ -126,7 +126,7 @@ export const taskRoutes: Route[] = [
       args: { input: { id: params.taskId ?? '' } },
     }),
     operation: UpdateTaskDocument,
-    variables: (request) => ({ input: { id: idOf(request), changes: notNull(request.body) } }),
+    variables: (request) => ({ input: { id: readTaskId(request), changes: notNull(request.body) } }),
     reply: ({ updateTask }) => ({ body: taskOnWire(updateTask.task) }),
   }),
   route({
@@ -140,7 +140,7 @@ export const taskRoutes: Route[] = [
     errors,
     guard: mutation('deleteTask'),
     operation: DeleteTaskDocument,
-    variables: (request) => ({ input: { id: idOf(request) } }),
+    variables: (request) => ({ input: { id: readTaskId(request) } }),
     reply: () => ({}),
   }),
 ];

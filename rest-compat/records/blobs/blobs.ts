@@ -56,7 +56,7 @@ const content: RequestBody = {
 };
 
 /** Details of an upload. Throws when its headers are invalid. */
-const uploadOf = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
+const readUpload = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
   request.query.assertOnly([]);
   return {
     mediaType: readContentType(request),
@@ -65,12 +65,12 @@ const uploadOf = (request: RestRequest, readStream: BodyReaders['readStream']) =
   };
 };
 
-const blobIdOf = (request: RestRequest): string => checkedContentId(request, 'blobId');
+const readBlobId = (request: RestRequest): string => checkedContentId(request, 'blobId');
 
 const readGuard = (request: RestRequest) => ({
   type: 'Query',
   field: 'blob',
-  args: { id: blobIdOf(request) },
+  args: { id: readBlobId(request) },
 });
 
 const oneBlob = { status: 200, description: 'The blob.', schema: ref('Blob') };
@@ -119,7 +119,7 @@ export const blobRoutes: Route[] = [
       BlobsResolver.createWithContent(
         request.context,
         { userId: checkedUserId(request) },
-        uploadOf(request, readStream),
+        readUpload(request, readStream),
       ),
     reply: ({ raw }) => ({ body: raw }),
   }),
@@ -155,7 +155,7 @@ export const blobRoutes: Route[] = [
     operation: BlobByIdDocument,
     variables: (request) => {
       request.query.assertOnly([]);
-      return { id: blobIdOf(request) };
+      return { id: readBlobId(request) };
     },
     reply: ({ blob }) => ({ body: blob.raw }),
   }),
@@ -171,7 +171,7 @@ export const blobRoutes: Route[] = [
     guard: (request) => ({
       type: 'Mutation',
       field: 'deleteBlob',
-      args: { blobId: blobIdOf(request) },
+      args: { blobId: readBlobId(request) },
     }),
     operation: DeleteBlobDocument,
     variables: (request) => {
@@ -180,7 +180,7 @@ export const blobRoutes: Route[] = [
       const largest = 2 ** 31 - 1;
       return {
         input: {
-          blobId: blobIdOf(request),
+          blobId: readBlobId(request),
           revision: query.integer('revision', { minimum: 0, maximum: largest }),
         },
       };
@@ -198,7 +198,7 @@ export const blobRoutes: Route[] = [
     guard: readGuard,
     call: (request) => {
       request.query.assertOnly([]);
-      return BlobsResolver.content(request.context, { blobId: blobIdOf(request) });
+      return BlobsResolver.content(request.context, { blobId: readBlobId(request) });
     },
     reply: ({ content: bytes, size, digestMD5, mediaType }) => ({
       content: bytes,
@@ -215,9 +215,13 @@ export const blobRoutes: Route[] = [
     success: oneBlob,
     failures: [400, 401, 403, 404, 409, 413],
     errors,
-    guard: (request) => ({ type: 'Blob', field: 'uploadUrl', parent: { id: blobIdOf(request) } }),
+    guard: (request) => ({ type: 'Blob', field: 'uploadUrl', parent: { id: readBlobId(request) } }),
     call: (request, _readBody, readStream) =>
-      BlobsResolver.addContent(request.context, { blobId: blobIdOf(request) }, uploadOf(request, readStream)),
+      BlobsResolver.addContent(
+        request.context,
+        { blobId: readBlobId(request) },
+        readUpload(request, readStream),
+      ),
     reply: ({ raw }) => ({ body: raw }),
   }),
 ];

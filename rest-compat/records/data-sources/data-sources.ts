@@ -45,7 +45,7 @@ const revisionParameter = {
 /** Revisions are 32-bit numbers. */
 const largestRevision = 2 ** 31 - 1;
 
-function revisionOf({ query }: RestRequest): number | undefined {
+function readRevision({ query }: RestRequest): number | undefined {
   query.assertOnly(['revision']);
   return query.integer('revision', { minimum: 0, maximum: largestRevision });
 }
@@ -63,12 +63,12 @@ function listVariables({ params, query }: RestRequest) {
   };
 }
 
-const sourceIdOf = ({ params }: RestRequest): string => params.dataSourceId ?? '';
+const readSourceId = ({ params }: RestRequest): string => params.dataSourceId ?? '';
 
 const changeGuard = (field: string) => (request: RestRequest) => ({
   type: 'Mutation',
   field,
-  args: { input: { id: sourceIdOf(request) } },
+  args: { input: { id: readSourceId(request) } },
 });
 
 const ofUser = (field: string) => (request: RestRequest) => ({
@@ -139,11 +139,11 @@ export const dataSourceRoutes: Route[] = [
     success: oneSource,
     failures: [400, 401, 403, 404],
     errors,
-    guard: (request) => ({ type: 'Query', field: 'dataSource', args: { id: sourceIdOf(request) } }),
+    guard: (request) => ({ type: 'Query', field: 'dataSource', args: { id: readSourceId(request) } }),
     operation: DataSourceByIdDocument,
     variables: (request) => {
       request.query.assertOnly([]);
-      return { id: sourceIdOf(request) };
+      return { id: readSourceId(request) };
     },
     reply: ({ dataSource }) => ({ body: dataSource.raw }),
   }),
@@ -160,7 +160,7 @@ export const dataSourceRoutes: Route[] = [
     guard: changeGuard('updateDataSource'),
     operation: UpdateDataSourceDocument,
     variables: (request) => ({
-      input: { id: sourceIdOf(request), revision: revisionOf(request), changes: notNull(request.body) },
+      input: { id: readSourceId(request), revision: readRevision(request), changes: notNull(request.body) },
     }),
     reply: ({ updateDataSource }) => ({ body: updateDataSource.dataSource.raw }),
   }),
@@ -175,7 +175,7 @@ export const dataSourceRoutes: Route[] = [
     errors,
     guard: changeGuard('deleteDataSource'),
     operation: DeleteDataSourceDocument,
-    variables: (request) => ({ input: { id: sourceIdOf(request), revision: revisionOf(request) } }),
+    variables: (request) => ({ input: { id: readSourceId(request), revision: readRevision(request) } }),
     reply: () => ({}),
   }),
   bulkRoute({

@@ -12,7 +12,7 @@ import { describedAs } from '../../sentence';
 
 const tag = 'Provider connections';
 
-const nameOf = ({ params }: Pick<RestRequest, 'params'>): string => params.providerName ?? '';
+const readProviderName = ({ params }: Pick<RestRequest, 'params'>): string => params.providerName ?? '';
 
 const authorizePath = (name: string): string => `/v1/oauth/${encodeURIComponent(name)}/authorize`;
 
@@ -26,9 +26,9 @@ function cookieFor(request: RestRequest): Cookie {
 const cookieName = (name: string): string => `provider.oauth.${name}`;
 
 const emptyCookie = (request: RestRequest): Cookie => ({
-  name: cookieName(nameOf(request)),
+  name: cookieName(readProviderName(request)),
   value: '',
-  path: `/v1/oauth/${encodeURIComponent(nameOf(request))}`,
+  path: `/v1/oauth/${encodeURIComponent(readProviderName(request))}`,
   lifetime: 0,
 });
 
@@ -49,7 +49,7 @@ export const providerConnectionRoutes: Route[] = [
     errorPage: closePage,
     operation: ProviderAuthorizationDocument,
     variables: (request) => ({
-      name: nameOf(request),
+      name: readProviderName(request),
       accepted: request.query.text('accept') === 'authorize',
     }),
     reply: ({ providerAuthorization: { address, usesCookie } }, request) => ({
@@ -68,16 +68,16 @@ export const providerConnectionRoutes: Route[] = [
       error: { description: describedAs('ConnectProviderInput.error') },
     },
     restrictedToken: ({ params, query, cookie }) => [
-      cookie(cookieName(nameOf({ params }))) ?? query.text('state') ?? '',
+      cookie(cookieName(readProviderName({ params }))) ?? query.text('state') ?? '',
     ],
-    restrictedTokenOf: (params) => authorizePath(nameOf({ params })),
+    restrictedTokenOf: (params) => authorizePath(readProviderName({ params })),
     success: { status: 200, description: 'A page that redirects by itself.', mediaType: 'text/html' },
     failures: [400, 401, 404, 500],
     errorPage: closePage,
     operation: ConnectProviderDocument,
     variables: (request) => ({
       input: {
-        name: nameOf(request),
+        name: readProviderName(request),
         code: request.query.text('code'),
         state: request.query.text('state'),
         error: request.query.text('error'),
@@ -98,7 +98,7 @@ export const providerConnectionRoutes: Route[] = [
     errors: dataErrors,
     guard: () => ({ type: 'Mutation', field: 'disconnectProvider', args: { input: {} } }),
     operation: DisconnectProviderDocument,
-    variables: (request) => ({ input: { name: nameOf(request) } }),
+    variables: (request) => ({ input: { name: readProviderName(request) } }),
     reply: () => ({}),
   }),
   route({
@@ -115,7 +115,7 @@ export const providerConnectionRoutes: Route[] = [
       args: { input: { userId: checkedUserId(request) } },
     }),
     operation: DisconnectProviderDocument,
-    variables: (request) => ({ input: { name: nameOf(request), userId: request.params.userId } }),
+    variables: (request) => ({ input: { name: readProviderName(request), userId: request.params.userId } }),
     reply: () => ({}),
   }),
 ];

@@ -49,10 +49,10 @@ const sessions = { status: 200, description: 'The sessions.', schema: arrayOf(re
 const query = (field: string) => () => ({ type: 'Query', field });
 const mutation = (field: string) => () => ({ type: 'Mutation', field });
 
-const sessionIdOf = ({ params }: RestRequest): string => params.sessionId ?? '';
+const readSessionId = ({ params }: RestRequest): string => params.sessionId ?? '';
 
 /** The account whose sessions are requested: from the path, or from the query. */
-function filterOf({ params, query: sent }: RestRequest) {
+function readFilter({ params, query: sent }: RestRequest) {
   return {
     userId: params.userId ?? sent.nonEmptyText('userId'),
     externalId: sent.nonEmptyText('externalId'),
@@ -64,18 +64,18 @@ function filterOf({ params, query: sent }: RestRequest) {
 const knownParameters = ({ params }: RestRequest): string[] =>
   Object.keys({ ...filterParameters, ...(params.userId === undefined && userParameter) });
 
-function listOf(request: RestRequest): Promise<SessionWithToken[]> {
+function listSessions(request: RestRequest): Promise<SessionWithToken[]> {
   request.query.assertOnly([...knownParameters(request), ...Object.keys(pageParameters)]);
   return ProviderSessionsResolver.listWithTokens(
     request.context,
-    filterOf(request),
+    readFilter(request),
     pageVariables(request.query),
   );
 }
 
-function deletionOf(request: RestRequest) {
+function readDeletion(request: RestRequest) {
   request.query.assertOnly(knownParameters(request));
-  const { type, ...filter } = filterOf(request);
+  const { type, ...filter } = readFilter(request);
   return { input: { filter: { ...filter, type: type && ('OAUTH' as const) } } };
 }
 
@@ -98,7 +98,7 @@ export const providerSessionRoutes: Route[] = [
     failures,
     errors,
     guard: query('providerSessions'),
-    call: listOf,
+    call: listSessions,
     reply: (found) => ({ body: found.map(sessionOnWire) }),
   }),
   bulkRoute({
@@ -129,7 +129,7 @@ export const providerSessionRoutes: Route[] = [
     errors,
     guard: mutation('deleteProviderSessions'),
     operation: DeleteProviderSessionsDocument,
-    variables: deletionOf,
+    variables: readDeletion,
     reply: () => ({}),
   }),
   bulkRoute({
@@ -142,7 +142,7 @@ export const providerSessionRoutes: Route[] = [
     failures,
     errors,
     guard: query('providerSessions'),
-    call: listOf,
+    call: listSessions,
     reply: (found) => ({ body: found.map(sessionOnWire) }),
   }),
   bulkRoute({
@@ -182,7 +182,7 @@ export const providerSessionRoutes: Route[] = [
     errors,
     guard: mutation('deleteProviderSessions'),
     operation: DeleteProviderSessionsDocument,
-    variables: deletionOf,
+    variables: readDeletion,
     reply: () => ({}),
   }),
   bulkRoute({
@@ -197,7 +197,7 @@ export const providerSessionRoutes: Route[] = [
     guard: query('providerSession'),
     call(request) {
       request.query.assertOnly([]);
-      return ProviderSessionsResolver.findWithToken(request.context, sessionIdOf(request));
+      return ProviderSessionsResolver.findWithToken(request.context, readSessionId(request));
     },
     reply: (session) => ({ body: sessionOnWire(session) }),
   }),
@@ -214,9 +214,9 @@ export const providerSessionRoutes: Route[] = [
     guard: mutation('updateProviderSession'),
     async call(request, readBody) {
       request.query.assertOnly([]);
-      await ProviderSessionsResolver.findWithToken(request.context, sessionIdOf(request));
+      await ProviderSessionsResolver.findWithToken(request.context, readSessionId(request));
       const body = await readBody();
-      return ProviderSessionsResolver.replaceWithToken(request.context, sessionIdOf(request), body);
+      return ProviderSessionsResolver.replaceWithToken(request.context, readSessionId(request), body);
     },
     reply: (session) => ({ body: sessionOnWire(session) }),
   }),
@@ -233,7 +233,7 @@ export const providerSessionRoutes: Route[] = [
     operation: DeleteProviderSessionDocument,
     variables: (request) => {
       request.query.assertOnly([]);
-      return { input: { id: sessionIdOf(request) } };
+      return { input: { id: readSessionId(request) } };
     },
     reply: () => ({}),
   }),

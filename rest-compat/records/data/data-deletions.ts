@@ -1,5 +1,5 @@
 import { DataResolver } from '../../../resolvers/records/data/data';
-import { bothSpellings, dataSetIdOf, enveloped, withoutQuery } from './data';
+import { bothSpellings, readDataSetId, enveloped, withoutQuery } from './data';
 import { dataErrors } from '../../errors';
 import { DeleteAllDataDocument, DeleteDataSetDocument } from '../../generated/operations';
 import { bulkRoute, route, type Route } from '../../route';
@@ -26,12 +26,12 @@ export const dataDeletionRoutes: Route[] = [
     guard: (request) => ({
       type: 'Mutation',
       field: 'deleteData',
-      args: { dataSetId: dataSetIdOf(request) },
+      args: { dataSetId: readDataSetId(request) },
     }),
     call: (request, readBody) =>
       DataResolver.deleteDataBody(
         request.context,
-        { dataSetId: dataSetIdOf(request) },
+        { dataSetId: readDataSetId(request) },
         withoutQuery(request, readBody),
       ),
     reply: (_done, request) => ({ body: enveloped([], request) }),
@@ -51,12 +51,12 @@ export const dataDeletionRoutes: Route[] = [
     guard: (request) => ({
       type: 'Mutation',
       field: 'deleteDataSet',
-      args: { dataSetId: dataSetIdOf(request) },
+      args: { dataSetId: readDataSetId(request) },
     }),
     operation: DeleteDataSetDocument,
     variables: (request) => {
       request.query.assertOnly([]);
-      return { input: { dataSetId: dataSetIdOf(request) } };
+      return { input: { dataSetId: readDataSetId(request) } };
     },
     reply: (_deleted, request) => ({ body: enveloped({}, request) }),
   }),

@@ -49,7 +49,7 @@ function listVariables({ params, query }: RestRequest, filters: readonly string[
   };
 }
 
-const dataSetsOf = ({ user }: DataSetsOfUserQuery): unknown[] =>
+const listDataSets = ({ user }: DataSetsOfUserQuery): unknown[] =>
   user?.dataSets.edges.map(({ node }) => node.raw) ?? [];
 
 const listGuard = (request: RestRequest) => ({
@@ -58,7 +58,7 @@ const listGuard = (request: RestRequest) => ({
   parent: { id: request.params.userId },
 });
 
-export const dataSetIdOf = ({ params }: RestRequest): string => params.dataSetId ?? '';
+export const readDataSetId = ({ params }: RestRequest): string => params.dataSetId ?? '';
 
 export const bothSpellings = (rest: string): string[] => [
   `/v1/datasets/{dataSetId}${rest}`,
@@ -119,12 +119,12 @@ const recordParameters = {
 };
 
 /** Older clients send `dexcom` for the opposite; both are accepted. */
-function cbgFilterOf(query: RestRequest['query']): boolean | undefined {
+function readCbgFilter(query: RestRequest['query']): boolean | undefined {
   const dexcom = query.boolean('dexcom');
   return query.boolean('cbgFilter') ?? (dexcom === undefined ? undefined : !dexcom);
 }
 
-function recordFilterOf({ query }: RestRequest): RecordFilter {
+function readRecordFilter({ query }: RestRequest): RecordFilter {
   const subTypes = [...(query.list('subType') ?? []), ...(query.list('subtype') ?? [])];
   return {
     types: query.list('type'),
@@ -135,7 +135,7 @@ function recordFilterOf({ query }: RestRequest): RecordFilter {
     to: query.instant('endDate'),
     carelink: query.boolean('carelink'),
     medtronic: query.boolean('medtronic'),
-    preferCloudCgm: cbgFilterOf(query),
+    preferCloudCgm: readCbgFilter(query),
     minSampleInterval: query.integer('sampleIntervalMinimum'),
     dosingDecisionReasons: query.list('dosingDecision.reason'),
   };
@@ -176,7 +176,7 @@ export const dataRoutes: Route[] = [
     guard: (request) => ({ ...listGuard(request), field: 'data' }),
     operation: DataSetsOfUserDocument,
     variables: (request) => listVariables(request, []),
-    reply: (data, request) => ({ body: enveloped(dataSetsOf(data), request) }),
+    reply: (data, request) => ({ body: enveloped(listDataSets(data), request) }),
   }),
   route({
     method: 'GET',
@@ -190,7 +190,7 @@ export const dataRoutes: Route[] = [
     guard: listGuard,
     operation: DataSetsOfUserDocument,
     variables: (request) => listVariables(request, Object.keys(filterParameters)),
-    reply: (data) => ({ body: dataSetsOf(data) }),
+    reply: (data) => ({ body: listDataSets(data) }),
   }),
   route({
     method: 'GET',
@@ -201,7 +201,7 @@ export const dataRoutes: Route[] = [
     failures: [401, 403, 404],
     errors,
     operation: DataSetByIdDocument,
-    variables: (request) => ({ id: dataSetIdOf(request) }),
+    variables: (request) => ({ id: readDataSetId(request) }),
     reply: ({ dataSet }, { query }) => {
       query.assertOnly([]);
       return { body: dataSet.raw };
@@ -216,7 +216,7 @@ export const dataRoutes: Route[] = [
     failures: [401, 403, 404],
     errors,
     operation: DataSetByIdDocument,
-    variables: (request) => ({ id: dataSetIdOf(request) }),
+    variables: (request) => ({ id: readDataSetId(request) }),
     reply: ({ dataSet }, request) => {
       request.query.assertOnly([]);
       return { body: enveloped(dataSet.raw, request) };
@@ -234,7 +234,7 @@ export const dataRoutes: Route[] = [
     guard: (request) => ({
       type: 'Mutation',
       field: 'updateDataSet',
-      args: { dataSetId: dataSetIdOf(request) },
+      args: { dataSetId: readDataSetId(request) },
     }),
     body: {
       schema: { type: 'object' },
@@ -243,7 +243,7 @@ export const dataRoutes: Route[] = [
     call: (request, readBody) =>
       DataResolver.updateBody(
         request.context,
-        { dataSetId: dataSetIdOf(request) },
+        { dataSetId: readDataSetId(request) },
         withoutQuery(request, readBody),
       ),
     reply: (dataSet, request) => ({ body: enveloped(dataSet, request) }),
@@ -262,12 +262,12 @@ export const dataRoutes: Route[] = [
     guard: (request) => ({
       type: 'Mutation',
       field: 'uploadData',
-      args: { dataSetId: dataSetIdOf(request) },
+      args: { dataSetId: readDataSetId(request) },
     }),
     call: (request, readBody) =>
       DataResolver.uploadBody(
         request.context,
-        { dataSetId: dataSetIdOf(request) },
+        { dataSetId: readDataSetId(request) },
         withoutQuery(request, readBody),
       ),
     reply: (_stored, request) => ({ body: enveloped([], request) }),
@@ -284,7 +284,7 @@ export const dataRoutes: Route[] = [
     errors,
     guard: ({ params }) => ({ type: 'User', field: 'data', parent: { id: params.userId } }),
     call: async (request) => {
-      const filter = recordFilterOf(request);
+      const filter = readRecordFilter(request);
       const user = { id: request.params.userId ?? '' };
       if (!request.query.boolean('latest')) return DataResolver.streamData(request.context, user, filter);
       return wholeArray(await DataResolver.latestTexts(request.context, user, filter));

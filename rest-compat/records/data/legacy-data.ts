@@ -8,7 +8,7 @@ import { ref } from '../../schemas';
 const largestBody = 4 * 1024 * 1024;
 
 /** The account in the path, or the caller's own. Throws when a trusted server names none. */
-function accountOf({ params: { userId }, context: { caller } }: RestRequest): string {
+function readAccountId({ params: { userId }, context: { caller } }: RestRequest): string {
   if (userId !== undefined) return userId;
   if (caller.kind === 'server') throw forbidden('A trusted server has no data of its own.');
   return caller.kind === 'user' ? caller.userId : '';
@@ -37,12 +37,12 @@ export const legacyDataRoutes: Route[] = [
     guard: (request) => ({
       type: 'Mutation',
       field: 'uploadLegacyData',
-      args: { userId: accountOf(request) },
+      args: { userId: readAccountId(request) },
     }),
     call: (request, readBody) =>
       DataResolver.uploadLegacyBody(
         request.context,
-        { userId: accountOf(request) },
+        { userId: readAccountId(request) },
         withoutQuery(request, readBody),
       ),
     reply: (duplicates) => ({ body: duplicates }),

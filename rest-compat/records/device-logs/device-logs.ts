@@ -36,7 +36,7 @@ const limits = {
 };
 
 /** A bound of the list under either name. Throws when it is missing. */
-function limitOf(query: QueryParameters, name: string, alias: string): string {
+function readBound(query: QueryParameters, name: string, alias: string): string {
   const time = query.instant(name) ?? query.instant(alias);
   if (time !== undefined) return isoTime(time);
   const detail = `The query parameter ${name} is required.`;
@@ -46,7 +46,7 @@ function limitOf(query: QueryParameters, name: string, alias: string): string {
 }
 
 /** Details of an upload. Throws when its headers are invalid. */
-const uploadOf = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
+const readUpload = (request: RestRequest, readStream: BodyReaders['readStream']) => () => {
   request.query.assertOnly([]);
   assertJsonContent(request);
   const digestMD5 = requireMd5(request);
@@ -56,12 +56,12 @@ const uploadOf = (request: RestRequest, readStream: BodyReaders['readStream']) =
   return { digestMD5, startTime, endTime, pieces: readStream() };
 };
 
-const logIdOf = (request: RestRequest): string => checkedContentId(request, 'id');
+const readLogId = (request: RestRequest): string => checkedContentId(request, 'id');
 
 const readGuard = (request: RestRequest) => ({
   type: 'Query',
   field: 'deviceLog',
-  args: { id: logIdOf(request) },
+  args: { id: readLogId(request) },
 });
 
 /** Logs that phones send for support. */
@@ -105,7 +105,7 @@ export const deviceLogRoutes: Route[] = [
       DeviceLogsResolver.createFromBytes(
         request.context,
         { userId: checkedUserId(request) },
-        uploadOf(request, readStream),
+        readUpload(request, readStream),
       ),
     reply: ({ raw }) => ({ body: raw }),
   }),
@@ -124,8 +124,8 @@ export const deviceLogRoutes: Route[] = [
       query.assertOnly([...Object.keys(limits), ...Object.keys(pageParameters)]);
       return {
         userId: params.userId ?? '',
-        from: limitOf(query, 'startAtTime', 'startAt'),
-        to: limitOf(query, 'endAtTime', 'endAt'),
+        from: readBound(query, 'startAtTime', 'startAt'),
+        to: readBound(query, 'endAtTime', 'endAt'),
         ...pageVariables(query),
       };
     },
@@ -143,7 +143,7 @@ export const deviceLogRoutes: Route[] = [
     operation: DeviceLogByIdDocument,
     variables: (request) => {
       request.query.assertOnly([]);
-      return { id: logIdOf(request) };
+      return { id: readLogId(request) };
     },
     reply: ({ deviceLog }) => ({ body: deviceLog.raw }),
   }),
@@ -159,7 +159,7 @@ export const deviceLogRoutes: Route[] = [
     guard: readGuard,
     call: (request) => {
       request.query.assertOnly([]);
-      return DeviceLogsResolver.content(request.context, { logId: logIdOf(request) });
+      return DeviceLogsResolver.content(request.context, { logId: readLogId(request) });
     },
     reply: ({ content, size, digestMD5, log }) => ({
       content,

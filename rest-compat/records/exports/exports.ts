@@ -29,7 +29,7 @@ const query = {
 };
 
 /** One of the values of a parameter; the default if it is absent or empty. Throws on other values. */
-function oneOf<Value extends string>(
+function readChoice<Value extends string>(
   request: RestRequest,
   parameter: string,
   values: readonly Value[],
@@ -46,11 +46,11 @@ function oneOf<Value extends string>(
   ]);
 }
 
-function optionsOf(request: RestRequest): ExportOptions {
+function readOptions(request: RestRequest): ExportOptions {
   request.query.assertOnce(Object.keys(query));
   return {
-    format: oneOf(request, 'format', exportFormats, 'xlsx', { excel: 'xlsx' }),
-    glucoseUnits: oneOf(request, 'bgUnits', glucoseUnits, 'mmol/L'),
+    format: readChoice(request, 'format', exportFormats, 'xlsx', { excel: 'xlsx' }),
+    glucoseUnits: readChoice(request, 'bgUnits', glucoseUnits, 'mmol/L'),
     from: request.query.instant('startDate'),
     to: request.query.instant('endDate'),
   };
@@ -81,7 +81,7 @@ export const exportRoutes: Route[] = [
     failures: [400, 401, 403],
     guard: ({ params: { userId } }) => ({ type: 'Mutation', field: 'createExport', args: { userId } }),
     call: async (request) => {
-      const options = optionsOf(request);
+      const options = readOptions(request);
       const { file, name } = await ExportsResolver.file(
         request.context,
         { id: request.params.userId ?? '' },

@@ -6,7 +6,7 @@ import { route, type RestRequest, type Route } from '../../route';
 const largestAddress = 8 * 1024;
 
 /** Every query parameter; a list for repeated ones. */
-function attributesOf(query: QueryParameters): Record<string, string | string[]> {
+function readAttributes(query: QueryParameters): Record<string, string | string[]> {
   return Object.fromEntries(
     query.names.map((name) => {
       const values = query.all(name);
@@ -40,7 +40,7 @@ const report = ({ path, summary, kind, spelled, subjectOf }: Row): Route =>
         kind: spelled,
         subject: subjectOf(request),
         eventName: request.params.eventName ?? '',
-        attributes: attributesOf(request.query),
+        attributes: readAttributes(request.query),
       },
     }),
     reply: () => ({}),

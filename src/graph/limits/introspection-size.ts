@@ -25,7 +25,7 @@ import {
 type Variables = Record<string, unknown>;
 
 /** An operation whose introspection result is measured, with coerced variables. */
-interface Asked {
+interface MeasuredOperation {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   variables: Variables;
@@ -44,7 +44,7 @@ const metaFields: ReadonlySet<string> = new Set([SchemaMetaFieldDef.name, TypeMe
  */
 export function introspectionSize(
   schema: GraphQLSchema,
-  { document, operation, variables }: Asked,
+  { document, operation, variables }: MeasuredOperation,
   limit = Infinity,
 ): number {
   const rootType = schema.getRootType(operation.operation);

@@ -40,7 +40,7 @@ export interface WebSocketParts {
 }
 
 /** An operation for graphql-ws: passed from `onSubscribe` to `execute` and `subscribe`. */
-interface Begun extends ExecutionArgs {
+interface StartedOperation extends ExecutionArgs {
   go: () => Promise<FormattedExecutionResult> | SubscriptionStream | FormattedExecutionResult;
 }
 
@@ -60,7 +60,7 @@ export class WebSocketEndpoint {
 
   constructor(private readonly parts: WebSocketParts) {
     this.limits = new StreamLimits(parts.config.STREAMS_PER_ACCOUNT);
-    const go = (args: ExecutionArgs) => (args as Begun).go() as never;
+    const go = (args: ExecutionArgs) => (args as StartedOperation).go() as never;
     this.protocol = makeServer<Record<string, unknown>, Connection>({
       connectionInitWaitTimeout: firstMessageWithin,
       onConnect: (context) => this.connect(context),
@@ -130,14 +130,17 @@ export class WebSocketEndpoint {
   private take(
     { extra: connection, subscriptions }: Context<Record<string, unknown>, Connection>,
     payload: SubscribePayload,
-  ): Promise<Begun | GraphQLError[]> | GraphQLError[] {
+  ): Promise<StartedOperation | GraphQLError[]> | GraphQLError[] {
     const { STREAMS_PER_CONNECTION } = this.parts.config;
     if (Object.keys(subscriptions).length > STREAMS_PER_CONNECTION)
       return [tooManyAtOnce(STREAMS_PER_CONNECTION)];
     return connection.inTurn(() => this.begin(connection, payload));
   }
 
-  private async begin(connection: Connection, payload: SubscribePayload): Promise<Begun | GraphQLError[]> {
+  private async begin(
+    connection: Connection,
+    payload: SubscribePayload,
+  ): Promise<StartedOperation | GraphQLError[]> {
     const { preparation } = this.parts;
     if (!connection.context) throw new Error('An operation came before the connection was accepted.');
     const prepared = preparation.prepare(payload, connection.context);
@@ -151,7 +154,7 @@ export class WebSocketEndpoint {
     prepared: PreparedOperation,
     connection: Connection,
     context: RequestContext,
-  ): Promise<Begun> {
+  ): Promise<StartedOperation> {
     const { runner } = this.parts;
     const { document, operationName } = prepared;
     // graphql-ws does not use the schema if `execute` and `subscribe` are given.

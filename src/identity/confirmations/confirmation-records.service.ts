@@ -40,7 +40,7 @@ interface Gone {
 }
 
 /** Filters of confirmations. */
-type Wanted = FindOptionsWhere<ConfirmationEntity>;
+type ConfirmationWhere = FindOptionsWhere<ConfirmationEntity>;
 
 /** Addresses are compared in lower case. */
 const comparable = (email: string): string => email.toLowerCase();
@@ -209,12 +209,16 @@ export class ConfirmationRecords {
   };
 
   /** Matching confirmations that these accounts are asked for, newest first. */
-  ofUsers(userIds: readonly string[], where: Wanted): Promise<ConfirmationEntity[]> {
+  ofUsers(userIds: readonly string[], where: ConfirmationWhere): Promise<ConfirmationEntity[]> {
     return this.find({ ...where, userId: In([...userIds]) });
   }
 
   /** Matching confirmations sent to this address, ignoring case, newest first. */
-  async ofAddress(email: string, where: Wanted, manager?: EntityManager): Promise<ConfirmationEntity[]> {
+  async ofAddress(
+    email: string,
+    where: ConfirmationWhere,
+    manager?: EntityManager,
+  ): Promise<ConfirmationEntity[]> {
     const address = comparable(email);
     const found = await this.find({ ...where, address }, manager);
     // MySQL ignores trailing spaces.
@@ -222,7 +226,7 @@ export class ConfirmationRecords {
   }
 
   /** Matching confirmations, newest first. */
-  find(where: Wanted, manager = this.database.reader): Promise<ConfirmationEntity[]> {
+  find(where: ConfirmationWhere, manager = this.database.reader): Promise<ConfirmationEntity[]> {
     return manager.find(ConfirmationEntity, { where, order: { createdTime: 'DESC', key: 'ASC' } });
   }
 }

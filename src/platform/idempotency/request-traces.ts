@@ -9,7 +9,7 @@ import { sha256Base64Url, type RepeatableRequest } from './repeatable-request';
 export type Place = Pick<DoneRequestEntity, 'userId' | 'purpose' | 'keyDigest'>;
 
 /** The identity of a request before it is carried out. */
-export type Known = Pick<DoneRequestEntity, 'userId' | 'purpose' | 'bodyDigest'>;
+export type RequestIdentity = Pick<DoneRequestEntity, 'userId' | 'purpose' | 'bodyDigest'>;
 
 /** `gone`: the response has arrived, and the trace is deleted. */
 type Fate = 'lost' | 'answered' | 'gone';
@@ -38,13 +38,13 @@ const changedAtOnce = 200;
 export const unanswered = (purpose: string): string => `unanswered ${purpose}`;
 
 /** The identity of a request without a key. */
-export function identifyRequest({ sender, userId, purpose, body }: RepeatableRequest): Known {
+export function identifyRequest({ sender, userId, purpose, body }: RepeatableRequest): RequestIdentity {
   const bodyDigest = sha256Base64Url(`${sender?.userId ?? ''} ${sha256Base64Url(JSON.stringify(body()))}`);
   return { userId, purpose: unanswered(purpose), bodyDigest };
 }
 
 /** A free place for a trace next to those of equal requests. */
-export function freePlace(others: readonly Partial<Place>[], { bodyDigest }: Known): string {
+export function freePlace(others: readonly Partial<Place>[], { bodyDigest }: RequestIdentity): string {
   const taken = new Set(others.map(({ keyDigest }) => keyDigest));
   let place = bodyDigest;
   for (let count = 2; taken.has(place); count += 1) place = `${bodyDigest} ${count}`;
@@ -69,7 +69,10 @@ export class RequestTraces {
   constructor(private readonly database: Database) {}
 
   /** The traces of equal requests. */
-  find(manager: EntityManager, { userId, purpose, bodyDigest }: Known): Promise<DoneRequestEntity[]> {
+  find(
+    manager: EntityManager,
+    { userId, purpose, bodyDigest }: RequestIdentity,
+  ): Promise<DoneRequestEntity[]> {
     return manager.findBy(DoneRequestEntity, { userId, purpose, bodyDigest });
   }
 
@@ -89,7 +92,7 @@ export class RequestTraces {
   }
 
   /** Writes a trace. Throws `PlaceTaken` when another process was faster. */
-  async add(manager: EntityManager, where: Known & Place, result: string): Promise<void> {
+  async add(manager: EntityManager, where: RequestIdentity & Place, result: string): Promise<void> {
     try {
       await manager.insert(DoneRequestEntity, { ...where, result, standing: this.own, createdTime: now() });
     } catch (error) {

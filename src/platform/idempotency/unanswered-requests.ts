@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDuplicateKey, type Database } from '../database/database';
 import type { DoneRequestEntity } from './done-request.entity';
 import type { RepeatableRequest, Work } from './repeatable-request';
-import { freePlace, identifyRequest, PlaceTaken, type Known, type RequestTraces } from './request-traces';
+import {
+  freePlace,
+  identifyRequest,
+  PlaceTaken,
+  type RequestIdentity,
+  type RequestTraces,
+} from './request-traces';
 import type { AnswerDelivery, Sender } from './sender';
 
 /** A request whose delivery is tracked. */
@@ -10,7 +16,7 @@ export type WatchedRequest = RepeatableRequest & { sender: Sender & { delivery: 
 
 /** A request whose response is pending. */
 interface UnderWay {
-  known: Known;
+  known: RequestIdentity;
   delivery: AnswerDelivery;
   /** Where its trace is stored, once there is one. */
   keyDigest?: string;
@@ -38,7 +44,8 @@ class DoneBefore extends Error {
   }
 }
 
-const requestKey = ({ userId, purpose, bodyDigest }: Known): string => `${userId} ${purpose} ${bodyDigest}`;
+const requestKey = ({ userId, purpose, bodyDigest }: RequestIdentity): string =>
+  `${userId} ${purpose} ${bodyDigest}`;
 
 /**
  * Requests without a key whose repetition would duplicate their effect. If an equal request arrives within ten
@@ -71,16 +78,16 @@ export class UnansweredRequests {
   }
 
   /** Waits for requests whose sender has disconnected, because this may be their repetition. */
-  private async othersLost(known: Known, delivery: AnswerDelivery): Promise<void> {
+  private async othersLost(known: RequestIdentity, delivery: AnswerDelivery): Promise<void> {
     const lost = this.equalTo(known).filter((other) => other.delivery !== delivery && other.delivery.isLost);
     await Promise.all(lost.map(({ settled }) => settled));
   }
 
-  private equalTo(known: Known): UnderWay[] {
+  private equalTo(known: RequestIdentity): UnderWay[] {
     return [...(this.underWay.get(requestKey(known)) ?? [])];
   }
 
-  private enter(known: Known, delivery: AnswerDelivery): { own: UnderWay; leave: () => void } {
+  private enter(known: RequestIdentity, delivery: AnswerDelivery): { own: UnderWay; leave: () => void } {
     const text = requestKey(known);
     const all = this.underWay.get(text) ?? new Set<UnderWay>();
     let end = () => {};

@@ -112,7 +112,7 @@ export class TaskRunsService {
       .where("id = :id AND state = 'pending' AND due_time <= :time", { id, time })
       .andWhere('(expiration_time IS NULL OR expiration_time > :time)')
       .execute();
-    return affected === 1 ? this.told(manager, id) : undefined;
+    return affected === 1 ? this.publishChange(manager, id) : undefined;
   }
 
   /**
@@ -143,7 +143,7 @@ export class TaskRunsService {
         );
         if (affected !== 1) throw new RunIsOver();
         await outcome.effect?.(manager);
-        await this.told(manager, task.id);
+        await this.publishChange(manager, task.id);
       });
       return true;
     } catch (failure) {
@@ -174,7 +174,7 @@ export class TaskRunsService {
     });
   }
 
-  private async told(manager: EntityManager, id: string): Promise<TaskEntity> {
+  private async publishChange(manager: EntityManager, id: string): Promise<TaskEntity> {
     const task = await manager.findOneByOrFail(TaskEntity, { id });
     publishTask(this.events, manager, task);
     return task;

@@ -1,7 +1,7 @@
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import type { DataSetEntity } from './data-set.entity';
 import { glucoseMeasures } from './glucose-change.entity';
-import { glucoseTypes, noteGlucoseChange, type Telling, type TouchedRecord } from './glucose-changes';
+import { glucoseTypes, noteGlucoseChange, type ChangeNotice, type TouchedRecord } from './glucose-changes';
 import { hour, hourOf, reachOfStatistics } from './glucose-hours';
 import { RecordEntity } from './record.entity';
 
@@ -47,10 +47,10 @@ export async function noteChangedHours(
   manager: EntityManager,
   userId: string,
   where: Where,
-  telling: Telling,
+  telling: ChangeNotice,
 ): Promise<void> {
   await noteGlucoseChange(manager, userId, await glucoseHours(manager, userId, where), telling);
 }
 
 /** How statistics learn of a deletion: all of them are outdated, whatever was deleted. */
-export const deletion: Telling = { reason: 'DATA_DELETED', continuous: true, always: glucoseMeasures };
+export const deletion: ChangeNotice = { reason: 'DATA_DELETED', continuous: true, always: glucoseMeasures };

@@ -12,7 +12,7 @@ import { dataEvents, dataSetEvents, type DataSetEvent } from './data-events';
 import { dataSetBody, dataSetIgnoredKeys, dataSetUpdateBody } from './data-set-body';
 import { DataSetEntity, type DataSetState } from './data-set.entity';
 import { glucoseMeasures } from './glucose-change.entity';
-import type { Telling } from './glucose-changes';
+import type { ChangeNotice } from './glucose-changes';
 import { idKey } from './id-key';
 import { listUploadIds, type DataSetQuestion } from './list-data-sets';
 import { deduplicatorNamed, defaultDeduplicator } from './deduplicators/choose';
@@ -38,7 +38,7 @@ interface OfDataSet {
 }
 
 /** How statistics learn that a normal data set was closed: the upload is complete. */
-const completion: Telling = { reason: 'UPLOAD_COMPLETED', continuous: false, always: glucoseMeasures };
+const completion: ChangeNotice = { reason: 'UPLOAD_COMPLETED', continuous: false, always: glucoseMeasures };
 
 /** Idempotency purpose of requests that create data sets. */
 export const dataSetPurpose = 'data-sets';

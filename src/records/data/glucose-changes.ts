@@ -31,7 +31,7 @@ const measureOfType: Readonly<Record<string, GlucoseMeasure>> = { cbg: 'cgm', sm
 export const glucoseTypes: readonly string[] = Object.keys(measureOfType);
 
 /** Which statistics a change affects, and why. */
-export interface Telling {
+export interface ChangeNotice {
   reason: ChangeReason;
   /** Milliseconds until they count as outdated. */
   delay?: number;
@@ -51,7 +51,7 @@ export async function noteGlucoseChange(
   manager: EntityManager,
   userId: string,
   records: readonly TouchedRecord[],
-  telling: Telling,
+  telling: ChangeNotice,
 ): Promise<void> {
   const glucose = records.filter(({ type }) => type in measureOfType);
   const reach = reachOfStatistics();
@@ -87,24 +87,24 @@ export async function noteAllGlucoseChanged(
 function buildChanges(
   measure: GlucoseMeasure,
   records: readonly TouchedRecord[],
-  { reason, delay = 0, always = [] }: Telling,
+  { reason, delay = 0, always = [] }: ChangeNotice,
   { from, to }: Reach,
 ): Omit<Change, 'userId'>[] {
   const oldest = hourOf(from);
   const hours = new Set<number>();
-  let isTold = always.includes(measure);
+  let isReported = always.includes(measure);
   let ahead = Infinity;
   for (const { time } of records) {
     if (time < oldest) continue;
     hours.add(hourOf(time));
-    if (time >= from && time <= to) isTold = true;
+    if (time >= from && time <= to) isReported = true;
     else if (time > to) ahead = Math.min(ahead, time);
   }
   const later = ahead === Infinity ? null : beginsToCount(ahead);
-  const told = { measure, reason: isTold ? reason : null, dueTime: isTold ? now() + delay : later };
+  const common = { measure, reason: isReported ? reason : null, dueTime: isReported ? now() + delay : later };
   const ranges: (HourRange | null)[] = toHourRanges(hours);
-  if (ranges.length === 0 && isTold) ranges.push(null);
-  return ranges.map((range) => ({ ...told, fromHour: range?.from ?? null, toHour: range?.to ?? null }));
+  if (ranges.length === 0 && isReported) ranges.push(null);
+  return ranges.map((range) => ({ ...common, fromHour: range?.from ?? null, toHour: range?.to ?? null }));
 }
 
 /** Notes that a record too far in the future will count one day. */

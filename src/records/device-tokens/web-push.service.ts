@@ -58,8 +58,8 @@ export class WebPushService {
    * Registers a browser of an account; repeating it has no effect. A browser gets messages for the account that
    * registered it last, and none for earlier accounts. Throws when the subscription is invalid.
    */
-  async register(userId: string, told: SentSubscription): Promise<WebPushSubscriptionEntity> {
-    const subscription = this.checked(told);
+  async register(userId: string, sent: SentSubscription): Promise<WebPushSubscriptionEntity> {
+    const subscription = this.checked(sent);
     const id = createHash('sha256').update(subscription.endpoint).digest('hex');
     const time = now();
     const kept = { ...subscription, userId, id, createdTime: time, modifiedTime: time };
