@@ -314,7 +314,7 @@ export type GuardRailUnits =
   /** Units of insulin. */
   | 'UNITS';
 
-/** What a revision of a prescription says. It is complete: what is absent is unset. */
+/** The content of a revision of a prescription. It is complete: absent attributes are unset. */
 export type PrescriptionAttributesInput = {
   /** New state of the prescription: `draft`, `pending` or `submitted`. Always required. */
   state?: string | null | undefined;
@@ -370,7 +370,7 @@ export type PrescriptionPhoneNumberInput = {
   number?: string | null | undefined;
 };
 
-/** How recommended settings were found. It is stored as it is, and not computed again. */
+/** How the recommended settings were calculated; stored as given, not recalculated. */
 export type PrescriptionCalculatorInput = {
   /** The method: `weight`, `totalDailyDose` or `totalDailyDoseAndWeight`. Without one, nothing else is checked. */
   method?: string | null | undefined;

@@ -24,7 +24,7 @@ export class PrescriptionPhoneNumber implements Attributes.PhoneNumber {
   number?: string;
 }
 
-const calculator = 'How recommended settings were found. It is stored as it is, and not computed again.';
+const calculator = 'How the recommended settings were calculated; stored as given, not recalculated.';
 
 @ObjectType('PrescriptionCalculator', { description: calculator })
 @InputType('PrescriptionCalculatorInput', { description: calculator })
@@ -190,7 +190,8 @@ export class PrescribedSettings implements Attributes.InitialSettings {
   cgmId?: string;
 }
 
-const attributes = 'What a revision of a prescription says. It is complete: what is absent is unset.';
+const attributes =
+  'The content of a revision of a prescription. It is complete: absent attributes are unset.';
 
 @ObjectType('PrescriptionAttributes', { description: attributes })
 @InputType('PrescriptionAttributesInput', { description: attributes })

@@ -34,7 +34,7 @@ export class SendSignupConfirmationInput {
   invitedBy?: string;
 }
 
-@ObjectType({ description: 'The confirmation of an address that the owner is asked for.' })
+@ObjectType({ description: 'A request to the owner of an address to confirm it.' })
 export class SignupConfirmationPayload {
   @Field(() => SignupConfirmation, {
     nullable: true,

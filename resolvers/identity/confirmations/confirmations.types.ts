@@ -62,7 +62,7 @@ export class ConfirmationCreator {
   profile!: CreatorProfile | null;
 }
 
-@ObjectType({ description: 'The confirmation of an address that its owner is asked for.' })
+@ObjectType({ description: 'A request to the owner of an address to confirm it.' })
 export class SignupConfirmation {
   @Field(() => String, {
     nullable: true,

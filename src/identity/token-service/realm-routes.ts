@@ -46,7 +46,7 @@ const authorizeFields = [
   },
   {
     name: 'max_age',
-    description: 'Seconds after which the password is asked for again.',
+    description: 'Seconds after which the password must be entered again.',
   },
   {
     name: 'id_token_hint',
@@ -287,7 +287,7 @@ export const realmRoutes: RealmRoute[] = [
   {
     method: 'get',
     path: `${protocol}/3p-cookies/step2.html`,
-    summary: 'Tells the surrounding page whether the test cookie was kept.',
+    summary: 'Tells the embedding page whether the browser has stored the test cookie.',
     handler: reportCookies,
     openapi: { responses: hiddenPage },
     refusals: 'json',
