@@ -77,9 +77,9 @@ describe('the program', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['a database that is not there', { DATABASE_URL: 'mysql://nobody@127.0.0.1:1/nothing' }],
-    ['a folder that is not there', { DATABASE_URL: 'sqlite:/dev/null/glycograph.db' }],
-    ['a host that is not its own', { HOST: '192.0.2.1' }],
+    ['a missing database', { DATABASE_URL: 'mysql://nobody@127.0.0.1:1/nothing' }],
+    ['a missing folder', { DATABASE_URL: 'sqlite:/dev/null/glycograph.db' }],
+    ['a foreign host', { HOST: '192.0.2.1' }],
     ['consents that are not there', { CONSENTS_FILE: '/nowhere/consents.json' }],
   ])('does not start with %s, and reports it', (_what, settings) => {
     const { status, output } = start(settings);

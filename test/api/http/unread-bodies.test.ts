@@ -59,7 +59,7 @@ describe('the connection of a request whose body is not read to its end', () => 
       { 'Content-Type': 'text/plain' },
     ],
     ['a blob without a type', 400, '/v1/users/@me/blobs', Buffer.alloc(2 * megabyte, 'x'), chunked],
-    ['a blob of somebody else', 403, '/v1/users/@other/blobs', Buffer.alloc(2 * megabyte, 'x'), chunked],
+    ["another account's blob", 403, '/v1/users/@other/blobs', Buffer.alloc(2 * megabyte, 'x'), chunked],
     [
       'content of a blob that there is not',
       404,
@@ -68,7 +68,7 @@ describe('the connection of a request whose body is not read to its end', () => 
       { 'Content-Type': 'text/plain', ...chunked },
       'PUT',
     ],
-    ['records for somebody else', 403, '/data/@other', Buffer.alloc(2 * megabyte, ' '), chunked],
+    ['records for another account', 403, '/data/@other', Buffer.alloc(2 * megabyte, ' '), chunked],
     [
       'metadata that are too large',
       413,
@@ -91,7 +91,7 @@ describe('the connection of a request whose body is not read to its end', () => 
       Buffer.alloc(9 * megabyte, ' '),
       { 'Content-Type': 'application/json', ...chunked },
     ],
-    ['a body where nobody looks for one', 404, '/nothing', Buffer.alloc(2 * megabyte, 'x'), chunked],
+    ['a body where none is read', 404, '/nothing', Buffer.alloc(2 * megabyte, 'x'), chunked],
   ])('can be used for the next one: %s', async (_what, status, path, body, headers, method = 'POST') => {
     const other = await newAccount(server);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

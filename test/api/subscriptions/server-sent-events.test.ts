@@ -43,7 +43,7 @@ describe('server-sent events', () => {
 
   it.each<[string, Record<string, string>, string]>([
     ['strangers', {}, ''],
-    ['a token that is none', { [tokenHeader]: 'nonsense' }, ''],
+    ['an invalid token', { [tokenHeader]: 'nonsense' }, ''],
     ['a token in the address', {}, 'token'],
   ])('refuse a subscription to %s', async (_who, headers, inAddress) => {
     const query = inAddress && `?${tokenHeader}=${me.token}&token=${me.token}`;

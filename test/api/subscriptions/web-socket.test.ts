@@ -59,7 +59,7 @@ describe('a connection is accepted with a token', () => {
 describe('a connection is refused', () => {
   it.each<[string, () => Promise<RawWebSocket>, () => object | undefined]>([
     ['without a token', () => raw(), () => undefined],
-    ['with a token that is none', () => raw(), () => ({ [tokenHeader]: 'nonsense' })],
+    ['with an invalid token', () => raw(), () => ({ [tokenHeader]: 'nonsense' })],
     ['with something else for a token', () => raw(), () => ({ [tokenHeader]: { a: [1] } })],
     [
       'with a token in the address',
@@ -90,7 +90,7 @@ describe('a connection is refused', () => {
 
 describe('a connection is closed for', () => {
   it.each<[string, unknown, number]>([
-    ['what is not JSON', '{"type":', 4400],
+    ['invalid JSON', '{"type":', 4400],
     ['a message of no kind', { type: 'nonsense' }, 4400],
     ['a subscription without a query', { type: 'subscribe', id: 'one', payload: {} }, 4400],
     ['variables that are a list', subscribe('{ serverTime }', 'one', { variables: [] }), 4400],

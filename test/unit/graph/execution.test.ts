@@ -73,7 +73,7 @@ test('any name can be a response key', async () => {
 });
 
 test.each([
-  ['an operation that is not there', 'query A { leaf { name } }', 'B', {}],
+  ['a missing operation', 'query A { leaf { name } }', 'B', {}],
   ['several operations and no name', 'query A { leaf { name } } query B { leaf { name } }', undefined, {}],
   ['one of several operations', 'query A { leaf { name } } query B { leaf { count } }', 'B', {}],
   ['no operation', 'fragment F on Leaf { name }', undefined, {}],

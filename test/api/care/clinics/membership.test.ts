@@ -44,10 +44,10 @@ describe('membership restrictions', () => {
     ['everybody, without restrictions', [], { canAccept: true }],
     ['those of a domain', [{ emailDomain: 'a.example' }], { canAccept: true }],
     ['those of a domain, in any case', [{ emailDomain: 'A.Example' }], { canAccept: true }],
-    ['nobody of another domain', [{ emailDomain: 'b.example' }], refused],
-    ['nobody of a domain below', [{ emailDomain: 'example' }], refused],
-    ['nobody of a domain that ends alike', [{ emailDomain: '.example' }], refused],
-    ['whoever logs in elsewhere', [{ emailDomain: 'a.example', requiredIdp: 'x' }], elsewhere('x')],
+    ['no one from another domain', [{ emailDomain: 'b.example' }], refused],
+    ['no one from a subdomain', [{ emailDomain: 'example' }], refused],
+    ['no one from a domain with the same ending', [{ emailDomain: '.example' }], refused],
+    ['people with another provider', [{ emailDomain: 'a.example', requiredIdp: 'x' }], elsewhere('x')],
     [
       'whom the first restriction lets in',
       [
@@ -58,7 +58,7 @@ describe('membership restrictions', () => {
       { canAccept: true },
     ],
     [
-      'nobody whom the first restriction keeps out',
+      'no one whom the first restriction excludes',
       [{ emailDomain: 'a.example', requiredIdp: 'x' }, { emailDomain: 'a.example' }],
       elsewhere('x'),
     ],

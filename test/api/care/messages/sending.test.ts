@@ -224,7 +224,7 @@ describe('an edit', () => {
     ['nothing', {}, ['/message/timestamp', '/message/messagetext']],
     ['empty texts', { timestamp: '', messagetext: '' }, ['/message/timestamp', '/message/messagetext']],
     ['other kinds', { messagetext: 7, timestamp: null }, ['/message/timestamp', '/message/messagetext']],
-    ['a time that is none', { messagetext: 'x', timestamp: 'soon' }, ['/message/timestamp']],
+    ['an invalid time', { messagetext: 'x', timestamp: 'soon' }, ['/message/timestamp']],
   ])('with %s is refused', async (_name, message, pointers) => {
     const id = await by.sent();
     const { status, body } = await by.edit(id, message);

@@ -122,7 +122,7 @@ describe('a patient with an account created by the clinic', () => {
     ['no name', { fullName: undefined }],
     ['an empty name', { fullName: '' }],
     ['no birthday', { birthDate: undefined }],
-    ['a day that is not in the calendar', { birthDate: '1990-02-30' }],
+    ['an impossible date', { birthDate: '1990-02-30' }],
     ['a birthday in another form', { birthDate: '1990-5-6' }],
     ['an empty record number', { mrn: '' }],
     ['something else than an address', { email: 'a b@example.org' }],

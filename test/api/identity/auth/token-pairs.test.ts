@@ -110,7 +110,7 @@ describe('a pair of an access token and a refresh token', () => {
       async (tokens) => pairOf({ ...tokens, access_token: tokens.refresh_token }),
     ],
     [
-      'the refresh token of somebody else',
+      "another account's refresh token",
       async (tokens) =>
         pairOf({ ...tokens, refresh_token: (await getTokens(await newAccount())).refresh_token }),
     ],

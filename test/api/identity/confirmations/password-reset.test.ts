@@ -151,7 +151,7 @@ describe('setting a new password', () => {
 
   it.each<[string, (good: object) => unknown, object]>([
     ['an unknown key', (good) => ({ ...good, key: 'x'.repeat(32) }), noMatch],
-    ['the address of somebody else', (good) => ({ ...good, email: newEmail(server) }), noMatch],
+    ["another account's address", (good) => ({ ...good, email: newEmail(server) }), noMatch],
     ['no key', (good) => ({ ...good, key: undefined }), stillActive],
     ['an empty key', (good) => ({ ...good, key: '' }), stillActive],
     ['no address', (good) => ({ ...good, email: null }), stillActive],
@@ -160,7 +160,7 @@ describe('setting a new password', () => {
     ['a password that is no text', (good) => ({ ...good, password: 12345678 }), stillActive],
     ['a short password', (good) => ({ ...good, password: '😀'.repeat(7) }), stillActive],
     ['a long password', (good) => ({ ...good, password: 'x'.repeat(73) }), stillActive],
-    ['a password with a blank', (good) => ({ ...good, password: 'open sesame' }), stillActive],
+    ['a password with a space', (good) => ({ ...good, password: 'open sesame' }), stillActive],
     ['an array', (good) => [good], stillActive],
   ])('is refused with %s, and the link stays valid', async (_what, change, expected) => {
     const { email } = account;

@@ -28,7 +28,7 @@ describe('writing a collection', () => {
     ['replaces objects wholly', { a: { x: 1, y: 2 } }, { a: { z: 3 } }, { a: { z: 3 } }],
     ['replaces arrays wholly', { a: [1, 2] }, { a: [3] }, { a: [3] }],
     ['removes keys that are null', { a: 1, b: 2 }, { a: null }, { b: 2 }],
-    ['removes what is not there', { a: 1 }, { b: null }, { a: 1 }],
+    ['removes missing fields', { a: 1 }, { b: null }, { a: 1 }],
     ['keeps null within objects', {}, { a: { b: null }, c: [null] }, { a: { b: null }, c: [null] }],
     [
       'keeps false, zero and the empty text',
@@ -41,7 +41,7 @@ describe('writing a collection', () => {
     ['removes along a path', { a: { x: 1, y: 2 } }, { 'a.x': null }, { a: { y: 2 } }],
     ['makes nothing to remove from it', { a: 1 }, { 'b.c.d': null }, { a: 1 }],
     [
-      'replaces what is in the way of a path',
+      'replaces values that block a path',
       { a: 5, b: [1], c: null },
       { 'a.x': 1, 'b.x': 2 },
       { a: { x: 1 }, b: { x: 2 } },

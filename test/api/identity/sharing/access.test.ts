@@ -47,8 +47,8 @@ describe('granting', () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    ['takes what is null for absent', { view: {}, upload: null, admin: null }, ['view']],
-    ['keeps nothing of what is within an object', { view: { until: 2030 } }, ['view']],
+    ['treats null as absent', { view: {}, upload: null, admin: null }, ['view']],
+    ['drops the content of objects', { view: { until: 2030 } }, ['view']],
     ['leaves out root', { root: {}, view: {} }, ['view']],
     ['leaves out root, whatever it is', { root: true, view: {} }, ['view']],
     ['leaves out custodian for who is not custodian', { custodian: {}, view: {} }, ['view']],
@@ -69,7 +69,7 @@ describe('granting', () => {
     ['an array in place of the body', '[]'],
     ['null in place of the body', 'null'],
     ['a text in place of the body', '"view"'],
-    ['what is not JSON', '{"view":{}'],
+    ['invalid JSON', '{"view":{}'],
   ])('refuses %s and changes nothing', async (_what, raw) => {
     await share(server, owner, member, 'note');
     const { status, body } = await post(between(owner, member), { token: owner.token, raw });

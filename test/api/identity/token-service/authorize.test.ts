@@ -22,7 +22,7 @@ describe('Authorize refuses with a page, without any redirect,', () => {
       { client_id: 'switched-off', redirect_uri: 'https://web.example/x' },
     ],
     ['without redirect address', { redirect_uri: undefined }],
-    ['with a redirect address that is not registered', { redirect_uri: 'https://evil.example/' }],
+    ['with an unregistered redirect URI', { redirect_uri: 'https://evil.example/' }],
     ['with a client without redirect addresses', { client_id: 'backend' }],
   ])('%s', async (_case, changes) => {
     const answer = await openBrowser().get(authorizeAddress(clients.web, changes));

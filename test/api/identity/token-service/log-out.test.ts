@@ -76,7 +76,7 @@ describe('A log-out with an id token', () => {
     ['that was changed', ({ id_token: hint }) => ({ id_token_hint: `${hint.slice(0, -4)}AAAA` })],
     ['that is an access token', ({ access_token: hint }) => ({ id_token_hint: hint })],
     [
-      'to an address that is not registered',
+      'to an unregistered URI',
       ({ id_token: hint }) => ({ id_token_hint: hint, post_logout_redirect_uri: 'https://evil.example/' }),
     ],
   ])('%s is refused and ends nothing', async (_case, parameters) => {

@@ -111,10 +111,7 @@ it.each<[string, (session: string) => string]>([
   ['an unknown provider', (session) => linkAddress(session, {}, 'nobody')],
   ['a provider that is switched off', (session) => linkAddress(session, {}, 'switched-off')],
   ['an unknown client', (session) => linkAddress(session, { client_id: 'nobody' })],
-  [
-    'an address that is not registered',
-    (session) => linkAddress(session, { redirect_uri: 'https://evil.test/' }),
-  ],
+  ['an unregistered URI', (session) => linkAddress(session, { redirect_uri: 'https://evil.test/' })],
 ])('is refused on a page with %s', async (_case, addressOf) => {
   const { browser, session } = await loggedIn();
   const { status, location, headers } = await browser.get(addressOf(session));

@@ -186,7 +186,7 @@ describe('a client launched from a health record system', () => {
   it.each<[string, object]>([
     ['none is open', {}],
     ['a practitioner has logged in', { fhirUser: 'Practitioner/p1' }],
-    ['the record lies elsewhere', { fhirUser: 'https://elsewhere.example/Patient/p1' }],
+    ['the record is elsewhere', { fhirUser: 'https://elsewhere.example/Patient/p1' }],
     ['the id leads elsewhere', { patient: '../userinfo' }],
   ])('gets no patient if %s', async (_case, context) => {
     const tokens = await tokensAfter(await launch({ person: await knownPerson(), context }));
@@ -222,7 +222,7 @@ describe('a launch', () => {
   it.each<[string, Record<string, string | undefined>, RegExp]>([
     ['without a system', { iss: undefined }, /did not name the health record system/],
     ['without a name', { correlation_id: undefined }, /did not identify the launch/],
-    ['with a name of blanks', { correlation_id: 'a b' }, /did not identify the launch/],
+    ['with a name with a space', { correlation_id: 'a b' }, /did not identify the launch/],
     ['with too long a name', { correlation_id: 'x'.repeat(256) }, /did not identify the launch/],
     ['of an unknown system', { iss: 'https://elsewhere.example' }, /is unknown/],
     ['of a system by its alias', { iss: 'signing' }, /is unknown/],

@@ -141,7 +141,7 @@ describe("a provider's access token", () => {
 
   it.each([
     ['the provider does not know it', accessToken({ error: 'invalid_token' }, { status: 401 }), 'signing'],
-    ['the answer names nobody', accessToken({ email: 'somebody@elsewhere.example' }), 'signing'],
+    ['the response identifies no one', accessToken({ email: 'somebody@elsewhere.example' }), 'signing'],
   ])('is refused if %s', async (_case, token, alias) => {
     expect(await refusalOf(await byAccessToken(token, alias))).toEqual(notValidated);
   });
@@ -220,7 +220,7 @@ describe("a provider's JSON Web Token", () => {
     ['never expires', () => idToken({ ...newExternalPerson(), exp: undefined })],
     ['names nobody', () => idToken({ ...newExternalPerson(), sub: undefined })],
     ['was made for others', () => idToken({ ...newExternalPerson(), aud: 'another-app' })],
-    ['was made for nobody', () => idToken({ ...newExternalPerson(), aud: undefined })],
+    ['has no audience', () => idToken({ ...newExternalPerson(), aud: undefined })],
     ['is not valid yet', () => idToken({ ...newExternalPerson(), nbf: Math.floor(Date.now() / 1000) + 60 })],
     ['has another signature', () => idToken(newExternalPerson(), { key: foreignKey() })],
     ['names an unknown key', () => idToken(newExternalPerson(), { key: foreignKey(), kid: 'second' })],
@@ -265,7 +265,7 @@ describe('the exchange request', () => {
     ],
     ['an unknown kind of token', { subject_token_type: `${types}:saml2` }, 'invalid_request', undefined],
     [
-      'a kind of token that is not given out',
+      'an unsupported kind of token',
       { requested_token_type: `${types}:id_token` },
       'invalid_request',
       'requested_token_type unsupported',

@@ -113,7 +113,7 @@ describe('creating a data source', () => {
     ],
     ['large metadata', { metadata: { a: 'x'.repeat(4096) } }, ['size-out-of-range /metadata']],
     ['empty metadata', { metadata: {} }, ['value-empty /metadata']],
-    ['an error that is none', { error: 5 }, ['value-not-valid /error']],
+    ['an invalid error', { error: 5 }, ['value-not-valid /error']],
     [
       'what the server says itself',
       { revision: 1, createdTime: 'x' },

@@ -20,7 +20,7 @@ describe('closing a normal data set', () => {
     ['an empty object', '{}'],
     ['null', 'null'],
     ['an array', '[1]'],
-    ['what is not JSON', '{"dataState":'],
+    ['invalid JSON', '{"dataState":'],
     ['bytes', '\u0000\u0001'],
     ['fields that are wrong', '{"deviceId":5,"state":"open","unknown":1}'],
   ])('accepts %s as a body', async (_what, raw) => {

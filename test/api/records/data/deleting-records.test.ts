@@ -55,7 +55,7 @@ describe('deleting records', () => {
     ['what does not exist', [{ id: id('z') }], [1, 2, 3]],
     ['an unknown origin', [{ origin: { id: '🍎' } }, { origin: { id: 'A' } }], [1, 2, 3]],
     ['an unknown hash', [{ deduplicator: { hash: '🍎'.repeat(1_000) } }], [1, 2, 3]],
-    ['other keys beside', [{ id: id('a'), unknown: 1, origin: null }], [2, 3]],
+    ['additional keys', [{ id: id('a'), unknown: 1, origin: null }], [2, 3]],
   ])('selects by %s', async (_what, selectors, left) => {
     const dataSetId = await withReadings();
     expect((await person.deleteData(dataSetId, selectors)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('selectors', () => {
     ['nothing', [], ['value-empty about the whole']],
     ['null', null, ['value-empty about the whole']],
     [
-      'what is no object',
+      'a value that is not an object',
       [1, {}, 'x', []],
       ['type-not-object /0', 'type-not-object /2', 'type-not-object /3'],
     ],
@@ -207,7 +207,7 @@ describe('selectors', () => {
 
   it.each([
     ['no body', undefined, 400],
-    ['what is not JSON', '[{', 400],
+    ['invalid JSON', '[{', 400],
     ['more than a mebibyte', `[${' '.repeat(1024 * 1024)}]`, 413],
   ])('%s', async (_what, raw, status) => {
     const dataSetId = await withReadings();

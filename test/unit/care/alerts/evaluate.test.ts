@@ -89,9 +89,9 @@ describe('an urgent low', () => {
 
   it.each([
     ['never told', undefined, 'urgentLow'],
-    ['told before the newest reading', ago(5), 'urgentLow'],
-    ['told at the instant of the newest reading', ago(4), 'urgentLow'],
-    ['told after the newest reading', ago(4) + 1, null],
+    ['reported before the newest reading', ago(5), 'urgentLow'],
+    ['reported at the instant of the newest reading', ago(4), 'urgentLow'],
+    ['reported after the newest reading', ago(4) + 1, null],
   ])('%s', (_when, sent, notify) => {
     const activity = { urgentLow: { triggered: ago(30), sent } };
     expect(told(section, { readings: readings([4, 2.9], [9, 2.9]) }, activity)).toBe(notify);
@@ -116,13 +116,13 @@ describe.each(['low', 'high'] as const)('%s', (kind) => {
   });
 
   it.each([
-    ['not told yet', 0, undefined, kind],
-    ['told before it began again', 0, ago(41), kind],
-    ['told at the instant when it began', 0, ago(40), kind],
-    ['told once, without repetition', 0, ago(39), null],
-    ['told exactly as long ago as repetition wants', 15, ago(15), null],
-    ['told a little longer ago', 15, ago(15) - 1, kind],
-    ['told after the newest reading', 15, ago(1), null],
+    ['not reported yet', 0, undefined, kind],
+    ['reported before it began again', 0, ago(41), kind],
+    ['reported at the instant when it began', 0, ago(40), kind],
+    ['reported once, without repetition', 0, ago(39), null],
+    ['reported exactly one repetition ago', 15, ago(15), null],
+    ['reported a little longer ago', 15, ago(15) - 1, kind],
+    ['reported after the newest reading', 15, ago(1), null],
   ])('is repeated: %s', (_what, repeat, sent, notify) => {
     const activity = { [kind]: { triggered: ago(40), sent } };
     expect(told(section({ repeat }), { readings: readings([2, out], [7, out]) }, activity)).toBe(notify);
@@ -143,10 +143,10 @@ describe('not looping', () => {
     ['without a delay, half an hour ago', 0, ago(30), undefined, null],
     ['without a delay, longer than half an hour ago', 0, ago(30) - 1, undefined, 'notLooping'],
     ['without any loop', 40, null, undefined, 'notLooping'],
-    ['told exactly a delay ago', 40, null, ago(40), null],
-    ['told longer than a delay ago', 40, null, ago(40) - 1, 'notLooping'],
-    ['without a delay, told five minutes ago', 0, null, ago(5), null],
-    ['without a delay, told longer ago', 0, null, ago(5) - 1, 'notLooping'],
+    ['reported exactly one delay ago', 40, null, ago(40), null],
+    ['reported longer than a delay ago', 40, null, ago(40) - 1, 'notLooping'],
+    ['without a delay, reported five minutes ago', 0, null, ago(5), null],
+    ['without a delay, reported longer ago', 0, null, ago(5) - 1, 'notLooping'],
   ])('%s', (_what, delay, lastLoop, sent, notify) => {
     const activity = { notLooping: { triggered: ago(300), sent } };
     expect(told({ notLooping: { enabled: true, delay } }, { lastLoop }, activity)).toBe(notify);
@@ -164,11 +164,11 @@ describe('of several kinds', () => {
 
   it.each<[string, number, AlertsActivity, string | null]>([
     ['the most urgent', 2.5, {}, 'urgentLow'],
-    ['nothing below an urgent low that was told', 2.5, { urgentLow: sentNow }, null],
+    ['nothing below a reported urgent low', 2.5, { urgentLow: sentNow }, null],
     ['low where it is not urgent', 3.5, {}, 'low'],
-    ['nothing below a low that was told', 3.5, { low: sentNow }, null],
+    ['nothing below a reported low', 3.5, { low: sentNow }, null],
     ['high', 13, {}, 'high'],
-    ['a missing loop below a high that was told', 13, { high: sentNow }, 'notLooping'],
+    ['a missing loop below a reported high', 13, { high: sentNow }, 'notLooping'],
     ['a missing loop in range', 6, {}, 'notLooping'],
     ['nothing', 6, { notLooping: sentNow }, null],
   ])('one is reported: %s', (_what, value, activity, notify) => {
@@ -258,8 +258,8 @@ describe('silence', () => {
 
   it.each([
     ['once it could begin', ago(3), undefined, ago(3) + 10 * minute + 1],
-    ['once it could be told again', ago(20), ago(4), ago(4) + 10 * minute + 1],
-    ['a delay after it is told', ago(20), undefined, now + 10 * minute + 1],
+    ['once it could be reported again', ago(20), ago(4), ago(4) + 10 * minute + 1],
+    ['one delay after it is reported', ago(20), undefined, now + 10 * minute + 1],
     ['after a while where nothing ever came', null, undefined, now + 10 * minute + 1],
   ])('is checked again %s', (_when, lastReceipt, sent, next) => {
     const known = facts({ lastReceipt });

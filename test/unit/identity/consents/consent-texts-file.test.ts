@@ -41,7 +41,7 @@ it.each<[string, unknown, string]>([
   ],
   ['no file', [{ ...entry, file: undefined }], '0.file: '],
   ['a version twice', [entry, entry], '1.version: study 1 stands there twice'],
-  ['a file that is not there', [{ ...entry, file: 'texts/two.md' }], join(folder, 'texts/two.md')],
+  ['a missing file', [{ ...entry, file: 'texts/two.md' }], join(folder, 'texts/two.md')],
   ['an empty text', [{ ...entry, file: 'texts/empty.md' }], 'texts/empty.md is empty'],
 ])('refuses %s, and reports it', (_what, content, said) => {
   expect(() => read(content)).toThrow(said);

@@ -80,8 +80,8 @@ describe('A file of clients is refused', () => {
     ['with every origin', [{ ...minimal, webOrigins: ['*'] }]],
     ['with a token that lives longer than ten minutes', [{ ...minimal, accessTokenLifetime: 601 }]],
     ['with two secrets', [{ ...minimal, clientSecret: 'x', clientSecretSha256: '0'.repeat(64) }]],
-    ['with a hash that is none', [{ ...minimal, clientSecretSha256: 'x' }]],
-    ['with consent where nobody can be asked', [{ ...minimal, grants: ['password'], consentRequired: true }]],
+    ['with an invalid hash', [{ ...minimal, clientSecretSha256: 'x' }]],
+    ['with consent that cannot be requested', [{ ...minimal, grants: ['password'], consentRequired: true }]],
     ['with client_credentials for a public client', [{ ...minimal, grants: ['client_credentials'] }]],
   ])('%s', (_case, content) => {
     expect(() => registryOf(content)).toThrow(/clients\.json/);

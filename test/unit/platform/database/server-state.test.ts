@@ -5,11 +5,7 @@ const node = { read_only: 'OFF', wsrep_on: 'ON', wsrep_ready: 'ON', wsrep_cluste
 describe('the state of a database server', () => {
   it.each([
     ['without a cluster', { read_only: 'OFF' }, 'good'],
-    [
-      'with a library for clusters that is not used',
-      { read_only: 'OFF', wsrep_on: 'OFF', wsrep_ready: 'OFF' },
-      'good',
-    ],
+    ['with an unused cluster library', { read_only: 'OFF', wsrep_on: 'OFF', wsrep_ready: 'OFF' }, 'good'],
     ['that is a replica', { read_only: 'ON' }, 'down'],
     ['that tells nothing', {}, 'down'],
     ['that has all that the others have', { ...node, wsrep_local_state: '4' }, 'good'],

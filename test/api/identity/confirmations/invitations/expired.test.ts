@@ -96,8 +96,8 @@ describe('an expired sign-up', () => {
   });
 
   it.each([
-    ['is asked for anew', (userId: string) => `/confirm/send/signup/${userId}`],
-    ['is added anew', (userId: string) => `/confirm/signup/${userId}`],
+    ['is requested again', (userId: string) => `/confirm/send/signup/${userId}`],
+    ['is created again', (userId: string) => `/confirm/signup/${userId}`],
     ['is sent once more', (_userId: string, email: string) => `/confirm/resend/signup/${email}`],
   ])('%s, with another key and its full lifetime', async (_what, pathOf) => {
     const { userId, token, email, key } = await expired();

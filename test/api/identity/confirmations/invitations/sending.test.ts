@@ -87,9 +87,9 @@ describe('an invitation', () => {
   it.each([
     ['no address', { permissions: { view: {} } }],
     ['an empty address', { email: '', permissions: { view: {} } }],
-    ['an address that is none', { email: 'nobody', permissions: { view: {} } }],
+    ['an invalid address', { email: 'nobody', permissions: { view: {} } }],
     ['an address without a dot', { email: 'a@b', permissions: { view: {} } }],
-    ['an address with a blank', { email: 'a b@example.org', permissions: { view: {} } }],
+    ['an address with a space', { email: 'a b@example.org', permissions: { view: {} } }],
     [
       'an address with a line break',
       { email: 'a@example.org\r\nBcc: b@example.org', permissions: { view: {} } },
