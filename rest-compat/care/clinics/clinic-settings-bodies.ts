@@ -1,5 +1,5 @@
 import { ClinicTierName } from '../../../resolvers/care/clinics/clinic-settings.types';
-import { BodyTable, described, field, required } from '../../body-table';
+import { as, BodyTable, described, field, required } from '../../body-table';
 import type { ClinicTier } from '../../generated/operations';
 
 /** The service tier in a body. */
@@ -33,4 +33,11 @@ const limit = new BodyTable('PatientLimitInput', {
 export const patientCountSettings = new BodyTable('UpdatePatientCountSettingsInput', {
   hardLimit: field.object(limit),
   softLimit: field.object(limit),
+});
+
+/** A program that will work in a clinic, in a body. */
+export const serviceCredentials = new BodyTable('AddServiceAccountInput', {
+  name: required(field.text),
+  client_id: as('clientId', required(field.text)),
+  client_secret: as('clientSecret', required(field.text)),
 });

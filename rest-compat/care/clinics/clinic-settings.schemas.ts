@@ -3,10 +3,11 @@ import {
   membershipRestrictions,
   mrnSettings,
   patientCountSettings,
+  serviceCredentials,
 } from './clinic-settings-bodies';
 import { ehrSettings } from './ehr-settings';
 import type { JsonSchema } from '../../route';
-import { flag, text } from '../../schemas';
+import { flag } from '../../schemas';
 import { fromGraph } from '../../from-graph';
 import { describedAs, type Sentence } from '../../sentence';
 
@@ -27,11 +28,7 @@ export const clinicSettingsSchemas: Record<string, JsonSchema> = {
     },
   }),
   MembershipRestrictions: membershipRestrictions.schema,
-  ServiceCredentials: object({
-    name: fromGraph('AddServiceAccountInput.name'),
-    client_id: fromGraph('AddServiceAccountInput.clientId'),
-    client_secret: text('Its secret.'),
-  }),
+  ServiceCredentials: serviceCredentials.schema,
   SiteId: object({ id: fromGraph('PatientSite.id') }),
   MrnSettings: mrnSettings.schema,
   EhrSettings: ehrSettings.schema,

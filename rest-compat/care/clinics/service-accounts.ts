@@ -1,5 +1,6 @@
 import { clinicBody, clinicErrors as errors, jsonBody } from './clinic-body';
 import { guardOf } from './clinic-guards';
+import { serviceCredentials } from './clinic-settings-bodies';
 import { clinicianOnWire } from './clinic-on-wire';
 import { AddServiceAccountDocument } from '../../generated/operations';
 import { checkedClinicId } from '../../path-ids';
@@ -19,17 +20,9 @@ export const serviceAccountRoutes: Route[] = [
     errors,
     guard: guardOf('addServiceAccount'),
     operation: AddServiceAccountDocument,
-    variables(request) {
-      const fields = clinicBody(request.body);
-      return {
-        input: {
-          clinicId: checkedClinicId(request),
-          name: fields.required('name', 'string'),
-          clientId: fields.required('client_id', 'string'),
-          clientSecret: fields.required('client_secret', 'string'),
-        },
-      };
-    },
+    variables: (request) => ({
+      input: { clinicId: checkedClinicId(request), ...serviceCredentials.read(clinicBody(request.body)) },
+    }),
     reply: ({ addServiceAccount }) => ({ body: clinicianOnWire(addServiceAccount.clinician) }),
   }),
 ];

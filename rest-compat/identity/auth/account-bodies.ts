@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../src/platform/validation/values/calendar';
 import { badInput } from '../../../src/platform/errors';
-import { as, BodyTable, field, required, type BodyField } from '../../body-table';
+import { as, BodyTable, described, field, required, type BodyField } from '../../body-table';
 
 /** Clients know this message. */
 export const invalidDetails = 'Invalid user details were given';
@@ -29,4 +29,13 @@ export const userUpdates = new BodyTable('UpdateUserInput', {
   roles: field.texts,
   termsAccepted: as('termsAcceptedTime', termsTime),
   emailVerified: field.flag,
+});
+
+/** An account for somebody else in a body; what is not known is absent. */
+export const newCustodialAccount = new BodyTable('CreateCustodialAccountInput', {
+  username: field.text,
+  emails: described(
+    { description: 'Email addresses. Only the first one is used. Empty if none is known.' },
+    field.texts,
+  ),
 });

@@ -1,12 +1,13 @@
 import type { JsonSchema } from '../../route';
 import { flag, instant, text, texts } from '../../schemas';
 import { fromGraph } from '../../from-graph';
-import { newUser, userUpdates } from './account-bodies';
+import { newCustodialAccount, newUser, userUpdates } from './account-bodies';
 import { describedAs } from '../../sentence';
 
 /** Schemas of accounts and sessions. */
 export const accountSchemas: Record<string, JsonSchema> = {
   NewUser: newUser.schema,
+  NewCustodialAccount: newCustodialAccount.schema,
   UserUpdates: {
     type: 'object',
     required: ['updates'],

@@ -1,11 +1,10 @@
+import { invalidDetails, newCustodialAccount } from './account-bodies';
 import { accountOnWire } from './account-on-wire';
 import { reasonErrors } from '../../errors';
 import { CreateCustodialAccountDocument, CreateUnmanagedAccountDocument } from '../../generated/operations';
 import { BodyReader } from '../../json-body';
 import { route, type RestRequest, type Route } from '../../route';
 import { ref } from '../../schemas';
-
-const invalidDetails = 'Invalid user details were given';
 
 const refusedWith = {
   status: 401,
@@ -14,10 +13,7 @@ const refusedWith = {
 } as const;
 
 /** The details of the person, possibly none. */
-function knownOf({ body }: RestRequest) {
-  const fields = new BodyReader(body, invalidDetails);
-  return { username: fields.optional('username', 'string'), emails: fields.optional('emails', 'strings') };
-}
+const knownOf = ({ body }: RestRequest) => newCustodialAccount.read(new BodyReader(body, invalidDetails));
 
 /** Accounts created for other people. */
 export const custodialAccountRoutes: Route[] = [

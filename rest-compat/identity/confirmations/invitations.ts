@@ -14,7 +14,7 @@ import {
   SendInvitationDocument,
 } from '../../generated/operations';
 import { BodyReader, isJsonBody } from '../../json-body';
-import { permissionsFromWire } from '../sharing/permissions-on-wire';
+import { newInvitation } from './invitation-body';
 import { bulkRoute, route, type RestRequest, type Route } from '../../route';
 import { arrayOf, ref } from '../../schemas';
 import { describedAs } from '../../sentence';
@@ -29,21 +29,9 @@ const invitationsReply = (description: string) => ({
   schema: arrayOf(ref('Confirmation')),
 });
 
-/** An empty text counts as absent. */
-const orAbsent = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
-
-function invitationOf({ params: { userId = '' }, body }: RestRequest) {
-  const fields = new BodyReader(body, 'The invitation is not valid.');
-  return {
-    input: {
-      userId,
-      email: fields.required('email', 'string'),
-      permissions: permissionsFromWire(fields.required('permissions', 'object'), '/permissions'),
-      nickname: orAbsent(fields.optional('nickname', 'string')),
-      alertsConfig: fields.optional('alertsConfig', 'object'),
-    },
-  };
-}
+const invitationOf = ({ params: { userId = '' }, body }: RestRequest) => ({
+  input: { userId, ...newInvitation.read(new BodyReader(body, 'The invitation is not valid.')) },
+});
 
 const keyBody = { schema: ref('ConfirmationKey'), description: describedAs('AnswerInvitationInput.key') };
 

@@ -10,6 +10,7 @@ import {
 import { PasswordResetResolver } from '../../../resolvers/identity/confirmations/password-reset';
 import { confirmationRules } from '../../../src/graph/permissions/identity/confirmations';
 import { confirmationRoutes } from './confirmations';
+import { confirmationSchemas } from './confirmations.schemas';
 import { invitationRoutes } from './invitations';
 import { passwordResetRoutes } from './password-reset';
 import type { Surface } from '../../surface';
@@ -27,4 +28,5 @@ export const confirmationsSurface: Surface = {
   ],
   rules: [confirmationRules],
   routes: [...confirmationRoutes, ...invitationRoutes, ...passwordResetRoutes],
+  schemas: confirmationSchemas,
 };
