@@ -13,7 +13,7 @@ const rounds = 25;
 const largestRatio = 1.3;
 
 /** A day of readings that ends a number of days ago. */
-const bodyOf = (daysAgo: number): string => {
+const createBody = (daysAgo: number): string => {
   const last = Math.floor(Date.now() / fiveMinutes) * fiveMinutes - daysAgo * day;
   const readings = Array.from({ length: readingsADay }, (_, index) => ({
     ...sensorReading(index),
@@ -33,7 +33,7 @@ export async function benchSummarizing(server: RunningServer, databaseUrl: strin
   const recompute = (account: Account) =>
     account.client.send(`/v1/summaries/cgm/${account.userId}`, { method: 'POST', headers: account.headers });
   const history = await experienced.createDataSet();
-  for (let daysAgo = 90; daysAgo > 60; daysAgo -= 1) await experienced.upload(history, [bodyOf(daysAgo)]);
+  for (let daysAgo = 90; daysAgo > 60; daysAgo -= 1) await experienced.upload(history, [createBody(daysAgo)]);
   await copyIntoThePast(databaseUrl, experienced.userId);
   const dataSets = new Map<Account, string>([[experienced, history]]);
   for (const account of newcomers) dataSets.set(account, await account.createDataSet());
@@ -43,7 +43,7 @@ export async function benchSummarizing(server: RunningServer, databaseUrl: strin
   const recomputing = { ours: [] as number[], theirs: [] as number[] };
   const side = (account: () => Account, daysAgo: () => number, times: number[]) => async () => {
     const who = account();
-    const body = bodyOf(daysAgo());
+    const body = createBody(daysAgo());
     const duration = await timed(() => who.upload(dataSets.get(who) ?? '', [body]));
     times.push(await timed(() => recompute(who)));
     return duration;

@@ -22,9 +22,9 @@ export async function benchTideReport(
   const baseline = await startBaseline('hand-written-tide-report', databaseUrl);
   const byHand = new Client(baseline.url);
   const path = `/v1/clinics/${id}/tide_report?period=14d&tags=${tag}&lastDataCutoff=${cutoff}`;
-  const answerOf = async (each: Client): Promise<unknown> =>
+  const readReport = async (each: Client): Promise<unknown> =>
     JSON.parse((await each.send(path, { headers })).text);
-  deepStrictEqual(await answerOf(client), await answerOf(byHand), 'The reports differ.');
+  deepStrictEqual(await readReport(client), await readReport(byHand), 'The reports differ.');
   const side = (each: Client) => () =>
     timed(async () => {
       for (let count = 0; count < reportsPerRound; count += 1)

@@ -25,7 +25,7 @@ export async function benchUploading(account: Account, databaseUrl: string): Pro
     const bodies = [...uploadBodies(recordCount, uploaded)];
     uploaded += recordCount;
     const duration = await timed(() => account.upload(dataSetId, bodies));
-    rows = await rowsOf(connection, dataSetId);
+    rows = await readRows(connection, dataSetId);
     return duration;
   };
   const theirs = () => {
@@ -45,7 +45,7 @@ export async function benchUploading(account: Account, databaseUrl: string): Pro
   };
 }
 
-async function rowsOf(connection: Connection, dataSetId: string): Promise<Row[]> {
+async function readRows(connection: Connection, dataSetId: string): Promise<Row[]> {
   const sql = `SELECT ${recordColumns.join(', ')} FROM records WHERE upload_id = ? ORDER BY time, id`;
   const [rows] = await connection.query(sql, [dataSetId]);
   return rows as Row[];

@@ -1,7 +1,7 @@
 import { logIn, newAccount, newEmail, signUp } from '../support/accounts';
 import { api } from '../support/api';
 import { signupKey, waitForMails } from '../support/mails';
-import { loggedIn, newClient, refusalOf, result } from '../support/platform-client';
+import { loggedIn, newClient, catchRefusal, result } from '../support/platform-client';
 import { serverUnderTest } from '../support/server';
 
 const server = serverUnderTest();
@@ -28,7 +28,7 @@ describe('a custodian with the JavaScript client', () => {
 
     const confirm = (day: string) =>
       result((done) => newClient().custodialSignupConfirm(signupKey(mail), day, 'open-sesame', done));
-    expect(await refusalOf(confirm('2015-06-08'))).toMatchObject({ status: 409, error: 1006 });
+    expect(await catchRefusal(confirm('2015-06-08'))).toMatchObject({ status: 409, error: 1006 });
     await confirm(birthday);
     const owner = await loggedIn({ email, password: 'open-sesame' });
     expect(await result((done) => owner.getCurrentUser(done))).toMatchObject({
@@ -50,7 +50,7 @@ describe('a custodian with the JavaScript client', () => {
     await result((done) => client.signupStart(userid, done));
     await waitForMails(server, email);
     expect(
-      await refusalOf(
+      await catchRefusal(
         result((done) => client.updateCustodialUser({ password: 'open-sesame' }, userid, done)),
       ),
     ).toMatchObject({ status: 401 });
@@ -100,14 +100,14 @@ describe('a person with the JavaScript client', () => {
     );
     expect((await fetch(window)).status).toBe(404);
     expect(
-      await refusalOf(result((done) => client.deleteOAuthProviderAuthorization('nobody', done))),
+      await catchRefusal(result((done) => client.deleteOAuthProviderAuthorization('nobody', done))),
     ).toMatchObject({ status: 404 });
   });
 
   it('calls the sign-up cancellation with no key, as the client always does', async () => {
     const account = await newAccount(server);
     const client = await loggedIn(account);
-    expect(await refusalOf(result((done) => client.signupCancel(account.userId, done)))).toMatchObject({
+    expect(await catchRefusal(result((done) => client.signupCancel(account.userId, done)))).toMatchObject({
       status: 400,
     });
   });

@@ -1,6 +1,6 @@
 import { newAccount, newEmail } from '../support/accounts';
 import { api } from '../support/api';
-import { keptToken, newClient, newStore, noRefresh, refusalOf, result } from '../support/platform-client';
+import { keptToken, newClient, newStore, noRefresh, catchRefusal, result } from '../support/platform-client';
 import { signupKey, waitForMails } from '../support/mails';
 import { serverUnderTest } from '../support/server';
 import { waitFor } from '../support/wait-until';
@@ -17,7 +17,7 @@ describe('the JavaScript client', () => {
     const userId = String(account.userid);
     expect(client.getUserId()).toBe(userId);
     expect(client.isLoggedIn()).toBe(true);
-    expect(await refusalOf(result((done) => newClient().login(user, noRefresh, done)))).toMatchObject({
+    expect(await catchRefusal(result((done) => newClient().login(user, noRefresh, done)))).toMatchObject({
       status: 403,
       body: { reason: "The user hasn't verified this account yet" },
     });
@@ -45,7 +45,7 @@ describe('the JavaScript client', () => {
     const account = await newAccount(server);
     const client = newClient();
     await result((done) => client.login({ ...account, username: account.email }, noRefresh, done));
-    expect(await refusalOf(result((done) => client.findProfile(account.userId, done)))).toMatchObject({
+    expect(await catchRefusal(result((done) => client.findProfile(account.userId, done)))).toMatchObject({
       status: 404,
     });
     const profile = { fullName: 'Zoë Example', patient: { birthday: '2001-02-03', diagnosisType: 'type1' } };
@@ -101,12 +101,12 @@ describe('the JavaScript client', () => {
 
   it('shows why it was refused', async () => {
     const { email } = await newAccount(server);
-    const refusal = await refusalOf(
+    const refusal = await catchRefusal(
       result((done) => newClient().login({ username: email, password: 'wrong' }, noRefresh, done)),
     );
     expect(refusal).toMatchObject({ status: 401, body: { reason: 'No user matched the given details' } });
     const taken = { username: email, emails: [email], password: 'open-sesame' };
-    const conflict = await refusalOf(result((done) => newClient().signup(taken, noRefresh, done)));
+    const conflict = await catchRefusal(result((done) => newClient().signup(taken, noRefresh, done)));
     expect(conflict).toMatchObject({ status: 409, body: { reason: 'User already exists' } });
   });
 });

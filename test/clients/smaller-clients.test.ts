@@ -6,7 +6,7 @@ import { newPerson } from '../support/person';
 import { rawRequest } from '../support/raw-http';
 import { at, bolus, cbg, food } from '../support/records';
 import { serverUnderTest } from '../support/server';
-import { setOf, share } from '../support/shares';
+import { permissionSet, share } from '../support/shares';
 
 const server = serverUnderTest();
 const { get, post, put } = api(server);
@@ -82,7 +82,7 @@ describe('the care partner app', () => {
     const statuses = async () =>
       (await Promise.all(paths.map((path) => get(path, { token })))).map(({ status }) => status);
     expect(await statuses()).toEqual([200, 404]);
-    await post(`/access/${followed.userId}/${userId}`, { token: followed.token, body: setOf() });
+    await post(`/access/${followed.userId}/${userId}`, { token: followed.token, body: permissionSet() });
     expect(await statuses()).toEqual([403, 403]);
   });
 });

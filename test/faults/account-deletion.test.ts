@@ -6,7 +6,7 @@ import { sendBlob } from '../support/content';
 import { messenger } from '../support/messages';
 import { newPerson } from '../support/person';
 import { startServer } from '../support/server-process';
-import { tracesOf } from '../support/traces';
+import { findTraces } from '../support/traces';
 import { waitFor } from '../support/wait-until';
 
 const reading = { type: 'cbg', units: 'mmol/L', value: 5.5, deviceId: 'd' };
@@ -34,12 +34,12 @@ describe('the deletion of an account', () => {
 
     const url = `sqlite:${join(server.folder, 'glycograph.db')}`;
     const database = await Database.open(url, { schema: persistence, poolSize: 2, migrate: false });
-    expect(await tracesOf(database, userId)).not.toEqual([]);
+    expect(await findTraces(database, userId)).not.toEqual([]);
     // As if the leases of the killed process had expired.
     await database.transaction((manager) => manager.query('UPDATE outbox_messages SET due_time = 0'));
     await server.start();
     await waitFor('everything to be gone', async () =>
-      (await tracesOf(database, userId)).length === 0 ? true : undefined,
+      (await findTraces(database, userId)).length === 0 ? true : undefined,
     );
     await database.close();
   });

@@ -1,5 +1,5 @@
 import { newAccount, newServerToken, type TestAccount } from '../support/accounts';
-import { findingsOf, together, Writer, type Tally } from '../support/acknowledged-writes';
+import { reportDifferences, together, Writer, type Tally } from '../support/acknowledged-writes';
 import { api } from '../support/api';
 import { accepted } from '../support/clinics';
 import { migrationStatus, newLegacyClinic } from '../support/legacy-clinics';
@@ -35,7 +35,9 @@ describe.each(ownDatabases)('a clock on %s that is changed', (name, on) => {
       }
       const { tried, statuses } = together(tallies);
       expect(statuses).toEqual({ 200: tried });
-      expect(await findingsOf('the clock is set back and on', name, steps.length, [writer])).toEqual([]);
+      expect(await reportDifferences('the clock is set back and on', name, steps.length, [writer])).toEqual(
+        [],
+      );
       await server.close();
     }));
 

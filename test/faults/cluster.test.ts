@@ -6,7 +6,7 @@ import { whyNoGalera } from '../support/installed-programs';
 import { newPerson } from '../support/person';
 import { at, cbg } from '../support/records';
 import { startServer, type RunningServer } from '../support/server-process';
-import { newCustodialAccount, setOf } from '../support/shares';
+import { newCustodialAccount, permissionSet } from '../support/shares';
 import { waitFor } from '../support/wait-until';
 
 (whyNoGalera() ? describe.skip : describe)('on a cluster of three nodes', () => {
@@ -69,7 +69,7 @@ import { waitFor } from '../support/wait-until';
     const patient = { userId: (await newCustodialAccount(here, keeper)).userid as string };
     const token = await newServerToken(here);
     const path = `/access/${patient.userId}/${leaver.userId}`;
-    const body = setOf('custodian', 'view');
+    const body = permissionSet('custodian', 'view');
     expect((await api(here).post(path, { token, body })).status).toBe(200);
 
     // The share of the keeper comes first, because a change of both waits for it.
@@ -99,7 +99,7 @@ import { waitFor } from '../support/wait-until';
     for (const server of apart)
       expect((await api(server).get(`/access/${patient.userId}`, { token })).body).toEqual({
         [patient.userId]: { root: {} },
-        [keeper.userId]: setOf('view', 'upload'),
+        [keeper.userId]: permissionSet('view', 'upload'),
       });
     await Promise.all([holder.end(), observer.end()]);
   });

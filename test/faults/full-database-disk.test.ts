@@ -1,4 +1,4 @@
-import { findingsOf, together, Writer, type Tally } from '../support/acknowledged-writes';
+import { reportDifferences, together, Writer, type Tally } from '../support/acknowledged-writes';
 import { api } from '../support/api';
 import { findDatabaseServer } from '../support/installed-programs';
 import { keepsCommits, openRestartableDatabase, type RestartableDatabase } from '../support/mariadb';
@@ -53,6 +53,6 @@ const writeAll = async (writers: readonly Writer[], times: number): Promise<Tall
     await waitUntilReady();
     const after = await writeAll(writers, 10);
     expect(after.statuses).toEqual({ 200: after.tried });
-    expect(await findingsOf('its disk is full, and it ends', 'MariaDB', 1, writers)).toEqual([]);
+    expect(await reportDifferences('its disk is full, and it ends', 'MariaDB', 1, writers)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { api } from '../support/api';
 import { freePort } from '../support/child';
 import { accepted, newClinic } from '../support/clinics';
 import { startServer, type RunningServer } from '../support/server-process';
-import { setOf } from '../support/shares';
+import { permissionSet } from '../support/shares';
 import { openSmtpSink, type SmtpSink } from '../support/smtp-sink';
 import { waitFor, waitForTakeover } from '../support/wait-until';
 
@@ -21,7 +21,7 @@ async function inviteAll(server: RunningServer): Promise<Sent> {
   const [person, clinic] = [await newAccount(server), await newClinic(server)];
   const [friend, colleague] = [newEmail(server), newEmail(server)];
   const as = { token: person.token };
-  const body = { email: friend, permissions: setOf('view') };
+  const body = { email: friend, permissions: permissionSet('view') };
   accepted(await post(`/confirm/send/invite/${person.userId}`, { ...as, body }));
   accepted(
     await post(`${clinic.path}/invites/clinicians`, {
@@ -32,7 +32,7 @@ async function inviteAll(server: RunningServer): Promise<Sent> {
   accepted(
     await post(`/confirm/send/invite/${person.userId}/clinic`, {
       ...as,
-      body: { shareCode: clinic.shareCode, permissions: setOf('view') },
+      body: { shareCode: clinic.shareCode, permissions: permissionSet('view') },
     }),
   );
   return {

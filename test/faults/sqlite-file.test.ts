@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { execFileSync } from 'node:child_process';
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findingsOf, together, Writer, type Tally } from '../support/acknowledged-writes';
+import { reportDifferences, together, Writer, type Tally } from '../support/acknowledged-writes';
 import { newAccount } from '../support/accounts';
 import { api, type Answer } from '../support/api';
 import { sendBlob, storedFiles } from '../support/content';
@@ -74,7 +74,7 @@ async function expectRecovery(fault: string, server: RunningServer, writers: rea
   expect(await findings(writers)).toEqual([]);
   await server.kill();
   await server.start();
-  expect(await findingsOf(fault, 'SQLite', 1, writers)).toEqual([]);
+  expect(await reportDifferences(fault, 'SQLite', 1, writers)).toEqual([]);
 }
 
 /** Room for the tables, for the write-ahead log of a few hundred writes, and for both at a start. */

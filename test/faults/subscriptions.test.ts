@@ -9,7 +9,7 @@ import { newPerson } from '../support/person';
 import { food } from '../support/records';
 import { findRedis, startRedis, type TestRedis } from '../support/redis';
 import { startServer, type RunningServer } from '../support/server-process';
-import { setOf, share } from '../support/shares';
+import { permissionSet, share } from '../support/shares';
 import { closeStreams, overServerSentEvents, overWebSocket, transports, withToken } from '../support/streams';
 import { waitFor } from '../support/wait-until';
 
@@ -46,7 +46,7 @@ afterEach(closeStreams);
       id: owner.userId,
     });
     const path = `/access/${owner.userId}/${friend.userId}`;
-    await api(first).post(path, { token: owner.token, body: setOf() });
+    await api(first).post(path, { token: owner.token, body: permissionSet() });
     const [{ errors }] = await answers.rest();
     expect(errors[0].extensions.code).toBe('FORBIDDEN');
   });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findingsOf, Writer } from '../support/acknowledged-writes';
+import { reportDifferences, Writer } from '../support/acknowledged-writes';
 import { api } from '../support/api';
 import { newServer, startServer, type RunningServer } from '../support/server-process';
 import { folderForUnwritable, makeUnwritable, makeWritable } from '../support/unwritable';
@@ -102,7 +102,7 @@ afterAll(() => folder && rmSync(folder, { recursive: true, force: true }));
     expect(await writer.findings()).toEqual([]);
     await server.kill();
     await server.start();
-    expect(await findingsOf('its file cannot be written', 'SQLite', 1, [writer])).toEqual([]);
+    expect(await reportDifferences('its file cannot be written', 'SQLite', 1, [writer])).toEqual([]);
     await server.stop();
   });
 

@@ -4,7 +4,7 @@ import type { RunningServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 import { Dice } from '../simulation/dice';
 import type { DatabaseContents } from './contents-of-database';
-import { kindOf, type KnownId } from './known-ids';
+import { findIdKind, type KnownId } from './known-ids';
 import { buildWorld, callers, type Caller, type World } from './world';
 
 /** A request to send. */
@@ -163,6 +163,7 @@ function learn(value: Json, learned: KnownId[]): void {
     for (const [name, inner] of Object.entries(value)) {
       if (typeof inner !== 'string') learn(inner, learned);
       else if (/^(id|key|\w+(Id|Key|Cursor)|cursor)$/.test(name) && learned.length < mostIds)
-        if (!learned.some(([, id]) => id === inner)) learned.push([kindOf(name, value.__typename), inner]);
+        if (!learned.some(([, id]) => id === inner))
+          learned.push([findIdKind(name, value.__typename), inner]);
     }
 }

@@ -24,7 +24,7 @@ export type IdKind = keyof typeof kinds;
 export type KnownId = readonly [kind: IdKind | 'other', id: string];
 
 /** The kind for a name; for a plain `id`, the name of its parent decides. */
-export function kindOf(name: string, within = ''): IdKind | 'other' {
+export function findIdKind(name: string, within = ''): IdKind | 'other' {
   const names = /^(id|ids|key)$/i.test(name) ? [within, name] : [name, within];
   for (const each of names)
     for (const [kind, pattern] of Object.entries(kinds)) if (pattern.test(each)) return kind as IdKind;
@@ -33,7 +33,7 @@ export function kindOf(name: string, within = ''): IdKind | 'other' {
 
 /** Usually an id of the expected kind, sometimes of another one. */
 export function chooseId(ids: readonly KnownId[], dice: Dice, name: string, within = ''): string {
-  const kind = kindOf(name, within);
+  const kind = findIdKind(name, within);
   const fitting = dice.onceIn(5) ? [] : ids.filter(([each]) => each === kind);
   const [, id] = dice.oneOf(fitting.length > 0 ? fitting : ids) ?? ['other', 'nothing'];
   return id;

@@ -131,14 +131,14 @@ export const makeRequest: RequestMaker = (dice, ids, { call }, token) => {
   const { method, path, parameters, body } = dice.oneOf(operations) as Operation;
   const isWild = dice.onceIn(2);
   const values = new DescribedValues(new LooseValues(dice, ids), isWild);
-  const valueOf = ({ name, schema = {} }: Parameter) => inAddress(values.of(schema, name, path));
+  const createValue = ({ name, schema = {} }: Parameter) => inAddress(values.of(schema, name, path));
   const inPath = parameters.filter((each) => each.in === 'path');
-  const filled = inPath.reduce((address, each) => address.replace(`{${each.name}}`, valueOf(each)), path);
+  const filled = inPath.reduce((address, each) => address.replace(`{${each.name}}`, createValue(each)), path);
   const query = parameters
     .filter((each) => each.in === 'query' && (each.required === true || dice.onceIn(3)))
-    .map((each) => `${encodeURIComponent(each.name)}=${valueOf(each)}`);
+    .map((each) => `${encodeURIComponent(each.name)}=${createValue(each)}`);
   const address = filled + (query.length > 0 ? `?${query.join('&')}` : '');
-  const content = body && contentOf(body, values, isWild);
+  const content = body && createContent(body, values, isWild);
   return {
     what: `${method} ${address} ${content ?? ''}`.slice(0, 2500),
     isChange: method !== 'GET',
@@ -153,7 +153,7 @@ export const makeRequest: RequestMaker = (dice, ids, { call }, token) => {
   };
 };
 
-function contentOf(
+function createContent(
   { type, schema }: NonNullable<Operation['body']>,
   values: DescribedValues,
   isWild: boolean,

@@ -5,7 +5,7 @@ import { sendBlob, sendLog } from '../support/content';
 import { newMessage } from '../support/messages';
 import { prescribed, wholeAttributes, type Practice } from '../support/prescriptions';
 import type { ServerUnderTest } from '../support/server';
-import { setOf, share } from '../support/shares';
+import { permissionSet, share } from '../support/shares';
 import type { KnownId } from './known-ids';
 
 /** All kinds of callers. */
@@ -54,7 +54,7 @@ async function fill(
   const { id: blobId } = accepted(await sendBlob(server, userId, { token, raw: word }));
   const { id: logId } = accepted(await sendLog(server, userId, token));
   const email = `${word.toLowerCase()}@example.org`;
-  const invitation = { email, permissions: setOf('view') };
+  const invitation = { email, permissions: permissionSet('view') };
   const { key } = accepted(await post(`/confirm/send/invite/${userId}`, { token, body: invitation }));
   return [
     ['user', userId],

@@ -11,7 +11,7 @@ export class ReadRefused extends Error {
 }
 
 /** The body of a read response. Throws when it was refused. */
-export function bodyOf({ status, body, text }: Answer): Json {
+export function expectBody({ status, body, text }: Answer): Json {
   if (status !== 200) throw new ReadRefused(status, text);
   return body;
 }

@@ -170,7 +170,7 @@ export async function newScene(server: ServerUnderTest, now: () => number): Prom
   return scene;
 }
 
-export const pairOf = (sharer: Actor, grantee: Actor): string => `${sharer.name} ${grantee.name}`;
+export const toPairName = (sharer: Actor, grantee: Actor): string => `${sharer.name} ${grantee.name}`;
 
 /** All registers that determine an account's permissions on another's data. */
 export const decisiveFor = (
@@ -181,7 +181,7 @@ export const decisiveFor = (
   [
     actor.exists,
     owner.exists,
-    shares.get(pairOf(owner, actor)),
+    shares.get(toPairName(owner, actor)),
     clinicians.get(actor.name),
     patients.get(owner.userId),
   ] as Register[];
@@ -197,7 +197,7 @@ export function held(scene: Scene, actor: Actor, owner: Actor): ReadonlySet<stri
   const patient = scene.patients.get(owner.userId).now;
   const works = scene.clinicians.get(actor.name).isThere;
   return new Set([
-    ...(scene.shares.get(pairOf(owner, actor)).now ?? []),
+    ...(scene.shares.get(toPairName(owner, actor)).now ?? []),
     ...(works && patient ? patient.permissions : []),
   ]);
 }

@@ -39,7 +39,7 @@ export interface Stage {
   close: () => Promise<void>;
 }
 
-const portOf = (url: string): number => Number(new URL(url).port);
+const parsePort = (url: string): number => Number(new URL(url).port);
 
 /** Options of a stage. */
 export interface StageSettings {
@@ -132,10 +132,10 @@ export async function openStage({ databaseUrl, processes: count = 1 }: StageSett
   const storeUrl = new URL(store.url);
   const endpoint = storeUrl.searchParams.get('endpoint') ?? '';
   const gates = {
-    'the object store': await openGate(portOf(endpoint)),
-    'the mail server': await openGate(portOf(smtp.url)),
-    ...(redis && { Redis: await openGate(portOf(redis.url)) }),
-    ...(databaseUrl !== undefined && { 'the database': await openGate(portOf(databaseUrl)) }),
+    'the object store': await openGate(parsePort(endpoint)),
+    'the mail server': await openGate(parsePort(smtp.url)),
+    ...(redis && { Redis: await openGate(parsePort(redis.url)) }),
+    ...(databaseUrl !== undefined && { 'the database': await openGate(parsePort(databaseUrl)) }),
   };
   storeUrl.searchParams.set('endpoint', new URL(throughGate(endpoint, gates['the object store'])).origin);
   const { Redis: redisGate, 'the database': databaseGate } = gates;

@@ -137,7 +137,7 @@ const isDoubled = (finding: string): boolean => /^(doubled|in part)/.test(findin
  *
  * @param tried how often the fault occurred
  */
-export async function findingsOf(
+export async function reportDifferences(
   fault: string,
   database: string,
   tried: number,

@@ -46,7 +46,7 @@ export function api({ url }: Pick<ServerUnderTest, 'url'>) {
         ...(token !== undefined && { [tokenHeader]: token }),
         ...headers,
       },
-      body: body === undefined ? bytesOf(raw) : JSON.stringify(body),
+      body: body === undefined ? toBytes(raw) : JSON.stringify(body),
       redirect: 'manual',
     });
     const text = await response.text();
@@ -67,7 +67,7 @@ export function api({ url }: Pick<ServerUnderTest, 'url'>) {
 }
 
 /** `fetch` would add a Content-Type to a string. */
-const bytesOf = (raw: string | Buffer | undefined) =>
+const toBytes = (raw: string | Buffer | undefined) =>
   raw === undefined ? undefined : new Uint8Array(Buffer.from(raw));
 
 function parsed(text: string): Json {

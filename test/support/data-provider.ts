@@ -24,7 +24,7 @@ export interface DataProvider {
   close(): Promise<void>;
 }
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
+const readBody = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
@@ -35,7 +35,7 @@ export async function startDataProvider(): Promise<DataProvider> {
   const folder = mkdtempSync(join(tmpdir(), 'glycograph-provider-'));
   const requests: TokenRequest[] = [];
   const server = createServer((request, response) => {
-    void bodyOf(request).then((text) => {
+    void readBody(request).then((text) => {
       const form = Object.fromEntries(new URLSearchParams(text));
       requests.push({ authorization: request.headers.authorization, form });
       const { status = 200, body } = provider.answer;

@@ -103,7 +103,7 @@ export const sent = async (server: ServerUnderTest, body: unknown): Promise<stri
   accepted(await sendMessage(server, body)).documentId as string;
 
 /** The body of `POST /v1/redox/match`. */
-export const matchOf = (documentId: string, patients?: object): object => ({
+export const matchBody = (documentId: string, patients?: object): object => ({
   messageRef: { dataModel: 'Order', eventType: 'New', documentId },
   ...(patients && { patients }),
 });

@@ -200,13 +200,13 @@ const sheetOfType: Record<string, string> = {
 };
 
 /** The sheet with this type; undefined for none. */
-export const sheetOf = (type: unknown): string | undefined => sheetOfType[String(type)];
+export const findSheet = (type: unknown): string | undefined => sheetOfType[String(type)];
 
 /** Names of all sheets with records. */
 export const sheetNames = Object.keys(sheets);
 
 /** The columns of a sheet, with the number format of glucose values. */
-export const columnsOf = (name: string, glucoseFormat: string): ExpectedColumn[] =>
+export const listColumns = (name: string, glucoseFormat: string): ExpectedColumn[] =>
   (sheets[name] ?? []).map(([header, field, more]) => ({
     ...{ header, field, width: 22, format: 'General', hidden: false },
     ...more,

@@ -29,10 +29,10 @@ export async function workbookIn({ bytes }: Pick<ExportedFile, 'bytes'>): Promis
 }
 
 /** The rows of a sheet, as objects keyed by heading. */
-export function rowsOf(workbook: ExcelJS.Workbook, sheetName: string): Record<string, ExcelJS.CellValue>[] {
+export function readRows(workbook: ExcelJS.Workbook, sheetName: string): Record<string, ExcelJS.CellValue>[] {
   const sheet = workbook.getWorksheet(sheetName);
   if (!sheet) throw new Error(`There is no sheet ${sheetName}.`);
-  const headings = headingsOf(workbook, sheetName);
+  const headings = readHeadings(workbook, sheetName);
   const rows: Record<string, ExcelJS.CellValue>[] = [];
   sheet.eachRow((row, number) => {
     if (number === 1) return;
@@ -43,7 +43,7 @@ export function rowsOf(workbook: ExcelJS.Workbook, sheetName: string): Record<st
 }
 
 /** The headings of a sheet. */
-export function headingsOf(workbook: ExcelJS.Workbook, sheetName: string): string[] {
+export function readHeadings(workbook: ExcelJS.Workbook, sheetName: string): string[] {
   const values = workbook.getWorksheet(sheetName)?.getRow(1).values ?? [];
   return (values as unknown[]).slice(1).map(String);
 }

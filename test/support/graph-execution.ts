@@ -29,7 +29,7 @@ interface Resolvable {
   resolve?: (source: Record<string, unknown>, args: Record<string, unknown>) => unknown;
 }
 
-const fieldOf = (type: string, field: string): Resolvable => {
+const createField = (type: string, field: string): Resolvable => {
   const found = schema.getType(type);
   if (!isObjectType(found)) throw new Error(`${type} is no object.`);
   return found.getFields()[field] as Resolvable;
@@ -40,11 +40,11 @@ const property = (source: Record<string, unknown>, name: string): unknown => {
   return typeof value === 'function' ? (value as () => unknown).call(source) : value;
 };
 
-fieldOf('Leaf', 'resolved').resolve = (source) => property(source, 'name');
-fieldOf('Leaf', 'surelyResolved').resolve = (source) => property(source, 'count');
-fieldOf('Leaf', 'sum').resolve = (_source, { a, more }) =>
+createField('Leaf', 'resolved').resolve = (source) => property(source, 'name');
+createField('Leaf', 'surelyResolved').resolve = (source) => property(source, 'count');
+createField('Leaf', 'sum').resolve = (_source, { a, more }) =>
   [a as number, ...((more as number[] | undefined) ?? [])].reduce((one, other) => one + other);
-fieldOf('Branch', 'resolvedBranch').resolve = (source) => property(source, 'branch');
+createField('Branch', 'resolvedBranch').resolve = (source) => property(source, 'branch');
 
 const operations = new Operations(schema);
 

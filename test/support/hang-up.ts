@@ -17,7 +17,7 @@ const connectTo = ({ url }: Address): Socket => {
 };
 
 /** A request on the wire, up to its body. */
-function headOf(
+function formatHead(
   { url }: Address,
   method: string,
   path: string,
@@ -33,7 +33,7 @@ function headOf(
 async function begin(server: Address, path: string, options: CallOptions) {
   const bytes = Buffer.from(JSON.stringify(options.body));
   const socket = connectTo(server);
-  socket.write(headOf(server, 'POST', path, options, blanks.length + bytes.length));
+  socket.write(formatHead(server, 'POST', path, options, blanks.length + bytes.length));
   await new Promise((resolve) => socket.write(blanks, resolve));
   return { socket, bytes };
 }
@@ -87,7 +87,7 @@ const partings = {
   /** Uses the connection again first. */
   useAndReset: async (socket: Socket, server: Address) => {
     const next = answersOn(socket, 1);
-    socket.write(headOf(server, 'GET', '/v1/time', {}));
+    socket.write(formatHead(server, 'GET', '/v1/time', {}));
     await next;
     socket.resetAndDestroy();
   },
@@ -103,7 +103,7 @@ export async function leaveAtAnswer(
   const socket = connectTo(server);
   const bytes = Buffer.from(options.raw);
   const answer = answersOn(socket, 1);
-  socket.write(Buffer.concat([Buffer.from(headOf(server, 'POST', path, options, bytes.length)), bytes]));
+  socket.write(Buffer.concat([Buffer.from(formatHead(server, 'POST', path, options, bytes.length)), bytes]));
   const received = await answer;
   const gone = once(socket, 'close');
   await partings[parting](socket, server);
@@ -131,7 +131,7 @@ export function sendBehind(
   const socket = connectTo(server).pause();
   socket.on('error', () => undefined);
   const bytes = Buffer.from(options.raw);
-  const first = headOf(server, 'GET', stuck.path, { token: stuck.token });
-  const second = headOf(server, 'POST', path, options, bytes.length);
+  const first = formatHead(server, 'GET', stuck.path, { token: stuck.token });
+  const second = formatHead(server, 'POST', path, options, bytes.length);
   socket.write(Buffer.concat([Buffer.from(first + second), bytes]));
 }

@@ -1,7 +1,7 @@
 import type { TestAccount } from './accounts';
 import { api, type Answer, type Json } from './api';
 import type { ServerUnderTest } from './server';
-import { setOf } from './shares';
+import { permissionSet } from './shares';
 
 /** Calls of the invitation routes; the first argument is the caller, on either side of the invitation. */
 export function invitations(server: ServerUnderTest) {
@@ -17,7 +17,7 @@ export function invitations(server: ServerUnderTest) {
     send,
     /** Sends an invitation and returns it. Throws when the server refuses. */
     invited: async (inviter: TestAccount, email: string, ...names: string[]): Promise<Json> => {
-      const permissions = setOf(...(names.length > 0 ? names : ['view']));
+      const permissions = permissionSet(...(names.length > 0 ? names : ['view']));
       const { status, body, text } = await send(inviter, { email, permissions });
       if (status !== 200) throw new Error(`Nobody was invited: ${status} ${text}`);
       return body;

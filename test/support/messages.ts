@@ -14,7 +14,7 @@ export const newMessage = (fields: object = {}): Json => ({
 /** Writes and reads messages as one account. */
 export function messenger(server: ServerUnderTest, { userId, token }: Pick<TestAccount, 'userId' | 'token'>) {
   const { get, post, put, delete: remove } = api(server);
-  const idOf = (answer: Answer): string => {
+  const expectId = (answer: Answer): string => {
     if (answer.status !== 201) throw new Error(`The server answered ${answer.status}: ${answer.text}`);
     return answer.body.id;
   };
@@ -23,12 +23,12 @@ export function messenger(server: ServerUnderTest, { userId, token }: Pick<TestA
       post(`/message/send/${accountId}`, { token, body: { message } }),
     /** Sends a message and returns its id. Throws when the server refuses. */
     sent: async (fields: object = {}, accountId = userId) =>
-      idOf(await post(`/message/send/${accountId}`, { token, body: { message: newMessage(fields) } })),
+      expectId(await post(`/message/send/${accountId}`, { token, body: { message: newMessage(fields) } })),
     reply: (id: string, message: unknown = newMessage()) =>
       post(`/message/reply/${id}`, { token, body: { message } }),
     /** Replies to a message and returns the id of the reply. Throws when the server refuses. */
     replied: async (id: string, fields: object = {}) =>
-      idOf(await post(`/message/reply/${id}`, { token, body: { message: newMessage(fields) } })),
+      expectId(await post(`/message/reply/${id}`, { token, body: { message: newMessage(fields) } })),
     read: (id: string) => get(`/message/read/${id}`, { token }),
     thread: (id: string) => get(`/message/thread/${id}`, { token }),
     edit: (id: string, message: unknown) => put(`/message/edit/${id}`, { token, body: { message } }),
@@ -39,7 +39,7 @@ export function messenger(server: ServerUnderTest, { userId, token }: Pick<TestA
 }
 
 /** The ids of a list of messages. */
-export const idsOf = ({ status, body, text }: Answer): string[] => {
+export const expectIds = ({ status, body, text }: Answer): string[] => {
   if (status !== 200) throw new Error(`The server answered ${status}: ${text}`);
   return body.messages.map((message: Json) => message.id);
 };

@@ -37,7 +37,7 @@ async function migratedSchema(given: string): Promise<string> {
     await migrate(template.url);
     const connection = await createConnection(template.url);
     try {
-      return await statementsOf(connection);
+      return await readStatements(connection);
     } finally {
       await connection.end();
     }
@@ -46,7 +46,7 @@ async function migratedSchema(given: string): Promise<string> {
   }
 }
 
-async function statementsOf(connection: Connection): Promise<string> {
+async function readStatements(connection: Connection): Promise<string> {
   const [tables] = await connection.query<RowDataPacket[]>('SHOW TABLES');
   const statements = ['SET foreign_key_checks = 0'];
   for (const table of tables.flatMap((row) => Object.values(row) as string[])) {

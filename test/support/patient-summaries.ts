@@ -30,7 +30,7 @@ const required = [
   'hoursWithData',
 ];
 
-const flagOf = (name: string): string => `has${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const flagName = (name: string): string => `has${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** A period of a summary with these figures, and flags for them. */
 export const periodWith = (type: SummaryType, figures: Record<string, number>): Record<string, unknown> => ({
@@ -40,7 +40,7 @@ export const periodWith = (type: SummaryType, figures: Record<string, number>): 
       [`${name}Delta`, 0],
     ]),
   ),
-  ...Object.fromEntries(flagged(type).map((name) => [flagOf(name), name in figures])),
+  ...Object.fromEntries(flagged(type).map((name) => [flagName(name), name in figures])),
   ...figures,
 });
 
@@ -54,7 +54,7 @@ export const statsWith = (
   dates: {
     ...Object.fromEntries(
       ['lastData', 'firstData', 'lastUploadDate', 'outdatedSince'].map((name) => [
-        flagOf(name),
+        flagName(name),
         name in dates,
       ]),
     ),

@@ -48,7 +48,7 @@ export const result = <T>(call: (callback: (error: unknown, result: T) => void) 
   });
 
 /** An error of the client. */
-export const refusalOf = async (call: Promise<unknown>): Promise<unknown> =>
+export const catchRefusal = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,
     (error: { refusal: unknown }) => error.refusal,

@@ -67,14 +67,14 @@ const canonical = (value: Json): string => {
 };
 
 /** The client's hash of attributes. */
-export const sealOf = (attributes: Json): string =>
+export const hashAttributes = (attributes: Json): string =>
   createHash('sha512').update(canonical(attributes)).digest('hex');
 
 /** The client's body for these attributes. */
 export const sealed = (attributes: Json, createdUserId?: string): Json => ({
   ...attributes,
   createdUserId,
-  revisionHash: sealOf(attributes),
+  revisionHash: hashAttributes(attributes),
 });
 
 /** A clinic with a prescriber and a member who is not one. */

@@ -4,7 +4,7 @@ import { newRestrictedToken } from './restricted-tokens';
 import type { ServerUnderTest } from './server';
 
 /** The cookie in a response, with all attributes. */
-export const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie') ?? '';
+export const readSetCookie = ({ headers }: Answer): string => headers.get('set-cookie') ?? '';
 
 /** A browser that was redirected to a data provider: the request there, and what it brings back. */
 export interface SentBrowser {
@@ -33,7 +33,7 @@ export function providerBrowser(server: ServerUnderTest) {
     const answer = await authorize(name, id);
     const location = new URL(answer.headers.get('location') ?? '');
     const state = location.searchParams.get('state') ?? '';
-    return { id, answer, location, state, cookie: cookieOf(answer) };
+    return { id, answer, location, state, cookie: readSetCookie(answer) };
   };
   /** Connects an account. Throws when the service refuses. */
   const connected = async (account: TestAccount, name: string): Promise<Answer> => {

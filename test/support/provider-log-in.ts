@@ -12,7 +12,7 @@ interface LogInAtProvider {
 }
 
 /** Where a browser was redirected to: the provider's URL with all parameters. */
-export function visitOf({ status, location, text }: PageAnswer): URL {
+export function readVisit({ status, location, text }: PageAnswer): URL {
   if (status !== 303 || location === null) throw new Error(`The browser stays here: ${status} ${text}`);
   return new URL(location);
 }
@@ -35,7 +35,7 @@ export async function visitByHint({
   client = clients.web,
   changes,
 }: LogInAtProvider = {}): Promise<URL> {
-  return visitOf(await browser.get(authorizeAddress(client, { kc_idp_hint: alias, ...changes })));
+  return readVisit(await browser.get(authorizeAddress(client, { kc_idp_hint: alias, ...changes })));
 }
 
 /** Logs in at a provider as a person, and comes back. */

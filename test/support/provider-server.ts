@@ -21,7 +21,7 @@ export const registration = { clientId: 'glycograph', clientSecret: 'at the prov
 export const scriptText = (script: Script): string =>
   Buffer.from(JSON.stringify(script)).toString('base64url');
 
-const scriptOf = (sent: string | null | undefined): Script =>
+const parseScript = (sent: string | null | undefined): Script =>
   JSON.parse(Buffer.from(sent ?? '', 'base64url').toString('utf8')) as Script;
 
 /**
@@ -86,7 +86,7 @@ async function tokenAnswer(request: IncomingMessage): Promise<Script> {
     return { status: 401, body: { error: 'invalid_client' } };
   }
   try {
-    const script = scriptOf(form.get('code'));
+    const script = parseScript(form.get('code'));
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
@@ -99,14 +99,14 @@ async function tokenAnswer(request: IncomingMessage): Promise<Script> {
 
 function userInfo(request: IncomingMessage): Script {
   try {
-    return scriptOf((request.headers.authorization ?? '').slice('Bearer '.length).split('.').at(-1));
+    return parseScript((request.headers.authorization ?? '').slice('Bearer '.length).split('.').at(-1));
   } catch {
     return { status: 401, body: { error: 'invalid_token' } };
   }
 }
 
 function readPatient(request: IncomingMessage, response: ServerResponse): void {
-  const { patient } = scriptOf((request.headers.authorization ?? '').slice('Bearer '.length));
+  const { patient } = parseScript((request.headers.authorization ?? '').slice('Bearer '.length));
   if (patient !== 'silent') send(response, patient ?? { status: 404, body: 'No such patient' });
 }
 

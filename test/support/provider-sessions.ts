@@ -3,7 +3,7 @@ import { api, type Answer, type Json } from './api';
 import type { ServerUnderTest } from './server';
 
 /** A new provider session as sent by a trusted server. */
-export const sessionOf = (name: string, fields: object = {}) => ({
+export const newSession = (name: string, fields: object = {}) => ({
   type: 'oauth',
   name,
   oauthToken: { accessToken: 'access' },
@@ -29,7 +29,7 @@ export function providerClient(server: ServerUnderTest, token: string) {
       put(`/v1/data_sources/${id}${query}`, { token, body }),
     /** Creates a session. Throws when the server refuses. */
     session: async (account: Account, name: string, fields?: object): Promise<Json> =>
-      expecting(201, await createSession(account, sessionOf(name, fields))),
+      expecting(201, await createSession(account, newSession(name, fields))),
     /** Creates a source. Throws when the server refuses. */
     source: async (account: Account, providerName: string, fields: object = {}): Promise<Json> =>
       expecting(201, await createSource(account, { providerType: 'oauth', providerName, ...fields })),

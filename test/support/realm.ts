@@ -81,7 +81,7 @@ export function authorizeAddress(
 }
 
 /** The parameters of a redirect to a client, from its query or fragment. */
-export function answerOf({ status, location }: PageAnswer): URLSearchParams {
+export function readAnswer({ status, location }: PageAnswer): URLSearchParams {
   expect(status).toBe(303);
   return new URLSearchParams(/[?#](.*)$/.exec(location ?? '')?.[1] ?? '');
 }
@@ -135,7 +135,7 @@ export const refreshForm = (
 });
 
 /** The tokens of a successful response. */
-export async function tokensOf(response: Response): Promise<Tokens> {
+export async function readTokens(response: Response): Promise<Tokens> {
   const body = (await response.json()) as Tokens;
   expect({ status: response.status, body }).toMatchObject({ status: 200 });
   return body;
@@ -160,12 +160,12 @@ export async function getTokens(
   if (page.status === 200) {
     page = await browser.submit(page, { username: account.email, password: account.password });
   }
-  const code = answerOf(page).get('code') ?? '';
-  return tokensOf(await tokenRequest(codeForm(client, code, { code_verifier: verifier }), {}, realm));
+  const code = readAnswer(page).get('code') ?? '';
+  return readTokens(await tokenRequest(codeForm(client, code, { code_verifier: verifier }), {}, realm));
 }
 
 /** The error in a response of a token endpoint. */
-export async function refusalOf(
+export async function readRefusal(
   response: Response,
 ): Promise<{ status: number; error: string; description: string }> {
   const { error, error_description: description } = (await response.json()) as Record<string, string>;
@@ -182,5 +182,5 @@ export const refused = (error: string, description?: string, status = 400) => ({
 export const statusAtApi = async (token: string): Promise<number> =>
   (await api(serverUnderTest()).get('/auth/user', { token })).status;
 
-export const claimsOf = (token: string): Record<string, unknown> =>
+export const decodeClaims = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;

@@ -1,11 +1,11 @@
 import {
-  claimsOf,
+  decodeClaims,
   clients,
   getTokens,
   refreshForm,
   statusAtApi,
   tokenRequest,
-  tokensOf,
+  readTokens,
   type Account,
   type Tokens,
 } from './realm';
@@ -25,9 +25,9 @@ export interface RenewedLogIn {
 export async function renewedLogIn(account: Account): Promise<RenewedLogIn> {
   let tokens = await getTokens(account);
   const renew = async () => {
-    tokens = await tokensOf(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
+    tokens = await readTokens(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
   };
-  const secondsLeft = () => Number(claimsOf(tokens.access_token).exp) - Date.now() / 1000;
+  const secondsLeft = () => Number(decodeClaims(tokens.access_token).exp) - Date.now() / 1000;
   return {
     tokens: () => tokens,
     async currentToken() {

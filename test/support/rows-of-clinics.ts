@@ -29,7 +29,7 @@ function fitting({ type, transformer }: Columns[number]): unknown {
 }
 
 /** A row of a clinic and an account, with values in all required columns. */
-function rowOf(table: EntityMetadata, clinicId: string, userId: string): ObjectLiteral {
+function createRow(table: EntityMetadata, clinicId: string, userId: string): ObjectLiteral {
   const accounts = listAccountProperties(table.target);
   const filled = table.columns.map((column) => {
     const { propertyName, isNullable } = column;
@@ -41,7 +41,7 @@ function rowOf(table: EntityMetadata, clinicId: string, userId: string): ObjectL
 }
 
 /** Number of rows of a table for a clinic, or for one of its accounts. */
-export const countOf = (
+export const countRows = (
   { reader }: Database,
   { target }: EntityMetadata,
   where: { clinicId: string; userId?: string },
@@ -56,8 +56,8 @@ export async function fill(
 ): Promise<void> {
   for (const table of tables) {
     const where = has(table, 'userId') ? { clinicId, userId } : { clinicId };
-    if ((await countOf(database, table, where)) > 0) continue;
-    await database.transaction((manager) => manager.insert(table.target, rowOf(table, clinicId, userId)));
+    if ((await countRows(database, table, where)) > 0) continue;
+    await database.transaction((manager) => manager.insert(table.target, createRow(table, clinicId, userId)));
   }
 }
 
@@ -67,6 +67,6 @@ export async function tablesWith(
   tables: readonly EntityMetadata[],
   where: { clinicId: string; userId?: string },
 ): Promise<string[]> {
-  const counts = await Promise.all(tables.map((table) => countOf(database, table, where)));
+  const counts = await Promise.all(tables.map((table) => countRows(database, table, where)));
   return tables.filter((_table, index) => (counts[index] ?? 0) > 0).map(({ tableName }) => tableName);
 }

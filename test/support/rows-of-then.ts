@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { EarlierRow } from './earlier-database';
 
 const time = Date.parse('2024-05-06T00:00:00.000Z');
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+const sha256Base64 = (text: string): string => createHash('sha256').update(text).digest('base64');
 const row = (table: string, values: EarlierRow['values']): EarlierRow => ({ table, values });
 
 const [userId, dataSetId, clinicId] = ['0123456789', 'a'.repeat(32), 'c'.repeat(24)];
-const idOf = (place: number): string => `${place}`.padStart(24, '0');
+const createId = (place: number): string => `${place}`.padStart(24, '0');
 const people = ['0000000000', '0000000001', '0000000002'];
 
 const confirmation = (key: string, email: string) =>
@@ -40,7 +40,12 @@ const rowsOfAccounts: readonly EarlierRow[] = [
 
 const labels = (table: string, names: readonly string[]) =>
   names.map((name, place) =>
-    row(table, { clinic_id: clinicId, id: idOf(place), name, name_digest: digestOf(name.toLowerCase()) }),
+    row(table, {
+      clinic_id: clinicId,
+      id: createId(place),
+      name,
+      name_digest: sha256Base64(name.toLowerCase()),
+    }),
   );
 
 /** A clinic with names beyond ASCII, summaries of its patients, and alerts. */
@@ -54,7 +59,7 @@ const rowsOfClinics: readonly EarlierRow[] = [
   ...labels('clinic_tags', ['Weiß', 'ΟΔΟΣ Α', 'Type 1']),
   ...people.flatMap((id, place) => [
     row('clinic_patients', {
-      ...{ clinic_id: clinicId, user_id: id, id: idOf(place), full_name: `ΟΔΥΣΣΕΑΣ É ${place}` },
+      ...{ clinic_id: clinicId, user_id: id, id: createId(place), full_name: `ΟΔΥΣΣΕΑΣ É ${place}` },
       ...{ name_key: `${place}`, birth_date: '1990-05-06', permissions: '["view"]', has_standard_ranges: 1 },
       ...{ search_text: `οδυσσεασ é ${place}`, connection_requests: '[]', reviews: '[]', is_migrated: 0 },
       ...{ legacy_clinician_ids: '[]', created_time: time, updated_time: time },
@@ -65,7 +70,7 @@ const rowsOfClinics: readonly EarlierRow[] = [
     }),
   ]),
   row('clinicians', {
-    ...{ clinic_id: clinicId, id: idOf(1), user_id: userId, email: 'now@example.org', name: 'ΟΔΟΣ' },
+    ...{ clinic_id: clinicId, id: createId(1), user_id: userId, email: 'now@example.org', name: 'ΟΔΟΣ' },
     ...{ search_text: 'οδοσ\u0001now@example.org', roles: '["CLINIC_ADMIN"]', role_history: '[]' },
     ...{ created_time: time, updated_time: time },
   }),

@@ -3,7 +3,7 @@ import { api, type Json } from './api';
 import type { ServerUnderTest } from './server';
 
 /** A permission set on the wire. */
-export const setOf = (...names: string[]): Record<string, object> =>
+export const permissionSet = (...names: string[]): Record<string, object> =>
   Object.fromEntries(names.map((name) => [name, {}]));
 
 /** Shares data of `sharer` with `grantee`. Throws when the server refuses. */
@@ -15,7 +15,7 @@ export async function share(
 ): Promise<void> {
   const path = `/access/${sharer.userId}/${grantee.userId}`;
   const token = names.includes('custodian') ? await newServerToken(server) : sharer.token;
-  const { status, text } = await api(server).post(path, { token, body: setOf(...names) });
+  const { status, text } = await api(server).post(path, { token, body: permissionSet(...names) });
   if (status !== 200) throw new Error(`Nothing was shared: ${status} ${text}`);
 }
 

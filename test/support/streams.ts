@@ -38,7 +38,7 @@ export function closeStreams(): void {
   open.clear();
 }
 
-function answersOf(source: AsyncIterableIterator<unknown>): Answers {
+function toAnswers(source: AsyncIterableIterator<unknown>): Answers {
   let last: string | undefined;
   const withoutCursor = ({ extensions, ...answer }: Json): Json => {
     last = extensions?.cursor ?? last;
@@ -84,7 +84,7 @@ export const overWebSocket: OpenClient = ({ url }, headers) => {
     on: { closed: (event) => tellClosed(event as { code: CloseCode; reason: string }) },
   });
   const run = (query: string, variables?: Record<string, unknown>) =>
-    answersOf(library.iterate({ query, variables }));
+    toAnswers(library.iterate({ query, variables }));
   const client: StreamClient = {
     async subscribe(query, variables) {
       const answers = run(query, variables);
@@ -107,11 +107,11 @@ export const overServerSentEvents: OpenClient = ({ url }, headers) => {
     async subscribe(query, variables) {
       let listens: () => void;
       const listening = new Promise<void>((resolve) => (listens = resolve));
-      const answers = answersOf(library.iterate({ query, variables }, { connected: () => listens() }));
+      const answers = toAnswers(library.iterate({ query, variables }, { connected: () => listens() }));
       await listening;
       return answers;
     },
-    ask: (query, variables) => answersOf(library.iterate({ query, variables })).next(),
+    ask: (query, variables) => toAnswers(library.iterate({ query, variables })).next(),
     closed: null,
     close: () => library.dispose(),
   };

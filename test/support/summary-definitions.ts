@@ -21,9 +21,9 @@ interface Counted {
   minutes: number;
 }
 
-const bucketOf = (time: number): number => Math.floor(time / hour);
+const startOfHour = (time: number): number => Math.floor(time / hour);
 
-function minutesOf({ deviceId, sampleInterval }: DefinedReading): number {
+function sensorMinutes({ deviceId, sampleInterval }: DefinedReading): number {
   if (sampleInterval !== undefined && sampleInterval > 0)
     return Math.max(1, Math.trunc(sampleInterval / minute));
   if (deviceId.includes('AbbottFreeStyleLibre3')) return 5;
@@ -31,7 +31,7 @@ function minutesOf({ deviceId, sampleInterval }: DefinedReading): number {
 }
 
 /** The counted readings, from readings with distinct times. */
-function countedOf(type: 'cgm' | 'bgm', readings: readonly DefinedReading[]): Counted[] {
+function countedReadings(type: 'cgm' | 'bgm', readings: readonly DefinedReading[]): Counted[] {
   const newest = Math.max(...readings.map(({ time }) => time));
   const counted: Counted[] = [];
   let blockedUntil = -Infinity;
@@ -39,14 +39,14 @@ function countedOf(type: 'cgm' | 'bgm', readings: readonly DefinedReading[]): Co
   let bucket = NaN;
   for (const each of [...readings].sort((one, other) => one.time - other.time)) {
     if (each.time <= newest - 60 * day) continue;
-    if (bucketOf(each.time) !== bucket) {
-      bucket = bucketOf(each.time);
+    if (startOfHour(each.time) !== bucket) {
+      bucket = startOfHour(each.time);
       blockedUntil = -Infinity;
       inBucket = 0;
     }
     if (inBucket === 61 || (type === 'cgm' && each.time < blockedUntil)) continue;
     inBucket += 1;
-    const minutes = type === 'cgm' ? minutesOf(each) : 0;
+    const minutes = type === 'cgm' ? sensorMinutes(each) : 0;
     blockedUntil = each.time + minutes * minute - 10 * second;
     counted.push({ bucket, value: each.value, minutes });
   }
@@ -65,7 +65,7 @@ const ranges: Record<string, (value: number) => boolean> = {
   inAnyHigh: (value) => value > 10,
 };
 
-function daysOf(buckets: readonly number[]): number {
+function countDays(buckets: readonly number[]): number {
   let days = 0;
   let mark = Infinity;
   for (const bucket of [...buckets].sort((one, other) => other - one)) {
@@ -78,7 +78,7 @@ function daysOf(buckets: readonly number[]): number {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-function figuresOf(type: 'cgm' | 'bgm', readings: readonly Counted[], days: number): Json {
+function computeFigures(type: 'cgm' | 'bgm', readings: readonly Counted[], days: number): Json {
   const minutes = sum(readings.map((each) => each.minutes));
   const isTimed = minutes > 0;
   const weight = isTimed ? minutes : readings.length;
@@ -87,7 +87,7 @@ function figuresOf(type: 'cgm' | 'bgm', readings: readonly Counted[], days: numb
   const average = weight > 0 ? glucose / weight : 0;
   const variance = sum(readings.map((each) => weigh(each) * (each.value - average) ** 2));
   const deviation = weight > 0 ? Math.sqrt(variance / weight) : 0;
-  const rangeOf = (name: string, isWithin: (value: number) => boolean) => {
+  const createRange = (name: string, isWithin: (value: number) => boolean) => {
     const within = readings.filter(({ value }) => isWithin(value));
     const amount = { records: within.length, minutes: sum(within.map((each) => each.minutes)) };
     if (name === 'total') return { ...amount, glucose, variance, percent: minutes / (days * 1_440) };
@@ -98,11 +98,13 @@ function figuresOf(type: 'cgm' | 'bgm', readings: readonly Counted[], days: numb
   const values = readings.map(({ value }) => value);
   const indicator = Math.floor((0.09148 * (12.71 + 4.70587 * average) + 2.152) * 10 + 0.5) / 10;
   return {
-    ...Object.fromEntries(Object.entries(ranges).map(([name, isWithin]) => [name, rangeOf(name, isWithin)])),
+    ...Object.fromEntries(
+      Object.entries(ranges).map(([name, isWithin]) => [name, createRange(name, isWithin)]),
+    ),
     min: values.length > 0 ? Math.min(...values) : 0,
     max: values.length > 0 ? Math.max(...values) : 0,
     hoursWithData: buckets.length,
-    daysWithData: daysOf(buckets),
+    daysWithData: countDays(buckets),
     averageGlucoseMmol: average,
     glucoseManagementIndicator: type === 'cgm' && isTimed ? indicator : 0,
     standardDeviation: deviation,
@@ -124,14 +126,14 @@ function difference(one: Json, other: Json): Json {
 
 /** The periods of a summary computed from their definitions: from single readings, without hourly sums. */
 export function definedPeriods(type: 'cgm' | 'bgm', readings: readonly DefinedReading[]): Json {
-  const counted = countedOf(type, readings);
+  const counted = countedReadings(type, readings);
   const newest = Math.max(...counted.map(({ bucket }) => bucket));
   const within = (from: number, to: number) =>
     counted.filter(({ bucket }) => bucket > newest - to * 24 && bucket <= newest - from * 24);
   return Object.fromEntries(
     [1, 7, 14, 30].map((days) => {
-      const current = figuresOf(type, within(0, days), days);
-      const before = figuresOf(type, within(days, 2 * days), days);
+      const current = computeFigures(type, within(0, days), days);
+      const before = computeFigures(type, within(days, 2 * days), days);
       return [`${days}d`, { ...current, delta: difference(current, before) }];
     }),
   );

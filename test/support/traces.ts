@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/database/database';
 const mayRemember = ['audit_accesses', 'audit_entries', 'audit_reads', 'clinic_deletions', 'outbox_messages'];
 
 /** The tables that contain a text in any column. */
-export async function tracesOf(database: Database, text: string): Promise<string[]> {
+export async function findTraces(database: Database, text: string): Promise<string[]> {
   const list =
     database.dialect === 'sqlite'
       ? "SELECT name FROM sqlite_master WHERE type = 'table'"

@@ -143,7 +143,7 @@ export class WriteStorm {
 
   private note({ answer }: Outcome): void {
     this.tried += 1;
-    const label = labelOf(answer);
+    const label = toLabel(answer);
     this.answers.set(label, (this.answers.get(label) ?? 0) + 1);
     if (!isDone(answer)) return;
     this.acknowledged += 1;
@@ -181,7 +181,7 @@ type Kind = (server: ServerUnderTest, writer: Writer, number: number) => Promise
 const answerTo = (request: Promise<Answer>): Promise<Answer | undefined> => request.catch(() => undefined);
 
 /** A response to an outage must have `Retry-After`. */
-function labelOf(answer: Answer | undefined): string {
+function toLabel(answer: Answer | undefined): string {
   if (!answer) return '0';
   const { status, headers } = answer;
   const isMute = [503, 507].includes(status) && !headers.has('retry-after');

@@ -26,7 +26,7 @@ export interface XealthServer {
   close(): void;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
@@ -37,7 +37,7 @@ export async function startXealth(): Promise<XealthServer> {
   const orders = new Map<string, Json>();
   const server = createServer((request, response) => {
     void (async () => {
-      const body = await bodyOf(request);
+      const body = await readBody(request);
       const path = request.url ?? '';
       xealth.asked.push(path);
       const answer = (status: number, text: string) => response.writeHead(status).end(text);

@@ -1,6 +1,6 @@
 import { newFollower, readingBefore } from '../../support/alerts';
 import { serverUnderTest } from '../../support/server';
-import { setOf, share } from '../../support/shares';
+import { permissionSet, share } from '../../support/shares';
 import { api } from '../../support/api';
 import { closeStreams, transports, withToken } from '../../support/streams';
 
@@ -30,7 +30,7 @@ describe.each(transports)('alerts over %s', (_name, connect) => {
     expect(await mine.next()).toEqual({ data: { alertNotification: told } });
 
     const path = `/access/${followed.userId}/${follower.userId}`;
-    await api(server).post(path, { token: followed.token, body: setOf('view') });
+    await api(server).post(path, { token: followed.token, body: permissionSet('view') });
     await share(server, followed, other, 'follow');
     await other.configure({ high: { enabled: true, threshold: { value: 15, units: 'mmol/L' } } });
     await followed.uploaded(dataSet, [readingBefore(Date.now(), 0, 20)]);

@@ -2,7 +2,7 @@ import { newAccount, type TestAccount } from '../../support/accounts';
 import { api } from '../../support/api';
 import { messenger } from '../../support/messages';
 import { serverUnderTest } from '../../support/server';
-import { setOf, share } from '../../support/shares';
+import { permissionSet, share } from '../../support/shares';
 import {
   closeStreams,
   overServerSentEvents,
@@ -27,7 +27,7 @@ async function listeningFriend(connect: typeof overWebSocket) {
 }
 
 const stopSharing = (owner: TestAccount, friend: TestAccount) =>
-  post(`/access/${owner.userId}/${friend.userId}`, { token: owner.token, body: setOf() });
+  post(`/access/${owner.userId}/${friend.userId}`, { token: owner.token, body: permissionSet() });
 
 describe.each(transports)('a subscription over %s', (_name, connect) => {
   it('ends when its share is revoked, before anything else is written', async () => {

@@ -4,7 +4,7 @@ import { newAccount, type TestAccount } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
 import { messenger } from '../../support/messages';
 import { serverUnderTest } from '../../support/server';
-import { setOf, share } from '../../support/shares';
+import { permissionSet, share } from '../../support/shares';
 import { closeStreams, overWebSocket, transports, withToken, type Answers } from '../../support/streams';
 import { waitFor } from '../../support/wait-until';
 
@@ -105,7 +105,10 @@ describe.each(transports)('a subscription over %s resumes', (_name, connect) => 
     expect(await nextTexts(first, 1)).toEqual(['heard']);
     await first.end();
     await write(owner, ['secret']);
-    await api(server).post(`/access/${owner.userId}/${friend.userId}`, { token: owner.token, body: setOf() });
+    await api(server).post(`/access/${owner.userId}/${friend.userId}`, {
+      token: owner.token,
+      body: permissionSet(),
+    });
     await write(owner, ['more of it']);
     const refused = await connect(server, withToken(friend.token)).ask(added, {
       id: owner.userId,

@@ -1,6 +1,6 @@
 import express, { type Request } from 'express';
 import type { RowDataPacket } from 'mysql2/promise';
-import { callerOf, pool, rowOf } from './token-check';
+import { identifyCaller, pool, findRow } from './token-check';
 
 /**
  * A patient list written for this one case: the same token check and permissions, the fastest statements for this page
@@ -33,7 +33,7 @@ const groups = (found: RowDataPacket[]): Map<string, RowDataPacket[]> =>
     new Map<string, RowDataPacket[]>(),
   );
 
-async function listOf(clinicId: string, sort: string) {
+async function readList(clinicId: string, sort: string) {
   const [page, [count], [total]] = await Promise.all([
     rows(pages[sort] ?? '', [clinicId, clinicId]),
     rows(`SELECT COUNT(*) AS n FROM patient_summary_periods f WHERE ${filter}`, [clinicId]),
@@ -84,7 +84,7 @@ async function listOf(clinicId: string, sort: string) {
 
 async function isMember(request: Request, clinicId: string): Promise<boolean> {
   const sql = 'SELECT roles FROM clinicians WHERE clinic_id = ? AND user_id = ?';
-  const row = await rowOf(sql, [clinicId, await callerOf(request)]);
+  const row = await findRow(sql, [clinicId, await identifyCaller(request)]);
   return row !== undefined && /CLINIC_(ADMIN|MEMBER)/.test(row.roles);
 }
 
@@ -97,7 +97,7 @@ app.get('/readyz', (_request, response) => void response.end());
 app.get('/v1/clinics/:clinicId/patients', async (request, response) => {
   const { clinicId } = request.params;
   if (!(await isMember(request, clinicId))) return void response.status(403).json({ code: 403 });
-  response.json(await listOf(clinicId, (request.query.sort as string).slice(1)));
+  response.json(await readList(clinicId, (request.query.sort as string).slice(1)));
 });
 
 app.listen(Number(process.env.PORT), '127.0.0.1');

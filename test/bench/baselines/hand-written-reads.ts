@@ -1,5 +1,5 @@
 import express from 'express';
-import { callerOf, rowOf } from './token-check';
+import { identifyCaller, findRow } from './token-check';
 
 /** Two small reads without a graph: the same token check, the same statements, nothing else. */
 const userById = `
@@ -17,7 +17,7 @@ app.disable('etag');
 app.get('/readyz', (_request, response) => void response.end());
 
 app.get('/auth/user', async (request, response) => {
-  const user = await rowOf(userById, [await callerOf(request)]);
+  const user = await findRow(userById, [await identifyCaller(request)]);
   if (!user) return void response.status(401).json({ code: 401 });
   const { id, email, email_verified: verified, roles, terms_accepted_time: termsTime } = user;
   response.json({
@@ -34,8 +34,8 @@ app.get('/auth/user', async (request, response) => {
 
 app.get('/metadata/:userId/:collection', async (request, response) => {
   const { userId, collection } = request.params;
-  if ((await callerOf(request)) !== userId) return void response.status(401).json({ code: 401 });
-  const row = await rowOf(collectionOfUser, [userId, collection]);
+  if ((await identifyCaller(request)) !== userId) return void response.status(401).json({ code: 401 });
+  const row = await findRow(collectionOfUser, [userId, collection]);
   if (!row) return void response.status(404).json({ code: 404 });
   response.json(JSON.parse(row.content));
 });

@@ -1,6 +1,6 @@
 import express, { type Request } from 'express';
 import type { RowDataPacket } from 'mysql2/promise';
-import { callerOf, pool, rowOf } from './token-check';
+import { identifyCaller, pool, findRow } from './token-check';
 
 /**
  * A TIDE report written for this one case: the same token check and permissions, one category after the other until the
@@ -123,7 +123,7 @@ async function withoutData({ clinicId, tag, cutoff }: Question): Promise<Section
   return { name: 'noData', found: [...never, ...late] };
 }
 
-async function reportOf(question: Question): Promise<object> {
+async function readReport(question: Question): Promise<object> {
   const { clinicId, tag, cutoff } = question;
   const [standing, waiting] = await Promise.all([standingOut(question), withoutData(question)]);
   const sections = [...standing, waiting];
@@ -143,8 +143,8 @@ async function reportOf(question: Question): Promise<object> {
     ),
   ]);
   const byId = new Map(patients.map((row) => [row.user_id as string, row]));
-  const tagsOf = new Map<string, string[]>(ids.map((id) => [id, []]));
-  for (const { user_id: id, tag_id: each } of tags) tagsOf.get(id)?.push(each);
+  const tagsById = new Map<string, string[]>(ids.map((id) => [id, []]));
+  for (const { user_id: id, tag_id: each } of tags) tagsById.get(id)?.push(each);
   const entry = ({ user_id: id, cgm_last_data: lastData }: RowDataPacket) => {
     const row = byId.get(id)!;
     return {
@@ -156,7 +156,7 @@ async function reportOf(question: Question): Promise<object> {
         id,
         email: row.email,
         fullName: row.full_name,
-        tags: tagsOf.get(id),
+        tags: tagsById.get(id),
         reviews: JSON.parse(row.reviews),
         dataSources: JSON.parse(row.data_sources),
       },
@@ -188,7 +188,7 @@ async function reportOf(question: Question): Promise<object> {
 
 async function isMember(request: Request, clinicId: string): Promise<boolean> {
   const sql = 'SELECT roles FROM clinicians WHERE clinic_id = ? AND user_id = ?';
-  const row = await rowOf(sql, [clinicId, await callerOf(request)]);
+  const row = await findRow(sql, [clinicId, await identifyCaller(request)]);
   return row !== undefined && /CLINIC_(ADMIN|MEMBER)/.test(row.roles);
 }
 
@@ -202,7 +202,7 @@ app.get('/v1/clinics/:clinicId/tide_report', async (request, response) => {
   const { clinicId } = request.params;
   if (!(await isMember(request, clinicId))) return void response.status(403).json({ code: 403 });
   const { tags, lastDataCutoff } = request.query as Record<string, string>;
-  response.json(await reportOf({ clinicId, tag: tags ?? '', cutoff: Date.parse(lastDataCutoff ?? '') }));
+  response.json(await readReport({ clinicId, tag: tags ?? '', cutoff: Date.parse(lastDataCutoff ?? '') }));
 });
 
 app.listen(Number(process.env.PORT), '127.0.0.1');

@@ -13,16 +13,16 @@ const keys = new Map<string, KeyObject>();
 /** Cache of verified signatures. The service has one too, so that the ratio measures only the graph. */
 const verified = new Map<string, JWTPayload>();
 
-export async function rowOf(sql: string, parameters: string[]): Promise<RowDataPacket | undefined> {
+export async function findRow(sql: string, parameters: string[]): Promise<RowDataPacket | undefined> {
   const [rows] = await pool.query<RowDataPacket[]>(sql, parameters);
   return rows[0];
 }
 
-async function keyOf(token: string): Promise<KeyObject> {
+async function findKey(token: string): Promise<KeyObject> {
   const keyId = decodeProtectedHeader(token).kid ?? '';
   let key = keys.get(keyId);
   if (!key) {
-    const row = await rowOf("SELECT private_key FROM signing_keys WHERE ring = 'session' AND key_id = ?", [
+    const row = await findRow("SELECT private_key FROM signing_keys WHERE ring = 'session' AND key_id = ?", [
       keyId,
     ]);
     key = createPublicKey(createPrivateKey(String(row?.private_key)));
@@ -46,19 +46,19 @@ function isAlive({ endedTime, expiresTime, idleLimit, lastUsedTime }: RowDataPac
   return idleLimit === null || time < lastUsedTime + idleLimit;
 }
 
-async function payloadOf(token: string): Promise<JWTPayload> {
+async function verifyPayload(token: string): Promise<JWTPayload> {
   const known = verified.get(token);
   if (known && Number(known.exp) * 1000 > Date.now()) return known;
-  const { payload } = await jwtVerify(token, await keyOf(token), { algorithms: ['EdDSA'] });
+  const { payload } = await jwtVerify(token, await findKey(token), { algorithms: ['EdDSA'] });
   verified.set(token, payload);
   return payload;
 }
 
 /** The account of a request's token. Throws when the token or its session is invalid. */
-export async function callerOf(request: Request): Promise<string> {
+export async function identifyCaller(request: Request): Promise<string> {
   const token = request.get('x-tidepool-session-token') ?? '';
-  const { sub = '', jti = '', sid } = await payloadOf(token);
-  const session = await rowOf(sessionOfToken, [jti, sub, String(sid)]);
+  const { sub = '', jti = '', sid } = await verifyPayload(token);
+  const session = await findRow(sessionOfToken, [jti, sub, String(sid)]);
   if (!session || !isAlive(session)) throw new Error('The session has ended.');
   return sub;
 }

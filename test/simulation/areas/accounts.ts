@@ -1,5 +1,5 @@
 import { change, type Area, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction } from '../register';
 import { present, type Actor, type Scene } from '../scene';
 
@@ -81,7 +81,7 @@ export const accounts = (others: readonly Area[]): Area => ({
     }
     for (const actor of present(scene.everybody)) {
       const answer = await scene.api.get(`/metadata/${actor.userId}/profile`, { token: actor.token });
-      scene.profiles.get(actor.userId).settle(answer.status === 404 ? undefined : bodyOf(answer));
+      scene.profiles.get(actor.userId).settle(answer.status === 404 ? undefined : expectBody(answer));
     }
   },
 });

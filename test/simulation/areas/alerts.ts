@@ -1,12 +1,12 @@
 import type { Dice } from '../dice';
 import { change, type Area, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction } from '../register';
 import {
   decisiveFor,
   held,
   isDecided,
-  pairOf,
+  toPairName,
   present,
   type Actor,
   type AlertsConfig,
@@ -16,7 +16,7 @@ import {
 /** Kinds of alerts that are not sent while no data is late. */
 const kinds = ['notLooping', 'noCommunication'] as const;
 
-const pathOf = (followed: Actor, follower: Actor): string =>
+const alertsPath = (followed: Actor, follower: Actor): string =>
   `/v1/users/${followed.userId}/followers/${follower.userId}/alerts`;
 
 /** A person, a follower, and the account that configures the alerts. */
@@ -29,7 +29,7 @@ function followers(scene: Scene, dice: Dice) {
     followed,
     follower,
     caller,
-    config: scene.alerts.get(pairOf(followed, follower)),
+    config: scene.alerts.get(toPairName(followed, follower)),
     isAllowed: caller === follower && held(scene, follower, followed).has('follow'),
     dependsOn: [caller.exists, ...decisiveFor(scene, follower, followed)],
   };
@@ -48,7 +48,7 @@ const configure: Operation = {
       ...rest,
       what: `${caller.name} has ${follower.name} told of ${kind} of ${followed.name} after ${section.delay} minutes`,
       send: () =>
-        scene.api.post(pathOf(followed, follower), { token: caller.token, body: { [kind]: section } }),
+        scene.api.post(alertsPath(followed, follower), { token: caller.token, body: { [kind]: section } }),
       changes: [change(config, { ...config.now, [kind]: section })],
     };
   },
@@ -63,7 +63,7 @@ const end: Operation = {
     return {
       ...rest,
       what: `${caller.name} ends what ${follower.name} is told of ${followed.name}`,
-      send: () => scene.api.delete(pathOf(followed, follower), { token: caller.token }),
+      send: () => scene.api.delete(alertsPath(followed, follower), { token: caller.token }),
       changes: [change(config, undefined)],
     };
   },
@@ -76,7 +76,7 @@ async function readConfigs(scene: Scene): Promise<Map<string, AlertsConfig>> {
     const path = `/v1/users/${followed.userId}/followers/alerts`;
     const answer = await scene.api.get(path, { token: scene.serverToken });
     if (answer.status === 404) continue;
-    for (const { userId, followedUserId, ...sections } of bodyOf(answer)) {
+    for (const { userId, followedUserId, ...sections } of expectBody(answer)) {
       const follower = scene.everybody.find((actor) => actor.userId === userId);
       const name = `${followed.name} ${follower?.name ?? userId}`;
       if (followedUserId !== followed.userId || seen.has(name))

@@ -1,6 +1,6 @@
-import { setOf } from '../../support/shares';
+import { permissionSet } from '../../support/shares';
 import { change, type Area, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction } from '../register';
 import { decisiveFor, isDecided, permissions, present, type Scene } from '../scene';
 
@@ -71,7 +71,7 @@ const addPatient: Operation = {
       send: () =>
         scene.api.post(`${scene.clinic.path}/patients/${person.userId}`, {
           token: caller?.token ?? scene.serverToken,
-          body: { permissions: setOf(...names), fullName: value.fullName },
+          body: { permissions: permissionSet(...names), fullName: value.fullName },
         }),
       changes: [change(patient, value)],
     };
@@ -120,7 +120,7 @@ const changePermissions: Operation = {
       send: () =>
         scene.api.put(`${scene.clinic.path}/patients/${person.userId}/permissions`, {
           token: caller.token,
-          body: setOf(...names),
+          body: permissionSet(...names),
         }),
       changes: [change(patient, { ...before, permissions: names })],
     };
@@ -153,11 +153,13 @@ export const clinic: Area = {
     const asServer = { token: scene.serverToken };
     const { path } = scene.clinic;
     const clinicians = new Map<string, string[]>();
-    for (const { id, roles: held } of bodyOf(await scene.api.get(`${path}/clinicians?limit=1000`, asServer)))
+    for (const { id, roles: held } of expectBody(
+      await scene.api.get(`${path}/clinicians?limit=1000`, asServer),
+    ))
       clinicians.set(scene.everybody.find(({ userId }) => userId === id)?.name ?? id, held.sort());
     scene.clinicians.settle(clinicians);
 
-    const { data, meta } = bodyOf(await scene.api.get(`${path}/patients?limit=1000`, asServer));
+    const { data, meta } = expectBody(await scene.api.get(`${path}/patients?limit=1000`, asServer));
     const seen = new Map(
       data.map(({ id, fullName, mrn, permissions: set }: Record<string, string | object>) => [
         id,
@@ -165,7 +167,7 @@ export const clinic: Area = {
       ]),
     );
     scene.patients.settle(seen as Parameters<typeof scene.patients.settle>[0]);
-    const { total } = bodyOf(await scene.api.get(`${path}/patient_count`, asServer));
+    const { total } = expectBody(await scene.api.get(`${path}/patient_count`, asServer));
     if (total !== seen.size || meta.count !== seen.size || data.length !== seen.size)
       throw new Contradiction(
         `The clinic counts ${total} and lists ${meta.count} patients, but there are ${seen.size}`,

@@ -1,7 +1,7 @@
 import { dataDonation, newConsent } from '../../support/consents';
 import type { Dice } from '../dice';
 import { change, type Area, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction } from '../register';
 import { present, type Actor, type Scene } from '../scene';
 
@@ -15,14 +15,14 @@ const types = Object.keys(versions);
 const firstWithStudy = 2;
 const organizations = ['Beyond Type 1', 'DiabetesSisters', 'T1D Exchange'];
 
-const registerOf = (scene: Scene, { name }: Actor, type: string) => scene.consents.get(`${name} ${type}`);
+const findRegister = (scene: Scene, { name }: Actor, type: string) => scene.consents.get(`${name} ${type}`);
 
 const record = (version: number, status: 'active' | 'revoked', supported: readonly string[] = []): string =>
   [version, status, ...supported].join(' ');
 
 const isActive = (each: string): boolean => each.split(' ')[1] === 'active';
 const activeOf = (records: readonly string[] = []): string | undefined => records.find(isActive);
-const versionOf = (each: string): number => Number(each.split(' ')[0]);
+const parseVersion = (each: string): number => Number(each.split(' ')[0]);
 
 /** The records after revoking the active one. */
 const ended = (records: readonly string[] = []): string[] =>
@@ -34,7 +34,7 @@ function withConsent(scene: Scene, dice: Dice) {
   const caller = dice.onceIn(4) ? dice.oneOf(present(scene.everybody)) : owner;
   const type = dice.oneOf(types);
   if (!owner || !caller || type === undefined) return undefined;
-  const register = registerOf(scene, owner, type);
+  const register = findRegister(scene, owner, type);
   if (!register.isSettled) return undefined;
   return { owner, caller, type, register, path: `/v1/users/${owner.userId}/consents` };
 }
@@ -50,7 +50,7 @@ const grant: Operation = {
     const active = activeOf(register.now);
     return {
       what: `${caller.name} agrees to ${type} ${version} for ${owner.name}`,
-      isAllowed: caller === owner && (active === undefined || versionOf(active) < version),
+      isAllowed: caller === owner && (active === undefined || parseVersion(active) < version),
       dependsOn: [caller.exists, owner.exists],
       send: () => scene.api.post(path, { token: caller.token, body: newConsent({ type, version }) }),
       changes: [change(register, [...ended(register.now), record(version, 'active')].sort())],
@@ -69,7 +69,7 @@ function withActive(scene: Scene, dice: Dice) {
   const id = found && scene.activeConsents.get(found.register.name);
   if (!found || active === undefined || id === undefined) return undefined;
   const { path, ...rest } = found;
-  return { ...rest, active, version: versionOf(active), path: `${path}/${id}` };
+  return { ...rest, active, version: parseVersion(active), path: `${path}/${id}` };
 }
 
 const support: Operation = {
@@ -100,7 +100,7 @@ const revoke: Operation = {
     const found = withActive(scene, dice);
     if (!found) return undefined;
     const { owner, caller, type, register, version, path } = found;
-    const ofStudy = registerOf(scene, owner, study);
+    const ofStudy = findRegister(scene, owner, study);
     if (!ofStudy.isSettled) return undefined;
     const endsStudy =
       type === dataDonation && version >= firstWithStudy && activeOf(ofStudy.now) !== undefined;
@@ -126,11 +126,11 @@ export const consents: Area = {
     const seen = new Map<string, string[]>();
     for (const owner of present(scene.everybody)) {
       const path = `/v1/users/${owner.userId}/consents?latest=false&size=1000`;
-      const { data, count } = bodyOf(await scene.api.get(path, { token: owner.token }));
+      const { data, count } = expectBody(await scene.api.get(path, { token: owner.token }));
       if (count !== data.length)
         throw new Contradiction(`${owner.name} has ${count} consents and sees ${data.length}`);
       for (const { id, type, version, status, metadata } of data) {
-        const { name } = registerOf(scene, owner, type);
+        const { name } = findRegister(scene, owner, type);
         if (status === 'active') scene.activeConsents.set(name, id);
         const list = seen.get(`${owner.name} ${type}`) ?? [];
         seen.set(
@@ -141,5 +141,5 @@ export const consents: Area = {
     }
     scene.consents.settle(seen);
   },
-  afterDeletion: (scene, actor) => types.map((type) => change(registerOf(scene, actor, type), undefined)),
+  afterDeletion: (scene, actor) => types.map((type) => change(findRegister(scene, actor, type), undefined)),
 };

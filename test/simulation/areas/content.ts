@@ -1,6 +1,6 @@
 import { md5, sendBlob } from '../../support/content';
 import { change, type Area, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction, Register } from '../register';
 import { decisiveFor, held, isDecided, present, type Content } from '../scene';
 
@@ -60,7 +60,9 @@ export const content: Area = {
     for (const owner of present(scene.everybody)) {
       const { token, userId } = owner;
       const seen = new Map<string, string>();
-      for (const { id, digestMD5 } of bodyOf(await scene.api.get(`/v1/users/${userId}/blobs`, { token }))) {
+      for (const { id, digestMD5 } of expectBody(
+        await scene.api.get(`/v1/users/${userId}/blobs`, { token }),
+      )) {
         const known = scene.contents.get(digestMD5);
         if (known?.owner !== owner) throw new Contradiction(`Nobody has sent the content ${id}`);
         if (seen.has(digestMD5)) throw new Contradiction(`${known.text.name} is there twice`);

@@ -1,6 +1,6 @@
 import { change, type Area, type Operation } from '../operation';
 import { Contradiction, Register } from '../register';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { decisiveFor, held, isDecided, present, type Actor, type DataSet, type Scene } from '../scene';
 
 const minute = 60_000;
@@ -110,8 +110,8 @@ const deleteDataSet: Operation = {
 
 /** All data of an account, as its owner reads it. */
 async function readDataSets(scene: Scene, { token, userId }: Actor): Promise<Map<string, string[]>> {
-  const sets = bodyOf(await scene.api.get(`/v1/users/${userId}/data_sets`, { token }));
-  const records = bodyOf(await scene.api.get(`/data/${userId}?type=cbg`, { token }));
+  const sets = expectBody(await scene.api.get(`/v1/users/${userId}/data_sets`, { token }));
+  const records = expectBody(await scene.api.get(`/data/${userId}?type=cbg`, { token }));
   const seen = new Map<string, string[]>();
   const names = new Map<string, string>();
   for (const { deviceId, uploadId } of sets) {
@@ -134,7 +134,7 @@ async function readDataSets(scene: Scene, { token, userId }: Actor): Promise<Map
 /** A summary must match the readings. */
 async function checkSummary(scene: Scene, owner: Actor, readings: string[]): Promise<void> {
   const { token, userId } = owner;
-  const summary = bodyOf(await scene.api.post(`/v1/summaries/cgm/${userId}`, { token }));
+  const summary = expectBody(await scene.api.post(`/v1/summaries/cgm/${userId}`, { token }));
   const { glucose = 0, records = 0 } = summary?.periods?.['30d']?.total ?? {};
   const sum = readings.reduce((total, each) => total + Number(each.split(' ')[1]) * 5, 0);
   if (records !== readings.length || Math.abs(glucose - sum) > 0.001)

@@ -1,6 +1,6 @@
 import { logEntry, md5, sendLog } from '../../support/content';
 import { change, type Area, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction, Register } from '../register';
 import { decisiveFor, held, isDecided, present, type DeviceLog } from '../scene';
 
@@ -45,7 +45,7 @@ export const deviceLogs: Area = {
       const { token, userId } = owner;
       const path = `/v1/users/${userId}/device_logs?size=1000&${within}`;
       const seen = new Map<string, string>();
-      for (const { id, digestMD5 } of bodyOf(await scene.api.get(path, { token }))) {
+      for (const { id, digestMD5 } of expectBody(await scene.api.get(path, { token }))) {
         const log = scene.deviceLogs.get(digestMD5);
         if (log?.owner !== owner) throw new Contradiction(`Nobody has sent the device log ${id}`);
         if (seen.has(digestMD5)) throw new Contradiction(`${log.text.name} is there twice`);

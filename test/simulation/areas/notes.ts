@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newMessage } from '../../support/messages';
 import type { Dice } from '../dice';
 import { change, type Area, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction, Register } from '../register';
 import { decisiveFor, held, isDecided, present, type Note, type Scene } from '../scene';
 
@@ -94,7 +94,7 @@ export const notes: Area = {
   async check(scene) {
     for (const owner of present(scene.everybody)) {
       const { token, userId } = owner;
-      const { messages } = bodyOf(await scene.api.get(`/message/all/${userId}`, { token }));
+      const { messages } = expectBody(await scene.api.get(`/message/all/${userId}`, { token }));
       const seen = new Map<string, string>();
       for (const { guid, id, messagetext } of messages) {
         const note = scene.notes.get(guid);

@@ -1,7 +1,7 @@
 import { sealed, wholeAttributes } from '../../support/prescriptions';
 import type { Dice } from '../dice';
 import { change, type Area, type Change, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction, Register } from '../register';
 import { present, type Actor, type Prescription, type Scene } from '../scene';
 
@@ -14,7 +14,8 @@ const nextStates: Readonly<Record<string, readonly string[]>> = {
 };
 const writtenStates = ['draft', 'pending', 'submitted', 'submitted'];
 
-const pathOf = ({ clinic }: Scene, { id }: Prescription): string => `${clinic.path}/prescriptions/${id}`;
+const prescriptionPath = ({ clinic }: Scene, { id }: Prescription): string =>
+  `${clinic.path}/prescriptions/${id}`;
 
 const attributes = (scene: Scene, lastName: string, state: string) =>
   wholeAttributes({
@@ -23,10 +24,10 @@ const attributes = (scene: Scene, lastName: string, state: string) =>
     firstName: `Version ${scene.number()}`,
     birthday,
     mrn: undefined,
-    email: emailOf(lastName),
+    email: createEmail(lastName),
   });
 
-const emailOf = (lastName: string): string => `${lastName.toLowerCase().replace(' ', '-')}@example.org`;
+const createEmail = (lastName: string): string => `${lastName.toLowerCase().replace(' ', '-')}@example.org`;
 
 /** Whether a member of the clinic may write a revision with this state: only prescribers may submit. */
 function mayWrite(scene: Scene, { name }: Actor, state: string): boolean {
@@ -75,7 +76,7 @@ const write: Operation = {
       learn({ body }) {
         prescription.id = body.id;
         prescription.accessCode = body.accessCode;
-        if (state === 'submitted') scene.mails.push(emailOf(lastName));
+        if (state === 'submitted') scene.mails.push(createEmail(lastName));
       },
     };
   },
@@ -96,13 +97,13 @@ const revise: Operation = {
       isAllowed: mayWrite(scene, caller, state) && (nextStates[now.state]?.includes(state) ?? false),
       dependsOn: [caller.exists, scene.clinicians.get(caller.name)],
       send: () =>
-        scene.api.post(`${pathOf(scene, prescription)}/revisions`, {
+        scene.api.post(`${prescriptionPath(scene, prescription)}/revisions`, {
           token: caller.token,
           body: sealed(said, caller.userId),
         }),
       changes: [change(prescription.is, { ...now, state, firstName: said.firstName })],
       learn() {
-        if (state === 'submitted') scene.mails.push(emailOf(lastName));
+        if (state === 'submitted') scene.mails.push(createEmail(lastName));
       },
     };
   },
@@ -119,7 +120,7 @@ const remove: Operation = {
       what: `${caller.name} deletes the ${now.state} prescription ${lastName}`,
       isAllowed: scene.clinicians.get(caller.name).isThere && now.state === 'draft',
       dependsOn: [caller.exists, scene.clinicians.get(caller.name)],
-      send: () => scene.api.delete(pathOf(scene, prescription), { token: caller.token }),
+      send: () => scene.api.delete(prescriptionPath(scene, prescription), { token: caller.token }),
       changes: [change(prescription.is, undefined)],
     };
   },
@@ -198,7 +199,7 @@ const activate: Operation = {
 /** The clinic's prescriptions, as its administrator reads them. */
 async function checkWritten(scene: Scene): Promise<void> {
   const path = `${scene.clinic.path}/prescriptions?size=1000`;
-  const list = bodyOf(await scene.api.get(path, { token: scene.administrator.token }));
+  const list = expectBody(await scene.api.get(path, { token: scene.administrator.token }));
   const seen = new Set<string>();
   for (const { id, accessCode, state, patientUserId = null, latestRevision } of list) {
     const { lastName, firstName } = latestRevision.attributes;
@@ -214,7 +215,7 @@ async function checkWritten(scene: Scene): Promise<void> {
 
 /** Claimed prescriptions, as each patient sees them: without the code. */
 async function checkClaimed(scene: Scene, { name, token, userId }: Actor): Promise<void> {
-  const list = bodyOf(await scene.api.get(`/v1/patients/${userId}/prescriptions?size=1000`, { token }));
+  const list = expectBody(await scene.api.get(`/v1/patients/${userId}/prescriptions?size=1000`, { token }));
   const seen = new Map<string, string>();
   for (const { accessCode, state, latestRevision } of list) {
     const { lastName } = latestRevision.attributes;

@@ -1,8 +1,8 @@
 import type { Answer } from '../../support/api';
 import { change, type Area, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction } from '../register';
-import { decisiveFor, held, isDecided, pairOf, present, type Actor, type Scene } from '../scene';
+import { decisiveFor, held, isDecided, toPairName, present, type Actor, type Scene } from '../scene';
 
 /** Maximum number of exports per account in a run. Five running ones would be too many. */
 const most = 1;
@@ -32,7 +32,7 @@ const request: Operation = {
     const owner = dice.oneOf(present(scene.everybody));
     const caller = dice.onceIn(2) ? dice.oneOf(present(scene.everybody)) : owner;
     if (!owner || !caller || !isDecided(scene, caller, owner)) return undefined;
-    const count = scene.requestedExports.get(pairOf(caller, owner));
+    const count = scene.requestedExports.get(toPairName(caller, owner));
     const all = scene.requestedExports.names().filter((pair) => pair.startsWith(`${caller.name} `));
     if (!count.isSettled || (count.now ?? 0) >= most || all.length > mostOfAll) return undefined;
     const input = { userId: owner.userId, format: 'JSON' };
@@ -54,16 +54,16 @@ interface Listed {
 
 /** The exports that an account is shown. */
 async function listed(scene: Scene, { token }: Actor): Promise<Listed[]> {
-  const { me } = bodyOf(await withStatus(scene.api.graph(listing, { token }))).data;
+  const { me } = expectBody(await withStatus(scene.api.graph(listing, { token }))).data;
   return me.requestedExports.edges.map(({ node }: { node: Listed }) => node);
 }
 
 /** Checks that the file contains the records of its account. */
 async function checkFile(scene: Scene, requester: Actor, { id, userId }: Listed): Promise<void> {
   const { token } = requester;
-  const { data } = bodyOf(await withStatus(scene.api.graph(linking, { token, variables: { id } })));
+  const { data } = expectBody(await withStatus(scene.api.graph(linking, { token, variables: { id } })));
   const path = data.createExportLink.url.replace(/^https?:\/\/[^/]+/, '');
-  const records = bodyOf(await scene.api.get(path));
+  const records = expectBody(await scene.api.get(path));
   for (const { deviceId } of records)
     if (deviceId !== undefined && scene.dataSets.get(deviceId)?.owner.userId !== userId)
       throw new Contradiction(
@@ -82,7 +82,7 @@ export const requestedExports: Area = {
         const ofOwner = seen.filter(({ userId }) => userId === owner.userId);
         if (ofOwner.some(({ state }) => state === 'FAILED'))
           throw new Contradiction(`An export of the data of ${owner.name} has failed`);
-        const count = scene.requestedExports.get(pairOf(requester, owner));
+        const count = scene.requestedExports.get(toPairName(requester, owner));
         if (mayView(scene, requester, owner)) count.settle(ofOwner.length || undefined);
         else if (ofOwner.length > 0)
           throw new Contradiction(`${requester.name} sees an export of the data of ${owner.name}`);

@@ -1,8 +1,8 @@
-import { setOf } from '../../support/shares';
+import { permissionSet } from '../../support/shares';
 import type { Dice } from '../dice';
 import { change, type Area, type Operation } from '../operation';
-import { bodyOf } from '../reading';
-import { pairOf, permissions, present, type Actor, type Permission, type Scene } from '../scene';
+import { expectBody } from '../reading';
+import { toPairName, permissions, present, type Actor, type Permission, type Scene } from '../scene';
 
 const inviteTime = 7 * 24 * 3_600_000;
 
@@ -32,10 +32,10 @@ const share: Operation = {
       send: () =>
         scene.api.post(`/access/${sharer.userId}/${grantee.userId}`, {
           token: caller.token,
-          body: setOf(...names),
+          body: permissionSet(...names),
         }),
       changes: [
-        change(scene.shares.get(pairOf(sharer, grantee)), names.length > 0 ? sorted(names) : undefined),
+        change(scene.shares.get(toPairName(sharer, grantee)), names.length > 0 ? sorted(names) : undefined),
       ],
     };
   },
@@ -47,7 +47,7 @@ const invite: Operation = {
   attempt(scene, dice) {
     const [inviter, invitee] = pair(scene, dice) ?? [];
     if (!inviter || !invitee) return undefined;
-    const name = pairOf(inviter, invitee);
+    const name = toPairName(inviter, invitee);
     const [invitation, shared] = [openInvitation(scene, name), scene.shares.get(name)];
     if (!invitation.isSettled || !shared.isSettled) return undefined;
     const names = sorted(['view', ...dice.someOf(['upload', 'note'])]);
@@ -57,7 +57,7 @@ const invite: Operation = {
       dependsOn: [shared, inviter.exists, invitee.exists],
       async send() {
         scene.invitationsExpire.set(name, scene.now() + inviteTime);
-        const body = { email: invitee.email, permissions: setOf(...names) };
+        const body = { email: invitee.email, permissions: permissionSet(...names) };
         return scene.api.post(`/confirm/send/invite/${inviter.userId}`, { token: inviter.token, body });
       },
       changes: [change(invitation, names)],
@@ -74,8 +74,12 @@ function openInvitation(scene: Scene, name: string) {
 }
 
 /** The key of an invitation, as its recipient sees it. */
-async function keyOf(scene: Scene, inviter: Actor, { token, userId }: Actor): Promise<string | undefined> {
-  const list = bodyOf(await scene.api.get(`/confirm/invitations/${userId}`, { token }));
+async function findInvitationKey(
+  scene: Scene,
+  inviter: Actor,
+  { token, userId }: Actor,
+): Promise<string | undefined> {
+  const list = expectBody(await scene.api.get(`/confirm/invitations/${userId}`, { token }));
   return list.find(({ creatorId }: { creatorId: string }) => creatorId === inviter.userId)?.key;
 }
 
@@ -105,7 +109,7 @@ const answerInvitation: Operation = {
       dependsOn: [inviter.exists, invitee.exists],
       async send() {
         const path = `/confirm/${verb}/invite/${invitee.userId}/${inviter.userId}`;
-        const key = await keyOf(scene, inviter, invitee);
+        const key = await findInvitationKey(scene, inviter, invitee);
         return scene.api.put(path, { token: caller.token, body: { key } });
       },
       changes: [change(invitation, undefined), ...(verb === 'accept' ? [change(shared, union)] : [])],
@@ -135,7 +139,7 @@ const cancelInvitation: Operation = {
 async function checkShares(scene: Scene): Promise<void> {
   const seen = new Map<string, Permission[]>();
   for (const sharer of present(scene.everybody)) {
-    const list = bodyOf(await scene.api.get(`/access/${sharer.userId}`, { token: sharer.token }));
+    const list = expectBody(await scene.api.get(`/access/${sharer.userId}`, { token: sharer.token }));
     for (const [userId, set] of Object.entries<object>(list)) {
       if (userId === sharer.userId) continue;
       const grantee = scene.everybody.find((actor) => actor.userId === userId);
@@ -149,7 +153,7 @@ async function checkShares(scene: Scene): Promise<void> {
 async function checkInvitations(scene: Scene): Promise<void> {
   const seen = new Map<string, Permission[]>();
   for (const { name, token, userId } of present(scene.everybody)) {
-    for (const invitation of bodyOf(await scene.api.get(`/confirm/invitations/${userId}`, { token }))) {
+    for (const invitation of expectBody(await scene.api.get(`/confirm/invitations/${userId}`, { token }))) {
       const inviter = scene.everybody.find((actor) => actor.userId === invitation.creatorId);
       const names = sorted(Object.keys(invitation.context.permissions));
       seen.set(`${inviter?.name ?? invitation.creatorId} ${name}`, names);

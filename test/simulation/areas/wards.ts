@@ -1,7 +1,7 @@
-import { setOf } from '../../support/shares';
+import { permissionSet } from '../../support/shares';
 import type { Dice } from '../dice';
 import { change, type Area, type Change, type Operation } from '../operation';
-import { bodyOf } from '../reading';
+import { expectBody } from '../reading';
 import { Contradiction, Register } from '../register';
 import { present, type Actor, type Scene, type Ward } from '../scene';
 
@@ -79,7 +79,10 @@ const share: Operation = {
       isAllowed: rest.isAllowed || (caller === grantee && names.length === 0),
       dependsOn: [...rest.dependsOn, grantee.exists],
       send: () =>
-        scene.api.post(`/access/${id}/${grantee.userId}`, { token: caller.token, body: setOf(...names) }),
+        scene.api.post(`/access/${id}/${grantee.userId}`, {
+          token: caller.token,
+          body: permissionSet(...names),
+        }),
       changes: [
         change(is, { ...now, holders: names.length > 0 ? { ...others, [grantee.name]: names } : others }),
       ],
@@ -109,16 +112,16 @@ async function readWard(scene: Scene, email: string, ward: Ward): Promise<Known 
   const asServer = { token: scene.serverToken };
   const account = await scene.api.get(`/auth/user/${email}`, asServer);
   if (account.status === 404) return undefined;
-  const { userid: id } = bodyOf(account);
+  const { userid: id } = expectBody(account);
   ward.id = id;
   const profile = await scene.api.get(`/metadata/${id}/profile`, asServer);
-  const { [id]: _itself, ...sets } = bodyOf(await scene.api.get(`/access/${id}`, asServer));
+  const { [id]: _itself, ...sets } = expectBody(await scene.api.get(`/access/${id}`, asServer));
   const holders = Object.entries<object>(sets).map(([userId, set]) => {
     const holder = scene.everybody.find((actor) => actor.userId === userId);
     return [holder?.name ?? userId, Object.keys(set).sort()] as const;
   });
   return {
-    fullName: profile.status === 404 ? null : bodyOf(profile).fullName,
+    fullName: profile.status === 404 ? null : expectBody(profile).fullName,
     holders: Object.fromEntries(holders),
   };
 }

@@ -3,7 +3,7 @@ import { newAccount, newServerToken, type TestAccount } from '../../../support/a
 import { api } from '../../../support/api';
 import { invitations } from '../../../support/invitations';
 import { serverUnderTest } from '../../../support/server';
-import { setOf, share } from '../../../support/shares';
+import { permissionSet, share } from '../../../support/shares';
 
 const server = serverUnderTest();
 const { delete: remove, get, graph, post } = api(server);
@@ -195,7 +195,7 @@ describe('the alerts of a follower', () => {
     await configure({ notLooping: { enabled: true } });
     await post(`/access/${followed.userId}/${follower.userId}`, {
       token: followed.token,
-      body: setOf('view'),
+      body: permissionSet('view'),
     });
     expect((await read()).status).toBe(403);
     await share(server, followed, follower, 'follow');
@@ -205,7 +205,7 @@ describe('the alerts of a follower', () => {
   it('come with an accepted invitation, in addition to existing ones', async () => {
     const invited = await newAccount(server);
     const alertsConfig = { userId: 'x', low: { enabled: true, threshold, delay: 5 } };
-    const permissions = setOf('follow');
+    const permissions = permissionSet('follow');
     const { body } = await send(followed, { email: invited.email, permissions, alertsConfig });
     expect((await accept(invited, followed, body.key)).status).toBe(200);
     const { body: config } = await get(pathOf(followed, invited), { token: invited.token });

@@ -3,7 +3,7 @@ import { allEvaluated, newFollower, readingBefore, uploading, type Follower } fr
 import { api } from '../../../support/api';
 import { movedClock } from '../../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import { setOf, share } from '../../../support/shares';
+import { permissionSet, share } from '../../../support/shares';
 import { waitFor } from '../../../support/wait-until';
 import { openWebhookSink, type WebhookSink } from '../../../support/webhook-sink';
 
@@ -43,7 +43,7 @@ const lowReading = (value = 2) => readingBefore(Date.now(), 0, value);
 const revoke = ({ followed, userId }: Follower) =>
   api(own.server).post(`/access/${followed.userId}/${userId}`, {
     token: followed.token,
-    body: setOf('view'),
+    body: permissionSet('view'),
   });
 
 const watchOf = ({ followed, userId }: Follower) =>

@@ -5,7 +5,7 @@ import { oldCbg } from '../../../support/legacy-records';
 import { movedClock } from '../../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import type { SentRecord } from '../../../support/records';
-import { setOf, share } from '../../../support/shares';
+import { permissionSet, share } from '../../../support/shares';
 import { waitFor } from '../../../support/wait-until';
 
 /** These tests move the clock, so the service runs in their own process. */
@@ -219,7 +219,10 @@ describe('a follower', () => {
     await follower.configure(urgentLow);
     const upload = await uploading(own, follower);
     const path = `/access/${followed.userId}/${follower.userId}`;
-    await api(own.server).post(path, { token: followed.token, body: setOf('view', 'upload', 'note') });
+    await api(own.server).post(path, {
+      token: followed.token,
+      body: permissionSet('view', 'upload', 'note'),
+    });
     await upload(reading(0, 2));
     await share(own.server, followed, follower, 'follow');
     expect(await follower.told()).toEqual([]);

@@ -5,7 +5,7 @@ import { movedClock } from '../../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { newPerson } from '../../../support/person';
 import { basal } from '../../../support/records';
-import { setOf, share } from '../../../support/shares';
+import { permissionSet, share } from '../../../support/shares';
 
 /** These tests move the clock, so the service runs in their own process. */
 let own: OwnApp;
@@ -92,7 +92,7 @@ describe('silence', () => {
       await uploading(own, former)
     )(reading(0, 5));
     const path = `/access/${former.followed.userId}/${former.userId}`;
-    await api(own.server).post(path, { token: former.followed.token, body: setOf('view') });
+    await api(own.server).post(path, { token: former.followed.token, body: permissionSet('view') });
     moveTo(60);
     await pollSilence();
     await share(own.server, former.followed, former, 'follow');

@@ -2,7 +2,7 @@ import { newAccount, newServerToken } from '../../../support/accounts';
 import { api, type Answer } from '../../../support/api';
 import { accepted, newClinic } from '../../../support/clinics';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import { setOf } from '../../../support/shares';
+import { permissionSet } from '../../../support/shares';
 
 let own: OwnApp;
 
@@ -20,7 +20,7 @@ it('an expired invitation to a clinic can still be seen and accepted, and does n
   const send = () =>
     post(`/confirm/send/invite/${person.userId}/clinic`, {
       token: person.token,
-      body: { shareCode: clinic.shareCode, permissions: setOf('view') },
+      body: { shareCode: clinic.shareCode, permissions: permissionSet('view') },
     });
   const expired = accepted(await send());
   const week = 7 * 24 * 3_600_000;
@@ -32,7 +32,7 @@ it('an expired invitation to a clinic can still be seen and accepted, and does n
   const keys = async () => (await get(path, { token })).body.map(({ key }: { key: string }) => key);
   expect(await keys()).toEqual([open.key, expired.key]);
   const { status, body } = await put(`${path}/${expired.key}`, { token });
-  expect([status, body.permissions]).toEqual([200, setOf('view')]);
+  expect([status, body.permissions]).toEqual([200, permissionSet('view')]);
   expect((await put(`${path}/${open.key}`, { token })).body).toEqual(body);
   expect(await keys()).toEqual([]);
 });

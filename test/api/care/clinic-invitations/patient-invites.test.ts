@@ -10,7 +10,7 @@ import {
 } from '../../../support/clinics';
 import { mailsTo, waitForMails } from '../../../support/mails';
 import { serverUnderTest } from '../../../support/server';
-import { newCustodialAccount, setOf } from '../../../support/shares';
+import { newCustodialAccount, permissionSet } from '../../../support/shares';
 
 const server = serverUnderTest();
 const { get, post, put, delete: remove } = api(server);
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const send = (
-  body: unknown = { shareCode: clinic.shareCode, permissions: setOf('view', 'note') },
+  body: unknown = { shareCode: clinic.shareCode, permissions: permissionSet('view', 'note') },
   as = person,
 ) => post(`/confirm/send/invite/${person.userId}/clinic`, { token: as.token, body });
 const sent = async (): Promise<string> => accepted(await send()).key;
@@ -44,7 +44,7 @@ describe('inviting a clinic', () => {
       email: '',
       clinicId: clinic.id,
       creatorId: person.userId,
-      context: setOf('view', 'note'),
+      context: permissionSet('view', 'note'),
       expiresAt: expect.any(String),
     });
     const mails = await waitForMails(server, clinic.admin.email, 2);
@@ -74,7 +74,7 @@ describe('inviting a clinic', () => {
   });
 
   it('is refused if invalid', async () => {
-    const permissions = setOf('view');
+    const permissions = permissionSet('view');
     const { shareCode } = clinic;
     expect((await send({ shareCode })).status).toBe(400);
     expect((await send({ permissions })).status).toBe(400);
@@ -90,13 +90,13 @@ describe('inviting a clinic', () => {
     expect((await send()).status).toBe(200);
     const other = await newClinic(server);
     await addPatient(server, other, person, ['view']);
-    expect((await send({ shareCode: other.shareCode, permissions: setOf('view') })).status).toBe(409);
+    expect((await send({ shareCode: other.shareCode, permissions: permissionSet('view') })).status).toBe(409);
   });
 
   it('is for the person and custodians; others get 401', async () => {
     const custodian = await newAccount(server);
     const { userid } = await newCustodialAccount(server, custodian);
-    const body = { shareCode: clinic.shareCode, permissions: setOf('view') };
+    const body = { shareCode: clinic.shareCode, permissions: permissionSet('view') };
     const path = `/confirm/send/invite/${userid}/clinic`;
     expect((await post(path, { token: custodian.token, body })).status).toBe(200);
     expect((await post(path, { token: person.token, raw: '{' })).status).toBe(401);
@@ -120,13 +120,13 @@ describe('an invitation to a clinic', () => {
     const [shown] = accepted(await get(`/confirm${pathOf()}`, { token: prescriber.token }));
     expect(shown).toMatchObject({
       key,
-      context: setOf('view', 'note'),
+      context: permissionSet('view', 'note'),
       creator: { userid: person.userId, profile: { fullName: 'Ann', patient: { birthday: '1990-05-06' } } },
     });
   });
 
   it('is accepted with the offered permissions, except custody', async () => {
-    const permissions = setOf('view', 'upload', 'custodian', 'follow');
+    const permissions = permissionSet('view', 'upload', 'custodian', 'follow');
     const { key } = accepted(await send({ shareCode: clinic.shareCode, permissions }));
     expect((await get(`/data/${person.userId}`, { token })).status).toBe(403);
     const { status, body } = await put(pathOf(key), { token });
@@ -136,7 +136,7 @@ describe('an invitation to a clinic', () => {
       fullName: 'Ann',
       birthDate: '1990-05-06',
       email: person.email,
-      permissions: setOf('view', 'upload'),
+      permissions: permissionSet('view', 'upload'),
     });
     expect((await get(`/data/${person.userId}`, { token })).status).toBe(200);
     expect((await put(pathOf(key), { token })).status).toBe(403);
@@ -163,7 +163,7 @@ describe('an invitation to a clinic', () => {
     await newPatient(server, own, { mrn: 'taken' });
     await settings('patient_count', { hardLimit: { plan: 1 } });
     await settings('mrn', { required: true, unique: true });
-    const { key } = accepted(await send({ shareCode: own.shareCode, permissions: setOf('view') }));
+    const { key } = accepted(await send({ shareCode: own.shareCode, permissions: permissionSet('view') }));
     const accept = (body?: object) =>
       put(`${own.path}/invites/patients/${key}`, { token: own.admin.token, body });
     for (const body of [undefined, {}, { mrn: '' }, { mrn: 'TAKEN' }, { mrn: 'free', birthDate: 'x' }])

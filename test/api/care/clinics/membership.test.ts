@@ -4,7 +4,7 @@ import { api, type Answer, type Json } from '../../../support/api';
 import { accepted, newClinic, type TestClinic } from '../../../support/clinics';
 import { newExternalPerson } from '../../../support/external-provider';
 import { logInAtProvider } from '../../../support/provider-log-in';
-import { answerOf, clients, codeForm, openBrowser, tokenRequest, tokensOf } from '../../../support/realm';
+import { readAnswer, clients, codeForm, openBrowser, tokenRequest, readTokens } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -85,8 +85,8 @@ describe('membership restrictions', () => {
     const page = await logInAtProvider(person, { browser });
     const terms = await browser.submit(page, { step: 'choose-role', role: 'clinician' });
     const answer = await browser.submit(terms, { step: 'accept-terms', agree: 'on', accept: 'on' });
-    const { access_token: token } = await tokensOf(
-      await tokenRequest(codeForm(clients.web, answerOf(answer).get('code') ?? '')),
+    const { access_token: token } = await readTokens(
+      await tokenRequest(codeForm(clients.web, readAnswer(answer).get('code') ?? '')),
     );
     const { userid: userId } = accepted(await get('/auth/user', { token }));
     const email = String(person.email);

@@ -7,7 +7,7 @@ import { api } from '../../../support/api';
 import { accepted, clinicFields, newClinic, newPatient } from '../../../support/clinics';
 import { mailsTo, waitForMails } from '../../../support/mails';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import { setOf } from '../../../support/shares';
+import { permissionSet } from '../../../support/shares';
 
 const demoId = '0123456789';
 const mailFolder = mkdtempSync(join(tmpdir(), 'glycograph-mails-'));
@@ -83,7 +83,7 @@ describe('the demo patient', () => {
     expect(meta).toEqual({ count: 1, totalCount: 1 });
     expect(data[0]).toMatchObject({
       ...{ id: demoId, fullName: 'Demo Patient', birthDate: '1990-05-06', email: 'demo@example.org' },
-      permissions: setOf('view'),
+      permissions: permissionSet('view'),
     });
     expect((await get(`/data/${demoId}`, { token })).status).toBe(200);
     const { id } = await newPatient(own.server, clinic);

@@ -4,7 +4,7 @@ import { newAccount, newEmail, newServerToken } from '../../../support/accounts'
 import { api } from '../../../support/api';
 import { accepted, newClinic, newPatient } from '../../../support/clinics';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import { setOf } from '../../../support/shares';
+import { permissionSet } from '../../../support/shares';
 
 let own: OwnApp;
 
@@ -32,7 +32,7 @@ it('at most a hundred administrators get a mail when a patient invites their cli
   const member = { id: randomUUID(), email: `member@${mark}`, roles: ['CLINIC_MEMBER'] };
   accepted(await post(`${clinic.path}/clinicians`, { token, body: member }));
   const person = await newAccount(own.server);
-  const body = { shareCode: clinic.shareCode, permissions: setOf('view') };
+  const body = { shareCode: clinic.shareCode, permissions: permissionSet('view') };
   accepted(await post(`/confirm/send/invite/${person.userId}/clinic`, { token: person.token, body }));
   // The creator of the clinic is the first of the hundred.
   const told = await waiting('mail', mark);

@@ -1,7 +1,7 @@
 import { newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { accepted, newClinic, newPatient, type TestClinic } from '../../../support/clinics';
-import { connectClinic, matchOf, newOrder, person, sendMessage, sent } from '../../../support/ehr';
+import { connectClinic, matchBody, newOrder, person, sendMessage, sent } from '../../../support/ehr';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -19,12 +19,12 @@ beforeAll(async () => {
 
 const match = (body: unknown) => post('/v1/redox/match', { token, body });
 const matched = async (documentId: string, patients?: object): Promise<Json> =>
-  accepted(await match(matchOf(documentId, patients)));
+  accepted(await match(matchBody(documentId, patients)));
 const idsOf = ({ patients }: Json) => (patients as { id: string }[] | undefined)?.map(({ id }) => id);
 
 it('is for trusted servers', async () => {
   const documentId = await sent(server, newOrder(sourceId));
-  const body = matchOf(documentId);
+  const body = matchBody(documentId);
   const { token: admin } = clinic.admin;
   expect((await post('/v1/redox/match', { body })).status).toBe(401);
   expect((await post('/v1/redox/match', { token: admin, body: 'no' })).status).toBe(403);
@@ -54,8 +54,8 @@ it('refuses malformed requests', async () => {
 
 it('matches only new orders', async () => {
   const { body } = await sendMessage(server, { Meta: { DataModel: 'Order', EventType: 'Cancel' } });
-  expect((await match(matchOf(body.documentId as string))).status).toBe(404);
-  expect((await match(matchOf('f'.repeat(24)))).status).toBe(404);
+  expect((await match(matchBody(body.documentId as string))).status).toBe(404);
+  expect((await match(matchBody('f'.repeat(24)))).status).toBe(404);
 });
 
 describe('the clinic', () => {
@@ -68,17 +68,17 @@ describe('the clinic', () => {
   });
 
   it('must be unique, connected and named in the order', async () => {
-    expect((await match(matchOf(await sent(server, newOrder(null))))).status).toBe(400);
-    expect((await match(matchOf(await sent(server, newOrder('unknown'))))).status).toBe(404);
+    expect((await match(matchBody(await sent(server, newOrder(null))))).status).toBe(400);
+    expect((await match(matchBody(await sent(server, newOrder('unknown'))))).status).toBe(404);
     for (const changes of [{ enabled: false }, { provider: 'xealth' }]) {
       const source = await connectClinic(server, await newClinic(server), changes);
-      expect((await match(matchOf(await sent(server, newOrder(source))))).status).toBe(404);
+      expect((await match(matchBody(await sent(server, newOrder(source))))).status).toBe(404);
     }
     const source = await connectClinic(server, await newClinic(server));
     await connectClinic(server, await newClinic(server), { sourceId: source });
-    expect((await match(matchOf(await sent(server, newOrder(source))))).status).toBe(409);
+    expect((await match(matchBody(await sent(server, newOrder(source))))).status).toBe(409);
     const spaced = await sent(server, newOrder(`${sourceId} `));
-    expect((await match(matchOf(spaced))).status).toBe(404);
+    expect((await match(matchBody(spaced))).status).toBe(404);
   });
 });
 
@@ -92,7 +92,7 @@ describe('patients', () => {
   ])('of an order %s', async (_name, fields, status) => {
     const documentId = await sent(server, newOrder(sourceId, fields));
     for (const patients of [undefined, { criteria: ['MRN'] }]) {
-      const answer = await match(matchOf(documentId, patients));
+      const answer = await match(matchBody(documentId, patients));
       expect(answer.status).toBe(status);
       if (status === 200) expect(Object.keys(answer.body).sort()).toEqual(['clinic', 'settings']);
     }

@@ -1,7 +1,7 @@
 import { newAccount, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { accepted, addPatient, newClinic, newPatient, type TestClinic } from '../../../support/clinics';
-import { connectClinic, matchOf, newOrder, person, sent } from '../../../support/ehr';
+import { connectClinic, matchBody, newOrder, person, sent } from '../../../support/ehr';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { oldCbg } from '../../../support/legacy-records';
 import { newPerson, type Person } from '../../../support/person';
@@ -39,7 +39,7 @@ async function connected(settings: object = {}): Promise<Connected> {
 }
 
 const match = async (documentId: string, onUniqueMatch: string): Promise<Json> => {
-  const body = matchOf(documentId, { criteria: ['MRN_DOB'], onUniqueMatch });
+  const body = matchBody(documentId, { criteria: ['MRN_DOB'], onUniqueMatch });
   return accepted(await api(server).post('/v1/redox/match', { token, body }));
 };
 
@@ -273,7 +273,7 @@ it('all callers are refused without a configured token', async () => {
     const statuses = [
       await post('/v1/redox', { body: newOrder('a'), headers }),
       await post('/v1/redox/verify', { body: { 'verification-token': '', challenge: 'a' } }),
-      await post('/v1/redox/match', { token: serverToken, body: matchOf('f'.repeat(24)) }),
+      await post('/v1/redox/match', { token: serverToken, body: matchBody('f'.repeat(24)) }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([401, 401, 401]);
   } finally {

@@ -1,6 +1,6 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { idsOf, messenger } from '../../../support/messages';
+import { expectIds, messenger } from '../../../support/messages';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -79,7 +79,7 @@ describe('messages in the graph', () => {
       expect(page.pageInfo.hasPreviousPage).toBe(ids.length > 0);
       ids.push(...page.edges.map(({ node }: Json) => node.id));
     } while (page.pageInfo.hasNextPage);
-    expect(ids).toEqual(idsOf(await by.all()));
+    expect(ids).toEqual(expectIds(await by.all()));
     const filtered = await ask(`{ me { notes(topLevelOnly: true, from: "2024-05-06T11:00:00Z",
       to: "2024-05-06T13:00:00Z") { edges { node { time parentId } } } } }`);
     expect(filtered.me.notes.edges.map(({ node }: Json) => node)).toEqual([

@@ -1,5 +1,5 @@
 import { newAccount } from '../../../support/accounts';
-import { idsOf, messenger } from '../../../support/messages';
+import { expectIds, messenger } from '../../../support/messages';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -20,8 +20,8 @@ describe('the messages in an account', () => {
     const eleven = await by.sent({ timestamp: '2024-05-06T20:00:00+09:00' });
     const one = await by.sent({ timestamp: '2024-05-06T06:00:00-07:00' });
     const reply = await by.replied(eleven, { timestamp: '2024-05-06T12:30:00Z' });
-    expect(idsOf(await by.all())).toEqual([one, reply, noon, eleven]);
-    expect(idsOf(await by.notes())).toEqual([one, noon, eleven]);
+    expect(expectIds(await by.all())).toEqual([one, reply, noon, eleven]);
+    expect(expectIds(await by.notes())).toEqual([one, noon, eleven]);
     const { body } = await by.all();
     expect(body.messages[1]).toEqual((await by.read(reply)).body.message);
   });
@@ -35,12 +35,12 @@ describe('the messages in an account', () => {
       while (new Date().toISOString() <= earlier) await new Promise(setImmediate);
       ids.push(await by.sent({ timestamp }));
     }
-    expect(idsOf(await by.all())).toEqual(ids.reverse());
+    expect(expectIds(await by.all())).toEqual(ids.reverse());
   });
 
   it('exclude messages of other accounts', async () => {
     await (await newMessenger()).sent();
-    expect(idsOf(await (await newMessenger()).all())).toEqual([]);
+    expect(expectIds(await (await newMessenger()).all())).toEqual([]);
   });
 });
 
@@ -74,8 +74,8 @@ describe('a range of time', () => {
     ['startDate=2025-01-01&endDate=2025-02-01', ['late', 'early']],
   ])('%s accepts %j', async (query, expected) => {
     const ids = expected.map((name) => (name === 'early' ? early : late));
-    expect(idsOf(await by.all(query))).toEqual(ids);
-    expect(idsOf(await by.notes(query))).toEqual(ids);
+    expect(expectIds(await by.all(query))).toEqual(ids);
+    expect(expectIds(await by.notes(query))).toEqual(ids);
   });
 
   it.each(['soon', '2024-13-01', '2024-05-06T25:00:00Z', '20240506', '5', '2024-05-06%2000:00:00'])(
@@ -100,7 +100,7 @@ describe('a thread', () => {
     const second = await by.replied(root, { timestamp: '2024-05-06T15:00:00Z' });
     await by.sent();
     for (const id of [root, reply, deep, second]) {
-      expect(idsOf(await by.thread(id))).toEqual([second, deep, reply, root]);
+      expect(expectIds(await by.thread(id))).toEqual([second, deep, reply, root]);
     }
     const { body } = await by.read(deep);
     expect(body.message.parentmessage).toBe(reply);
@@ -126,9 +126,9 @@ describe('a removed message', () => {
     const other = await by.replied(root, { timestamp: '2024-05-06T14:00:00Z' });
     const removed = await by.remove(root);
     expect([removed.status, removed.text]).toEqual([202, '']);
-    expect(idsOf(await by.all())).toEqual([other, reply]);
-    expect(idsOf(await by.notes())).toEqual([]);
-    expect(idsOf(await by.thread(reply))).toEqual([other, reply]);
+    expect(expectIds(await by.all())).toEqual([other, reply]);
+    expect(expectIds(await by.notes())).toEqual([]);
+    expect(expectIds(await by.thread(reply))).toEqual([other, reply]);
     const message = { guid: 'g', timestamp: '2024-05-06T12:00:00Z', messagetext: 'x' };
     for (const answer of [
       await by.read(root),

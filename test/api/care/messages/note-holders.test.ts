@@ -1,6 +1,6 @@
 import type { Permission } from '../../../../src/identity/permission';
 import { newAccount, type TestAccount } from '../../../support/accounts';
-import { idsOf, messenger, newMessage } from '../../../support/messages';
+import { expectIds, messenger, newMessage } from '../../../support/messages';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 
 let own: OwnApp;
@@ -33,9 +33,9 @@ describe('holders of the permission "note"', () => {
         groupid: owner.userId,
       });
     }
-    expect(idsOf(await friends.all('', owner.userId)).sort()).toEqual([note, sent, reply].sort());
-    expect(idsOf(await friends.notes('', owner.userId)).sort()).toEqual([note, sent].sort());
-    expect(idsOf(await friends.thread(note)).sort()).toEqual([note, reply].sort());
+    expect(expectIds(await friends.all('', owner.userId)).sort()).toEqual([note, sent, reply].sort());
+    expect(expectIds(await friends.notes('', owner.userId)).sort()).toEqual([note, sent].sort());
+    expect(expectIds(await friends.thread(note)).sort()).toEqual([note, reply].sort());
     expect((await friends.edit(note, { messagetext: 'Edited by a friend' })).status).toBe(200);
     expect((await by.read(note)).body.message).toMatchObject({
       userid: owner.userId,
@@ -43,7 +43,7 @@ describe('holders of the permission "note"', () => {
     });
     expect((await friends.remove(note)).status).toBe(202);
     expect((await by.edit(sent, { messagetext: 'Edited by the owner' })).status).toBe(200);
-    expect(idsOf(await friends.all())).toEqual([]);
+    expect(expectIds(await friends.all())).toEqual([]);
     await share();
     expect((await friends.read(sent)).status).toBe(403);
     expect((await friends.all('', owner.userId)).status).toBe(403);

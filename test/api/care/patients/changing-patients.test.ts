@@ -12,7 +12,7 @@ import {
 } from '../../../support/clinics';
 import { mailsTo, signupKey, waitForMails } from '../../../support/mails';
 import { serverUnderTest } from '../../../support/server';
-import { setOf } from '../../../support/shares';
+import { permissionSet } from '../../../support/shares';
 
 const server = serverUnderTest();
 const { get, post, put, delete: remove } = api(server);
@@ -179,10 +179,10 @@ describe('permissions of a clinic on an account', () => {
     put(`${pathOf(patient.userId)}/permissions`, { token: patient.token, body });
 
   it('apply to all members, in any role, and end with the membership', async () => {
-    expect(await access()).toEqual(setOf('view', 'upload'));
+    expect(await access()).toEqual(permissionSet('view', 'upload'));
     expect(await readsData()).toBe(200);
     expect((await get(`/access/groups/${member.userId}`, { token: member.token })).body).toEqual({
-      [member.userId]: setOf('root'),
+      [member.userId]: permissionSet('root'),
     });
     accepted(await remove(`${clinic.path}/clinicians/${member.userId}`, { token }));
     expect(await readsData()).toBe(403);
@@ -193,9 +193,9 @@ describe('permissions of a clinic on an account', () => {
 
   it('add to direct shares', async () => {
     const path = `/access/${patient.userId}/${member.userId}`;
-    accepted(await post(path, { token: patient.token, body: setOf('follow', 'view') }));
-    expect(await access()).toEqual(setOf('view', 'upload', 'follow'));
-    expect((await post(path, { token: patient.token })).body).toEqual(setOf('view', 'upload'));
+    accepted(await post(path, { token: patient.token, body: permissionSet('follow', 'view') }));
+    expect(await access()).toEqual(permissionSet('view', 'upload', 'follow'));
+    expect((await post(path, { token: patient.token })).body).toEqual(permissionSet('view', 'upload'));
   });
 
   it('do not apply through another clinic', async () => {
@@ -205,8 +205,8 @@ describe('permissions of a clinic on an account', () => {
 
   it('are replaced by the patient, without custody', async () => {
     const { status, body } = await change({ custodian: {}, note: {}, nonsense: {} });
-    expect({ status, body }).toEqual({ status: 200, body: setOf('note') });
-    expect(await access()).toEqual(setOf('note'));
+    expect({ status, body }).toEqual({ status: 200, body: permissionSet('note') });
+    expect(await access()).toEqual(permissionSet('note'));
     expect(await readsData()).toBe(403);
   });
 
@@ -223,7 +223,7 @@ describe('permissions of a clinic on an account', () => {
 
   it.each([[[]], [{ view: null }], [{ view: true }], ['x']])('are not changed by %j', async (body) => {
     expect((await change(body)).status).toBe(400);
-    expect(await access()).toEqual(setOf('view', 'upload'));
+    expect(await access()).toEqual(permissionSet('view', 'upload'));
   });
 
   it('are revoked one by one', async () => {
@@ -233,7 +233,7 @@ describe('permissions of a clinic on an account', () => {
     expect(await revoke('upload')).toBe(404);
     expect(await revoke('follow')).toBe(400);
     expect(await revoke('custodian', serverToken)).toBe(404);
-    expect(await access()).toEqual(setOf('view'));
+    expect(await access()).toEqual(permissionSet('view'));
     expect(await revoke('view')).toBe(204);
     expect((await get(pathOf(patient.userId), { token })).status).toBe(404);
   });
@@ -241,7 +241,7 @@ describe('permissions of a clinic on an account', () => {
   it('lose custody through a trusted server', async () => {
     const { id } = await newPatient(server, clinic);
     expect((await remove(`${pathOf(id)}/permissions/custodian`, { token: serverToken })).status).toBe(204);
-    expect((await read(id)).permissions).toEqual(setOf('view', 'upload', 'note'));
+    expect((await read(id)).permissions).toEqual(permissionSet('view', 'upload', 'note'));
   });
 });
 

@@ -11,7 +11,7 @@ import {
 } from '../../../support/clinics';
 import { signupKey, waitForMails } from '../../../support/mails';
 import { serverUnderTest } from '../../../support/server';
-import { setOf } from '../../../support/shares';
+import { permissionSet } from '../../../support/shares';
 
 const server = serverUnderTest();
 const { get, post, put } = api(server);
@@ -31,7 +31,7 @@ const label = async (kind: string, name: string): Promise<string> =>
 
 const shown = {
   id: expect.any(String),
-  permissions: setOf('custodian', 'view', 'upload', 'note'),
+  permissions: permissionSet('custodian', 'view', 'upload', 'note'),
   tags: [],
   sites: [],
   dataSources: null,
@@ -251,7 +251,7 @@ describe('a patient with an account created by the clinic', () => {
     expect(confirmation).toMatchObject({ clinicId: clinic.id, creatorId: clinic.admin.userId });
     const body = { password: 'open-sesame', birthday: patientFields.birthDate };
     accepted(await put(`/confirm/accept/signup/${signupKey(mail)}`, { body }));
-    const permissions = setOf('view', 'upload', 'note');
+    const permissions = permissionSet('view', 'upload', 'note');
     expect((await get(`${clinic.path}/patients/${id}`, { token })).body.permissions).toEqual(permissions);
     expect((await get(`/access/${id}/${clinic.admin.userId}`, { token })).body).toEqual(permissions);
     expect((await logIn(server, email, 'open-sesame')).status).toBe(200);
@@ -279,7 +279,7 @@ describe('a patient who has an account', () => {
       birthDate: '2015-01-02',
       mrn: 'M',
       targetDevices: ['d'],
-      permissions: setOf('view', 'note'),
+      permissions: permissionSet('view', 'note'),
     });
   });
 
@@ -302,7 +302,7 @@ describe('a patient who has an account', () => {
     expect((await post(path, { token: serverToken, body: {} })).status).toBe(409);
     const body = { legacyClinicianId: clinic.admin.userId };
     const { status, body: patient } = await post(path, { token: serverToken, body });
-    expect([status, patient.permissions]).toEqual([200, setOf('view')]);
+    expect([status, patient.permissions]).toEqual([200, permissionSet('view')]);
     for (const wrong of [{ legacyClinicianId: 'x' }, { isMigrated: null }, { permissions: { view: true } }])
       expect((await post(path, { token: serverToken, body: wrong })).status).toBe(400);
     expect((await post(`${clinic.path}/patients/${randomUUID()}`, { token: serverToken })).status).toBe(404);

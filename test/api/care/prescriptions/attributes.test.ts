@@ -1,5 +1,5 @@
 import type { Json } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import {
   newPractice,
   prescribe,
@@ -24,7 +24,7 @@ type Row = readonly [fields: object, ...findings: string[]];
 async function expectFindings(rows: readonly Row[], base: (fields: object) => Json): Promise<void> {
   for (const [fields, ...expected] of rows) {
     const answer = await prescribe(server, practice, practice.prescriber, base(fields));
-    const found = answer.status === 400 ? findingsOf(answer) : [];
+    const found = answer.status === 400 ? formatFindings(answer) : [];
     expect([fields, answer.status, found]).toEqual([fields, expected.length > 0 ? 400 : 201, expected]);
   }
 }

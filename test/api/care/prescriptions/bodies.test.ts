@@ -1,5 +1,5 @@
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { newPractice, sealed, type Practice } from '../../../support/prescriptions';
 import { serverUnderTest } from '../../../support/server';
 
@@ -37,7 +37,7 @@ describe('a body with wrong types', () => {
       message: expect.any(String),
       reason: answer.body.message,
     });
-    expect(findingsOf(answer)).toEqual([
+    expect(formatFindings(answer)).toEqual([
       'type-not-string /state',
       'type-not-string /firstName',
       'type-not-object /weight',

@@ -2,7 +2,7 @@ import { onRecord } from '../../../support/access-log';
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { addPatient } from '../../../support/clinics';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import {
   claim,
   claimed,
@@ -180,7 +180,7 @@ describe('a claim', () => {
     const { delete: remove } = api(server);
     expect((await remove(`${practice.path}/${prescription.id}`, { token })).status).toBe(404);
     const answer = await revise(server, practice, { token, userId }, prescription.id, wholeAttributes());
-    expect([answer.status, ...findingsOf(answer)]).toEqual([400, 'value-not-allowed /state']);
+    expect([answer.status, ...formatFindings(answer)]).toEqual([400, 'value-not-allowed /state']);
   });
 });
 
@@ -216,7 +216,7 @@ describe('activating', () => {
     ]) {
       const answer = await activate(patient, prescription.id, { state });
       expect([state, answer.status]).toEqual([state, 400]);
-      expect(findingsOf(answer)).toEqual([expect.stringMatching(/ \/state$/)]);
+      expect(formatFindings(answer)).toEqual([expect.stringMatching(/ \/state$/)]);
     }
     expect((await asClinic(prescription.id)).state).toBe('claimed');
     const { body: active } = await activate(patient, prescription.id);

@@ -1,6 +1,6 @@
 import { newAccount, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import {
   coastal,
   newPractice,
@@ -26,7 +26,7 @@ async function findings(fields: object): Promise<string[]> {
   const answer = await prescribe(server, practice, practice.member, { state: 'draft', initialSettings });
   if (answer.status === 201) return [];
   expect(answer.status).toBe(400);
-  return findingsOf(answer).map((finding) => finding.replace('/initialSettings/', ''));
+  return formatFindings(answer).map((finding) => finding.replace('/initialSettings/', ''));
 }
 
 type Make = (value: number) => { fields: object; place: string };
@@ -222,7 +222,7 @@ describe('a pump supports', () => {
       state: 'draft',
       initialSettings,
     });
-    expect(findingsOf(answer)).toEqual(['value-out-of-range /initialSettings/glucoseSafetyLimit']);
+    expect(formatFindings(answer)).toEqual(['value-out-of-range /initialSettings/glucoseSafetyLimit']);
   });
 });
 

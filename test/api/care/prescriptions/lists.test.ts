@@ -1,6 +1,6 @@
 import { newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import {
   claimed,
   newPractice,
@@ -137,7 +137,7 @@ it('errors in a query name the parameter', async () => {
   for (const query of ofClinic) {
     const answer = await get(`${practice.path}?${query}`, { token: practice.member.token });
     expect([query, answer.status]).toEqual([query, 400]);
-    expect(findingsOf(answer)[0]).toMatch(new RegExp(` ${query.split('=')[0]}$`));
+    expect(formatFindings(answer)[0]).toMatch(new RegExp(` ${query.split('=')[0]}$`));
   }
   const ofPatient = [
     ...wrong,

@@ -1,4 +1,4 @@
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { newPractice, prescribe, wholeAttributes, type Practice } from '../../../support/prescriptions';
 import { serverUnderTest } from '../../../support/server';
 
@@ -17,7 +17,7 @@ type Row = readonly [fields: object, ...findings: string[]];
 async function expectFindings(rows: readonly Row[]): Promise<void> {
   for (const [fields, ...expected] of rows) {
     const answer = await prescribe(server, practice, practice.prescriber, wholeAttributes(fields));
-    const found = answer.status === 400 ? findingsOf(answer) : [];
+    const found = answer.status === 400 ? formatFindings(answer) : [];
     expect([fields, answer.status, found]).toEqual([fields, expected.length > 0 ? 400 : 201, expected]);
   }
 }

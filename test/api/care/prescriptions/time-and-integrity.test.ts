@@ -1,6 +1,6 @@
 import { newAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { waitFor } from '../../../support/wait-until';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import {
@@ -53,7 +53,7 @@ describe('an expired prescription', () => {
     ]);
     expect((await claim(server, patient, { accessCode, birthday })).status).toBe(404);
     const revision = await revise(server, practice, practice.prescriber, id, wholeAttributes());
-    expect([revision.status, ...findingsOf(revision)]).toEqual([400, 'value-not-allowed /state']);
+    expect([revision.status, ...formatFindings(revision)]).toEqual([400, 'value-not-allowed /state']);
     await change('UPDATE prescriptions SET expiration_time = ? WHERE id = ?', Date.now() + 60_000, id);
     expect((await claim(server, patient, { accessCode, birthday })).status).toBe(200);
   });

@@ -1,6 +1,6 @@
 import { newAccount, newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { mailsTo, waitForMails } from '../../../support/mails';
 import {
   newPractice,
@@ -8,7 +8,7 @@ import {
   prescribed,
   revise,
   sealed,
-  sealOf,
+  hashAttributes,
   wholeAttributes,
   type Practice,
 } from '../../../support/prescriptions';
@@ -39,7 +39,7 @@ describe('a new prescription', () => {
       accessCode: expect.stringMatching(/^[A-HJ-NP-Z2-9]{6}$/),
       latestRevision: {
         revisionId: 0,
-        integrityHash: { algorithm: 'JCSSHA512', hash: sealOf(attributes) },
+        integrityHash: { algorithm: 'JCSSHA512', hash: hashAttributes(attributes) },
         attributes: {
           ...attributes,
           createdTime: expect.stringMatching(isoTime),
@@ -59,7 +59,7 @@ describe('a new prescription', () => {
   });
 
   it('requires little more than a state as a draft', async () => {
-    const seal = sealOf({ state: 'draft' });
+    const seal = hashAttributes({ state: 'draft' });
     expect(seal).toMatch(/^3040ecbae54634df/);
     for (const body of [
       { state: 'draft', revisionHash: seal },
@@ -118,7 +118,7 @@ describe('a new prescription', () => {
     const answer = await post(practice.path, { token: practice.member.token, body: body() });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 400, reason: answer.body.message });
-    expect(findingsOf(answer)).toEqual([expect.stringMatching(/ \/revisionHash$/)]);
+    expect(formatFindings(answer)).toEqual([expect.stringMatching(/ \/revisionHash$/)]);
   });
 
   it('has a hash without unknown properties, at any depth', async () => {
@@ -135,7 +135,7 @@ describe('a new prescription', () => {
   it('can only name the caller as its author', async () => {
     const body = sealed({ state: 'draft' }, practice.admin.userId);
     const answer = await post(practice.path, { token: practice.member.token, body });
-    expect([answer.status, ...findingsOf(answer)]).toEqual([400, 'value-not-valid /createdUserId']);
+    expect([answer.status, ...formatFindings(answer)]).toEqual([400, 'value-not-valid /createdUserId']);
   });
 
   it('may have a hash that includes empty properties, which clients omit', async () => {
@@ -155,10 +155,10 @@ describe('a new prescription', () => {
       weight: { value: 1, units: '' },
       phoneNumber: { countryCode: 0, number: '' },
       initialSettings: { bloodGlucoseUnits: '' },
-      revisionHash: sealOf(empty),
+      revisionHash: hashAttributes(empty),
     };
     const refusal = await post(practice.path, { token: practice.member.token, body });
-    expect(findingsOf(refusal)).toEqual([
+    expect(formatFindings(refusal)).toEqual([
       'value-not-exists /weight/units',
       'value-not-exists /phoneNumber/countryCode',
       'value-not-exists /phoneNumber/number',
@@ -180,7 +180,7 @@ describe('a revision', () => {
       state: 'pending',
       latestRevision: {
         revisionId: 1,
-        integrityHash: { algorithm: 'JCSSHA512', hash: sealOf({ state: 'pending', sex: 'male' }) },
+        integrityHash: { algorithm: 'JCSSHA512', hash: hashAttributes({ state: 'pending', sex: 'male' }) },
         attributes: {
           state: 'pending',
           sex: 'male',
@@ -207,7 +207,7 @@ describe('a revision', () => {
       const isAllowed = (allowed as readonly string[]).includes(to);
       expect([to, answer.status]).toEqual([to, isAllowed ? 200 : 400]);
       expect((await read(id)).body.state).toBe(isAllowed ? to : from);
-      if (!isAllowed) expect(findingsOf(answer)).toEqual(['value-not-allowed /state']);
+      if (!isAllowed) expect(formatFindings(answer)).toEqual(['value-not-allowed /state']);
     }
   });
 

@@ -10,7 +10,7 @@ import {
   type TestClinic,
 } from '../../../support/clinics';
 import { serverUnderTest } from '../../../support/server';
-import { setOf, share } from '../../../support/shares';
+import { permissionSet, share } from '../../../support/shares';
 import { closeStreams, overWebSocket, withToken } from '../../../support/streams';
 
 const server = serverUnderTest();
@@ -259,11 +259,11 @@ describe("a clinic's permissions on an account", () => {
 
   it('are logged from the invitation to the end, with who changed them', async () => {
     const { userId, token: own } = await newAccount(server);
-    const body = { shareCode: clinic.shareCode, permissions: setOf('view', 'note') };
+    const body = { shareCode: clinic.shareCode, permissions: permissionSet('view', 'note') };
     const { key } = accepted(await post(`/confirm/send/invite/${userId}/clinic`, { token: own, body }));
     accepted(await put(`${clinic.path}/invites/patients/${key}`, { token: member.token, body: {} }));
     const path = `${clinic.path}/patients/${userId}`;
-    accepted(await put(`${path}/permissions`, { token: own, body: setOf('view') }));
+    accepted(await put(`${path}/permissions`, { token: own, body: permissionSet('view') }));
     accepted(await remove(path, { token: clinic.admin.token }));
     expect(await sharesWithClinic(userId, own)).toEqual([
       {

@@ -4,7 +4,7 @@ import { api, type Json } from '../../../support/api';
 import { exported } from '../../../support/exports';
 import { messenger } from '../../../support/messages';
 import {
-  claimsOf,
+  decodeClaims,
   clients,
   endpoint,
   getTokens,
@@ -70,7 +70,7 @@ describe('the owner of an account', () => {
     const kinds = (await accessLog(server, user.userId, asServer)).map(({ kind }: Json) => kind as string);
     expect(kinds.filter((kind) => kind === 'LOG_OUT')).toHaveLength(1);
     const other = await newServerToken(server);
-    const { sub } = claimsOf(other);
+    const { sub } = decodeClaims(other);
     await post('/auth/logout', { token: other });
     expect((await get('/auth/user/nobody', { token: other })).status).toBe(401);
     expect(typeof sub).toBe('string');

@@ -2,7 +2,7 @@ import { accessLog, onRecord } from '../../../support/access-log';
 import { newAccount, newEmail, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { serverUnderTest } from '../../../support/server';
-import { setOf, share } from '../../../support/shares';
+import { permissionSet, share } from '../../../support/shares';
 import { closeStreams, overWebSocket, withToken } from '../../../support/streams';
 
 const server = serverUnderTest();
@@ -21,7 +21,7 @@ describe('the shares of an account', () => {
     const [owner, member] = [await newAccount(server), await newAccount(server)];
     const path = `/access/${owner.userId}/${member.userId}`;
     const operation = 'POST /access/{sharerId}/{userId}';
-    expect((await post(path, { token: owner.token, body: setOf('view', 'note') })).status).toBe(200);
+    expect((await post(path, { token: owner.token, body: permissionSet('view', 'note') })).status).toBe(200);
     expect(await changesBy(owner.userId, owner)).toEqual([
       expect.objectContaining({
         operation,
@@ -44,7 +44,7 @@ describe('the shares of an account', () => {
   it('are logged when an invitation is accepted', async () => {
     const [owner, member] = [await newAccount(server), await newAccount(server)];
     await share(server, owner, member, 'note');
-    const body = { email: member.email, permissions: setOf('view', 'follow') };
+    const body = { email: member.email, permissions: permissionSet('view', 'follow') };
     const sent = await post(`/confirm/send/invite/${owner.userId}`, { token: owner.token, body });
     const path = `/confirm/accept/invite/${member.userId}/${owner.userId}`;
     const { status } = await api(server).put(path, { token: member.token, body: { key: sent.body.key } });
@@ -72,7 +72,7 @@ describe('the shares of an account', () => {
     ];
     const path = `/access/${owner.userId}/${member.userId}`;
     for (const names of [['view'], ['view', 'upload'], []])
-      expect((await post(path, { token: owner.token, body: setOf(...names) })).status).toBe(200);
+      expect((await post(path, { token: owner.token, body: permissionSet(...names) })).status).toBe(200);
     // Nothing is left that could end.
     expect((await post(path, { token: owner.token })).status).toBe(200);
     const shares = (await changesBy(owner.userId, owner)).map((entry: Json) => entry.share);

@@ -12,14 +12,14 @@ import { messenger } from '../../../support/messages';
 import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
 import { newPerson, type Person } from '../../../support/person';
-import { providerClient, sessionOf } from '../../../support/provider-sessions';
+import { providerClient, newSession } from '../../../support/provider-sessions';
 import { logInAtProvider } from '../../../support/provider-log-in';
 import { openBrowser } from '../../../support/realm';
 import { makeRestrictedToken } from '../../../support/restricted-tokens';
 import { serverVariables, variable } from '../../../support/server';
 import { share } from '../../../support/shares';
 import { readings, recentHour } from '../../../support/summaries';
-import { tracesOf } from '../../../support/traces';
+import { findTraces } from '../../../support/traces';
 import { waitFor } from '../../../support/wait-until';
 import { newWebPushBrowser } from '../../../support/web-push-browser';
 
@@ -134,7 +134,8 @@ function writesOf({
         body: { apple: { token: Buffer.from(randomUUID()).toString('base64'), environment: 'sandbox' } },
       }),
     repeatableRequests: () => upload({ 'Idempotency-Key': randomUUID() }),
-    dataSources: () => providers.createSession({ userId }, sessionOf('twiist', { externalId: randomUUID() })),
+    dataSources: () =>
+      providers.createSession({ userId }, newSession('twiist', { externalId: randomUUID() })),
     data: () => post(`${ofAccount}/data_sets`, { token: asServer, body: { dataSetType: 'continuous' } }),
     summaries: () => post(`/v1/summaries/cgm/${userId}`, { token: asServer }),
   };
@@ -228,7 +229,7 @@ describe('an account that is deleted during concurrent writes', () => {
     );
     await Promise.all(running.map(({ end }) => end()));
     expect(running.flatMap(({ answers }) => answers.filter(({ status }) => status >= 500))).toEqual([]);
-    expect(await tracesOf(own.database, userId)).toEqual([]);
+    expect(await findTraces(own.database, userId)).toEqual([]);
   });
 
   it('does not reappear through later writes', async () => {
@@ -238,6 +239,6 @@ describe('an account that is deleted during concurrent writes', () => {
     accepted(await api(own.server).delete(`/auth/user/${person.userId}`, { token: asServer }));
     await forgotten(person.userId);
     for (const write of Object.values(writesOf(scene))) expect((await write()).status).toBeLessThan(500);
-    expect(await tracesOf(own.database, person.userId)).toEqual([]);
+    expect(await findTraces(own.database, person.userId)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
 import {
   changeAccount,
-  claimsOf,
+  decodeClaims,
   clients,
   endpoint,
   getTokens,
@@ -15,7 +15,7 @@ import {
   statusAtApi,
   testRealm,
   tokenRequest,
-  tokensOf,
+  readTokens,
   type Tokens,
 } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
@@ -37,7 +37,7 @@ const pairOf = ({ access_token: access, refresh_token: refresh }: Tokens): strin
 
 /** The pair with an expired access token. */
 async function lapsedPairOf(tokens: Tokens): Promise<string> {
-  const { iss, sub, sid, azp } = claimsOf(tokens.access_token);
+  const { iss, sub, sid, azp } = decodeClaims(tokens.access_token);
   const access = await own.app.services.tokens.sign(realmRing(testRealm), {
     kind: 'Bearer',
     userId: String(sub),
@@ -69,15 +69,19 @@ describe('a pair of an access token and a refresh token', () => {
     expect(prefix).toBe('kc');
     expect(access).not.toBe(tokens.access_token);
     expect(refresh).not.toBe(tokens.refresh_token);
-    expect(claimsOf(access)).toMatchObject({ sid: tokens.session_state, typ: 'Bearer', sub: account.userId });
-    expect(claimsOf(refresh)).toMatchObject({ sid: tokens.session_state, typ: 'Refresh' });
+    expect(decodeClaims(access)).toMatchObject({
+      sid: tokens.session_state,
+      typ: 'Bearer',
+      sub: account.userId,
+    });
+    expect(decodeClaims(refresh)).toMatchObject({ sid: tokens.session_state, typ: 'Refresh' });
     expect(answer.headers.get('x-service-session-token')).toBe(renewed);
     expect(answer.body).toEqual({
       isserver: false,
       userid: account.userId,
       expires_at: expect.any(Number),
     });
-    expect(Math.abs(answer.body.expires_at - Number(claimsOf(access).exp))).toBeLessThanOrEqual(1);
+    expect(Math.abs(answer.body.expires_at - Number(decodeClaims(access).exp))).toBeLessThanOrEqual(1);
     for (const token of [renewed, pairOf(tokens)])
       expect((await request('get', '/auth/user', token)).status).toBe(200);
   });
@@ -176,7 +180,7 @@ describe('a pair of an access token and a refresh token', () => {
 describe('logging out with a pair', () => {
   it("ends the realm's session with all of its tokens", async () => {
     const tokens = await getTokens(await newAccount());
-    const later = await tokensOf(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
+    const later = await readTokens(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
     const answer = await logOut(pairOf(tokens));
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
     for (const { access_token: token } of [tokens, later]) expect(await statusAtApi(token)).toBe(401);

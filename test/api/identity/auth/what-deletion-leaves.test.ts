@@ -11,8 +11,8 @@ import { messenger } from '../../../support/messages';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { newWebPushKeys } from '../../../support/push-service';
 import { newPerson } from '../../../support/person';
-import { setOf, share } from '../../../support/shares';
-import { tracesOf } from '../../../support/traces';
+import { permissionSet, share } from '../../../support/shares';
+import { findTraces } from '../../../support/traces';
 import { waitFor } from '../../../support/wait-until';
 
 let own: OwnApp;
@@ -66,7 +66,7 @@ describe('a deleted account', () => {
       token: friend.token,
       body: { email, permissions: { view: {} } },
     });
-    const before = await tracesOf(database, userId);
+    const before = await findTraces(database, userId);
     expect(before).toEqual(
       expect.arrayContaining([
         'alert_notifications',
@@ -92,7 +92,7 @@ describe('a deleted account', () => {
     );
     expect((await remove(`/auth/user/${userId}`, { token, body: { password } })).status).toBe(202);
     await waitFor('everything to be gone', async () =>
-      (await tracesOf(database, userId)).length === 0 && (await tracesOf(database, email)).length === 0
+      (await findTraces(database, userId)).length === 0 && (await findTraces(database, email)).length === 0
         ? true
         : undefined,
     );
@@ -133,7 +133,7 @@ describe("the next owner of a deleted account's address", () => {
       await newAccount(server),
     ];
     const invite = async ({ userId, token }: TestAccount): Promise<void> => {
-      const body = { email: gone.email, permissions: setOf('view') };
+      const body = { email: gone.email, permissions: permissionSet('view') };
       accepted(await post(`/confirm/send/invite/${userId}`, { token, body }));
     };
     const sentBy = async ({ userId, token }: TestAccount): Promise<string[]> => {

@@ -3,7 +3,7 @@ import { api } from '../../../support/api';
 import { accepted, newClinic, newPatient, patientFields } from '../../../support/clinics';
 import { invitations } from '../../../support/invitations';
 import type { OwnApp } from '../../../support/own-app';
-import { newCustodialAccount, setOf } from '../../../support/shares';
+import { newCustodialAccount, permissionSet } from '../../../support/shares';
 import { startWithUnsentMails, unsentMails } from '../../../support/unsent-mails';
 
 const mailsPerHour = 5;
@@ -19,7 +19,7 @@ afterAll(() => own.close());
 const calls = () => ({ ...api(own.server), ...invitations(own.server) });
 const mailsTo = (email: string) => unsentMails(own, ({ to }) => to.toLowerCase() === email.toLowerCase());
 const unverified = () => newEmail(own.server, { verified: false });
-const view = { permissions: setOf('view') };
+const view = { permissions: permissionSet('view') };
 const invitedAs = { roles: ['CLINIC_MEMBER'] };
 
 /** How many more people may send an invitation to an address before it is refused. */

@@ -1,6 +1,6 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { makeRestrictedToken, newRestrictedToken } from '../../../support/restricted-tokens';
 import { serverUnderTest } from '../../../support/server';
 import { share } from '../../../support/shares';
@@ -54,7 +54,7 @@ describe('creating a restricted token', () => {
   ])('refuses %s', async (_what, body, finding) => {
     const answer = await makeRestrictedToken(server, owner, body);
     expect(answer.status).toBe(400);
-    expect(findingsOf(answer)).toEqual([finding]);
+    expect(formatFindings(answer)).toEqual([finding]);
   });
 
   it('accepts 10 paths and almost 90 days', async () => {
@@ -64,9 +64,9 @@ describe('creating a restricted token', () => {
 
   it('refuses an empty body and a parameter', async () => {
     const empty = await api(server).post(listOf(owner.userId), { token: owner.token });
-    expect([empty.status, ...findingsOf(empty)]).toEqual([400, 'json-not-found about the whole']);
+    expect([empty.status, ...formatFindings(empty)]).toEqual([400, 'json-not-found about the whole']);
     const more = await api(server).post(`${listOf(owner.userId)}?x=1`, { token: owner.token, body: {} });
-    expect([more.status, ...findingsOf(more)]).toEqual([400, 'not-parsed x']);
+    expect([more.status, ...formatFindings(more)]).toEqual([400, 'not-parsed x']);
   });
 
   it('is for the account itself and for servers, and reveals nothing else to others', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import { serverUnderTest } from '../../../support/server';
-import { setOf, share } from '../../../support/shares';
+import { permissionSet, share } from '../../../support/shares';
 
 const server = serverUnderTest();
 const { get, post } = api(server);
@@ -32,7 +32,7 @@ describe('granting', () => {
   it.each([['view'], ['upload'], ['note'], ['follow'], ['view upload note follow']])(
     'grants what the body names: %s',
     async (names) => {
-      const set = setOf(...names.split(' '));
+      const set = permissionSet(...names.split(' '));
       const { status, body } = await post(between(owner, member), { token: owner.token, body: set });
       expect({ status, body }).toEqual({ status: 200, body: set });
       expect(await held()).toEqual(set);
@@ -41,9 +41,9 @@ describe('granting', () => {
 
   it('replaces all previous permissions', async () => {
     await share(server, owner, member, 'view', 'upload');
-    const { body } = await post(between(owner, member), { token: owner.token, body: setOf('note') });
-    expect(body).toEqual(setOf('note'));
-    expect(await held()).toEqual(setOf('note'));
+    const { body } = await post(between(owner, member), { token: owner.token, body: permissionSet('note') });
+    expect(body).toEqual(permissionSet('note'));
+    expect(await held()).toEqual(permissionSet('note'));
   });
 
   it.each<[string, unknown, string[]]>([
@@ -54,8 +54,8 @@ describe('granting', () => {
     ['leaves out custodian for who is not custodian', { custodian: {}, view: {} }, ['view']],
   ])('%s', async (_what, sent, names) => {
     const { status, body } = await post(between(owner, member), { token: owner.token, body: sent });
-    expect({ status, body }).toEqual({ status: 200, body: setOf(...names) });
-    expect(await held()).toEqual(setOf(...names));
+    expect({ status, body }).toEqual({ status: 200, body: permissionSet(...names) });
+    expect(await held()).toEqual(permissionSet(...names));
   });
 
   it.each<[string, string]>([
@@ -80,7 +80,7 @@ describe('granting', () => {
       reason: expect.any(String),
       errors: [expect.objectContaining({ code: expect.any(String), detail: expect.any(String) })],
     });
-    expect(await held()).toEqual(setOf('note'));
+    expect(await held()).toEqual(permissionSet('note'));
   });
 
   it('reports every invalid permission', async () => {
@@ -99,7 +99,7 @@ describe('granting', () => {
     'reports a missing grantee %s',
     async (userId) => {
       const path = `/access/${owner.userId}/${userId}`;
-      const { status, body } = await post(path, { token: owner.token, body: setOf('view') });
+      const { status, body } = await post(path, { token: owner.token, body: permissionSet('view') });
       expect(status).toBe(404);
       expect(body).toEqual({ code: 404, message: body.reason, reason: expect.any(String) });
       expect((await get(`/access/${owner.userId}`, { token: owner.token })).body).toEqual({
@@ -109,7 +109,7 @@ describe('granting', () => {
   );
 
   it('reports a missing sharer to a trusted server', async () => {
-    for (const body of [setOf('view'), {}]) {
+    for (const body of [permissionSet('view'), {}]) {
       const path = `/access/${randomUUID()}/${member.userId}`;
       expect((await post(path, { token: serverToken, body })).status).toBe(404);
     }
@@ -117,7 +117,7 @@ describe('granting', () => {
 
   it('changes nothing between an account and itself', async () => {
     const path = between(owner, owner);
-    for (const body of [undefined, {}, setOf('view')]) {
+    for (const body of [undefined, {}, permissionSet('view')]) {
       const answer = await post(path, { token: owner.token, body });
       expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { root: {} } });
     }
@@ -139,7 +139,13 @@ describe('granting', () => {
   });
 
   it('results in one of several concurrent sets', async () => {
-    const sets = [setOf('view'), setOf('upload'), setOf('note'), setOf('view', 'note'), setOf('follow')];
+    const sets = [
+      permissionSet('view'),
+      permissionSet('upload'),
+      permissionSet('note'),
+      permissionSet('view', 'note'),
+      permissionSet('follow'),
+    ];
     const answers = await Promise.all(
       [...sets, ...sets].map((body) => post(between(owner, member), { token: owner.token, body })),
     );
@@ -184,16 +190,16 @@ describe('ending a share', () => {
     await share(server, member, owner, 'upload');
     await post(between(owner, member), { token: member.token });
     const { body } = await get(between(member, owner), { token: owner.token });
-    expect(body).toEqual(setOf('upload'));
+    expect(body).toEqual(permissionSet('upload'));
   });
 });
 
 describe('the holder of a share', () => {
   it.each<[string, object]>([
-    ['more', { body: setOf('view', 'upload') }],
-    ['the same', { body: setOf('view') }],
-    ['custody', { body: setOf('custodian') }],
-    ['an unknown permission', { body: setOf('admin') }],
+    ['more', { body: permissionSet('view', 'upload') }],
+    ['the same', { body: permissionSet('view') }],
+    ['custody', { body: permissionSet('custodian') }],
+    ['an unknown permission', { body: permissionSet('admin') }],
     ['a malformed body', { raw: '{' }],
     ['an array', { raw: '[]' }],
     ['null', { raw: 'null' }],
@@ -204,23 +210,23 @@ describe('the holder of a share', () => {
       status: 401,
       body: { code: 401, message: 'Unauthorized', reason: 'Unauthorized' },
     });
-    expect(await held()).toEqual(setOf('view'));
+    expect(await held()).toEqual(permissionSet('view'));
   });
 
   it('cannot end the share of another member', async () => {
     await share(server, owner, member, 'view');
     await share(server, owner, stranger, 'view', 'upload', 'note', 'follow');
-    for (const sent of [{}, { body: {} }, { body: setOf('view') }]) {
+    for (const sent of [{}, { body: {} }, { body: permissionSet('view') }]) {
       expect((await post(between(owner, member), { token: stranger.token, ...sent })).status).toBe(401);
     }
-    expect(await held()).toEqual(setOf('view'));
+    expect(await held()).toEqual(permissionSet('view'));
   });
 
   it('sees their own permissions, and nothing of other members', async () => {
     await share(server, owner, member, 'view', 'note');
     await share(server, owner, stranger, 'upload');
     const { token } = member;
-    expect((await get(between(owner, member), { token })).body).toEqual(setOf('view', 'note'));
+    expect((await get(between(owner, member), { token })).body).toEqual(permissionSet('view', 'note'));
     expect((await get(between(owner, stranger), { token })).status).toBe(401);
     expect((await get(`/access/${owner.userId}`, { token })).status).toBe(401);
     expect((await get(`/access/groups/${owner.userId}`, { token })).status).toBe(401);
@@ -238,14 +244,14 @@ describe('reading shares', () => {
         status: 200,
         body: {
           [owner.userId]: { root: {} },
-          [member.userId]: setOf('view', 'upload'),
-          [stranger.userId]: setOf('note'),
+          [member.userId]: permissionSet('view', 'upload'),
+          [stranger.userId]: permissionSet('note'),
         },
       });
       const received = await get(`/access/groups/${owner.userId}`, { token });
       expect({ status: received.status, body: received.body }).toEqual({
         status: 200,
-        body: { [owner.userId]: { root: {} }, [stranger.userId]: setOf('follow') },
+        body: { [owner.userId]: { root: {} }, [stranger.userId]: permissionSet('follow') },
       });
     }
   });
@@ -295,13 +301,13 @@ describe('reading shares', () => {
       ...[owner.email, owner.userId.toUpperCase(), `${owner.userId}%20`].flatMap((name) => [
         get(`/access/${name}`, { token: owner.token }),
         get(`/access/groups/${name}`, { token: owner.token }),
-        post(`/access/${name}/${member.userId}`, { token: owner.token, body: setOf('view') }),
+        post(`/access/${name}/${member.userId}`, { token: owner.token, body: permissionSet('view') }),
       ]),
     ]);
     for (const { status, body } of answers) {
       expect(status).toBe(401);
       expect(body).toMatchObject({ code: 401, message: body.reason });
     }
-    expect(await held()).toEqual(setOf('view'));
+    expect(await held()).toEqual(permissionSet('view'));
   });
 });

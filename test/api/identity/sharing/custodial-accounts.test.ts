@@ -3,7 +3,7 @@ import { logIn, newAccount, newEmail, newServerToken, type TestAccount } from '.
 import { api } from '../../../support/api';
 import { mailsTo } from '../../../support/mails';
 import { serverUnderTest } from '../../../support/server';
-import { newCustodialAccount, setOf } from '../../../support/shares';
+import { newCustodialAccount, permissionSet } from '../../../support/shares';
 
 const server = serverUnderTest();
 const { get, post, put, graph } = api(server);
@@ -56,7 +56,7 @@ describe('a custodial account', () => {
       body: { ...shown, passwordExists: false, createdTime: expect.stringMatching(/Z$/) },
     });
     const access = await get(`/access/${body.userid}/${custodian.userId}`, { token: custodian.token });
-    expect(access.body).toEqual(setOf('custodian', 'view', 'upload'));
+    expect(access.body).toEqual(permissionSet('custodian', 'view', 'upload'));
     expect((await post(`/auth/user/${randomUUID()}/user`, { token, body: {} })).status).toBe(401);
   });
 
@@ -170,13 +170,13 @@ describe('the custodian', () => {
     const { userid } = await newCustodialAccount(server, custodian, { emails: [email] });
     const token = await newServerToken(server);
     const another = await newAccount(server);
-    await post(`/access/${userid}/${another.userId}`, { token, body: setOf('custodian') });
+    await post(`/access/${userid}/${another.userId}`, { token, body: permissionSet('custodian') });
     const body = { updates: { password: 'open-sesame', emailVerified: true } };
     const claimed = await put(`/auth/user/${userid}`, { token, body });
     expect(claimed.body).toMatchObject({ roles: ['patient'], passwordExists: true });
     expect((await get(`/access/${userid}`, { token })).body).toEqual({
       [userid]: { root: {} },
-      [custodian.userId]: setOf('view', 'upload'),
+      [custodian.userId]: permissionSet('view', 'upload'),
     });
     expect((await get(`/auth/user/${userid}`, { token: custodian.token })).status).toBe(401);
     expect((await logIn(server, email, 'open-sesame')).status).toBe(200);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { serverUnderTest } from '../../../support/server';
-import { newCustodialAccount, setOf, share } from '../../../support/shares';
+import { newCustodialAccount, permissionSet, share } from '../../../support/shares';
 
 const server = serverUnderTest();
 const { get, put, post, graph, delete: remove } = api(server);
@@ -59,13 +59,13 @@ describe('related users of an account', () => {
     const expected = [
       {
         ...account(giver),
-        trustorPermissions: setOf('view', 'follow'),
+        trustorPermissions: permissionSet('view', 'follow'),
         profile: profileOf('Gwen Giver'),
         settings: { units: { bg: 'mg/dL' } },
       },
       {
         ...account(taker),
-        trusteePermissions: setOf('upload'),
+        trusteePermissions: permissionSet('upload'),
         profile: { fullName: 'Theo Taker', clinic: { role: 'parent' } },
       },
     ].sort(byId);
@@ -80,8 +80,8 @@ describe('related users of an account', () => {
     await share(server, me, giver, 'note');
     const [both] = await list('?trustorPermissions=any');
     expect(both).toMatchObject({
-      trustorPermissions: setOf('view', 'follow'),
-      trusteePermissions: setOf('note'),
+      trustorPermissions: permissionSet('view', 'follow'),
+      trusteePermissions: permissionSet('note'),
     });
     expect(await list()).toHaveLength(2);
   });
@@ -115,7 +115,7 @@ describe('related users of an account', () => {
       emails: [other.email],
       emailVerified: false,
       roles: ['patient'],
-      trustorPermissions: setOf('custodian'),
+      trustorPermissions: permissionSet('custodian'),
     });
   });
 
@@ -126,10 +126,10 @@ describe('related users of an account', () => {
       emails: [],
       emailVerified: false,
       roles: ['custodial_account', 'patient'],
-      trustorPermissions: setOf('custodian', 'view', 'upload'),
+      trustorPermissions: permissionSet('custodian', 'view', 'upload'),
     });
     expect(await list('', { ...taker, userId: userid })).toMatchObject([
-      { userid: taker.userId, trusteePermissions: setOf('custodian', 'view', 'upload') },
+      { userid: taker.userId, trusteePermissions: permissionSet('custodian', 'view', 'upload') },
     ]);
   });
 

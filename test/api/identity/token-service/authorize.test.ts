@@ -1,5 +1,5 @@
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   clients,
   endpoint,
@@ -78,7 +78,7 @@ describe('Authorize redirects to the client with an error', () => {
     const answer = await openBrowser().get(authorizeAddress(clients.web, { state: 'a b&c', ...changes }));
     expect(answer.location).toMatch(/^http:\/\/localhost:3000\/\?/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(Object.fromEntries(answerOf(answer))).toEqual({
+    expect(Object.fromEntries(readAnswer(answer))).toEqual({
       error,
       error_description: expect.any(String),
       state: 'a b&c',
@@ -88,17 +88,17 @@ describe('Authorize redirects to the client with an error', () => {
 
   it('invalid_request for a repeated parameter', async () => {
     const answer = await openBrowser().get(`${authorizeAddress(clients.web)}&nonce=1&nonce=2`);
-    expect(answerOf(answer).get('error')).toBe('invalid_request');
+    expect(readAnswer(answer).get('error')).toBe('invalid_request');
   });
 
   it('invalid_request for an app without a challenge', async () => {
     const answer = await openBrowser().get(authorizeAddress(clients.phone));
-    expect(answerOf(answer).get('error')).toBe('invalid_request');
+    expect(readAnswer(answer).get('error')).toBe('invalid_request');
   });
 
   it('without state if none was sent', async () => {
     const answer = await openBrowser().get(authorizeAddress(clients.web, askSilently));
-    expect(answerOf(answer).has('state')).toBe(false);
+    expect(readAnswer(answer).has('state')).toBe(false);
   });
 
   it('in the fragment on request', async () => {
@@ -128,7 +128,7 @@ describe('Authorize redirects with a code', () => {
   it('with state, session and issuer', async () => {
     const answer = await logIn(openBrowser(), await newAccount(), clients.web, { state: 'x/y' });
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const { code, ...rest } = Object.fromEntries(answerOf(answer));
+    const { code, ...rest } = Object.fromEntries(readAnswer(answer));
     expect(code).toMatch(/^[A-Za-z0-9._~-]+$/);
     expect(rest).toEqual({
       state: 'x/y',
@@ -173,8 +173,8 @@ describe('Authorize redirects with a code', () => {
 
   it('without prompting again, for every client, while the session lasts', async () => {
     const browser = openBrowser();
-    const first = answerOf(await logIn(browser, await newAccount()));
-    const second = answerOf(await browser.get(authorizeAddress(clients.otherWeb, askSilently)));
+    const first = readAnswer(await logIn(browser, await newAccount()));
+    const second = readAnswer(await browser.get(authorizeAddress(clients.otherWeb, askSilently)));
     expect(second.get('code')).not.toBeNull();
     expect(second.get('session_state')).toBe(first.get('session_state'));
   });
@@ -190,14 +190,14 @@ describe('Authorize redirects with a code', () => {
       kc_action: 'none',
       aud: 'x',
     });
-    expect(answerOf(answer).has('code')).toBe(true);
+    expect(readAnswer(answer).has('code')).toBe(true);
   });
 
   it('if the scope is repeated', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const answer = await browser.get(`${authorizeAddress(clients.web, { scope: 'email' })}&scope=openid`);
-    expect(answerOf(answer).has('code')).toBe(true);
+    expect(readAnswer(answer).has('code')).toBe(true);
   });
 });
 
@@ -207,7 +207,7 @@ describe('The session of a browser', () => {
     await logIn(browser, await newAccount());
     const stolen = { cookie: `sso_session=${browser.cookie('sso_session')}` };
     const answer = await openBrowser().get(authorizeAddress(clients.web, askSilently, 'qa2'), stolen);
-    expect(answerOf(answer).get('error')).toBe('login_required');
+    expect(readAnswer(answer).get('error')).toBe('login_required');
   });
 
   it('is not sufficient for prompt=login', async () => {
@@ -221,35 +221,35 @@ describe('The session of a browser', () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const answer = await browser.get(authorizeAddress(clients.web, { max_age: '0', ...askSilently }));
-    expect(answerOf(answer).get('error')).toBe('login_required');
+    expect(readAnswer(answer).get('error')).toBe('login_required');
     const recent = await browser.get(authorizeAddress(clients.web, { max_age: '600', ...askSilently }));
-    expect(answerOf(recent).has('code')).toBe(true);
+    expect(readAnswer(recent).has('code')).toBe(true);
   });
 
   it('continues with a new cookie when the same person enters the password again', async () => {
     const browser = openBrowser();
     const account = await newAccount();
-    const first = answerOf(await logIn(browser, account)).get('session_state');
+    const first = readAnswer(await logIn(browser, account)).get('session_state');
     const cookie = browser.cookie('sso_session');
-    const second = answerOf(await logIn(browser, account, clients.web, { prompt: 'login' })).get(
+    const second = readAnswer(await logIn(browser, account, clients.web, { prompt: 'login' })).get(
       'session_state',
     );
     expect(second).toBe(first);
     expect(browser.cookie('sso_session')).not.toBe(cookie);
     const old = { cookie: `sso_session=${cookie}` };
     const answer = await openBrowser().get(authorizeAddress(clients.web, askSilently), old);
-    expect(answerOf(answer).get('error')).toBe('login_required');
+    expect(readAnswer(answer).get('error')).toBe('login_required');
   });
 
   it('ends when another person logs in', async () => {
     const browser = openBrowser();
-    const first = answerOf(await logIn(browser, await newAccount())).get('session_state');
+    const first = readAnswer(await logIn(browser, await newAccount())).get('session_state');
     const cookie = browser.cookie('sso_session');
-    const second = answerOf(await logIn(browser, await newAccount(), clients.web, { prompt: 'login' }));
+    const second = readAnswer(await logIn(browser, await newAccount(), clients.web, { prompt: 'login' }));
     expect(second.get('session_state')).not.toBe(first);
     const old = { cookie: `sso_session=${cookie}` };
     const answer = await openBrowser().get(authorizeAddress(clients.web, askSilently), old);
-    expect(answerOf(answer).get('error')).toBe('login_required');
+    expect(readAnswer(answer).get('error')).toBe('login_required');
   });
 
   it('has cookies per realm: one for the service only, one for the status script', async () => {

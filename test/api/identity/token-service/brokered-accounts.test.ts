@@ -3,7 +3,7 @@ import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import { accessToken, newExternalPerson, type ExternalPerson } from '../../../support/external-provider';
 import { waitForMails } from '../../../support/mails';
-import { claimsOf, tokenRequest, tokensOf } from '../../../support/realm';
+import { decodeClaims, tokenRequest, readTokens } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -11,7 +11,7 @@ const server = serverUnderTest();
 /** An account created through an identity provider. */
 async function newBrokered(): Promise<ExternalPerson & { token: string; userId: string }> {
   const person = newExternalPerson();
-  const tokens = await tokensOf(
+  const tokens = await readTokens(
     await tokenRequest({
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
       client_id: 'exchange-partner',
@@ -21,7 +21,7 @@ async function newBrokered(): Promise<ExternalPerson & { token: string; userId: 
     }),
   );
   const token = tokens.access_token;
-  return { ...person, token, userId: String(claimsOf(token).sub) };
+  return { ...person, token, userId: String(decodeClaims(token).sub) };
 }
 
 describe('an account of an identity provider', () => {

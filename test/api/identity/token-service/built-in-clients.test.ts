@@ -1,6 +1,6 @@
 import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
-import { answerOf, authorizeAddress, newChallenge, openBrowser } from '../../../support/realm';
+import { readAnswer, authorizeAddress, newChallenge, openBrowser } from '../../../support/realm';
 
 let own: OwnApp;
 
@@ -35,7 +35,7 @@ describe("Outside a developer's machine", () => {
   });
 
   it('blip must use PKCE', async () => {
-    const answer = answerOf(await ask('blip', `${host}/`));
+    const answer = readAnswer(await ask('blip', `${host}/`));
     expect(answer.get('error')).toBe('invalid_request');
     expect(answer.get('error_description')).toContain('code_challenge');
   });

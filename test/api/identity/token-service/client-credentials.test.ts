@@ -1,17 +1,17 @@
 import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import {
-  claimsOf,
+  decodeClaims,
   clients,
   endpoint,
   newAccount,
   postForm,
-  refusalOf,
+  readRefusal,
   refused,
   statusAtApi,
   testRealm,
   tokenRequest,
-  tokensOf,
+  readTokens,
   type Tokens,
 } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
@@ -29,7 +29,7 @@ const tokensFor = async (
   client: Record<string, string>,
   extra: Record<string, string> = {},
   realm = testRealm,
-): Promise<Tokens> => tokensOf(await ask(client, extra, realm));
+): Promise<Tokens> => readTokens(await ask(client, extra, realm));
 
 const tokenData = async (token: string) => (await api(server).get('/auth/token', { token })).body;
 
@@ -45,7 +45,7 @@ describe('a trusted server', () => {
     });
     expect(tokens).not.toHaveProperty('refresh_token');
     expect(tokens).not.toHaveProperty('id_token');
-    expect(claimsOf(tokens.access_token)).toMatchObject({
+    expect(decodeClaims(tokens.access_token)).toMatchObject({
       azp: 'backend',
       typ: 'Bearer',
       aud: 'account',
@@ -57,7 +57,7 @@ describe('a trusted server', () => {
     expect(await tokenData(token)).toEqual({
       isserver: true,
       userid: expect.stringMatching(uuid),
-      expires_at: claimsOf(token).exp,
+      expires_at: decodeClaims(token).exp,
     });
     const { userId } = await newAccount();
     expect((await api(server).get(`/auth/user/${userId}`, { token })).status).toBe(200);
@@ -69,9 +69,9 @@ describe('a trusted server', () => {
       tokensFor(backend),
       tokensFor(backend, {}, 'qa2'),
     ]);
-    const subject = claimsOf(one.access_token).sub;
-    expect(claimsOf(other.access_token).sub).toBe(subject);
-    expect(claimsOf(elsewhere.access_token).sub).not.toBe(subject);
+    const subject = decodeClaims(one.access_token).sub;
+    expect(decodeClaims(other.access_token).sub).toBe(subject);
+    expect(decodeClaims(elsewhere.access_token).sub).not.toBe(subject);
   });
 
   it('can have tokens with another lifetime', async () => {
@@ -97,7 +97,7 @@ describe('a trusted server', () => {
     });
     const info = await fetch(endpoint('userinfo'), { headers: { authorization: `Bearer ${token}` } });
     expect(await info.json()).toEqual({
-      sub: claimsOf(token).sub,
+      sub: decodeClaims(token).sub,
       preferred_username: 'service-account-backend',
     });
   });
@@ -108,9 +108,9 @@ describe('a program that is not a trusted server', () => {
     const tokens = await tokensFor(program, { scope: 'openid' });
     expect(tokens).toMatchObject({ expires_in: 600, scope: 'openid email profile' });
     expect(tokens).not.toHaveProperty('refresh_token');
-    const { sub } = claimsOf(tokens.id_token);
+    const { sub } = decodeClaims(tokens.id_token);
     expect(sub).toMatch(uuid);
-    expect(claimsOf(tokens.id_token)).toMatchObject({ typ: 'ID', aud: 'clinic-program' });
+    expect(decodeClaims(tokens.id_token)).toMatchObject({ typ: 'ID', aud: 'clinic-program' });
 
     const token = tokens.access_token;
     expect(await tokenData(token)).toMatchObject({ isserver: false, userid: sub });
@@ -128,7 +128,7 @@ describe('a program that is not a trusted server', () => {
       tokensFor(program),
       tokensFor(program, {}, 'integration'),
     ]);
-    const subjects = all.map((tokens) => claimsOf(tokens.access_token).sub);
+    const subjects = all.map((tokens) => decodeClaims(tokens.access_token).sub);
     expect(new Set(subjects).size).toBe(1);
     const token = await newServerToken(server);
     const found = await api(server).get(`/auth/user/${String(subjects[0])}`, { token });
@@ -149,7 +149,7 @@ describe('refusals', () => {
     ['an unknown client', { client_id: 'nobody', client_secret: 'x' }],
     ['a client that is switched off', { client_id: 'switched-off', client_secret: 'x' }],
   ])('%s', async (_case, client) => {
-    expect(await refusalOf(await ask(client as Record<string, string>))).toEqual(
+    expect(await readRefusal(await ask(client as Record<string, string>))).toEqual(
       refused('invalid_client', 'Invalid client or Invalid client credentials', 401),
     );
   });
@@ -158,6 +158,6 @@ describe('refusals', () => {
     ['a public client', { client_id: clients.web.id }],
     ['a client without the grant', { client_id: clients.partner.id, client_secret: clients.partner.secret }],
   ])('%s', async (_case, client) => {
-    expect(await refusalOf(await ask(client))).toEqual(refused('unauthorized_client'));
+    expect(await readRefusal(await ask(client))).toEqual(refused('unauthorized_client'));
   });
 });

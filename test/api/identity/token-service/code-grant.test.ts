@@ -1,5 +1,5 @@
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   clients,
   codeForm,
@@ -11,11 +11,11 @@ import {
   openBrowser,
   postForm,
   refreshForm,
-  refusalOf,
+  readRefusal,
   refused,
   statusAtApi,
   tokenRequest,
-  tokensOf,
+  readTokens,
   type TestClient,
 } from '../../../support/realm';
 
@@ -23,7 +23,7 @@ const codeFor = async (
   client: TestClient = clients.web,
   changes: Record<string, string> = {},
 ): Promise<string> =>
-  answerOf(await logIn(openBrowser(), await newAccount(), client, changes)).get('code') ?? '';
+  readAnswer(await logIn(openBrowser(), await newAccount(), client, changes)).get('code') ?? '';
 
 const withChallenge = () => {
   const { verifier, challenge } = newChallenge();
@@ -38,7 +38,7 @@ describe('A code', () => {
     const code = await codeFor(clients.web, changes);
     const response = await tokenRequest(codeForm(clients.web, code, { code_verifier: verifier }));
     expect(response.headers.get('cache-control')).toBe('no-store');
-    const tokens = await tokensOf(response);
+    const tokens = await readTokens(response);
     expect(tokens).toEqual({
       access_token: expect.any(String),
       expires_in: 600,
@@ -56,16 +56,16 @@ describe('A code', () => {
   it('is valid once, and a second use revokes the tokens of the first', async () => {
     const account = await newAccount();
     const browser = openBrowser();
-    const code = answerOf(await logIn(browser, account)).get('code') ?? '';
-    const tokens = await tokensOf(await tokenRequest(codeForm(clients.web, code)));
-    const renewed = await tokensOf(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
+    const code = readAnswer(await logIn(browser, account)).get('code') ?? '';
+    const tokens = await readTokens(await tokenRequest(codeForm(clients.web, code)));
+    const renewed = await readTokens(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
     const neighbor = await getTokens(account, { browser, client: clients.otherWeb });
 
-    expect(await refusalOf(await tokenRequest(codeForm(clients.web, code)))).toEqual(notValid);
+    expect(await readRefusal(await tokenRequest(codeForm(clients.web, code)))).toEqual(notValid);
     for (const token of [tokens.access_token, renewed.access_token])
       expect(await statusAtApi(token)).toBe(401);
     const refresh = await tokenRequest(refreshForm(clients.web, renewed.refresh_token));
-    expect(await refusalOf(refresh)).toEqual(refused('invalid_grant'));
+    expect(await readRefusal(refresh)).toEqual(refused('invalid_grant'));
     expect(await statusAtApi(neighbor.access_token)).toBe(200);
   });
 
@@ -74,13 +74,13 @@ describe('A code', () => {
     const responses = await Promise.all([tokenRequest(form), tokenRequest(form), tokenRequest(form)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     for (const response of responses.filter(({ status }) => status === 400))
-      expect(await refusalOf(response)).toEqual(notValid);
+      expect(await readRefusal(response)).toEqual(notValid);
     const [first] = responses.filter(({ status }) => status === 200);
-    const tokens = await tokensOf(first ?? new Response());
+    const tokens = await readTokens(first ?? new Response());
     expect(await statusAtApi(tokens.access_token)).toBe(200);
-    const renewed = await tokensOf(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
+    const renewed = await readTokens(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
 
-    expect(await refusalOf(await tokenRequest(form))).toEqual(notValid);
+    expect(await readRefusal(await tokenRequest(form))).toEqual(notValid);
     for (const token of [tokens.access_token, renewed.access_token])
       expect(await statusAtApi(token)).toBe(401);
   });
@@ -88,20 +88,20 @@ describe('A code', () => {
   it('is bound to its client', async () => {
     const code = await codeFor();
     const foreign = codeForm({ ...clients.otherWeb, redirectUri: clients.web.redirectUri }, code);
-    expect(await refusalOf(await tokenRequest(foreign))).toEqual(notValid);
-    await tokensOf(await tokenRequest(codeForm(clients.web, code)));
+    expect(await readRefusal(await tokenRequest(foreign))).toEqual(notValid);
+    await readTokens(await tokenRequest(codeForm(clients.web, code)));
   });
 
   it('is bound to its realm', async () => {
     const form = codeForm(clients.web, await codeFor());
-    expect(await refusalOf(await tokenRequest(form, {}, 'qa2'))).toEqual(notValid);
+    expect(await readRefusal(await tokenRequest(form, {}, 'qa2'))).toEqual(notValid);
   });
 
   it.each(['http://localhost:3000', 'http://localhost:3000/?', 'http://localhost:3000/x', ''])(
     'is bound to its redirect URI, which is not %s',
     async (redirectUri) => {
       const form = codeForm({ ...clients.web, redirectUri }, await codeFor());
-      const refusal = await refusalOf(await tokenRequest(form));
+      const refusal = await readRefusal(await tokenRequest(form));
       expect(refusal).toEqual(refused('invalid_grant', 'Incorrect redirect_uri'));
     },
   );
@@ -112,28 +112,28 @@ describe('A code', () => {
     ['a short verifier', { code_verifier: 'x' }],
   ])('with a challenge is refused with %s', async (_case, extra) => {
     const code = await codeFor(clients.web, withChallenge().changes);
-    const refusal = await refusalOf(await tokenRequest(codeForm(clients.web, code, extra)));
+    const refusal = await readRefusal(await tokenRequest(codeForm(clients.web, code, extra)));
     expect(refusal).toEqual(refused('invalid_grant'));
   });
 
   it('without a challenge is refused with a verifier', async () => {
     const form = codeForm(clients.web, await codeFor(), { code_verifier: newChallenge().verifier });
-    expect(await refusalOf(await tokenRequest(form))).toEqual(refused('invalid_grant'));
+    expect(await readRefusal(await tokenRequest(form))).toEqual(refused('invalid_grant'));
   });
 
   it('becomes invalid with its session', async () => {
     const browser = openBrowser();
     const account = await newAccount();
     const { id_token: hint } = await getTokens(account, { browser });
-    const code = answerOf(await browser.get(authorizeAddress(clients.web))).get('code') ?? '';
+    const code = readAnswer(await browser.get(authorizeAddress(clients.web))).get('code') ?? '';
     await browser.get(`${endpoint('logout')}?id_token_hint=${hint}`);
-    expect(await refusalOf(await tokenRequest(codeForm(clients.web, code)))).toEqual(
+    expect(await readRefusal(await tokenRequest(codeForm(clients.web, code)))).toEqual(
       refused('invalid_grant'),
     );
   });
 
   it('is invalid if made up', async () => {
-    expect(await refusalOf(await tokenRequest(codeForm(clients.web, 'made-up')))).toEqual(notValid);
+    expect(await readRefusal(await tokenRequest(codeForm(clients.web, 'made-up')))).toEqual(notValid);
   });
 });
 
@@ -183,7 +183,7 @@ describe('The token endpoint', () => {
     const response = await tokenRequest(form);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('www-authenticate')).toBeNull();
-    expect(await refusalOf(response)).toEqual(refusal);
+    expect(await readRefusal(response)).toEqual(refusal);
   });
 
   it('refuses repeated parameters', async () => {
@@ -193,7 +193,7 @@ describe('The token endpoint', () => {
       ['refresh_token', 'a'],
       ['refresh_token', 'b'],
     ]);
-    expect(await refusalOf(response)).toEqual(refused('invalid_request'));
+    expect(await readRefusal(response)).toEqual(refused('invalid_request'));
   });
 
   it.each([
@@ -206,7 +206,7 @@ describe('The token endpoint', () => {
       headers: { 'content-type': type },
       body,
     });
-    expect(await refusalOf(response)).toEqual(refused('invalid_request'));
+    expect(await readRefusal(response)).toEqual(refused('invalid_request'));
   });
 
   it('refuses an empty body, garbage and oversized bodies', async () => {
@@ -229,11 +229,11 @@ describe('The token endpoint', () => {
     const credentials = Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64');
     const { client_id: _id, client_secret: _secret, ...form } = codeForm(clients.partner, code);
     const response = await tokenRequest(form, { authorization: `Basic ${credentials}` });
-    await tokensOf(response);
+    await readTokens(response);
   });
 
   it('accepts the secret of the same client in the form', async () => {
-    await tokensOf(await tokenRequest(codeForm(clients.partner, await codeFor(clients.partner))));
+    await readTokens(await tokenRequest(codeForm(clients.partner, await codeFor(clients.partner))));
   });
 
   it('accepts the secret of a client that is registered by its hash', async () => {
@@ -242,7 +242,7 @@ describe('The token endpoint', () => {
       redirectUri: 'https://another.example/callback',
       secret: 'the other secret',
     };
-    await tokensOf(await tokenRequest(codeForm(client, await codeFor(client))));
+    await readTokens(await tokenRequest(codeForm(client, await codeFor(client))));
   });
 
   it('requests Basic if Basic was wrong', async () => {
@@ -253,7 +253,7 @@ describe('The token endpoint', () => {
   });
 
   it('ignores the secret of a public client', async () => {
-    await tokensOf(await tokenRequest(codeForm({ ...clients.web, secret: 'whatever' }, await codeFor())));
+    await readTokens(await tokenRequest(codeForm({ ...clients.web, secret: 'whatever' }, await codeFor())));
   });
 });
 

@@ -1,5 +1,5 @@
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   changeAccount,
   clients,
@@ -9,7 +9,7 @@ import {
   openBrowser,
   statusAtApi,
   tokenRequest,
-  tokensOf,
+  readTokens,
   type Account,
 } from '../../../support/realm';
 
@@ -39,9 +39,9 @@ describe('A third-party client', () => {
       expect(page.text).toContain(text);
     expect(page.text).not.toContain('while you are not using it');
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    const answer = answerOf(await browser.submit(page, allow));
+    const answer = readAnswer(await browser.submit(page, allow));
     expect(answer.get('state')).toBe('s');
-    const tokens = await tokensOf(await tokenRequest(codeForm(foreign, answer.get('code') ?? '')));
+    const tokens = await readTokens(await tokenRequest(codeForm(foreign, answer.get('code') ?? '')));
     expect(await statusAtApi(tokens.access_token)).toBe(200);
   });
 
@@ -55,7 +55,7 @@ describe('A third-party client', () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await logIn(browser, account, foreign, { state: 's' });
-    const answer = answerOf(await browser.submit(page, deny));
+    const answer = readAnswer(await browser.submit(page, deny));
     expect(Object.fromEntries(answer)).toMatchObject({ error: 'access_denied', state: 's' });
     expect(answer.has('code')).toBe(false);
     expect((await browser.submit(page, allow)).status).toBe(400);
@@ -77,7 +77,7 @@ describe('A third-party client', () => {
     expect(terms.text).toContain('Terms of use');
     const page = await browser.submit(terms, { agree: 'yes', accept: 'yes' });
     expect(page.text).toContain(title);
-    expect(answerOf(await browser.submit(page, allow)).has('code')).toBe(true);
+    expect(readAnswer(await browser.submit(page, allow)).has('code')).toBe(true);
   });
 
   it('requires consent in a signed-on browser too', async () => {
@@ -85,7 +85,7 @@ describe('A third-party client', () => {
     await logIn(browser, await newAccount(), web);
     const page = await browser.get(authorizeAddress(foreign));
     expect(page.text).toContain(title);
-    expect(answerOf(await browser.submit(page, allow)).has('code')).toBe(true);
+    expect(readAnswer(await browser.submit(page, allow)).has('code')).toBe(true);
   });
 });
 
@@ -93,9 +93,11 @@ describe('Consent', () => {
   it('is remembered per account and client, in every browser', async () => {
     const account = await newAccount();
     const browser = await browserWithConsent(account);
-    expect(answerOf(await browser.get(authorizeAddress(foreign))).has('code')).toBe(true);
-    expect(answerOf(await browser.get(authorizeAddress(foreign, { prompt: 'none' }))).has('code')).toBe(true);
-    expect(answerOf(await logIn(openBrowser(), account, foreign)).has('code')).toBe(true);
+    expect(readAnswer(await browser.get(authorizeAddress(foreign))).has('code')).toBe(true);
+    expect(readAnswer(await browser.get(authorizeAddress(foreign, { prompt: 'none' }))).has('code')).toBe(
+      true,
+    );
+    expect(readAnswer(await logIn(openBrowser(), account, foreign)).has('code')).toBe(true);
     expect((await logIn(openBrowser(), await newAccount(), foreign)).text).toContain(title);
   });
 
@@ -105,15 +107,15 @@ describe('Consent', () => {
     const page = await browser.get(more);
     expect(page.text).toContain(title);
     await browser.submit(page, allow);
-    expect(answerOf(await browser.get(more)).has('code')).toBe(true);
-    expect(answerOf(await browser.get(authorizeAddress(foreign))).has('code')).toBe(true);
+    expect(readAnswer(await browser.get(more)).has('code')).toBe(true);
+    expect(readAnswer(await browser.get(authorizeAddress(foreign))).has('code')).toBe(true);
   });
 
   it('is requested again with prompt=consent', async () => {
     const browser = await browserWithConsent(await newAccount());
     const page = await browser.get(authorizeAddress(foreign, { prompt: 'consent' }));
     expect(page.text).toContain(title);
-    expect(answerOf(await browser.submit(page, allow)).has('code')).toBe(true);
+    expect(readAnswer(await browser.submit(page, allow)).has('code')).toBe(true);
   });
 
   it('is missing with prompt=none: consent_required, and interaction_required while the account has a step', async () => {
@@ -121,16 +123,16 @@ describe('Consent', () => {
     const account = await newAccount();
     await logIn(browser, account, web);
     const silent = authorizeAddress(foreign, { prompt: 'none' });
-    expect(answerOf(await browser.get(silent)).get('error')).toBe('consent_required');
+    expect(readAnswer(await browser.get(silent)).get('error')).toBe('consent_required');
     await changeAccount(account.userId, { emailVerified: false });
-    expect(answerOf(await browser.get(silent)).get('error')).toBe('interaction_required');
+    expect(readAnswer(await browser.get(silent)).get('error')).toBe('interaction_required');
   });
 
   it('is never requested for first-party clients', async () => {
     const browser = openBrowser();
     const account = await newAccount();
-    expect(answerOf(await logIn(browser, account, web, { prompt: 'consent' })).has('code')).toBe(true);
+    expect(readAnswer(await logIn(browser, account, web, { prompt: 'consent' })).has('code')).toBe(true);
     const again = await browser.get(authorizeAddress(web, { prompt: 'consent' }));
-    expect(answerOf(again).has('code')).toBe(true);
+    expect(readAnswer(again).has('code')).toBe(true);
   });
 });

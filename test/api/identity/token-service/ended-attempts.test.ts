@@ -1,6 +1,6 @@
 import { newServerToken, type TestAccount, newAccount as openAccount } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { answerOf, changeAccount, clients, logIn, openBrowser } from '../../../support/realm';
+import { readAnswer, changeAccount, clients, logIn, openBrowser } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -64,13 +64,13 @@ describe('A log-in after its password step', () => {
     const page = await browser.submit(step, { accept: 'yes' });
     const again = await browser.submit(page, { username: account.email, password: newPassword });
     expect(again.text).toContain('required-action');
-    expect(answerOf(await browser.submit(again, { accept: 'yes' })).has('code')).toBe(true);
+    expect(readAnswer(await browser.submit(again, { accept: 'yes' })).has('code')).toBe(true);
   });
 
   it('continues if the owner changes something else', async () => {
     const account = await newAccount();
     const { browser, step } = await attemptBehindPassword(account);
     await changeAccount(account.userId, { termsAccepted: '2024-01-01T00:00:00Z' });
-    expect(answerOf(await browser.submit(step, { accept: 'yes' })).has('code')).toBe(true);
+    expect(readAnswer(await browser.submit(step, { accept: 'yes' })).has('code')).toBe(true);
   });
 });

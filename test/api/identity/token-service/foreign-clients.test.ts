@@ -2,7 +2,7 @@ import { api, type Answer } from '../../../support/api';
 import { logIn as logInAtApi } from '../../../support/accounts';
 import type { BrowserTab } from '../../../support/browser-tab';
 import {
-  answerOf,
+  readAnswer,
   clients,
   codeForm,
   getTokens,
@@ -10,7 +10,7 @@ import {
   newAccount,
   openBrowser,
   tokenRequest,
-  tokensOf,
+  readTokens,
   type Account,
 } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
@@ -23,8 +23,8 @@ const { foreign } = clients;
 async function foreignToken(account: Account, browser: BrowserTab = openBrowser()): Promise<string> {
   const scope = 'openid email profile';
   const page = await logIn(browser, account, foreign, { scope });
-  const code = answerOf(await browser.submit(page, { accept: 'yes' })).get('code') ?? '';
-  return (await tokensOf(await tokenRequest(codeForm(foreign, code)))).access_token;
+  const code = readAnswer(await browser.submit(page, { accept: 'yes' })).get('code') ?? '';
+  return (await readTokens(await tokenRequest(codeForm(foreign, code)))).access_token;
 }
 
 const expectClosed = ({ status, body }: Answer): void =>
@@ -107,8 +107,8 @@ describe('A third-party client', () => {
     const account = await newAccount();
     const browser = openBrowser();
     const page = await logIn(browser, account, foreign);
-    const code = answerOf(await browser.submit(page, { accept: 'yes' })).get('code') ?? '';
-    const tokens = await tokensOf(await tokenRequest(codeForm(foreign, code)));
+    const code = readAnswer(await browser.submit(page, { accept: 'yes' })).get('code') ?? '';
+    const tokens = await readTokens(await tokenRequest(codeForm(foreign, code)));
     const pair = `kc:${tokens.access_token}:${tokens.refresh_token}`;
     const renewed = (await api(server).get('/auth/login', { token: pair })).headers.get(
       'x-tidepool-session-token',

@@ -3,9 +3,9 @@ import type { TokenKind } from '../../../../src/identity/auth/token.service';
 import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
-  claimsOf,
+  decodeClaims,
   clients,
   endpoint,
   getTokens,
@@ -14,7 +14,7 @@ import {
   openBrowser,
   postForm,
   refreshForm,
-  refusalOf,
+  readRefusal,
   refused,
   statusAtApi,
   tokenRequest,
@@ -30,7 +30,7 @@ afterAll(() => own.close());
 
 /** The same token, signed by another key ring. */
 async function signedBy(ring: string, token: string): Promise<string> {
-  const { iss, sub, sid, aud, typ, ...claims } = claimsOf(token);
+  const { iss, sub, sid, aud, typ, ...claims } = decodeClaims(token);
   return own.app.services.tokens.sign(ring, {
     kind: typ as TokenKind,
     userId: String(sub),
@@ -63,7 +63,7 @@ describe('A token that names this realm', () => {
     const access = await signedBy(ring, tokens.access_token);
     expect([await statusAtApi(access), await userInfoStatus(access)]).toEqual([401, 401]);
     const refresh = await signedBy(ring, tokens.refresh_token);
-    expect(await refusalOf(await tokenRequest(refreshForm(clients.web, refresh)))).toEqual(
+    expect(await readRefusal(await tokenRequest(refreshForm(clients.web, refresh)))).toEqual(
       refused('invalid_grant', 'Invalid refresh token'),
     );
     const backChannel = { client_id: clients.web.id, refresh_token: refresh };
@@ -90,6 +90,6 @@ describe('A registered redirect URI of a web application', () => {
     await logIn(browser, await newAccount());
     const answer = await browser.get(authorizeAddress(clients.partner, { redirect_uri: redirectUri }));
     expect([answer.status, answer.location]).toEqual([400, null]);
-    expect(answerOf(await browser.get(authorizeAddress(clients.partner))).has('code')).toBe(true);
+    expect(readAnswer(await browser.get(authorizeAddress(clients.partner))).has('code')).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import type { BrowserTab, PageAnswer } from '../../../support/browser-tab';
 import { waitForMails } from '../../../support/mails';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   clients,
   getTokens,
@@ -62,7 +62,7 @@ describe('A forgotten password', () => {
     expect(await statusAtApi(tokens.access_token)).toBe(401);
     expect((await logIn(openBrowser(), account)).status).toBe(200);
     const answer = await logIn(openBrowser(), { ...account, password: 'another-sesame' });
-    expect(answerOf(answer).has('code')).toBe(true);
+    expect(readAnswer(answer).has('code')).toBe(true);
     const again = await browser.submit(form, chosen(account.email, 'a-third-sesame'));
     expect(again.status).toBe(400);
     expect(again.text).toContain('role="alert"');

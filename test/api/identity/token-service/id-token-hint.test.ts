@@ -2,7 +2,7 @@ import { movedClock } from '../../../support/moved-clock';
 import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   clients,
   getTokens,
@@ -28,12 +28,12 @@ describe('An id token hint in an authorization request', () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
     const { id_token: other } = await getTokens(await newAccount());
-    const answer = answerOf(await browser.get(authorizeAddress(clients.web, silentWith(other))));
+    const answer = readAnswer(await browser.get(authorizeAddress(clients.web, silentWith(other))));
     expect(answer.get('error')).toBe('login_required');
     expect(answer.has('code')).toBe(false);
     const page = await browser.get(authorizeAddress(clients.web, { id_token_hint: other }));
     expect(page.text).toContain('id="kc-form-login"');
-    expect(answerOf(await browser.get(authorizeAddress(clients.web, { prompt: 'none' }))).has('code')).toBe(
+    expect(readAnswer(await browser.get(authorizeAddress(clients.web, { prompt: 'none' }))).has('code')).toBe(
       true,
     );
   });
@@ -44,7 +44,7 @@ describe('An id token hint in an authorization request', () => {
     const { id_token: hint } = await getTokens(account, { browser });
     for (const minutes of [0, 60]) {
       moveTo(minutes);
-      const answer = answerOf(await browser.get(authorizeAddress(clients.web, silentWith(hint))));
+      const answer = readAnswer(await browser.get(authorizeAddress(clients.web, silentWith(hint))));
       expect(answer.has('code')).toBe(true);
     }
   });
@@ -55,10 +55,10 @@ describe('An id token hint in an authorization request', () => {
     const tokens = await getTokens(account, { browser });
     const elsewhere = await getTokens(account, { realm: 'qa2' });
     for (const hint of [elsewhere.id_token, tokens.access_token, 'nonsense']) {
-      const answer = answerOf(await browser.get(authorizeAddress(clients.web, silentWith(hint))));
+      const answer = readAnswer(await browser.get(authorizeAddress(clients.web, silentWith(hint))));
       expect(answer.get('error')).toBe('login_required');
       const shown = await browser.get(authorizeAddress(clients.web, { id_token_hint: hint }));
-      expect(answerOf(shown).has('code')).toBe(true);
+      expect(readAnswer(shown).has('code')).toBe(true);
     }
   });
 });

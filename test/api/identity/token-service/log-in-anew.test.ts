@@ -3,7 +3,7 @@ import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
 import type { BrowserTab, PageAnswer } from '../../../support/browser-tab';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   clients,
   newAccount,
@@ -43,8 +43,8 @@ describe('A log-in page that has expired', () => {
     expect(browser.cookie('sso_session')).toBeUndefined();
     const answer = await send(browser, anew, account);
     expect(answer.location).toContain(`${clients.web.redirectUri}#`);
-    expect(answerOf(answer).get('state')).toBe('kept');
-    expect(answerOf(answer).has('code')).toBe(true);
+    expect(readAnswer(answer).get('state')).toBe('kept');
+    expect(readAnswer(answer).has('code')).toBe(true);
   });
 
   it('becomes a new one if reloaded too', async () => {
@@ -61,7 +61,7 @@ describe('A log-in page that has expired', () => {
     const page = await browser.get(authorizeAddress(clients.web, { state: 'first tab' }));
     await send(browser, await browser.get(authorizeAddress(clients.otherWeb)), account);
     moveTo(11);
-    const answer = answerOf(await send(browser, page, account));
+    const answer = readAnswer(await send(browser, page, account));
     expect(answer.get('state')).toBe('first tab');
     expect(answer.has('code')).toBe(true);
   });
@@ -72,7 +72,7 @@ describe('A log-in page that is submitted twice', () => {
     const browser = openBrowser();
     const account = await newAccount();
     const page = await browser.get(authorizeAddress(clients.web, { state: 's', prompt: 'login' }));
-    const answers = [await send(browser, page, account), await send(browser, page, account)].map(answerOf);
+    const answers = [await send(browser, page, account), await send(browser, page, account)].map(readAnswer);
     expect(answers.map((answer) => answer.get('state'))).toEqual(['s', 's']);
     expect(answers[0]?.get('code')).not.toBe(answers[1]?.get('code'));
   });

@@ -1,5 +1,5 @@
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   clients,
   issuer,
@@ -53,7 +53,7 @@ describe('The log-in page', () => {
   it('accepts the address in any case', async () => {
     const account = await newAccount();
     const answer = await logIn(openBrowser(), { ...account, email: account.email.toUpperCase() });
-    expect(answerOf(answer).has('code')).toBe(true);
+    expect(readAnswer(answer).has('code')).toBe(true);
   });
 
   it('can be submitted again after a wrong password, and reloaded', async () => {
@@ -64,7 +64,7 @@ describe('The log-in page', () => {
       `${issuer()}/login-actions/authenticate?attempt=${attemptOf(page.text)}`,
     );
     const answer = await browser.submit(reloaded, { username: account.email, password: account.password });
-    expect(answerOf(answer).has('code')).toBe(true);
+    expect(readAnswer(answer).has('code')).toBe(true);
   });
 
   it('refuses requests from another browser', async () => {
@@ -103,8 +103,8 @@ describe('The log-in page', () => {
     const two = await browser.get(authorizeAddress(clients.otherWeb));
     const fields = { username: account.email, password: account.password };
     const answers = [
-      answerOf(await browser.submit(one, fields)),
-      answerOf(await browser.submit(two, fields)),
+      readAnswer(await browser.submit(one, fields)),
+      readAnswer(await browser.submit(two, fields)),
     ];
     expect(answers.every((answer) => answer.has('code'))).toBe(true);
   });

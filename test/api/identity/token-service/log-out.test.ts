@@ -1,7 +1,7 @@
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
-  claimsOf,
+  decodeClaims,
   clients,
   endpoint,
   getTokens,
@@ -10,7 +10,7 @@ import {
   openBrowser,
   postForm,
   refreshForm,
-  refusalOf,
+  readRefusal,
   refused,
   statusAtApi,
   tokenRequest,
@@ -30,7 +30,7 @@ const loggedIn = async () => {
 };
 
 const isLoggedIn = async (browser: ReturnType<typeof openBrowser>): Promise<boolean> =>
-  answerOf(await browser.get(authorizeAddress(clients.web, silent))).has('code');
+  readAnswer(await browser.get(authorizeAddress(clients.web, silent))).has('code');
 
 describe('A log-out with an id token', () => {
   it('ends the session at once, without confirmation, and redirects', async () => {
@@ -148,11 +148,11 @@ describe('A log-out with a refresh token', () => {
   it('refuses invalid tokens and clients', async () => {
     const { tokens } = await loggedIn();
     const bad = await logOut({ client_id: clients.web.id, refresh_token: 'x' });
-    expect(await refusalOf(bad)).toEqual(refused('invalid_grant'));
+    expect(await readRefusal(bad)).toEqual(refused('invalid_grant'));
     const foreign = await logOut({ client_id: clients.otherWeb.id, refresh_token: tokens.refresh_token });
-    expect(await refusalOf(foreign)).toEqual(refused('invalid_grant'));
+    expect(await readRefusal(foreign)).toEqual(refused('invalid_grant'));
     const unknown = await logOut({ client_id: 'nobody', refresh_token: tokens.refresh_token });
-    expect(await refusalOf(unknown)).toEqual(refused('invalid_client', undefined, 401));
+    expect(await readRefusal(unknown)).toEqual(refused('invalid_client', undefined, 401));
     expect(await statusAtApi(tokens.access_token)).toBe(200);
   });
 });
@@ -174,7 +174,7 @@ describe('Revoking', () => {
     const neighbor = await getTokens(account, { browser, client: clients.otherWeb });
     await revoke({ client_id: clients.web.id, token: tokens.refresh_token, token_type_hint: 'access_token' });
     expect(await statusAtApi(tokens.access_token)).toBe(401);
-    const refusal = await refusalOf(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
+    const refusal = await readRefusal(await tokenRequest(refreshForm(clients.web, tokens.refresh_token)));
     expect(refusal).toEqual(refused('invalid_grant', 'Invalid refresh token'));
     expect(await statusAtApi(neighbor.access_token)).toBe(200);
     expect(await isLoggedIn(browser)).toBe(true);
@@ -190,7 +190,7 @@ describe('Revoking', () => {
 
   it('requires a token and a client', async () => {
     const missing = await revoke({ client_id: clients.web.id });
-    expect(await refusalOf(missing)).toEqual(refused('invalid_request', 'Missing form parameter: token'));
+    expect(await readRefusal(missing)).toEqual(refused('invalid_request', 'Missing form parameter: token'));
     expect((await revoke({ client_id: 'nobody', token: 'x' })).status).toBe(401);
   });
 });
@@ -211,7 +211,7 @@ describe('Introspection', () => {
         active: true,
         username: account.email,
         client_id: clients.web.id,
-        token_type: claimsOf(token).typ,
+        token_type: decodeClaims(token).typ,
         sub: account.userId,
       });
     }
@@ -223,7 +223,7 @@ describe('Introspection', () => {
 
   it('is not for public clients', async () => {
     const response = await inspect('x', { client_id: clients.web.id });
-    expect(await refusalOf(response)).toEqual(refused('invalid_client', undefined, 401));
+    expect(await readRefusal(response)).toEqual(refused('invalid_client', undefined, 401));
   });
 });
 
@@ -231,7 +231,7 @@ describe('A log-in after a log-out', () => {
   it('gets a new session', async () => {
     const { browser, account, tokens } = await loggedIn();
     await browser.get(logOutAddress({ id_token_hint: tokens.id_token }));
-    const answer = answerOf(await logIn(browser, account));
+    const answer = readAnswer(await logIn(browser, account));
     expect(answer.get('session_state')).not.toBe(tokens.session_state);
   });
 });

@@ -1,14 +1,14 @@
 import {
   changeAccount,
-  claimsOf,
+  decodeClaims,
   clients,
   newAccount,
   refreshForm,
-  refusalOf,
+  readRefusal,
   refused,
   statusAtApi,
   tokenRequest,
-  tokensOf,
+  readTokens,
   type Account,
 } from '../../../support/realm';
 
@@ -30,46 +30,46 @@ const notSetUp = refused('invalid_grant', 'Account is not fully set up');
 describe('The password grant', () => {
   it('returns tokens to clients that may use it; an id token only with openid', async () => {
     const account = await newAccount();
-    const tokens = await tokensOf(await ask(account));
+    const tokens = await readTokens(await ask(account));
     expect(tokens.scope).toBe('email profile');
     expect(tokens.id_token).toBeUndefined();
     expect(await statusAtApi(tokens.access_token)).toBe(200);
-    const withIdentity = await tokensOf(await ask(account, { scope: 'openid' }));
-    expect(claimsOf(withIdentity.id_token)).toMatchObject({ sub: account.userId });
-    await tokensOf(await tokenRequest(refreshForm(clients.partner, tokens.refresh_token)));
+    const withIdentity = await readTokens(await ask(account, { scope: 'openid' }));
+    expect(decodeClaims(withIdentity.id_token)).toMatchObject({ sub: account.userId });
+    await readTokens(await tokenRequest(refreshForm(clients.partner, tokens.refresh_token)));
   });
 
   it('accepts the email address in any case', async () => {
     const account = await newAccount();
-    await tokensOf(await ask({ ...account, email: account.email.toUpperCase() }));
+    await readTokens(await ask({ ...account, email: account.email.toUpperCase() }));
   });
 
   it('uses the lifetime of the client', async () => {
     const { email, password } = await newAccount();
     const form = { grant_type: 'password', client_id: 'short-lived-app', username: email, password };
-    expect((await tokensOf(await tokenRequest(form))).expires_in).toBe(120);
+    expect((await readTokens(await tokenRequest(form))).expires_in).toBe(120);
   });
 
   it('refuses a wrong password and an unknown address with the same response', async () => {
     const account = await newAccount();
-    expect(await refusalOf(await ask({ ...account, password: 'not the right one' }))).toEqual(wrong);
-    expect(await refusalOf(await ask({ ...account, email: `x${account.email}` }))).toEqual(wrong);
+    expect(await readRefusal(await ask({ ...account, password: 'not the right one' }))).toEqual(wrong);
+    expect(await readRefusal(await ask({ ...account, email: `x${account.email}` }))).toEqual(wrong);
   });
 
   it('refuses a missing user name', async () => {
-    const refusal = await refusalOf(await ask({ userId: '', email: '', password: 'x' }));
+    const refusal = await readRefusal(await ask({ userId: '', email: '', password: 'x' }));
     expect(refusal).toEqual(refused('invalid_request', 'Missing form parameter: username'));
   });
 
   it('refuses accounts that are not fully set up, if the password is correct', async () => {
     const unconfirmed = await newAccount({ setUp: false });
-    expect(await refusalOf(await ask(unconfirmed))).toEqual(notSetUp);
-    expect(await refusalOf(await ask({ ...unconfirmed, password: 'not the right one' }))).toEqual(wrong);
+    expect(await readRefusal(await ask(unconfirmed))).toEqual(notSetUp);
+    expect(await readRefusal(await ask({ ...unconfirmed, password: 'not the right one' }))).toEqual(wrong);
     const withoutTerms = await newAccount({ setUp: false });
     await changeAccount(withoutTerms.userId, { emailVerified: true });
-    expect(await refusalOf(await ask(withoutTerms))).toEqual(notSetUp);
+    expect(await readRefusal(await ask(withoutTerms))).toEqual(notSetUp);
     const withoutRole = await newAccount();
     await changeAccount(withoutRole.userId, { roles: ['migrated_clinic'] });
-    expect(await refusalOf(await ask(withoutRole))).toEqual(notSetUp);
+    expect(await readRefusal(await ask(withoutRole))).toEqual(notSetUp);
   });
 });

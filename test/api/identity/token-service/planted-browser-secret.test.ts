@@ -2,7 +2,7 @@ import type { BrowserTab, PageAnswer } from '../../../support/browser-tab';
 import { newExternalPerson } from '../../../support/external-provider';
 import { logInAtProvider } from '../../../support/provider-log-in';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   changeAccount,
   clients,
@@ -45,7 +45,7 @@ describe('An attacker who has planted a browser secret', () => {
     expectNothing(attacker, await attacker.submit(step, done));
     const address = /action="([^"]*required-action[^"]*)"/.exec(step.text)?.[1] ?? '';
     expectNothing(attacker, await attacker.get(address));
-    expect(answerOf(await victim.submit(step, done)).has('code')).toBe(true);
+    expect(readAnswer(await victim.submit(step, done)).has('code')).toBe(true);
   });
 
   it('cannot finish a step of a signed-on person', async () => {
@@ -55,7 +55,7 @@ describe('An attacker who has planted a browser secret', () => {
     if (planted) victim.cookies.set('sso_browser', planted);
     const step = await victim.get(authorizeAddress(clients.foreign));
     expectNothing(attacker, await attacker.submit(step, { accept: 'yes' }));
-    expect(answerOf(await victim.submit(step, { accept: 'yes' })).has('code')).toBe(true);
+    expect(readAnswer(await victim.submit(step, { accept: 'yes' })).has('code')).toBe(true);
   });
 
   it('cannot get a provider account linked by its owner', async () => {

@@ -6,22 +6,22 @@ import { ownedDomain } from '../../../support/identity-providers-file';
 import { mailsTo, waitForMails } from '../../../support/mails';
 import { logInAtProvider } from '../../../support/provider-log-in';
 import {
-  answerOf,
+  readAnswer,
   changeAccount,
-  claimsOf,
+  decodeClaims,
   clients,
   codeForm,
   newAccount,
   openBrowser,
   tokenRequest,
-  tokensOf,
+  readTokens,
 } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
 
 const tokensAfter = async (answer: PageAnswer) =>
-  tokensOf(await tokenRequest(codeForm(clients.web, answerOf(answer).get('code') ?? '')));
+  readTokens(await tokenRequest(codeForm(clients.web, readAnswer(answer).get('code') ?? '')));
 
 const failure = (status: number, text: string | RegExp) => ({
   status,
@@ -44,13 +44,13 @@ describe('a provider account with the address of an existing account', () => {
     const wrong = await browser.submit(page, { password: 'a guess of mine' });
     expect(wrong.text).toContain('The password is wrong.');
     const tokens = await tokensAfter(await browser.submit(wrong, { password: account.password }));
-    expect(claimsOf(tokens.access_token)).toMatchObject({
+    expect(decodeClaims(tokens.access_token)).toMatchObject({
       sub: account.userId,
       identity_provider: 'signing',
     });
 
     const later = await tokensAfter(await logInAtProvider(person));
-    expect(claimsOf(later.access_token).sub).toBe(account.userId);
+    expect(decodeClaims(later.access_token).sub).toBe(account.userId);
     const byPassword = await logInAtApi(server, account.email, account.password);
     expect(byPassword).toMatchObject({ status: 200, body: { roles: ['patient'] } });
   });
@@ -74,7 +74,7 @@ describe('a provider account with the address of an existing account', () => {
     const link = /http:\S+link-account\?\S+/.exec(mails[0] ?? '')?.[0] ?? '';
     expect((await openBrowser().get(link)).status).toBe(400);
     const tokens = await tokensAfter(await browser.submit(await browser.get(link), {}));
-    expect(claimsOf(tokens.access_token).sub).toBe(account.userId);
+    expect(decodeClaims(tokens.access_token).sub).toBe(account.userId);
     expect(await mailsTo(server, account.email)).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('a provider account with the address of an existing account', () => {
       accept: 'on',
     });
     const { access_token: token } = await tokensAfter(answer);
-    expect(claimsOf(token).sub).toBe(account.userId);
+    expect(decodeClaims(token).sub).toBe(account.userId);
     const { body } = await api(server).get('/auth/user', { token });
     expect(body).toMatchObject({ emailVerified: true, roles: ['patient', 'brokered'] });
     expect((await logInAtApi(server, account.email, account.password)).status).toBe(401);

@@ -3,10 +3,10 @@ import { newAccount as newPerson } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import type { BrowserTab } from '../../../support/browser-tab';
 import { codeFor, newExternalPerson } from '../../../support/external-provider';
-import { logInAtProvider, returnFrom, visitOf } from '../../../support/provider-log-in';
+import { logInAtProvider, returnFrom, readVisit } from '../../../support/provider-log-in';
 import {
-  answerOf,
-  claimsOf,
+  readAnswer,
+  decodeClaims,
   clients,
   codeForm,
   getTokens,
@@ -14,7 +14,7 @@ import {
   newAccount,
   openBrowser,
   tokenRequest,
-  tokensOf,
+  readTokens,
 } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
 
@@ -40,12 +40,12 @@ async function loggedIn() {
   const browser = openBrowser();
   const account = await newAccount();
   const { session_state: session, access_token: token } = await getTokens(account, { browser });
-  expect(claimsOf(token).session_state).toBe(session);
+  expect(decodeClaims(token).session_state).toBe(session);
   return { browser, account, session };
 }
 
 async function link(browser: BrowserTab, session: string, person = newExternalPerson()) {
-  const visit = visitOf(await browser.get(linkAddress(session)));
+  const visit = readVisit(await browser.get(linkAddress(session)));
   return browser.get(returnFrom('signing', visit, { code: await codeFor(visit, person) }));
 }
 
@@ -54,9 +54,9 @@ it("links the browser's account and redirects to the client", async () => {
   const person = newExternalPerson();
   const answer = await link(browser, session, person);
   expect(answer).toMatchObject({ status: 303, location: target });
-  const later = answerOf(await logInAtProvider(person));
-  const tokens = await tokensOf(await tokenRequest(codeForm(clients.web, later.get('code') ?? '')));
-  expect(claimsOf(tokens.access_token).sub).toBe(account.userId);
+  const later = readAnswer(await logInAtProvider(person));
+  const tokens = await readTokens(await tokenRequest(codeForm(clients.web, later.get('code') ?? '')));
+  expect(decodeClaims(tokens.access_token).sub).toBe(account.userId);
 });
 
 it('shows people their providers, and no one else', async () => {
@@ -126,7 +126,7 @@ it('is refused in a browser without session', async () => {
 
 it('is refused if the person has logged out in the meantime', async () => {
   const { browser, session } = await loggedIn();
-  const visit = visitOf(await browser.get(linkAddress(session)));
+  const visit = readVisit(await browser.get(linkAddress(session)));
   browser.cookies.delete('sso_session');
   const code = await codeFor(visit, newExternalPerson());
   expect((await browser.get(returnFrom('signing', visit, { code }))).status).toBe(400);
@@ -134,7 +134,7 @@ it('is refused if the person has logged out in the meantime', async () => {
 
 it('links nothing if the person cancels', async () => {
   const { browser, session } = await loggedIn();
-  const visit = visitOf(await browser.get(linkAddress(session)));
+  const visit = readVisit(await browser.get(linkAddress(session)));
   const answer = await browser.get(returnFrom('signing', visit, { error: 'access_denied' }));
   expect(answer).toMatchObject({ status: 400, location: null });
 });

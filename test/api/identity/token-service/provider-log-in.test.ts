@@ -10,11 +10,11 @@ import {
 } from '../../../support/external-provider';
 import { ownedDomain } from '../../../support/identity-providers-file';
 import { signupKey, waitForMails } from '../../../support/mails';
-import { logInAtProvider, returnFrom, visitByHint, visitOf } from '../../../support/provider-log-in';
+import { logInAtProvider, returnFrom, visitByHint, readVisit } from '../../../support/provider-log-in';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
-  claimsOf,
+  decodeClaims,
   clients,
   codeForm,
   issuer,
@@ -23,7 +23,7 @@ import {
   openBrowser,
   statusAtApi,
   tokenRequest,
-  tokensOf,
+  readTokens,
 } from '../../../support/realm';
 import { registration } from '../../../support/provider-server';
 import { serverUnderTest } from '../../../support/server';
@@ -31,7 +31,7 @@ import { serverUnderTest } from '../../../support/server';
 const server = serverUnderTest();
 
 const tokensAfter = async (answer: PageAnswer) =>
-  tokensOf(await tokenRequest(codeForm(clients.web, answerOf(answer).get('code') ?? '')));
+  readTokens(await tokenRequest(codeForm(clients.web, readAnswer(answer).get('code') ?? '')));
 
 /** Chooses the purpose of the account and accepts the terms, as new people have to. */
 async function finishSteps(browser: ReturnType<typeof openBrowser>, page: PageAnswer): Promise<PageAnswer> {
@@ -45,7 +45,7 @@ async function knownPerson(): Promise<ExternalPerson> {
   const person = newExternalPerson();
   const browser = openBrowser();
   const answer = await finishSteps(browser, await logInAtProvider(person, { browser }));
-  expect(answerOf(answer).get('code')).toEqual(expect.any(String));
+  expect(readAnswer(answer).get('code')).toEqual(expect.any(String));
   return person;
 }
 
@@ -80,11 +80,11 @@ describe('a log-in with an external identity provider', () => {
     const browser = openBrowser();
     const answer = await finishSteps(browser, await logInAtProvider(person, { browser }));
     const tokens = await tokensAfter(answer);
-    expect(claimsOf(tokens.access_token)).toMatchObject({
+    expect(decodeClaims(tokens.access_token)).toMatchObject({
       identity_provider: 'signing',
       email: person.email,
     });
-    expect(claimsOf(tokens.id_token)).toMatchObject({ identity_provider: 'signing', name: person.name });
+    expect(decodeClaims(tokens.id_token)).toMatchObject({ identity_provider: 'signing', name: person.name });
     const { body } = await api(server).get('/auth/user', { token: tokens.access_token });
     expect(body).toMatchObject({ username: person.email, emailVerified: true });
     expect(body.termsAccepted).toEqual(expect.any(String));
@@ -95,7 +95,7 @@ describe('a log-in with an external identity provider', () => {
     const person = await knownPerson();
     const email = newExternalPerson().email;
     const tokens = await tokensAfter(await logInAtProvider({ ...person, email }));
-    expect(claimsOf(tokens.access_token).email).toBe(person.email);
+    expect(decodeClaims(tokens.access_token).email).toBe(person.email);
   });
 
   it('signs the browser on, and can be logged out like any other', async () => {
@@ -103,9 +103,9 @@ describe('a log-in with an external identity provider', () => {
     const browser = openBrowser();
     const tokens = await tokensAfter(await logInAtProvider(person, { browser }));
     const again = await browser.get(authorizeAddress(clients.web, { prompt: 'none' }));
-    expect(answerOf(again).get('session_state')).toBe(tokens.session_state);
+    expect(readAnswer(again).get('session_state')).toBe(tokens.session_state);
     const byOther = await tokensAfter(again);
-    expect(claimsOf(byOther.access_token).identity_provider).toBe('signing');
+    expect(decodeClaims(byOther.access_token).identity_provider).toBe('signing');
     await browser.get(
       `${issuer()}/protocol/openid-connect/logout?${new URLSearchParams({ id_token_hint: tokens.id_token }).toString()}`,
     );
@@ -118,11 +118,11 @@ describe('a log-in with an external identity provider', () => {
     const person = newExternalPerson({ email: account.email });
     const page = await logInAtProvider(person, { browser });
     const linked = await tokensAfter(await browser.submit(page, { password: account.password }));
-    expect(claimsOf(linked.access_token).identity_provider).toBe('signing');
+    expect(decodeClaims(linked.access_token).identity_provider).toBe('signing');
     const byPassword = await logIn(browser, account, clients.web, { prompt: 'login' });
     const tokens = await tokensAfter(byPassword);
     expect(tokens.session_state).toBe(linked.session_state);
-    expect(claimsOf(tokens.access_token)).not.toHaveProperty('identity_provider');
+    expect(decodeClaims(tokens.access_token)).not.toHaveProperty('identity_provider');
   });
 
   it('requires a confirmed address if the provider is not trusted with it', async () => {
@@ -134,7 +134,7 @@ describe('a log-in with an external identity provider', () => {
     const { status } = await api(server).put(`/confirm/accept/signup/${signupKey(mail)}`, { body: {} });
     expect(status).toBe(200);
     const answer = await finishSteps(browser, await browser.submit(page, { step: 'check' }));
-    expect(answerOf(answer).get('code')).toEqual(expect.any(String));
+    expect(readAnswer(answer).get('code')).toEqual(expect.any(String));
   });
 
   it('requires a new log-in there if the client requests it', async () => {
@@ -144,7 +144,7 @@ describe('a log-in with an external identity provider', () => {
 
   it('fails without a page if none may be shown', async () => {
     const address = authorizeAddress(clients.web, { kc_idp_hint: 'signing', prompt: 'none' });
-    expect(answerOf(await openBrowser().get(address)).get('error')).toBe('login_required');
+    expect(readAnswer(await openBrowser().get(address)).get('error')).toBe('login_required');
   });
 });
 
@@ -164,11 +164,11 @@ describe('the log-in page', () => {
     const browser = openBrowser();
     const { text } = await browser.get(authorizeAddress(clients.web));
     const link = /href="([^"]*\/broker\/signing\/login[^"]*)"/.exec(text)?.[1] ?? '';
-    const visit = visitOf(await browser.get(link));
+    const visit = readVisit(await browser.get(link));
     const person = newExternalPerson();
     const code = await codeFor(visit, person);
     const answer = await finishSteps(browser, await browser.get(returnFrom('signing', visit, { code })));
-    expect(answerOf(answer).get('code')).toEqual(expect.any(String));
+    expect(readAnswer(answer).get('code')).toEqual(expect.any(String));
   });
 
   it('redirects to the provider that an address belongs to, whatever the password', async () => {
@@ -179,7 +179,7 @@ describe('the log-in page', () => {
       password: '',
     });
     const target = /^0; url=(.*)$/.exec(page.headers.get('refresh') ?? '')?.[1] ?? '';
-    const visit = visitOf(await browser.get(target));
+    const visit = readVisit(await browser.get(target));
     expect(visit.pathname).toBe('/owning/authorize');
     expect(visit.searchParams.get('login_hint')).toBe(email);
   });
@@ -276,7 +276,7 @@ describe('returning from a provider', () => {
   it('redirects to the client if the person cancels', async () => {
     const browser = openBrowser();
     const visit = await visitByHint({ browser, changes: { state: 'mine' } });
-    const answer = answerOf(await browser.get(returnFrom('signing', visit, { error: 'access_denied' })));
+    const answer = readAnswer(await browser.get(returnFrom('signing', visit, { error: 'access_denied' })));
     expect(Object.fromEntries(answer)).toMatchObject({ error: 'access_denied', state: 'mine' });
   });
 

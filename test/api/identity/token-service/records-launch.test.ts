@@ -6,11 +6,11 @@ import {
   newExternalPerson,
   type ExternalPerson,
 } from '../../../support/external-provider';
-import { returnFrom, visitOf } from '../../../support/provider-log-in';
+import { returnFrom, readVisit } from '../../../support/provider-log-in';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
-  claimsOf,
+  decodeClaims,
   clients,
   codeForm,
   endpoint,
@@ -20,7 +20,7 @@ import {
   openBrowser,
   refreshForm,
   tokenRequest,
-  tokensOf,
+  readTokens,
   type Tokens,
 } from '../../../support/realm';
 import type { Script } from '../../../support/provider-server';
@@ -79,14 +79,14 @@ async function launch({
   context = { patient: 'p1' },
   patient = { body: record('p1') },
 }: Launch = {}): Promise<PageAnswer> {
-  const visit = visitOf(await browser.get(launchAddress(changes)));
+  const visit = readVisit(await browser.get(launchAddress(changes)));
   const access_token = accessToken(person, { patient });
   const code = await codeFor(visit, person, {}, { access_token, ...context });
   return browser.get(returnFrom('signing', visit, { code }));
 }
 
 async function tokensAfter(page: PageAnswer): Promise<Tokens> {
-  return tokensOf(await tokenRequest(codeForm(launched, answerOf(page).get('code') ?? '')));
+  return readTokens(await tokenRequest(codeForm(launched, readAnswer(page).get('code') ?? '')));
 }
 
 /** A person with an existing account, linked with the health record system. */
@@ -95,15 +95,15 @@ async function knownPerson(): Promise<ExternalPerson> {
   const person = newExternalPerson({ email: account.email });
   const browser = openBrowser();
   const page = await launch({ browser, person, changes: { correlation_id: 'before' } });
-  answerOf(await browser.submit(page, { password: account.password }));
+  readAnswer(await browser.submit(page, { password: account.password }));
   return person;
 }
 
-const claimOf = ({ id_token: token }: Tokens): unknown => claimsOf(token)['smart-on-fhir'];
+const claimOf = ({ id_token: token }: Tokens): unknown => decodeClaims(token)['smart-on-fhir'];
 
 describe('a client launched from a health record system', () => {
   it('redirects the browser to the log-in of that system, with its launch parameters', async () => {
-    const { origin, pathname, searchParams } = visitOf(await openBrowser().get(launchAddress()));
+    const { origin, pathname, searchParams } = readVisit(await openBrowser().get(launchAddress()));
     expect(origin + pathname).toBe(`${issuerOfProvider('signing')}/authorize`);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       launch: 'handle of the system',
@@ -116,14 +116,14 @@ describe('a client launched from a health record system', () => {
   it('redirects there even with a session here', async () => {
     const browser = openBrowser();
     await getTokens(await newAccount(), { browser });
-    const visit = visitOf(await browser.get(launchAddress()));
+    const visit = readVisit(await browser.get(launchAddress()));
     expect(visit.pathname).toBe('/signing/authorize');
   });
 
   it('gets the open patient in the id token, and in a refreshed one', async () => {
     const tokens = await tokensAfter(await launch({ person: await knownPerson() }));
     expect(claimOf(tokens)).toEqual({ patients: { first: shown('p1') } });
-    const refreshed = await tokensOf(await tokenRequest(refreshForm(launched, tokens.refresh_token)));
+    const refreshed = await readTokens(await tokenRequest(refreshForm(launched, tokens.refresh_token)));
     expect(claimOf(refreshed)).toEqual(claimOf(tokens));
   });
 
@@ -161,15 +161,15 @@ describe('a client launched from a health record system', () => {
     const browser = openBrowser();
     const tokens = await tokensAfter(await launch({ browser, person: await knownPerson() }));
     const page = await browser.get(authorizeAddress(clients.web, { prompt: 'none' }));
-    const form = codeForm(clients.web, answerOf(page).get('code') ?? '');
-    const others = await tokensOf(await tokenRequest(form));
+    const form = codeForm(clients.web, readAnswer(page).get('code') ?? '');
+    const others = await readTokens(await tokenRequest(form));
     expect(others.session_state).toBe(tokens.session_state);
     const userInfo = await fetch(endpoint('userinfo'), {
       headers: { Authorization: `Bearer ${tokens.access_token}` },
     });
     const told = [
-      ...[tokens.access_token, tokens.refresh_token].map(claimsOf),
-      ...[others.access_token, others.id_token, others.refresh_token].map(claimsOf),
+      ...[tokens.access_token, tokens.refresh_token].map(decodeClaims),
+      ...[others.access_token, others.id_token, others.refresh_token].map(decodeClaims),
       await userInfo.json(),
     ];
     expect(JSON.stringify(told)).not.toContain('MRN-');
@@ -242,12 +242,12 @@ describe('a launch', () => {
 
   it("may have a trailing slash in the system's URL", async () => {
     const page = await openBrowser().get(launchAddress({ iss: `${issuerOfProvider('signing')}/` }));
-    expect(visitOf(page).pathname).toBe('/signing/authorize');
+    expect(readVisit(page).pathname).toBe('/signing/authorize');
   });
 
   it('is impossible in silent requests', async () => {
     const page = await openBrowser().get(launchAddress({ prompt: 'none' }));
-    expect(answerOf(page).get('error')).toBe('login_required');
+    expect(readAnswer(page).get('error')).toBe('login_required');
   });
 
   it('is not needed for a silent request', async () => {
@@ -265,7 +265,7 @@ describe('a launch', () => {
 
   it('can return once', async () => {
     const browser = openBrowser();
-    const visit = visitOf(await browser.get(launchAddress()));
+    const visit = readVisit(await browser.get(launchAddress()));
     const person = newExternalPerson();
     const access_token = accessToken(person, { patient: { body: record('p1') } });
     const code = await codeFor(visit, person, {}, { access_token, patient: 'p1' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   clients,
   endpoint,
@@ -50,7 +50,7 @@ describe('The registration page', () => {
       'password-confirm': password,
       terms: 'yes',
     });
-    expect(answerOf(answer).has('code')).toBe(true);
+    expect(readAnswer(answer).has('code')).toBe(true);
   });
 
   it('does not reveal that an address is in use', async () => {
@@ -85,7 +85,7 @@ describe('The registration page', () => {
   it('responds to a signed-on browser like authorize', async () => {
     const browser = openBrowser();
     await logIn(browser, await newAccount());
-    expect(answerOf(await browser.get(registrationAddress('patient'))).has('code')).toBe(true);
+    expect(readAnswer(await browser.get(registrationAddress('patient'))).has('code')).toBe(true);
   });
 
   it('refuses unregistered redirect URIs like authorize', async () => {

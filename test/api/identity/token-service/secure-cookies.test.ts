@@ -1,7 +1,7 @@
 import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   clients,
   endpoint,
@@ -32,9 +32,9 @@ describe('If the realm is reached over https', () => {
     }
     expect(browser.cookies.get(session)?.text).toContain('SameSite=None');
     expect(browser.cookies.get(browserSecret)?.text).toContain('SameSite=Lax');
-    expect(answerOf(await browser.get(authorizeAddress(clients.web, silent))).has('code')).toBe(true);
+    expect(readAnswer(await browser.get(authorizeAddress(clients.web, silent))).has('code')).toBe(true);
     const elsewhere = await browser.get(authorizeAddress(clients.web, silent, 'qa2'));
-    expect(answerOf(elsewhere).get('error')).toBe('login_required');
+    expect(readAnswer(elsewhere).get('error')).toBe('login_required');
   });
 
   it('cookies with other names, which any host of the domain could set, are ignored', async () => {
@@ -42,7 +42,7 @@ describe('If the realm is reached over https', () => {
     await logIn(browser, await newAccount());
     const planted = { cookie: `sso_session=${browser.cookie(session)}` };
     const answer = await openBrowser().get(authorizeAddress(clients.web, silent), planted);
-    expect(answerOf(answer).get('error')).toBe('login_required');
+    expect(readAnswer(answer).get('error')).toBe('login_required');
 
     const account = await newAccount();
     const page = await openBrowser().get(authorizeAddress(clients.web));
@@ -59,7 +59,7 @@ describe('If the realm is reached over https', () => {
     const page = await browser.get(endpoint('logout'));
     await browser.submit(page, {});
     expect(browser.cookie(session)).toBeUndefined();
-    expect(answerOf(await browser.get(authorizeAddress(clients.web, silent))).get('error')).toBe(
+    expect(readAnswer(await browser.get(authorizeAddress(clients.web, silent))).get('error')).toBe(
       'login_required',
     );
   });

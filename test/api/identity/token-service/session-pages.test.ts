@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import { answerOf, endpoint, logIn, newAccount, openBrowser } from '../../../support/realm';
+import { readAnswer, endpoint, logIn, newAccount, openBrowser } from '../../../support/realm';
 import type { PageAnswer } from '../../../support/browser-tab';
 
 const scriptOf = (page: PageAnswer): string => /<script[^>]*>([\s\S]*)<\/script>/.exec(page.text)?.[1] ?? '';
@@ -56,7 +56,7 @@ describe('The status frame', () => {
   it("recognizes the browser's session", async () => {
     const browser = openBrowser();
     const script = scriptOf(await browser.get(address));
-    const sessionId = answerOf(await logIn(browser, await newAccount())).get('session_state') ?? '';
+    const sessionId = readAnswer(await logIn(browser, await newAccount())).get('session_state') ?? '';
     const frame = openStatusFrame(script, `other=1; sso_status=${browser.cookie('sso_status')}`);
     expect(await frame.ask(`blip ${sessionId}`)).toEqual(to('unchanged'));
     expect(await frame.ask('blip another')).toEqual(to('changed'));

@@ -5,20 +5,20 @@ import { api } from '../../../support/api';
 import type { OwnApp } from '../../../support/own-app';
 import { startOwnRealm } from '../../../support/own-realm';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
-  claimsOf,
+  decodeClaims,
   clients,
   getTokens,
   logIn,
   newAccount,
   openBrowser,
   refreshForm,
-  refusalOf,
+  readRefusal,
   refused,
   statusAtApi,
   tokenRequest,
-  tokensOf,
+  readTokens,
 } from '../../../support/realm';
 
 let own: OwnApp;
@@ -47,11 +47,11 @@ const refresh = (token: string) => tokenRequest(refreshForm(clients.web, token))
 describe('With REFRESH_TOKENS_ONCE', () => {
   it('each refresh token is valid once, and a second use revokes the tokens of the first', async () => {
     const first = await getTokens(await newAccount());
-    const second = await tokensOf(await refresh(first.refresh_token));
-    const third = await tokensOf(await refresh(second.refresh_token));
+    const second = await readTokens(await refresh(first.refresh_token));
+    const third = await readTokens(await refresh(second.refresh_token));
     expect(await statusAtApi(third.access_token)).toBe(200);
-    expect(await refusalOf(await refresh(first.refresh_token))).toEqual(invalid);
-    expect(await refusalOf(await refresh(third.refresh_token))).toEqual(invalid);
+    expect(await readRefusal(await refresh(first.refresh_token))).toEqual(invalid);
+    expect(await readRefusal(await refresh(third.refresh_token))).toEqual(invalid);
     expect(await statusAtApi(third.access_token)).toBe(401);
   });
 
@@ -75,7 +75,7 @@ describe('Lifetimes', () => {
   });
 
   const lifetimeOf = (token: string | null): number => {
-    const { exp, iat } = claimsOf(token ?? '');
+    const { exp, iat } = decodeClaims(token ?? '');
     return Number(exp) - Number(iat);
   };
 
@@ -153,11 +153,11 @@ describe('A disabled account', () => {
 
     for (const token of [tokens.access_token, session ?? '']) expect(await statusAtApi(token)).toBe(401);
     const disabled = refused('invalid_grant', 'Account disabled');
-    expect(await refusalOf(await refresh(tokens.refresh_token))).toEqual(disabled);
+    expect(await readRefusal(await refresh(tokens.refresh_token))).toEqual(disabled);
     const grant = (password: string) =>
       tokenRequest({ grant_type: 'password', client_id: 'web-app', username: account.email, password });
-    expect(await refusalOf(await grant(account.password))).toEqual(disabled);
-    expect(await refusalOf(await grant('not the right one'))).toEqual(
+    expect(await readRefusal(await grant(account.password))).toEqual(disabled);
+    expect(await readRefusal(await grant('not the right one'))).toEqual(
       refused('invalid_grant', 'Invalid user credentials'),
     );
     const rest = await restLogIn(own.server, account.email, account.password);
@@ -166,7 +166,7 @@ describe('A disabled account', () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain('role="alert"');
     const silent = await browser.get(authorizeAddress(clients.web, { prompt: 'none' }));
-    expect(answerOf(silent).get('error')).toBe('login_required');
+    expect(readAnswer(silent).get('error')).toBe('login_required');
   });
 
   it('that is enabled again has to log in again', async () => {
@@ -176,7 +176,7 @@ describe('A disabled account', () => {
     const { body } = await change('enableUser', account.userId);
     expect(body.data.enableUser.user.disabledTime).toBeNull();
     expect(await statusAtApi(tokens.access_token)).toBe(401);
-    expect(await refusalOf(await refresh(tokens.refresh_token))).toEqual(
+    expect(await readRefusal(await refresh(tokens.refresh_token))).toEqual(
       refused('invalid_grant', 'Session not active'),
     );
     expect(await statusAtApi((await getTokens(account)).access_token)).toBe(200);

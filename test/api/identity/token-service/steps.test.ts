@@ -1,5 +1,5 @@
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   changeAccount,
   clients,
@@ -40,7 +40,7 @@ describe('An account with an unconfirmed address', () => {
 
     const terms = await browser.submit(still, { step: 'check' });
     const answer = await browser.submit(terms, { agree: 'yes', accept: 'yes' });
-    expect(answerOf(answer).has('code')).toBe(true);
+    expect(readAnswer(answer).has('code')).toBe(true);
   });
 
   it('gets another mail only on request', async () => {
@@ -89,7 +89,7 @@ describe('An account without a role', () => {
     const refusal = await browser.submit(choice, { step: 'choose-role', role: 'backend_service' });
     expect(refusal.text).toContain('role="alert"');
     const answer = await browser.submit(refusal, { step: 'choose-role', role: 'clinician' });
-    expect(answerOf(answer).has('code')).toBe(true);
+    expect(readAnswer(answer).has('code')).toBe(true);
   });
 
   it('answers a silent request with interaction_required', async () => {
@@ -98,11 +98,11 @@ describe('An account without a role', () => {
     await logIn(browser, account);
     await changeAccount(account.userId, { roles: ['migrated_clinic'] });
     const answer = await browser.get(authorizeAddress(clients.web, silent));
-    expect(answerOf(answer).get('error')).toBe('interaction_required');
+    expect(readAnswer(answer).get('error')).toBe('interaction_required');
     const choice = await browser.get(authorizeAddress(clients.web));
-    expect(answerOf(await browser.submit(choice, { step: 'choose-role', role: 'patient' })).has('code')).toBe(
-      true,
-    );
+    expect(
+      readAnswer(await browser.submit(choice, { step: 'choose-role', role: 'patient' })).has('code'),
+    ).toBe(true);
   });
 });
 
@@ -122,15 +122,15 @@ describe('An account that has not accepted the terms', () => {
     const agreementMissing = await browser.submit(terms, { age: '13-to-17', accept: 'yes' });
     expect(agreementMissing.text).toContain('role="alert"');
     const answer = await browser.submit(terms, { age: '13-to-17', agree: 'yes', accept: 'yes' });
-    expect(answerOf(answer).has('code')).toBe(true);
-    expect(answerOf(await browser.get(authorizeAddress(clients.web, silent))).has('code')).toBe(true);
+    expect(readAnswer(answer).has('code')).toBe(true);
+    expect(readAnswer(await browser.get(authorizeAddress(clients.web, silent))).has('code')).toBe(true);
   });
 
   it('of a clinician requires agreement', async () => {
     const browser = openBrowser();
     const terms = await logIn(browser, await unaccepted('clinician'));
     expect(terms.text).not.toContain('name="age"');
-    expect(answerOf(await browser.submit(terms, { agree: 'yes', accept: 'yes' })).has('code')).toBe(true);
+    expect(readAnswer(await browser.submit(terms, { agree: 'yes', accept: 'yes' })).has('code')).toBe(true);
   });
 
   it('returns access_denied if the person cancels', async () => {
@@ -138,7 +138,7 @@ describe('An account that has not accepted the terms', () => {
     const account = await unaccepted('patient');
     const terms = await logIn(browser, account, clients.web, { state: 's' });
     const answer = await browser.submit(terms, { cancel: 'yes' });
-    expect(Object.fromEntries(answerOf(answer))).toMatchObject({ error: 'access_denied', state: 's' });
+    expect(Object.fromEntries(readAnswer(answer))).toMatchObject({ error: 'access_denied', state: 's' });
     expect(browser.cookie('sso_session')).toBeUndefined();
     expect((await browser.submit(terms, { age: '18-and-over', agree: 'yes', accept: 'yes' })).status).toBe(
       400,

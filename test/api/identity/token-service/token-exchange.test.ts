@@ -10,15 +10,15 @@ import {
   providerKey,
 } from '../../../support/external-provider';
 import {
-  claimsOf,
+  decodeClaims,
   clients,
   newAccount,
-  refusalOf,
+  readRefusal,
   refused,
   refreshForm,
   statusAtApi,
   tokenRequest,
-  tokensOf,
+  readTokens,
 } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
 
@@ -57,7 +57,7 @@ async function statusOfAccount(email: string): Promise<number> {
 describe("a provider's access token", () => {
   it('creates an account for the person at the provider, and returns tokens for it', async () => {
     const person = newExternalPerson();
-    const tokens = await tokensOf(await byAccessToken(accessToken(person), 'signing', { scope: 'openid' }));
+    const tokens = await readTokens(await byAccessToken(accessToken(person), 'signing', { scope: 'openid' }));
     expect(tokens).toMatchObject({
       issued_token_type: `${types}:refresh_token`,
       token_type: 'Bearer',
@@ -65,13 +65,13 @@ describe("a provider's access token", () => {
       refresh_token: expect.any(String),
     });
     expect(tokens.expires_in).toBeLessThanOrEqual(600);
-    expect(claimsOf(tokens.access_token)).toMatchObject({
+    expect(decodeClaims(tokens.access_token)).toMatchObject({
       identity_provider: 'signing',
       email: person.email,
       name: person.name,
       azp: partner.id,
     });
-    expect(claimsOf(tokens.id_token)).toMatchObject({ identity_provider: 'signing' });
+    expect(decodeClaims(tokens.id_token)).toMatchObject({ identity_provider: 'signing' });
     const user = await ownUser(tokens.access_token);
     expect(user).toMatchObject({ username: person.email, emails: [person.email], emailVerified: true });
     expect(user.roles.toSorted()).toEqual(['brokered', 'patient']);
@@ -80,21 +80,21 @@ describe("a provider's access token", () => {
   });
 
   it("returns tokens that can be refreshed and keep the person's provider", async () => {
-    const tokens = await tokensOf(await byAccessToken(accessToken(newExternalPerson())));
+    const tokens = await readTokens(await byAccessToken(accessToken(newExternalPerson())));
     expect(tokens).not.toHaveProperty('id_token');
-    const renewed = await tokensOf(await tokenRequest(refreshForm(partner, tokens.refresh_token)));
-    expect(claimsOf(renewed.access_token)).toMatchObject({
+    const renewed = await readTokens(await tokenRequest(refreshForm(partner, tokens.refresh_token)));
+    expect(decodeClaims(renewed.access_token)).toMatchObject({
       identity_provider: 'signing',
-      sub: claimsOf(tokens.access_token).sub,
+      sub: decodeClaims(tokens.access_token).sub,
     });
   });
 
   it('leads to the same account next time, even with a new address', async () => {
     const person = newExternalPerson();
-    const first = await tokensOf(await byAccessToken(accessToken(person)));
+    const first = await readTokens(await byAccessToken(accessToken(person)));
     const later = { ...person, email: newExternalPerson().email };
-    const second = await tokensOf(await byAccessToken(accessToken(later)));
-    expect(claimsOf(second.access_token).sub).toBe(claimsOf(first.access_token).sub);
+    const second = await readTokens(await byAccessToken(accessToken(later)));
+    expect(decodeClaims(second.access_token).sub).toBe(decodeClaims(first.access_token).sub);
     expect((await ownUser(second.access_token)).username).toBe(person.email);
   });
 
@@ -102,7 +102,7 @@ describe("a provider's access token", () => {
     const answer = await byAccessToken(accessToken(newExternalPerson()), 'signing', {
       requested_token_type: `${types}:access_token`,
     });
-    const tokens = await tokensOf(answer);
+    const tokens = await readTokens(answer);
     expect(tokens).toMatchObject({ issued_token_type: `${types}:access_token`, refresh_expires_in: 0 });
     expect(tokens).not.toHaveProperty('refresh_token');
     expect(await statusAtApi(tokens.access_token)).toBe(200);
@@ -113,7 +113,7 @@ describe("a provider's access token", () => {
       subject_token: accessToken(newExternalPerson()),
       subject_issuer: 'signing',
     });
-    expect((await tokensOf(answer)).access_token).toEqual(expect.any(String));
+    expect((await readTokens(answer)).access_token).toEqual(expect.any(String));
   });
 
   it('can name the provider by its URL', async () => {
@@ -125,7 +125,7 @@ describe("a provider's access token", () => {
     const token = accessToken(newExternalPerson());
     const answers = await Promise.all(Array.from({ length: 5 }, () => byAccessToken(token)));
     const subjects = await Promise.all(
-      answers.map(async (answer) => claimsOf((await tokensOf(answer)).access_token).sub),
+      answers.map(async (answer) => decodeClaims((await readTokens(answer)).access_token).sub),
     );
     expect(new Set(subjects).size).toBe(1);
   });
@@ -135,7 +135,7 @@ describe("a provider's access token", () => {
     ['the provider says that it is not verified', 'signing', false],
   ])('creates an account with an unverified address if %s', async (_case, alias, isVerified) => {
     const person = newExternalPerson({ email_verified: isVerified });
-    const tokens = await tokensOf(await byAccessToken(accessToken(person), alias));
+    const tokens = await readTokens(await byAccessToken(accessToken(person), alias));
     expect(await ownUser(tokens.access_token)).toMatchObject({ emailVerified: false });
   });
 
@@ -143,7 +143,7 @@ describe("a provider's access token", () => {
     ['the provider does not know it', accessToken({ error: 'invalid_token' }, { status: 401 }), 'signing'],
     ['the response identifies no one', accessToken({ email: 'somebody@elsewhere.example' }), 'signing'],
   ])('is refused if %s', async (_case, token, alias) => {
-    expect(await refusalOf(await byAccessToken(token, alias))).toEqual(notValidated);
+    expect(await readRefusal(await byAccessToken(token, alias))).toEqual(notValidated);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe("a provider's access token", () => {
   ])('gets a response with Retry-After if %s', async (_case, token, alias) => {
     const answer = await byAccessToken(token, alias);
     expect(answer.headers.get('retry-after')).toBe('5');
-    expect(await refusalOf(answer)).toEqual(
+    expect(await readRefusal(answer)).toEqual(
       refused('temporarily_unavailable', 'The identity provider cannot be reached', 503),
     );
   });
@@ -165,7 +165,7 @@ describe("a provider's access token", () => {
     ['no address', { email: 'somebody' }],
   ])('is refused if the address is %s', async (_case, changes) => {
     const answer = await byAccessToken(accessToken({ ...newExternalPerson(), ...changes }));
-    expect(await refusalOf(answer)).toEqual(
+    expect(await readRefusal(answer)).toEqual(
       refused('invalid_token', 'The subject_token does not contain a valid email address'),
     );
   });
@@ -175,7 +175,7 @@ describe("a provider's access token", () => {
     const person = newExternalPerson({ email: owner.email.toUpperCase() });
     for (const attempt of [1, 2]) {
       const answer = await byAccessToken(accessToken(person));
-      expect({ attempt, ...(await refusalOf(answer)) }).toEqual({
+      expect({ attempt, ...(await readRefusal(answer)) }).toEqual({
         attempt,
         ...refused('invalid_token', 'User already exists'),
       });
@@ -187,8 +187,8 @@ describe("a provider's access token", () => {
 describe("a provider's JSON Web Token", () => {
   it('is verified by its signature', async () => {
     const person = newExternalPerson();
-    const tokens = await tokensOf(await byJwt(await idToken(person)));
-    expect(claimsOf(tokens.access_token)).toMatchObject({
+    const tokens = await readTokens(await byJwt(await idToken(person)));
+    expect(decodeClaims(tokens.access_token)).toMatchObject({
       identity_provider: 'signing',
       email: person.email,
     });
@@ -210,9 +210,9 @@ describe("a provider's JSON Web Token", () => {
         .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
         .concat(accessToken(person))
         .join('.');
-    const tokens = await tokensOf(await byJwt(unsigned(person.sub)));
-    expect(claimsOf(tokens.access_token)).toMatchObject({ email: person.email });
-    expect(await refusalOf(await byJwt(unsigned('somebody-else')))).toEqual(notValidated);
+    const tokens = await readTokens(await byJwt(unsigned(person.sub)));
+    expect(decodeClaims(tokens.access_token)).toMatchObject({ email: person.email });
+    expect(await readRefusal(await byJwt(unsigned('somebody-else')))).toEqual(notValidated);
   });
 
   it.each<[string, () => Promise<string>]>([
@@ -227,12 +227,12 @@ describe("a provider's JSON Web Token", () => {
     ['is signed with the public key as a secret', hs256],
     ['is not signed', unsigned],
   ])('is refused if it %s', async (_case, token) => {
-    expect(await refusalOf(await byJwt(await token()))).toEqual(notValidated);
+    expect(await readRefusal(await byJwt(await token()))).toEqual(notValidated);
   });
 
   it('is refused if it is from a realm of this service', async () => {
-    const { access_token: token } = await tokensOf(await byAccessToken(accessToken(newExternalPerson())));
-    expect(await refusalOf(await byJwt(token))).toEqual(
+    const { access_token: token } = await readTokens(await byAccessToken(accessToken(newExternalPerson())));
+    expect(await readRefusal(await byJwt(token))).toEqual(
       refused('invalid_issuer', 'Invalid subject_issuer parameter'),
     );
   });
@@ -274,7 +274,7 @@ describe('the exchange request', () => {
   ])('is refused with %s', async (_case, changes, error, description) => {
     const person = newExternalPerson();
     const answer = await byAccessToken(accessToken(person), 'signing', changes);
-    expect(await refusalOf(answer)).toEqual(refused(error, description));
+    expect(await readRefusal(answer)).toEqual(refused(error, description));
     expect(await statusOfAccount(person.email)).toBe(404);
   });
 
@@ -285,14 +285,14 @@ describe('the exchange request', () => {
     ['a client that does not list the provider', partner, 'unlisted'],
   ])('is refused for %s', async (_case, client, alias) => {
     const form = { subject_token: accessToken(newExternalPerson()), subject_issuer: alias };
-    expect(await refusalOf(await exchange(form, client))).toEqual(
+    expect(await readRefusal(await exchange(form, client))).toEqual(
       refused('access_denied', 'Client not allowed to exchange', 403),
     );
   });
 
   it('is refused with a wrong secret', async () => {
     const answer = await exchange({ subject_token: randomUUID() }, { ...partner, secret: 'guess' });
-    expect(await refusalOf(answer)).toEqual(
+    expect(await readRefusal(answer)).toEqual(
       refused('invalid_client', 'Invalid client or Invalid client credentials', 401),
     );
   });

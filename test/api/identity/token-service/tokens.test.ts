@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { api } from '../../../support/api';
 import {
-  claimsOf,
+  decodeClaims,
   clients,
   endpoint,
   getTokens,
@@ -16,11 +16,11 @@ import {
   newAccount,
   openBrowser,
   refreshForm,
-  refusalOf,
+  readRefusal,
   refused,
   statusAtApi,
   tokenRequest,
-  tokensOf,
+  readTokens,
 } from '../../../support/realm';
 import { serverUnderTest } from '../../../support/server';
 
@@ -40,7 +40,7 @@ describe('The claims', () => {
     const account = await newAccount({ roles: ['clinician'] });
     const { access_token: token } = await getTokens(account);
     expect(headerOf(token)).toEqual({ alg: 'RS256', typ: 'JWT', kid: (await publicKey()).kid });
-    const claims = claimsOf(token);
+    const claims = decodeClaims(token);
     expect(claims).toMatchObject({
       iss: issuer(),
       sub: account.userId,
@@ -64,7 +64,7 @@ describe('The claims', () => {
   it('of an id token', async () => {
     const account = await newAccount();
     const tokens = await getTokens(account, { changes: { nonce: 'n-1' } });
-    const claims = claimsOf(tokens.id_token);
+    const claims = decodeClaims(tokens.id_token);
     const half = createHash('sha256').update(tokens.access_token).digest().subarray(0, 16);
     expect(claims).toMatchObject({
       iss: issuer(),
@@ -86,7 +86,7 @@ describe('The claims', () => {
   it('of a refresh token', async () => {
     const account = await newAccount();
     const { refresh_token: token, session_state: sid } = await getTokens(account);
-    const claims = claimsOf(token);
+    const claims = decodeClaims(token);
     expect(claims).toMatchObject({
       ...{ iss: issuer(), sub: account.userId, aud: issuer(), azp: clients.web.id, typ: 'Refresh' },
       ...{ sid, session_state: sid, scope: 'openid email profile' },
@@ -100,7 +100,7 @@ describe('The claims', () => {
     const account = await newAccount();
     const first = await getTokens(account, { browser });
     const second = await getTokens(account, { browser, client: clients.otherWeb });
-    expect(claimsOf(second.id_token).auth_time).toBe(claimsOf(first.id_token).auth_time);
+    expect(decodeClaims(second.id_token).auth_time).toBe(decodeClaims(first.id_token).auth_time);
   });
 });
 
@@ -150,14 +150,14 @@ describe('A forged token', () => {
       'with another issuer',
       async (token) => {
         const [header, , signature] = token.split('.');
-        return `${header}.${encode({ ...claimsOf(token), iss: issuer('qa2') })}.${signature}`;
+        return `${header}.${encode({ ...decodeClaims(token), iss: issuer('qa2') })}.${signature}`;
       },
     ],
     [
       'with another person',
       async (token) => {
         const [header, , signature] = token.split('.');
-        return `${header}.${encode({ ...claimsOf(token), sub: (await newAccount()).userId })}.${signature}`;
+        return `${header}.${encode({ ...decodeClaims(token), sub: (await newAccount()).userId })}.${signature}`;
       },
     ],
   ];
@@ -171,7 +171,7 @@ describe('A forged token', () => {
     });
     expect(userInfo.status).toBe(401);
     const refresh = await tokenRequest(refreshForm(clients.web, await forge(tokens.refresh_token)));
-    expect(await refusalOf(refresh)).toEqual(refused('invalid_grant', 'Invalid refresh token'));
+    expect(await readRefusal(refresh)).toEqual(refused('invalid_grant', 'Invalid refresh token'));
   });
 });
 
@@ -198,7 +198,7 @@ describe('A token of one kind', () => {
 describe('The user info', () => {
   it("identifies the token's account", async () => {
     const account = await newAccount();
-    const tokens = await tokensOf(
+    const tokens = await readTokens(
       await tokenRequest(refreshForm(clients.web, (await getTokens(account)).refresh_token)),
     );
     const headers = { authorization: `Bearer ${tokens.access_token}` };
@@ -221,15 +221,15 @@ describe('The user info', () => {
       body: { fullName: 'Ann Example', patient: { birthday: '2000-01-01' } },
     });
     expect(profile.status).toBe(200);
-    const tokens = await tokensOf(await tokenRequest(refreshForm(clients.web, first.refresh_token)));
-    expect(claimsOf(tokens.id_token)).toMatchObject({ name: 'Ann Example' });
-    expect(claimsOf(tokens.access_token)).toMatchObject({ name: 'Ann Example' });
-    expect(claimsOf(tokens.refresh_token)).not.toHaveProperty('name');
+    const tokens = await readTokens(await tokenRequest(refreshForm(clients.web, first.refresh_token)));
+    expect(decodeClaims(tokens.id_token)).toMatchObject({ name: 'Ann Example' });
+    expect(decodeClaims(tokens.access_token)).toMatchObject({ name: 'Ann Example' });
+    expect(decodeClaims(tokens.refresh_token)).not.toHaveProperty('name');
   });
 
   it('requires a token', async () => {
     const response = await fetch(endpoint('userinfo'));
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
-    expect(await refusalOf(response)).toEqual(refused('invalid_token', undefined, 401));
+    expect(await readRefusal(response)).toEqual(refused('invalid_token', undefined, 401));
   });
 });

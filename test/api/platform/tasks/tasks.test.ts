@@ -1,6 +1,6 @@
 import { newAccount, newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { providerClient } from '../../../support/provider-sessions';
 import { serverUnderTest } from '../../../support/server';
 
@@ -88,7 +88,7 @@ describe('a task', () => {
   ])('is refused with %s', async (_what, fields, findings) => {
     const answer = await create({ type, ...fields });
     expect(answer.status).toBe(400);
-    expect(findingsOf(answer)).toEqual(findings);
+    expect(formatFindings(answer)).toEqual(findings);
     expect(await idsOf('')).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('a task', () => {
       const ownType = `org.tidepool.${own}`;
       const answer = await create({ type: ownType, name: `a second one of ${type}` });
       expect(answer.status).toBe(400);
-      expect(findingsOf(answer)).toEqual(['value-not-allowed /type']);
+      expect(formatFindings(answer)).toEqual(['value-not-allowed /type']);
       expect(answer.body.message).toContain(ownType);
       const name = encodeURIComponent(`a second one of ${type}`);
       expect((await get(`/v1/tasks?name=${name}`, { token })).body).toEqual([]);

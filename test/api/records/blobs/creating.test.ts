@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api } from '../../../support/api';
 import { md5, md5OfNothing, sendBlob } from '../../../support/content';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { rawRequest } from '../../../support/raw-http';
 import { serverUnderTest } from '../../../support/server';
 
@@ -86,7 +86,7 @@ describe('the header Content-Type of a blob', () => {
     `text/${'x'.repeat(252)}`,
   ])('%s is refused', async (sent) => {
     const answer = await send({ headers: { 'Content-Type': sent } });
-    expect([answer.status, findingsOf(answer)]).toEqual([400, ['header-invalid about the whole']]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, ['header-invalid about the whole']]);
   });
 
   it('may have 256 characters', async () => {
@@ -96,7 +96,7 @@ describe('the header Content-Type of a blob', () => {
 
   it('is required', async () => {
     const answer = await post(`/v1/users/${me.userId}/blobs`, { token: me.token, raw: bytes });
-    expect([answer.status, findingsOf(answer)]).toEqual([400, ['header-missing about the whole']]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, ['header-missing about the whole']]);
   });
 });
 
@@ -117,12 +117,12 @@ describe('the header Digest of a blob', () => {
     'MD5=',
   ])('is refused as %s', async (Digest) => {
     const answer = await send({ headers: { Digest } });
-    expect([answer.status, findingsOf(answer)]).toEqual([400, ['header-invalid about the whole']]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, ['header-invalid about the whole']]);
   });
 
   it.each([bytes, undefined])('must match the content', async (raw) => {
     const answer = await send({ raw, headers: { Digest: `MD5=${md5('something else')}` } });
-    expect([answer.status, findingsOf(answer)]).toEqual([400, ['digests-not-equal /digestMD5']]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, ['digests-not-equal /digestMD5']]);
   });
 });
 
@@ -186,9 +186,9 @@ describe('adding content to a blob', () => {
 
   it('follows the same header rules', async () => {
     const id = await waiting();
-    expect(findingsOf(await add(id, { headers: {} }))).toEqual(['header-missing about the whole']);
+    expect(formatFindings(await add(id, { headers: {} }))).toEqual(['header-missing about the whole']);
     const wrong = await add(id, { headers: { 'Content-Type': 'text/csv', Digest: md5('other') } });
-    expect(findingsOf(wrong)).toEqual(['digests-not-equal /digestMD5']);
+    expect(formatFindings(wrong)).toEqual(['digests-not-equal /digestMD5']);
     expect((await get(`/v1/blobs/${id}`, { token: me.token })).body.revision).toBe(0);
   });
 

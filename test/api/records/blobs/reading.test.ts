@@ -1,7 +1,7 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { md5, sendBlob } from '../../../support/content';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { rawRequest } from '../../../support/raw-http';
 import { serverUnderTest } from '../../../support/server';
 
@@ -76,7 +76,7 @@ describe('the list of blobs', () => {
     ['other=1', 'not-parsed other'],
   ])('refuses %s', async (query, finding) => {
     const answer = await list(query);
-    expect([answer.status, findingsOf(answer)]).toEqual([400, [finding]]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, [finding]]);
   });
 
   it('is a list in the graph', async () => {

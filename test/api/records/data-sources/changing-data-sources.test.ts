@@ -1,6 +1,6 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { providerClient } from '../../../support/provider-sessions';
 import { serverUnderTest } from '../../../support/server';
 
@@ -57,7 +57,7 @@ describe('changing a data source', () => {
     ];
     for (const [finding, change] of refused) {
       const answer = await client.updateSource(id, { ...change, metadata: { a: 1 } });
-      expect([answer.status, findingsOf(answer)]).toEqual([400, [finding]]);
+      expect([answer.status, formatFindings(answer)]).toEqual([400, [finding]]);
     }
     expect((await get(`/v1/data_sources/${id}`, { token })).body).toEqual(told);
     const moved = { earliestDataTime: late, latestDataTime: late };
@@ -122,7 +122,7 @@ describe('changing a data source', () => {
     const { id } = await client.source(user, 'dexcom');
     const answer = await client.updateSource(id, body);
     expect(answer.status).toBe(400);
-    expect(findingsOf(answer)).toEqual(findings);
+    expect(formatFindings(answer)).toEqual(findings);
     expect((await get(`/v1/data_sources/${id}`, { token })).body.revision).toBe(0);
   });
 

@@ -4,7 +4,7 @@ import { newAccount, newServerToken, type TestAccount } from '../../../support/a
 import { api, type Json } from '../../../support/api';
 import { startDataProvider, type DataProvider } from '../../../support/data-provider';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import { cookieOf, providerBrowser } from '../../../support/provider-browser';
+import { readSetCookie, providerBrowser } from '../../../support/provider-browser';
 import { newRestrictedToken } from '../../../support/restricted-tokens';
 
 let provider: DataProvider;
@@ -139,7 +139,7 @@ describe('returning from a provider', () => {
     expect(answer.headers.get('content-type')).toContain('text/html');
     expect(answer.text).toContain(`window.location.replace("${webUrl}/oauth/dexcom/authorized")`);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(cookieOf(answer)).toContain(
+    expect(readSetCookie(answer)).toContain(
       'org.tidepool.provider.oauth.dexcom=; Max-Age=0; Path=/v1/oauth/dexcom;',
     );
     expect(provider.requests).toEqual([

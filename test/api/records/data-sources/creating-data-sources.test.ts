@@ -1,6 +1,6 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { providerClient } from '../../../support/provider-sessions';
 import { serverUnderTest } from '../../../support/server';
 
@@ -82,7 +82,7 @@ describe('creating a data source', () => {
         providerSessionId,
       });
       expect(answer.status).toBe(400);
-      expect(findingsOf(answer)).toEqual(['value-not-valid /providerSessionId']);
+      expect(formatFindings(answer)).toEqual(['value-not-valid /providerSessionId']);
     }
   });
 
@@ -123,7 +123,7 @@ describe('creating a data source', () => {
     const body = { providerType: 'oauth', providerName: 'dexcom', ...fields };
     const answer = await client.createSource(user, body);
     expect(answer.status).toBe(400);
-    expect(findingsOf(answer)).toEqual(findings);
+    expect(formatFindings(answer)).toEqual(findings);
     expect(await client.sources(user)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { newPerson, type Person } from '../../../support/person';
 import { providerClient } from '../../../support/provider-sessions';
 import { cbg } from '../../../support/records';
@@ -48,7 +48,7 @@ describe('a partner upload', () => {
   it('is atomic, with the findings of other uploads', async () => {
     const answer = await upload([cbg(), cbg({ value: 'x' })]);
     expect(answer.status).toBe(400);
-    expect(findingsOf(answer)).toEqual(['type-not-float64 /1/value']);
+    expect(formatFindings(answer)).toEqual(['type-not-float64 /1/value']);
     expect(await person.records('type=cbg')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
-import { providerClient, sessionOf } from '../../../support/provider-sessions';
+import { formatFindings } from '../../../support/findings';
+import { providerClient, newSession } from '../../../support/provider-sessions';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -32,7 +32,7 @@ const wholeToken = {
 
 describe('a provider session', () => {
   it('is created with its token, on both paths', async () => {
-    const body = sessionOf('dexcom', { externalId: 'ex', oauthToken: { ...wholeToken, unknown: 1 } });
+    const body = newSession('dexcom', { externalId: 'ex', oauthToken: { ...wholeToken, unknown: 1 } });
     const { status, body: created } = await post(`/auth/v1/users/${user.userId}/provider_sessions`, {
       token,
       body,
@@ -57,63 +57,63 @@ describe('a provider session', () => {
 
   it('is created in the collection of all accounts, with the account in the body', async () => {
     const path = '/v1/provider_sessions';
-    const body = { userId: user.userId, ...sessionOf('dexcom') };
+    const body = { userId: user.userId, ...newSession('dexcom') };
     expect((await post(path, { token, body })).status).toBe(201);
     expect(await client.sessions(user)).toHaveLength(1);
-    const without = await post(path, { token, body: sessionOf('dexcom') });
-    expect(findingsOf(without)).toEqual(['value-not-exists /userId']);
+    const without = await post(path, { token, body: newSession('dexcom') });
+    expect(formatFindings(without)).toEqual(['value-not-exists /userId']);
   });
 
   it.each<[string, unknown, string[]]>([
     ['nothing', {}, ['value-not-exists /type', 'value-not-exists /name', 'value-not-exists /oauthToken']],
-    ['another type', sessionOf('a', { type: 'saml' }), ['value-not-allowed /type']],
-    ['an empty name', sessionOf(''), ['value-empty /name']],
-    ['a long name', sessionOf('x'.repeat(101)), ['length-out-of-range /name']],
-    ['an empty external id', sessionOf('a', { externalId: '' }), ['value-empty /externalId']],
+    ['another type', newSession('a', { type: 'saml' }), ['value-not-allowed /type']],
+    ['an empty name', newSession(''), ['value-empty /name']],
+    ['a long name', newSession('x'.repeat(101)), ['length-out-of-range /name']],
+    ['an empty external id', newSession('a', { externalId: '' }), ['value-empty /externalId']],
     [
       'a long external id',
-      sessionOf('a', { externalId: 'x'.repeat(101) }),
+      newSession('a', { externalId: 'x'.repeat(101) }),
       ['length-out-of-range /externalId'],
     ],
     [
       'a token without access',
-      sessionOf('a', { oauthToken: {} }),
+      newSession('a', { oauthToken: {} }),
       ['value-not-exists /oauthToken/accessToken'],
     ],
     [
       'scopes that are none',
-      sessionOf('a', { oauthToken: { accessToken: 'a', scope: ['a b', 'x', 'x'] } }),
+      newSession('a', { oauthToken: { accessToken: 'a', scope: ['a b', 'x', 'x'] } }),
       ['value-not-valid /oauthToken/scope/0', 'value-duplicate /oauthToken/scope/2'],
     ],
     [
       'a time without a zone',
-      sessionOf('a', { oauthToken: { accessToken: 'a', expirationTime: '2024-01-01T00:00:00' } }),
+      newSession('a', { oauthToken: { accessToken: 'a', expirationTime: '2024-01-01T00:00:00' } }),
       ['value-not-parsable /oauthToken/expirationTime'],
     ],
-    ['an unknown key', sessionOf('a', { id: 'x' }), ['not-parsed /id']],
+    ['an unknown key', newSession('a', { id: 'x' }), ['not-parsed /id']],
     ['no object', [], ['type-not-object about the whole']],
   ])('is refused with %s', async (_what, body, findings) => {
     const answer = await client.createSession(user, body);
     expect(answer.status).toBe(400);
-    expect(findingsOf(answer)).toEqual(findings);
+    expect(formatFindings(answer)).toEqual(findings);
     expect(await client.sessions(user)).toEqual([]);
     expect(await client.sources(user)).toEqual([]);
   });
 
   it('requires an account', async () => {
     const missing = { userId: '00000000-0000-4000-8000-000000000000' };
-    expect((await client.createSession(missing, sessionOf('dexcom'))).status).toBe(404);
+    expect((await client.createSession(missing, newSession('dexcom'))).status).toBe(404);
     expect(await client.sessions(missing)).toEqual([]);
     expect(await client.sessions({ userId: 'x' })).toEqual([]);
   });
 
   it('is unique by account, provider and external id, even concurrently', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => client.createSession(user, sessionOf('dexcom'))),
+      Array.from({ length: 6 }, () => client.createSession(user, newSession('dexcom'))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
     await client.session(user, 'dexcom', { externalId: 'one' });
-    expect((await client.createSession(user, sessionOf('dexcom', { externalId: 'one' }))).status).toBe(409);
+    expect((await client.createSession(user, newSession('dexcom', { externalId: 'one' }))).status).toBe(409);
     await client.session(user, 'dexcom', { externalId: 'two' });
     await client.session(user, 'abbott', { externalId: 'one' });
     expect(await client.sessions(user)).toHaveLength(4);
@@ -133,7 +133,7 @@ describe('a provider session', () => {
     expect(emptied).not.toHaveProperty('oauthToken');
     expect((await get(path, { token })).body).toEqual(emptied);
     const wrong = await put(path, { token, body: { name: 'abbott' } });
-    expect(findingsOf(wrong)).toEqual(['not-parsed /name']);
+    expect(formatFindings(wrong)).toEqual(['not-parsed /name']);
   });
 
   it('cannot have the external id of another one', async () => {
@@ -246,7 +246,7 @@ describe('in the graph', () => {
     'mutation ($input: CreateProviderSessionInput!) { createProviderSession(input: $input) { providerSession { id name externalId } } }';
 
   it('a session has no token', async () => {
-    const input = { userId: user.userId, providerSession: sessionOf('dexcom', { externalId: 'ex' }) };
+    const input = { userId: user.userId, providerSession: newSession('dexcom', { externalId: 'ex' }) };
     const { body } = await api(server).graph(text, { token, variables: { input } });
     const { id } = body.data.createProviderSession.providerSession;
     const filter = `filter: {userId: "${user.userId}"}`;

@@ -1,4 +1,4 @@
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { deduplicator, newPerson, type Person } from '../../../support/person';
 import { serverUnderTest } from '../../../support/server';
 
@@ -100,17 +100,17 @@ describe('the deduplicator of a data set', () => {
       deviceTags: [],
       version: 'v1',
     };
-    expect(findingsOf(await person.create(wrong))).toEqual([
+    expect(formatFindings(await person.create(wrong))).toEqual([
       'value-empty /client/name',
       'value-not-allowed /deduplicator/name',
       'value-empty /deviceTags',
       'length-out-of-range /version',
     ]);
-    expect(findingsOf(await person.create({ ...wrong, timezoneOffset: 'x' }))).toEqual([
+    expect(formatFindings(await person.create({ ...wrong, timezoneOffset: 'x' }))).toEqual([
       'type-not-int /timezoneOffset',
     ]);
     const withoutDevice = { ...wrong, deduplicator: deduplicator('device.truncate.dataset') };
-    expect(findingsOf(await person.create(withoutDevice))).toEqual([
+    expect(formatFindings(await person.create(withoutDevice))).toEqual([
       'value-empty /client/name',
       'value-not-exists /deviceId',
       'value-empty /deviceTags',

@@ -1,6 +1,6 @@
 import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { newPerson, type Person } from '../../../support/person';
 import { cbg } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -60,7 +60,7 @@ describe('closing a normal data set', () => {
     const again = await person.close(uploadId);
     expect(again.status).toBe(409);
     expect(again.body.code).toBe(409);
-    expect(findingsOf(again)).toEqual(['data-set-closed about the whole']);
+    expect(formatFindings(again)).toEqual(['data-set-closed about the whole']);
   });
 
   it('checks the token, the data set, the permission, and the state, in this order', async () => {
@@ -93,7 +93,7 @@ describe('changing a continuous data set', () => {
     for (const raw of [undefined, '{"dataState":"closed"}', '{}']) {
       const refused = await put(`/v1/data_sets/${uploadId}`, { token: person.token, raw });
       expect(refused.status).toBe(403);
-      expect(findingsOf(refused)).toEqual(['unauthorized about the whole']);
+      expect(formatFindings(refused)).toEqual(['unauthorized about the whole']);
     }
     expect((await person.upload(uploadId, [cbg()])).status).toBe(200);
   });
@@ -151,7 +151,7 @@ describe('changing a continuous data set', () => {
     const uploadId = await person.openedContinuous();
     const refused = await change(uploadId, changes);
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual([finding]);
+    expect(formatFindings(refused)).toEqual([finding]);
   });
 
   it.each(['', '[]', '{', '"x"'])('refuses the body %j', async (raw) => {

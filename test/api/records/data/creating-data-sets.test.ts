@@ -1,6 +1,6 @@
 import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { deduplicator, newPerson, type Person } from '../../../support/person';
 import { serverUnderTest } from '../../../support/server';
 
@@ -142,7 +142,11 @@ describe('creating a data set', () => {
     });
     const refused = await person.create({ unknown: 1, state: 'open', 'a/b~c': 1 });
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual(['not-parsed /unknown', 'not-parsed /state', 'not-parsed /a~1b~0c']);
+    expect(formatFindings(refused)).toEqual([
+      'not-parsed /unknown',
+      'not-parsed /state',
+      'not-parsed /a~1b~0c',
+    ]);
   });
 
   it.each<[string, unknown, string]>([
@@ -196,19 +200,19 @@ describe('creating a data set', () => {
     const before = await person.dataSets('size=1000');
     const refused = await person.create({ dataSetType: 'continuous', [name]: value });
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual([finding]);
+    expect(formatFindings(refused)).toEqual([finding]);
     expect(await person.dataSets('size=1000')).toEqual(before);
   });
 
   it('lists every finding: first about types, then about values', async () => {
     const wrongValues = { deviceId: '', version: '1' };
     const first = await person.create({ ...wrongValues, deviceModel: 1, unknown: 1, time: 'now' });
-    expect(findingsOf(first).sort()).toEqual([
+    expect(formatFindings(first).sort()).toEqual([
       'not-parsed /unknown',
       'type-not-string /deviceModel',
       'value-not-parsable /time',
     ]);
-    expect(findingsOf(await person.create(wrongValues)).sort()).toEqual([
+    expect(formatFindings(await person.create(wrongValues)).sort()).toEqual([
       'length-out-of-range /version',
       'value-empty /deviceId',
     ]);

@@ -1,5 +1,5 @@
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { deduplicator, newPerson, type Person } from '../../../support/person';
 import { cbg } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -73,7 +73,7 @@ describe('properties of a data set', () => {
     const wrapped = inner === undefined ? value : inner === '0' ? [value] : { [inner]: value };
     const refused = await person.create({ [name]: wrapped });
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual([`${code} /${path}`]);
+    expect(formatFindings(refused)).toEqual([`${code} /${path}`]);
   });
 
   it('whole numbers are accepted in any notation', async () => {

@@ -1,6 +1,6 @@
 import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { deduplicator, newPerson, type Person } from '../../../support/person';
 import { at, cbg, smbg } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -76,7 +76,7 @@ describe('deleting a data set', () => {
 
   it('refuses unknown parameters', async () => {
     const path = `/v1/data_sets/${await person.opened()}?force=true`;
-    expect(findingsOf(await remove(path, { token: person.token }))).toEqual(['not-parsed force']);
+    expect(formatFindings(await remove(path, { token: person.token }))).toEqual(['not-parsed force']);
   });
 });
 
@@ -248,7 +248,7 @@ describe('deleting all data of an account', () => {
     expect((await remove(path(), { token: person.token })).status).toBe(403);
     expect((await remove(path(), { token: custodian.token })).status).toBe(403);
     const refused = await remove(`${path()}?type=cbg`, { token: await newServerToken(server) });
-    expect(findingsOf(refused)).toEqual(['not-parsed type']);
+    expect(formatFindings(refused)).toEqual(['not-parsed type']);
     expect(await person.records('type=cbg')).toHaveLength(1);
   });
 

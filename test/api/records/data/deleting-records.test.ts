@@ -1,6 +1,6 @@
 import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { deduplicator, newPerson, type Person } from '../../../support/person';
 import { at, bolus, cbg, food } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -187,7 +187,7 @@ describe('selectors', () => {
     const dataSetId = await withReadings();
     const refused = await person.deleteData(dataSetId, selectors);
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual(findings);
+    expect(formatFindings(refused)).toEqual(findings);
     expect(await valuesOf()).toEqual([1, 2, 3]);
     if (selectors === null) return;
     const { body } = await graph(
@@ -202,7 +202,7 @@ describe('selectors', () => {
 
   it('at most a thousand are reported', async () => {
     const refused = await person.deleteData(await withReadings(), Array(1_500).fill({}));
-    expect(findingsOf(refused)).toHaveLength(1_000);
+    expect(formatFindings(refused)).toHaveLength(1_000);
   });
 
   it.each([
@@ -220,7 +220,7 @@ describe('selectors', () => {
   it('unknown parameters', async () => {
     const path = `/v1/data_sets/${await withReadings()}/data?all=true`;
     const refused = await remove(path, { token: person.token, body: [{ id: id('a') }] });
-    expect(findingsOf(refused)).toEqual(['not-parsed all']);
+    expect(formatFindings(refused)).toEqual(['not-parsed all']);
     expect(await valuesOf()).toEqual([1, 2, 3]);
   });
 });
@@ -239,7 +239,7 @@ describe('permission to delete records', () => {
     expect((await stranger.deleteData(dataSetId, [])).status).toBe(403);
     const refused = await person.deleteData(dataSetId, []);
     expect(refused.status).toBe(409);
-    expect(findingsOf(refused)).toEqual(['data-set-closed about the whole']);
+    expect(formatFindings(refused)).toEqual(['data-set-closed about the whole']);
   });
 
   it.each([
@@ -265,7 +265,7 @@ describe('permission to delete records', () => {
     await person.deleted(dataSetId);
     const refused = await person.deleteData(dataSetId, selectors);
     expect(refused.status).toBe(404);
-    expect(findingsOf(refused)).toEqual(['data-set-id-not-found about the whole']);
+    expect(formatFindings(refused)).toEqual(['data-set-id-not-found about the whole']);
   });
 
   it('is the same in the graph', async () => {

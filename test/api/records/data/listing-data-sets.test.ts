@@ -1,6 +1,6 @@
 import { newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { newPerson, type Person } from '../../../support/person';
 import { serverUnderTest } from '../../../support/server';
 
@@ -150,7 +150,7 @@ describe('listing data sets', () => {
   ])('refuses ?%s', async (query, finding) => {
     const refused = await list(query);
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual([finding]);
+    expect(formatFindings(refused)).toEqual([finding]);
   });
 
   it.each(['deviceId=a', 'client.name=a'])('refuses ?%s under /datasets', async (query) => {

@@ -1,6 +1,6 @@
 import { newServerToken } from '../../../support/accounts';
 import { api, type CallOptions } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { newPerson } from '../../../support/person';
 import { serverUnderTest } from '../../../support/server';
 
@@ -27,7 +27,7 @@ describe('a request for a data set', () => {
       await owner.closed(closed);
       const ask = async (dataSetId: string, query: string, options: CallOptions) => {
         const answer = await call(method, `/v1/datasets/${dataSetId}${rest}?${query}`, options);
-        return [answer.status, findingsOf(answer)[0]];
+        return [answer.status, formatFindings(answer)[0]];
       };
       const asOwner = { token: owner.token, raw: notJson };
       const asServer = { token: serverToken, raw: notJson };
@@ -59,7 +59,7 @@ describe('a request for a data set', () => {
     ];
     for (const [method, path] of routes) {
       const options = method === 'POST' ? { token, body: {} } : { token };
-      expect(findingsOf(await call(method, `${path}?${unknownParameter}`, options))).toEqual([
+      expect(formatFindings(await call(method, `${path}?${unknownParameter}`, options))).toEqual([
         'not-parsed unknown',
       ]);
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { deduplicator, newPerson, type Person } from '../../../support/person';
 import { at, basal, bolus, cbg, smbg, wizard, type SentRecord } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -98,7 +98,7 @@ describe('devices that are read out completely each time', () => {
     const records = [smbg({ deviceId }), smbg(), basal(), bolus({ deviceId }), bolus()];
     const refused = await person.upload(dataSetId, records);
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual([1, 2, 4].map((index) => `value-not-exists /${index}/deviceId`));
+    expect(formatFindings(refused)).toEqual([1, 2, 4].map((index) => `value-not-exists /${index}/deviceId`));
     expect(refused.body.errors.map(({ meta }: { meta: object }) => meta)).toEqual([
       { type: 'smbg' },
       { type: 'basal', deliveryType: 'scheduled' },
@@ -198,7 +198,7 @@ describe('devices whose read-outs are not compared record by record', () => {
     expect(deleted).toEqual({ ...before, deletedTime: expect.stringMatching(/Z$/) });
     for (const answer of [await person.upload(unfinished, []), await person.close(unfinished)]) {
       expect(answer.status).toBe(404);
-      expect(findingsOf(answer)).toEqual(['data-set-id-not-found about the whole']);
+      expect(formatFindings(answer)).toEqual(['data-set-id-not-found about the whole']);
     }
   });
 });

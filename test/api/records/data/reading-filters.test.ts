@@ -1,4 +1,4 @@
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { newPerson, type Person } from '../../../support/person';
 import { at, basal, bolus, cbg, food, smbg } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -105,7 +105,7 @@ describe('records filtered by time', () => {
     for (const name of ['startDate', 'endDate']) {
       const refused = await person.read(`${name}=${text}`);
       expect(refused.status).toBe(400);
-      expect(findingsOf(refused)).toEqual([`value-not-parsable ${name}`]);
+      expect(formatFindings(refused)).toEqual([`value-not-parsable ${name}`]);
     }
   });
 });
@@ -201,7 +201,7 @@ describe('the query', () => {
       for (const value of ['', 'yes', 'tRUE', '2', 'null', '%20true']) {
         const refused = await person.read(`${name}=${value}`);
         expect(refused.status).toBe(400);
-        expect(findingsOf(refused)).toEqual([`type-not-bool ${name}`]);
+        expect(formatFindings(refused)).toEqual([`type-not-bool ${name}`]);
       }
       expect((await person.read(`${name}=true`)).status).toBe(200);
     },
@@ -210,7 +210,7 @@ describe('the query', () => {
   it.each(['', 'many', '1.5', '1e3', '0x10'])('does not accept %j as a whole number', async (value) => {
     const refused = await person.read(`sampleIntervalMinimum=${value}`);
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual(['type-not-int sampleIntervalMinimum']);
+    expect(formatFindings(refused)).toEqual(['type-not-int sampleIntervalMinimum']);
   });
 
   it('may contain unknown parameters', async () => {

@@ -1,4 +1,4 @@
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { newPerson, type Person } from '../../../support/person';
 import { at, basal, bolus, cbg, food, wizard, type SentRecord } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -25,7 +25,7 @@ describe('a batch with an invalid record', () => {
     const records = Array.from({ length: 999 }, (_, index) => cbg({ time: at(index), origin: { id: 'o' } }));
     records[0]!.id = 'kept'.padEnd(32, '0');
     const refused = await refusalOf([...records, cbg({ value: 'much' })]);
-    expect(findingsOf(refused)).toEqual(['type-not-float64 /999/value']);
+    expect(formatFindings(refused)).toEqual(['type-not-float64 /999/value']);
     expect(await person.records()).toEqual(before);
   });
 
@@ -38,7 +38,7 @@ describe('a batch with an invalid record', () => {
       food({ notes: ['', 'x'.repeat(1001)] }),
       wizard({ bolus: bolus({ normal: 101 }) }),
     ]);
-    expect(findingsOf(refused).sort()).toEqual(
+    expect(formatFindings(refused).sort()).toEqual(
       [
         'value-out-of-range /0/value',
         'value-out-of-range /2/duration',
@@ -51,7 +51,7 @@ describe('a batch with an invalid record', () => {
         'value-out-of-range /5/bolus/normal',
       ].sort(),
     );
-    const indexes = findingsOf(refused).map((finding) => Number(finding.split('/')[1]));
+    const indexes = formatFindings(refused).map((finding) => Number(finding.split('/')[1]));
     expect(indexes).toEqual([...indexes].sort());
   });
 
@@ -92,7 +92,7 @@ describe('a batch with an invalid record', () => {
     const valueProblems = [cbg({ value: -1 }), food({ notes: [''] })];
     const shapeProblems = [cbg({ value: '5' }), cbg({ time: '2024-05-06' }), { type: 'nothing' }, {}, 7];
     const refused = await refusalOf([...valueProblems, ...shapeProblems]);
-    expect(findingsOf(refused)).toEqual([
+    expect(formatFindings(refused)).toEqual([
       'type-not-float64 /2/value',
       'value-not-parsable /3/time',
       'value-not-allowed /4/type',
@@ -103,9 +103,9 @@ describe('a batch with an invalid record', () => {
 
   it('gets at most 1,000 findings', async () => {
     const wrongShapes = Array.from({ length: 1_500 }, () => cbg({ value: 'x' }));
-    expect(findingsOf(await refusalOf(wrongShapes))).toHaveLength(1_000);
+    expect(formatFindings(await refusalOf(wrongShapes))).toHaveLength(1_000);
     const wrongValues = Array.from({ length: 600 }, () => cbg({ value: -1, notes: [''] }));
-    expect(findingsOf(await refusalOf(wrongValues))).toHaveLength(1_000);
+    expect(formatFindings(await refusalOf(wrongValues))).toHaveLength(1_000);
   });
 });
 
@@ -153,7 +153,7 @@ describe('the common fields of all records', () => {
     [{ associations: [{ type: 'url', url: '/relative' }] }, 'value-not-valid /0/associations/0/url'],
     [{ location: {} }, 'values-not-exist-for-any /0/location'],
   ])('%j is refused', async (fields, finding) => {
-    expect(findingsOf(await refusalOf([cbg(fields)]))).toEqual([finding]);
+    expect(formatFindings(await refusalOf([cbg(fields)]))).toEqual([finding]);
   });
 
   it('are returned as sent', async () => {

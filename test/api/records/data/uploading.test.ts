@@ -1,6 +1,6 @@
 import { newServerToken } from '../../../support/accounts';
 import { api } from '../../../support/api';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { newPerson, type Person } from '../../../support/person';
 import { at, cbg, food } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -50,7 +50,7 @@ describe('uploading records', () => {
     await person.uploaded(uploadId, [null, cbg(), null]);
     expect(await person.records(`uploadId=${uploadId}&type=cbg`)).toHaveLength(1);
     const refused = await person.upload(uploadId, [null, cbg(), null, cbg({ value: -1 })]);
-    expect(findingsOf(refused)).toEqual(['value-out-of-range /3/value']);
+    expect(formatFindings(refused)).toEqual(['value-out-of-range /3/value']);
   });
 
   it.each([
@@ -72,21 +72,21 @@ describe('uploading records', () => {
     const uploadId = await person.openedContinuous();
     const refused = await post(`/v1/data_sets/${uploadId}/data`, { token: person.token, raw });
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual([`${code} about the whole`]);
+    expect(formatFindings(refused)).toEqual([`${code} about the whole`]);
   });
 
   it('refuses bytes that are not UTF-8', async () => {
     const uploadId = await person.openedContinuous();
     const raw = Buffer.from('[{"type":"food","name":"caf\u00e9"}]', 'latin1');
     const refused = await post(`/v1/data_sets/${uploadId}/data`, { token: person.token, raw });
-    expect(findingsOf(refused)).toEqual(['json-malformed about the whole']);
+    expect(formatFindings(refused)).toEqual(['json-malformed about the whole']);
   });
 
   it('refuses elements that are not objects', async () => {
     const uploadId = await person.openedContinuous();
     const refused = await person.upload(uploadId, [5, cbg(), 'text', [], true]);
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual(['0', '2', '3', '4'].map((index) => `type-not-object /${index}`));
+    expect(formatFindings(refused)).toEqual(['0', '2', '3', '4'].map((index) => `type-not-object /${index}`));
   });
 
   it('checks the token, the data set, the permission, the state and then the body', async () => {
@@ -98,11 +98,11 @@ describe('uploading records', () => {
     expect((await send('unknown')).status).toBe(401);
     const unknown = await send('unknown', stranger.token);
     expect(unknown.status).toBe(404);
-    expect(findingsOf(unknown)).toEqual(['data-set-id-not-found about the whole']);
+    expect(formatFindings(unknown)).toEqual(['data-set-id-not-found about the whole']);
     expect((await send(closed, stranger.token)).status).toBe(403);
     const refused = await send(closed, person.token);
     expect(refused.status).toBe(409);
-    expect(findingsOf(refused)).toEqual(['data-set-closed about the whole']);
+    expect(formatFindings(refused)).toEqual(['data-set-closed about the whole']);
     expect((await send(await person.opened(), person.token)).status).toBe(400);
     expect((await person.upload(closed, [])).status).toBe(409);
   });
@@ -149,7 +149,7 @@ describe('the size of an upload', () => {
 
     const refused = await post(path, { token: person.token, raw: `${padded} ` });
     expect(refused.status).toBe(413);
-    expect(findingsOf(refused)).toEqual(['resource-too-large about the whole']);
+    expect(formatFindings(refused)).toEqual(['resource-too-large about the whole']);
     expect(refused.body).not.toHaveProperty('status');
     expect(await person.records(`uploadId=${uploadId}&type=food`)).toHaveLength(160);
   });
@@ -165,7 +165,7 @@ describe('the size of an upload', () => {
     expect(JSON.stringify(record).length).toBeGreaterThan(4 * mebibyte);
     const refused = await person.upload(uploadId, [cbg(), record]);
     expect(refused.status).toBe(400);
-    expect(findingsOf(refused)).toEqual(['size-out-of-range about the whole']);
+    expect(formatFindings(refused)).toEqual(['size-out-of-range about the whole']);
     expect(await person.records(`uploadId=${uploadId}&type=cbg`)).toEqual([]);
   });
 });

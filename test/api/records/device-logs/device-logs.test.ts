@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newAccount, newServerToken, type TestAccount } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { logEntry, md5, sendLog } from '../../../support/content';
-import { findingsOf } from '../../../support/findings';
+import { formatFindings } from '../../../support/findings';
 import { rawRequest } from '../../../support/raw-http';
 import { serverUnderTest } from '../../../support/server';
 
@@ -60,7 +60,7 @@ describe('sending a device log', () => {
 
   it.each(['Digest', 'Content-Type', start, end])('requires the header %s', async (name) => {
     const answer = await send([], { [name]: undefined });
-    expect([answer.status, findingsOf(answer)]).toEqual([400, ['header-missing about the whole']]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, ['header-missing about the whole']]);
   });
 
   it.each([
@@ -72,11 +72,11 @@ describe('sending a device log', () => {
     [end, '2024-05-05T23:59:59Z'],
   ])('refuses the header %s if it is %s', async (name, value) => {
     const answer = await send([], { [name]: value });
-    expect([answer.status, findingsOf(answer)]).toEqual([400, ['header-invalid about the whole']]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, ['header-invalid about the whole']]);
   });
 
   it('treats Digest: null as absent', async () => {
-    expect(findingsOf(await send([], { Digest: 'null' }))).toEqual(['header-missing about the whole']);
+    expect(formatFindings(await send([], { Digest: 'null' }))).toEqual(['header-missing about the whole']);
   });
 
   it.each([start, end])('refuses the header %s if it is repeated', async (name) => {
@@ -97,7 +97,7 @@ describe('sending a device log', () => {
 
   it('refuses content that does not match its digest', async () => {
     const answer = await send([], { Digest: md5('[ ]') });
-    expect([answer.status, findingsOf(answer)]).toEqual([400, ['digests-not-equal /digestMD5']]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, ['digests-not-equal /digestMD5']]);
   });
 
   it('allows a server to send for an account, but not without one', async () => {
@@ -115,7 +115,7 @@ describe('the entries of a device log', () => {
       { timestamp: '2024-05-06T07:08:09Z', managerIdentifier: '', deviceIdentifier: null },
     ]);
     expect(answer.status).toBe(400);
-    expect(findingsOf(answer)).toEqual([
+    expect(formatFindings(answer)).toEqual([
       'value-not-allowed /0/type',
       'value-not-exists /2/type',
       'value-empty /2/managerIdentifier',
@@ -133,7 +133,7 @@ describe('the entries of a device log', () => {
       logEntry({ type: 1, managerIdentifier: {}, deviceIdentifier: true, timestamp: 'today', message: 5 }),
       logEntry({ timestamp: 5 }),
     ]);
-    expect(findingsOf(answer)).toEqual([
+    expect(formatFindings(answer)).toEqual([
       'type-not-object /1',
       'type-not-object /2',
       'type-not-object /3',
@@ -158,12 +158,12 @@ describe('the entries of a device log', () => {
     [`[${'['.repeat(100)}${']'.repeat(100)}]`, 'json-malformed'],
   ])('must be a JSON array, unlike the body of case %#', async (text, code) => {
     const answer = await send(text);
-    expect([answer.status, findingsOf(answer)]).toEqual([400, [`${code} about the whole`]]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, [`${code} about the whole`]]);
   });
 
   it('have at most a thousand listed findings', async () => {
     const answer = await send(Array.from({ length: 1001 }, () => 1));
-    expect(findingsOf(answer)).toHaveLength(1000);
+    expect(formatFindings(answer)).toHaveLength(1000);
   });
 });
 
@@ -200,7 +200,7 @@ describe('the list of device logs', () => {
     ['from=2024-05-07T00:00:00Z', 'not-parsed from'],
   ])('refuses %s', async (query, finding) => {
     const answer = await list(query);
-    expect([answer.status, findingsOf(answer)]).toEqual([400, [finding]]);
+    expect([answer.status, formatFindings(answer)]).toEqual([400, [finding]]);
   });
 });
 

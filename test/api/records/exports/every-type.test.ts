@@ -1,6 +1,6 @@
 import type ExcelJS from 'exceljs';
 import { legacyTypes } from '../../../../src/records/data/legacy/table';
-import { exported, headingsOf, workbookIn } from '../../../support/exports';
+import { exported, readHeadings, workbookIn } from '../../../support/exports';
 import {
   exportedInSheets,
   exportedOfAll,
@@ -10,7 +10,7 @@ import {
 } from '../../../support/exported-records';
 import { exportedOldRecords } from '../../../support/exported-old-records';
 import type { Line } from '../../../support/exported-pump-settings';
-import { columnsOf, sheetNames, sheetOf, type ExpectedColumn } from '../../../support/exported-sheets';
+import { listColumns, sheetNames, findSheet, type ExpectedColumn } from '../../../support/exported-sheets';
 import { newPerson, type Person } from '../../../support/person';
 import { at } from '../../../support/records';
 import { serverUnderTest } from '../../../support/server';
@@ -44,7 +44,7 @@ function linesOf({ sent, exported: shown, glucose }: ExportedRecord, id: Line, u
       type: String(sent.type),
       ...fields,
     };
-    if (sheetOf(line.type)) Object.assign(line, exportedInSheets);
+    if (findSheet(line.type)) Object.assign(line, exportedInSheets);
     if (unit === 'mmol/L' || line.type === 'bloodKetone') return line;
     for (const field of glucose) if (field in line) line[field] = Number(line[field]) * mgdL;
     for (const field of ['units', 'units.bg']) if (field in line) line[field] = unit;
@@ -123,7 +123,7 @@ describe.each(units)('every type of records in %s', (unit) => {
     expect(new Set(heading)).toEqual(
       new Set(
         sheetNames
-          .flatMap((name) => columnsOf(name, '').map(({ field }) => field))
+          .flatMap((name) => listColumns(name, '').map(({ field }) => field))
           .filter((field) => field !== 'localTime'),
       ),
     );
@@ -141,16 +141,16 @@ describe.each(units)('every type of records in %s', (unit) => {
 
   it('as a workbook', async () => {
     const workbook = await workbookIn(await file('xlsx', unit));
-    const used = [...new Set(lines[unit].flatMap(({ type }) => sheetOf(type) ?? []))];
+    const used = [...new Set(lines[unit].flatMap(({ type }) => findSheet(type) ?? []))];
     expect(new Set(used)).toEqual(new Set(sheetNames));
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(['EXPORT ERROR', ...used]);
     for (const name of used) {
-      const columns = columnsOf(name, unit === 'mg/dL' ? '0' : '0.0');
+      const columns = listColumns(name, unit === 'mg/dL' ? '0' : '0.0');
       expect([name, looksOf(workbook, name)]).toEqual([
         name,
         columns.map(({ field: _field, ...look }) => look),
       ]);
-      const rows = lines[unit].filter(({ type }) => sheetOf(type) === name);
+      const rows = lines[unit].filter(({ type }) => findSheet(type) === name);
       expect([name, cellsOf(workbook, name)]).toEqual([
         name,
         rows.map((line) => columns.map((column) => cellFor(column, line))),
@@ -162,7 +162,7 @@ describe.each(units)('every type of records in %s', (unit) => {
 /** Header, width, format and visibility of the columns of a sheet. */
 function looksOf(workbook: ExcelJS.Workbook, name: string): Omit<ExpectedColumn, 'field'>[] {
   const sheet = workbook.getWorksheet(name);
-  return headingsOf(workbook, name).map((header, index) => {
+  return readHeadings(workbook, name).map((header, index) => {
     const column = sheet?.getColumn(index + 1);
     return {
       header,
@@ -176,7 +176,7 @@ function looksOf(workbook: ExcelJS.Workbook, name: string): Omit<ExpectedColumn,
 /** Texts unchanged, numbers and dates as a spreadsheet stores them, with the format of their column. */
 function cellsOf(workbook: ExcelJS.Workbook, name: string): unknown[][] {
   const sheet = workbook.getWorksheet(name);
-  const count = headingsOf(workbook, name).length;
+  const count = readHeadings(workbook, name).length;
   return (sheet?.getRows(2, sheet.rowCount - 1) ?? []).map((row) =>
     Array.from({ length: count }, (_unused, index) => {
       const { value, numFmt } = row.getCell(index + 1);

@@ -1,6 +1,6 @@
 import { newPerson } from '../../../support/person';
 import { at, basal, cbg, food, wizard } from '../../../support/records';
-import { exported, headingsOf, rowsOf, workbookIn } from '../../../support/exports';
+import { exported, readHeadings, readRows, workbookIn } from '../../../support/exports';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
@@ -46,7 +46,7 @@ describe('an export as a workbook', () => {
   it('omits characters that XML cannot represent, and nothing else', async () => {
     const names = ['a\uFFFF', '\uFFFEb', 'c\u0000\u001Bd', '\u{1FFFF}😀'];
     const workbook = await workbookOf(names.map((name, index) => food({ time: at(index), name })));
-    expect(rowsOf(workbook, 'Food').map((row) => row.Name)).toEqual(['a', 'b', 'cd', '\u{1FFFF}😀']);
+    expect(readRows(workbook, 'Food').map((row) => row.Name)).toEqual(['a', 'b', 'cd', '\u{1FFFF}😀']);
   });
 
   it('has one sheet for each type, in order of first occurrence', async () => {
@@ -71,27 +71,27 @@ describe('an export as a workbook', () => {
       { type: 'water', time: at(1), amount: { units: 'milliliters', value: 300 } },
     ]);
     expect(visible(workbook)).toEqual(['Food', 'Basal', 'Upload', 'Basal Schedules', 'Carb Ratios', 'CGM']);
-    expect(rowsOf(workbook, 'CGM').map((row) => row['Zulu Time'])).toEqual([
+    expect(readRows(workbook, 'CGM').map((row) => row['Zulu Time'])).toEqual([
       new Date(at(40)),
       new Date(at(50)),
     ]);
-    expect(rowsOf(workbook, 'Carb Ratios')).toMatchObject([
+    expect(readRows(workbook, 'Carb Ratios')).toMatchObject([
       { 'Carb Ratio Start': new Date(0), 'Carb Ratio Amount': 9 },
       { 'Schedule Name': 'Day', 'Carb Ratio Start': new Date(3_600_000), 'Carb Ratio Amount': 10 },
     ]);
-    expect(rowsOf(workbook, 'Upload')).toMatchObject([
+    expect(readRows(workbook, 'Upload')).toMatchObject([
       { 'Device Model': 'M', 'Tidepool Data Type': 'upload' },
     ]);
   });
 
   it('has bold headings that stay in view', async () => {
     const workbook = await workbookOf([cbg({ time: at(1) }), wizard({ time: at(2) })]);
-    expect(headingsOf(workbook, 'CGM')).toEqual([
+    expect(readHeadings(workbook, 'CGM')).toEqual([
       ...['Zulu Time', 'Local Time', 'Device Time', 'Tidepool Data Type', 'Value', 'Units'],
       ...['Timezone Offset', 'Conversion Offset', 'Clock Drift Offset', 'Device Id', 'Id', 'Upload Id'],
       ...['Payload', 'Annotations'],
     ]);
-    expect(headingsOf(workbook, 'Bolus Calculator')[3]).toBe('Tidepool Wizard Type');
+    expect(readHeadings(workbook, 'Bolus Calculator')[3]).toBe('Tidepool Wizard Type');
     const sheet = workbook.getWorksheet('CGM');
     expect(sheet?.getCell('A1').font.bold).toBe(true);
     expect(sheet?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
@@ -102,7 +102,7 @@ describe('an export as a workbook', () => {
       cbg({ time: '2024-01-02T10:00:00Z', timezoneOffset: -300, deviceTime: '2024-01-02T05:00:00' }),
       cbg({ time: '2024-01-02T11:00:00Z' }),
     ]);
-    expect(rowsOf(workbook, 'CGM')).toMatchObject([
+    expect(readRows(workbook, 'CGM')).toMatchObject([
       {
         'Zulu Time': new Date('2024-01-02T10:00:00Z'),
         'Local Time': new Date('2024-01-02T05:00:00Z'),
@@ -131,7 +131,7 @@ describe('an export as a workbook', () => {
       '   ',
     ];
     const workbook = await workbookOf(names.map((name, index) => food({ time: at(index), name })));
-    const shown = rowsOf(workbook, 'Food').map((row) => row.Name);
+    const shown = readRows(workbook, 'Food').map((row) => row.Name);
     expect(shown.slice(0, 4)).toEqual(names.slice(0, 4));
     expect(shown[4]).toBe('bell');
   });
@@ -147,7 +147,7 @@ describe('an export as a workbook', () => {
       },
     ]);
     const sheet = workbook.getWorksheet('BG Targets');
-    const hidden = headingsOf(workbook, 'BG Targets').filter(
+    const hidden = readHeadings(workbook, 'BG Targets').filter(
       (_name, index) => sheet?.getColumn(index + 1).hidden,
     );
     expect(hidden).toEqual([

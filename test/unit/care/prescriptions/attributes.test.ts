@@ -3,7 +3,7 @@ import type { Calculator } from '../../../../src/care/prescriptions/attributes';
 import { newAccessCode } from '../../../../src/care/prescriptions/access-code';
 import { attributeFindings } from '../../../../src/care/prescriptions/check-attributes';
 import { integrityHash, keptAttributes } from '../../../../src/care/prescriptions/integrity';
-import { sealOf } from '../../../support/prescriptions';
+import { hashAttributes } from '../../../support/prescriptions';
 
 const placesOf = (calculator: Calculator): string[] =>
   attributeFindings({ state: 'draft', calculator }, Date.now()).map(
@@ -84,9 +84,9 @@ describe('the hash of attributes', () => {
     fc.assert(
       fc.property(attributes, (given) => {
         const kept = keptAttributes(given);
-        expect(integrityHash(kept)).toBe(sealOf(given));
+        expect(integrityHash(kept)).toBe(hashAttributes(given));
         // The value read from the database has the same hash.
-        expect(integrityHash(JSON.parse(JSON.stringify(kept)))).toBe(sealOf(given));
+        expect(integrityHash(JSON.parse(JSON.stringify(kept)))).toBe(hashAttributes(given));
       }),
     );
   });
@@ -94,7 +94,7 @@ describe('the hash of attributes', () => {
   it('changes with every change', () => {
     fc.assert(
       fc.property(attributes, attributes, (one, other) => {
-        const areSame = sealOf(one) === sealOf(other);
+        const areSame = hashAttributes(one) === hashAttributes(other);
         expect(integrityHash(keptAttributes(one)) === integrityHash(keptAttributes(other))).toBe(areSame);
         expect(integrityHash(keptAttributes({ ...one, lastName: 'x' }))).not.toBe(
           integrityHash(keptAttributes(one)),

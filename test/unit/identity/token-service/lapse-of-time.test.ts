@@ -9,7 +9,7 @@ import { persistence } from '../../../../src/persistence';
 import { createServices, type Services } from '../../../../src/services';
 import { tokenServiceRouter } from '../../../../src/identity/token-service/token-service-router';
 import {
-  answerOf,
+  readAnswer,
   authorizeAddress,
   clients,
   codeForm,
@@ -18,10 +18,10 @@ import {
   logIn,
   openBrowser,
   refreshForm,
-  refusalOf,
+  readRefusal,
   refused,
   tokenRequest,
-  tokensOf,
+  readTokens,
   type Account,
 } from '../../../support/realm';
 import { serverVariables, verificationSecret } from '../../../support/server';
@@ -97,7 +97,7 @@ const refresh = (token: string, client: typeof clients.web | typeof clients.phon
   tokenRequest(refreshForm(client, token));
 
 const silentAnswer = async (browser: ReturnType<typeof openBrowser>): Promise<URLSearchParams> =>
-  answerOf(await browser.get(authorizeAddress(clients.web, { prompt: 'none' })));
+  readAnswer(await browser.get(authorizeAddress(clients.web, { prompt: 'none' })));
 
 const notActive = refused('invalid_grant', 'Token is not active');
 
@@ -115,12 +115,12 @@ describe('After some time', () => {
   it('a code has expired after 60 seconds', async () => {
     const account = await newAccount();
     const browser = openBrowser();
-    const early = answerOf(await logIn(browser, account)).get('code') ?? '';
+    const early = readAnswer(await logIn(browser, account)).get('code') ?? '';
     const late = (await silentAnswer(browser)).get('code') ?? '';
     moveTo(59 * second);
-    await tokensOf(await tokenRequest(codeForm(clients.web, early)));
+    await readTokens(await tokenRequest(codeForm(clients.web, early)));
     moveTo(60 * second);
-    const refusal = await refusalOf(await tokenRequest(codeForm(clients.web, late)));
+    const refusal = await readRefusal(await tokenRequest(codeForm(clients.web, late)));
     expect(refusal).toEqual(refused('invalid_grant', 'Code not valid'));
   });
 
@@ -137,18 +137,18 @@ describe('After some time', () => {
     const { refresh_token: token } = await getTokens(await newAccount(), { browser });
     moveTo(8 * hour + second);
     expect((await silentAnswer(browser)).get('error')).toBe('login_required');
-    expect(await refusalOf(await refresh(token))).toEqual(notActive);
+    expect(await readRefusal(await refresh(token))).toEqual(notActive);
   });
 
   it('a session in use lives for 24 hours', async () => {
     let tokens = await getTokens(await newAccount());
     for (const hours of [7, 14, 21]) {
       moveTo(hours * hour);
-      tokens = await tokensOf(await refresh(tokens.refresh_token));
+      tokens = await readTokens(await refresh(tokens.refresh_token));
     }
     expect(tokens.refresh_expires_in).toBe((3 * hour) / second);
     moveTo(24 * hour + second);
-    expect(await refusalOf(await refresh(tokens.refresh_token))).toEqual(notActive);
+    expect(await readRefusal(await refresh(tokens.refresh_token))).toEqual(notActive);
   });
 
   it('a person who asked to be remembered stays logged in for 7 days without and 30 days with use', async () => {
@@ -167,7 +167,7 @@ describe('After some time', () => {
     await logIn(browser, await newAccount());
     moveTo(61 * second);
     const answer = await browser.get(authorizeAddress(clients.web, { max_age: '60', prompt: 'none' }));
-    expect(answerOf(answer).get('error')).toBe('login_required');
+    expect(readAnswer(answer).get('error')).toBe('login_required');
   });
 
   it('an offline session lives as long as it is used every 45 days', async () => {
@@ -175,18 +175,18 @@ describe('After some time', () => {
     let tokens = await getTokens(await newAccount(), { client: clients.phone, changes });
     for (const days of [44, 88, 132]) {
       moveTo(days * day);
-      tokens = await tokensOf(await refresh(tokens.refresh_token, clients.phone));
+      tokens = await readTokens(await refresh(tokens.refresh_token, clients.phone));
       expect(await userInfoStatus(tokens.access_token)).toBe(200);
     }
     moveTo((132 + 46) * day);
-    expect(await refusalOf(await refresh(tokens.refresh_token, clients.phone))).toEqual(notActive);
+    expect(await readRefusal(await refresh(tokens.refresh_token, clients.phone))).toEqual(notActive);
   });
 
   it('an expired id token still ends its session', async () => {
     const browser = openBrowser();
     const tokens = await getTokens(await newAccount(), { browser });
     moveTo(7 * hour);
-    const { access_token: token } = await tokensOf(await refresh(tokens.refresh_token));
+    const { access_token: token } = await readTokens(await refresh(tokens.refresh_token));
     await browser.get(`${endpoint('logout')}?id_token_hint=${tokens.id_token}`);
     expect(await userInfoStatus(token)).toBe(401);
   });

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { RecordExporter } from '../../../../src/records/exports/export-record';
 import { sheetsFor } from '../../../../src/records/exports/sheets';
 import { WorkbookExport } from '../../../../src/records/exports/workbook-export';
-import { rowsOf, workbookIn } from '../../../support/exports';
+import { readRows, workbookIn } from '../../../support/exports';
 
 const sheets = sheetsFor('Brand');
 
@@ -30,6 +30,6 @@ it('continues on another sheet when one is full', async () => {
   );
   const made = await workbookIn({ bytes: await bytes });
   expect(made.worksheets.map(({ name }) => name)).toEqual(['EXPORT ERROR', 'CGM', 'CGM (2)', 'CGM (3)']);
-  const shown = ['CGM', 'CGM (2)', 'CGM (3)'].map((name) => rowsOf(made, name).map((row) => row.Value));
+  const shown = ['CGM', 'CGM (2)', 'CGM (3)'].map((name) => readRows(made, name).map((row) => row.Value));
   expect(shown).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
 });

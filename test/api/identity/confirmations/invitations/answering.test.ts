@@ -11,7 +11,7 @@ import { api, type Json } from '../../../../support/api';
 import { invitations } from '../../../../support/invitations';
 import { signupKey, waitForMails } from '../../../../support/mails';
 import { serverUnderTest } from '../../../../support/server';
-import { newCustodialAccount, setOf, share } from '../../../../support/shares';
+import { newCustodialAccount, permissionSet, share } from '../../../../support/shares';
 
 const server = serverUnderTest();
 const { get, patch, post, put } = api(server);
@@ -116,14 +116,14 @@ describe('accepting', () => {
     const { status, text, headers } = await accept(friend, inviter, key);
     expect({ status, text }).toEqual({ status: 200, text: 'OK' });
     expect(headers.get('content-type')).toContain('text/plain');
-    await expect(held()).resolves.toEqual(setOf('view', 'note'));
+    await expect(held()).resolves.toEqual(permissionSet('view', 'note'));
   });
 
   it('revokes nothing', async () => {
     const { key } = await invited(inviter, friend.email, 'view', 'follow');
     await share(server, inviter, friend, 'upload', 'custodian');
     await accept(friend, inviter, key);
-    await expect(held()).resolves.toEqual(setOf('custodian', 'view', 'upload', 'follow'));
+    await expect(held()).resolves.toEqual(permissionSet('custodian', 'view', 'upload', 'follow'));
   });
 
   it('works once', async () => {
@@ -196,7 +196,7 @@ describe('accepting', () => {
     expect(accepted.status).toBe(200);
     expect([200, 403]).toContain(resent.status);
     await expect(received(friend)).resolves.toEqual([]);
-    await expect(held()).resolves.toEqual(setOf('view'));
+    await expect(held()).resolves.toEqual(permissionSet('view'));
   });
 
   it('has one outcome if it is declined concurrently', async () => {
@@ -250,7 +250,7 @@ describe('canceling', () => {
     const accepted = await invited(inviter, friend.email);
     await accept(friend, inviter, accepted.key);
     expect((await cancel(inviter, friend.email)).status).toBe(404);
-    await expect(held()).resolves.toEqual(setOf('view'));
+    await expect(held()).resolves.toEqual(permissionSet('view'));
   });
 
   it('accepts the address as clients write it in the path', async () => {
@@ -295,7 +295,9 @@ describe('resending', () => {
   it('still prevents a second invitation', async () => {
     const { key } = await invited(inviter, friend.email);
     await resend(inviter, key);
-    expect((await send(inviter, { email: friend.email, permissions: setOf('view') })).status).toBe(409);
+    expect((await send(inviter, { email: friend.email, permissions: permissionSet('view') })).status).toBe(
+      409,
+    );
   });
 
   it('is refused unless the invitation is pending', async () => {
@@ -311,7 +313,7 @@ describe('resending', () => {
     const patient = await newCustodialAccount(server, inviter);
     const { body } = await post(`/confirm/send/invite/${patient.userid}`, {
       token: inviter.token,
-      body: { email: friend.email, permissions: setOf('view') },
+      body: { email: friend.email, permissions: permissionSet('view') },
     });
     const path = `/confirm/resend/invite/${body.key}`;
     expect((await patch(path, { token: friend.token })).status).toBe(403);

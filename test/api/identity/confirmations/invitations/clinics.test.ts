@@ -3,7 +3,7 @@ import { api } from '../../../../support/api';
 import { accepted, newClinic, type TestClinic } from '../../../../support/clinics';
 import { invitations } from '../../../../support/invitations';
 import { serverUnderTest } from '../../../../support/server';
-import { setOf } from '../../../../support/shares';
+import { permissionSet } from '../../../../support/shares';
 import { waitFor } from '../../../../support/wait-until';
 
 const server = serverUnderTest();
@@ -24,7 +24,7 @@ const toClinic = async (): Promise<string> =>
   accepted(
     await post(`/confirm/send/invite/${person.userId}/clinic`, {
       token: person.token,
-      body: { shareCode: clinic.shareCode, permissions: setOf('view', 'note') },
+      body: { shareCode: clinic.shareCode, permissions: permissionSet('view', 'note') },
     }),
   ).key;
 
@@ -45,7 +45,7 @@ describe('the routes of care teams', () => {
     expect((await cancel(person, friend.email)).status).toBe(404);
     const [listed] = await sent(person);
     expect(listed).toMatchObject({ key, status: 'pending', email: '', clinicId: clinic.id });
-    expect(listed.context).toEqual(setOf('view', 'note'));
+    expect(listed.context).toEqual(permissionSet('view', 'note'));
     await expect(received(friend)).resolves.toEqual([]);
     accepted(await remove(`${clinic.path}/invites/patients/${key}`, { token: clinic.admin.token }));
     await expect(sent(person)).resolves.toMatchObject([{ key, status: 'declined' }]);

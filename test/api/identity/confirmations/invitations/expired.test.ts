@@ -2,7 +2,7 @@ import { newAccount, newEmail, newServerToken, type TestAccount } from '../../..
 import { api } from '../../../../support/api';
 import { invitations } from '../../../../support/invitations';
 import { startOwnApp, type OwnApp } from '../../../../support/own-app';
-import { setOf } from '../../../../support/shares';
+import { permissionSet } from '../../../../support/shares';
 
 let own: OwnApp;
 let calls: ReturnType<typeof api>;
@@ -56,7 +56,7 @@ describe('an expired invitation', () => {
     expect([status, body.key, secondsOf(body)]).toEqual([200, key, 120]);
     expect((await invites.accept(friend, person, key)).status).toBe(200);
     const path = `/access/${person.userId}/${friend.userId}`;
-    expect((await calls.get(path, { token: friend.token })).body).toEqual(setOf('note'));
+    expect((await calls.get(path, { token: friend.token })).body).toEqual(permissionSet('note'));
   });
 
   it('does not prevent a new one, and cannot replace it then', async () => {

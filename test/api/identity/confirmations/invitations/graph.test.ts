@@ -1,7 +1,7 @@
 import { newAccount, newEmail, newServerToken, type TestAccount } from '../../../../support/accounts';
 import { api, type Json } from '../../../../support/api';
 import { serverUnderTest } from '../../../../support/server';
-import { newCustodialAccount, setOf, share } from '../../../../support/shares';
+import { newCustodialAccount, permissionSet, share } from '../../../../support/shares';
 
 const server = serverUnderTest();
 const { get, graph, put } = api(server);
@@ -83,7 +83,7 @@ describe('an invitation in the graph', () => {
     expect(await list('invitationsSent', inviter.token)).toEqual([invitation]);
     expect(await list('invitationsReceived', friend.token)).toEqual([invitation]);
     expect(await mutate('acceptInvitation', friend.token, answer(invitation.key))).toEqual({ done: true });
-    expect(await held()).toEqual(setOf('view', 'follow'));
+    expect(await held()).toEqual(permissionSet('view', 'follow'));
     expect(await list('invitationsReceived', friend.token)).toEqual([]);
     const path = `/v1/users/${inviter.userId}/followers/${friend.userId}/alerts`;
     expect((await get(path, { token: friend.token })).body).toMatchObject({ notLooping: { delay: 30 } });

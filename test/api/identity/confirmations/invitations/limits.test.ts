@@ -2,7 +2,7 @@ import { newAccount, newEmail, newServerToken, type TestAccount } from '../../..
 import { api } from '../../../../support/api';
 import { invitations } from '../../../../support/invitations';
 import { startOwnApp, type OwnApp } from '../../../../support/own-app';
-import { newCustodialAccount, setOf } from '../../../../support/shares';
+import { newCustodialAccount, permissionSet } from '../../../../support/shares';
 
 let own: OwnApp;
 
@@ -20,7 +20,7 @@ describe('one address', () => {
     const email = newEmail(own.server);
     const people: TestAccount[] = [];
     for (let count = 0; count < 4; count += 1) people.push(await newAccount(own.server));
-    const body = { email, permissions: setOf('view') };
+    const body = { email, permissions: permissionSet('view') };
     const [first, second, third, last] = people as [TestAccount, TestAccount, TestAccount, TestAccount];
     const { key } = (await send(first, body)).body;
     for (const person of [second, third]) expect((await send(person, body)).status).toBe(200);

@@ -4,7 +4,7 @@ import { api } from '../../../../support/api';
 import { invitations } from '../../../../support/invitations';
 import { mailsTo, waitForMails } from '../../../../support/mails';
 import { serverUnderTest } from '../../../../support/server';
-import { newCustodialAccount, setOf, share } from '../../../../support/shares';
+import { newCustodialAccount, permissionSet, share } from '../../../../support/shares';
 
 const server = serverUnderTest();
 const { post, put } = api(server);
@@ -28,11 +28,11 @@ describe('an invitation', () => {
     const before = Date.now();
     const { status, body } = await send(inviter, {
       email,
-      permissions: setOf('view', 'note'),
+      permissions: permissionSet('view', 'note'),
       nickname: 'Grandma',
     });
     expect(status).toBe(200);
-    const permissions = setOf('view', 'note');
+    const permissions = permissionSet('view', 'note');
     expect(body).toEqual({
       key: expect.stringMatching(/^[\w-]{32}$/),
       type: 'careteam_invitation',
@@ -78,9 +78,12 @@ describe('an invitation', () => {
   });
 
   it('never grants ownership or custody', async () => {
-    const { body } = await send(inviter, { email, permissions: setOf('root', 'custodian', 'view') });
-    expect(body.context).toEqual({ permissions: setOf('view'), ...setOf('view') });
-    const nothing = await send(inviter, { email: newEmail(server), permissions: setOf('root', 'custodian') });
+    const { body } = await send(inviter, { email, permissions: permissionSet('root', 'custodian', 'view') });
+    expect(body.context).toEqual({ permissions: permissionSet('view'), ...permissionSet('view') });
+    const nothing = await send(inviter, {
+      email: newEmail(server),
+      permissions: permissionSet('root', 'custodian'),
+    });
     expect({ status: nothing.status, body: nothing.body }).toEqual({ status: 400, body: refusal(400) });
   });
 
@@ -136,13 +139,18 @@ describe('an invitation', () => {
   });
 
   it('accepts an empty nickname as none, and ignores unknown keys', async () => {
-    const { body } = await send(inviter, { email, permissions: setOf('view'), nickname: '', other: 1 });
-    expect(body.context).toEqual({ permissions: setOf('view'), ...setOf('view') });
+    const { body } = await send(inviter, {
+      email,
+      permissions: permissionSet('view'),
+      nickname: '',
+      other: 1,
+    });
+    expect(body.context).toEqual({ permissions: permissionSet('view'), ...permissionSet('view') });
   });
 
   it('keeps its alerts', async () => {
     const alertsConfig = { low: { enabled: true, threshold: { value: 70, units: 'mg/dl' }, delay: null } };
-    const { body } = await send(inviter, { email, permissions: setOf('follow'), alertsConfig });
+    const { body } = await send(inviter, { email, permissions: permissionSet('follow'), alertsConfig });
     expect(body.context.alertsConfig).toEqual({
       low: { enabled: true, threshold: { value: 70, units: 'mg/dL' }, delay: 0, repeat: 0 },
     });
@@ -150,7 +158,7 @@ describe('an invitation', () => {
 
   it('is refused while another one to the same address is open, in any case', async () => {
     await invited(inviter, email);
-    const again = await send(inviter, { email: email.toUpperCase(), permissions: setOf('upload') });
+    const again = await send(inviter, { email: email.toUpperCase(), permissions: permissionSet('upload') });
     const reason = 'There is already an existing invite';
     expect({ status: again.status, body: again.body }).toEqual({
       status: 409,
@@ -174,28 +182,37 @@ describe('an invitation', () => {
     const accepted = await invited(inviter, friend.email, 'view');
     expect((await accept(friend, inviter, accepted.key)).status).toBe(200);
     const more = await invited(inviter, friend.email, 'follow');
-    expect(more.context.permissions).toEqual(setOf('view', 'follow'));
+    expect(more.context.permissions).toEqual(permissionSet('view', 'follow'));
   });
 
   it('is refused for members, unless it adds follow', async () => {
     const friend = await newAccount(server);
     await share(server, inviter, friend, 'custodian', 'upload');
     const reason = 'The user is already an existing member';
-    const refused = await send(inviter, { email: friend.email.toUpperCase(), permissions: setOf('view') });
+    const refused = await send(inviter, {
+      email: friend.email.toUpperCase(),
+      permissions: permissionSet('view'),
+    });
     expect({ status: refused.status, body: refused.body }).toEqual({
       status: 409,
       body: { code: 409, reason, message: reason },
     });
     const { context } = await invited(inviter, friend.email, 'follow', 'view');
-    expect(context.permissions).toEqual(setOf('view', 'upload', 'follow'));
+    expect(context.permissions).toEqual(permissionSet('view', 'upload', 'follow'));
     const follower = await newAccount(server);
     await share(server, inviter, follower, 'follow');
-    const again = await send(inviter, { email: follower.email, permissions: setOf('follow', 'view') });
+    const again = await send(inviter, {
+      email: follower.email,
+      permissions: permissionSet('follow', 'view'),
+    });
     expect({ status: again.status, reason: again.body.reason }).toEqual({ status: 409, reason });
   });
 
   it("is refused for one's own address", async () => {
-    const { status, body } = await send(inviter, { email: inviter.email, permissions: setOf('follow') });
+    const { status, body } = await send(inviter, {
+      email: inviter.email,
+      permissions: permissionSet('follow'),
+    });
     expect({ status, body }).toEqual({
       status: 409,
       body: refusal(409, 'The user is already an existing member'),
@@ -204,7 +221,7 @@ describe('an invitation', () => {
 
   it('is sent once for several concurrent requests', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => send(inviter, { email, permissions: setOf('view') })),
+      Array.from({ length: 6 }, () => send(inviter, { email, permissions: permissionSet('view') })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     await expect(sent(inviter)).resolves.toHaveLength(1);
@@ -215,7 +232,7 @@ describe('an invitation', () => {
   it('can be sent by custodians and trusted servers, and by no one else', async () => {
     const patient = await newCustodialAccount(server, inviter);
     const path = `/confirm/send/invite/${patient.userid}`;
-    const body = () => ({ email: newEmail(server), permissions: setOf('view') });
+    const body = () => ({ email: newEmail(server), permissions: permissionSet('view') });
     const serverToken = await newServerToken(server);
     for (const token of [inviter.token, serverToken])
       expect((await post(path, { token, body: body() })).body.creatorId).toBe(patient.userid);

@@ -1,5 +1,5 @@
 import { api, type Answer } from '../../../../support/api';
-import { findingsOf } from '../../../../support/findings';
+import { formatFindings } from '../../../../support/findings';
 import {
   announcement,
   oldBasal,
@@ -198,7 +198,7 @@ describe('the legacy upload route', () => {
     async (finding, record) => {
       const answer = await person.uploadOld(record);
       expect(refusal(answer)).toEqual([400, 400, 0]);
-      expect(findingsOf(answer)).toContain(finding);
+      expect(formatFindings(answer)).toContain(finding);
       for (const { code, title, detail } of answer.body.errors) {
         expect([code, title, detail].every((text) => typeof text === 'string' && text !== '')).toBe(true);
       }
@@ -214,7 +214,7 @@ describe('the legacy upload route', () => {
     const batch = [oldCbg(), announcement(), oldCbg({ time: at(1), value: 'x' }), oldCbg({ units: 'x' })];
     const answer = await person.uploadOld(batch);
     expect(refusal(answer)).toEqual([400, 400, 2]);
-    expect(findingsOf(answer)).toEqual(['type-not-float64 /2/value']);
+    expect(formatFindings(answer)).toEqual(['type-not-float64 /2/value']);
     expect(answer.body.errors[0].meta).toEqual({ type: 'cbg' });
     expect(await person.records()).toEqual([]);
   });
@@ -225,7 +225,7 @@ describe('the legacy upload route', () => {
       oldCbg(),
       oldCbg({ units: 'x', _active: false }),
     ]);
-    expect(findingsOf(answer)).toEqual([
+    expect(formatFindings(answer)).toEqual([
       'value-not-exists /0/rate',
       'value-out-of-range /0/duration',
       'value-not-allowed /2/units',
@@ -252,7 +252,7 @@ describe('the legacy upload route', () => {
     }
     const infinite = JSON.stringify(oldCbg({ extra: 0 })).replace('"extra":0', '"extra":{"deep":1e999}');
     const answer = await post(`/data/${userId}`, { token, raw: infinite });
-    expect(findingsOf(answer)).toEqual(['value-out-of-range /0/extra']);
+    expect(formatFindings(answer)).toEqual(['value-out-of-range /0/extra']);
   });
 
   it('accepts bodies of up to 4 MiB', async () => {
