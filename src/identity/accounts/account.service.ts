@@ -122,10 +122,7 @@ export class AccountService {
     return this.passwords.matches(password, user.passwordHash);
   }
 
-  /**
-   * Account ids for ids or email addresses, in order; null for unknown addresses. Ids are returned unchecked. For
-   * loaders.
-   */
+  /** Account ids for ids or email addresses, in order; null for unknown addresses. Ids are unchecked. For loaders. */
   readonly resolveIds = async (idsOrEmails: readonly string[]): Promise<(string | null)[]> => {
     const lowerCase = idsOrEmails.map((text) => text.toLowerCase());
     const emails = lowerCase.filter((text) => !isUserId(text));
@@ -299,20 +296,14 @@ export class AccountService {
     return normalizeEmail(address);
   }
 
-  /**
-   * Deletes the row of an account, which frees its address; null if it does not exist. Areas delete their data
-   * separately.
-   */
+  /** Deletes the row of an account; null if it does not exist. Areas delete their data separately. */
   async remove(manager: EntityManager, id: string): Promise<UserEntity | null> {
     const user = await lockRow(this.parts.database, manager, UserEntity, { id });
     if (user) await manager.delete(UserEntity, { id });
     return user;
   }
 
-  /**
-   * Locks and returns the account; until the transaction ends, nobody else can change it. Throws if it does not
-   * exist.
-   */
+  /** Locks and returns the account until the transaction ends. Throws if it does not exist. */
   async lock(manager: EntityManager, id: string): Promise<UserEntity> {
     const user = await lockRow(this.parts.database, manager, UserEntity, { id });
     if (!user) throw notFound('User not found');
