@@ -1,12 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Args, Ctx, FieldResolver, Info, Int, Resolver, Root } from 'type-graphql';
 import type { Place } from '../../../src/care/clinics/people/clinician.service';
-import type { PatientListQuestion } from '../../../src/care/patients/patient-list';
+import { itemsOf } from '../../../src/platform/list-part';
+import { patientOrder, type PatientListQuestion } from '../../../src/care/patients/patient-list';
 import { RequestContext } from '../../../src/request/request-context';
 import { asksFor } from '../../asks-for';
 import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 import { ClinicPatientConnection, PatientListArguments } from './patient-list.types';
 import { toPatient } from './patients.types';
 import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
@@ -36,18 +37,18 @@ export class PatientListResolver {
   async patients(
     @Root() { id: clinicId }: Clinic,
     @Ctx() context: RequestContext,
-    @Args(() => PatientListArguments) { first, after, search, filter, sort, period }: PatientListArguments,
+    @Args(() => PatientListArguments) { search, filter, sort, period, ...page }: PatientListArguments,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ClinicPatientConnection> {
     const question = { clinicId, filter: { ...filter, search }, sort, period };
     const withSummaries = asksFor(info, 'edges.node.summary');
-    const page = await countedPage(
-      { first, after },
-      (offset, size) =>
-        context.load(context.services.patientList.pages, { ...question, offset, size, withSummaries }),
+    const connection = await keyedPage(
+      { field: 'Clinic.patients', of: clinicId, order: patientOrder(question), counts: true },
+      page,
+      (part) => context.load(context.services.patientList.pages, { ...question, ...part, withSummaries }),
       toPatient,
     );
-    return { ...page, question };
+    return { ...connection, question };
   }
 
   /** `patients` without pagination, with counts; logs access to everyone in the result. */
@@ -57,10 +58,11 @@ export class PatientListResolver {
     place: Place,
   ): Promise<PatientList> {
     const { patientList } = context.services;
-    const [[found = []], [count = 0, totalCount = 0]] = await Promise.all([
+    const [[placed = []], [count = 0, totalCount = 0]] = await Promise.all([
       patientList.pages([{ ...question, ...place, withSummaries: true }]),
       patientList.counts([question, everybody(question)]),
     ]);
+    const found = itemsOf(placed);
     await noteShown(
       context,
       'Clinic.patients',

@@ -1,4 +1,4 @@
-import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, Float, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import {
   comparisons,
   type Comparison,
@@ -14,6 +14,7 @@ import {
   type SummaryType,
 } from '../../../src/care/patients/summary-fields';
 import { named } from '../clinics/clinics.types';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { PatientEdge } from './patients.types';
 import { DateTime } from '../../scalars';
@@ -182,7 +183,7 @@ export class PatientSortInput {
 }
 
 @ArgsType()
-export class PatientListArguments {
+export class PatientListArguments extends pageArguments('patients') {
   @Field(() => String, {
     nullable: true,
     description:
@@ -198,12 +199,6 @@ export class PatientListArguments {
 
   @Field(() => SummaryPeriodName, { description: 'The period of the figures.', defaultValue: '14d' })
   period!: SummaryPeriod;
-
-  @Field(() => Int, { description: 'Maximum number of items, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
 }
 
 @ObjectType({ description: 'A page of the patients of a clinic.' })

@@ -1,13 +1,13 @@
 import type { Database } from '../../platform/database/database';
-import { readPagesOfIds, type PageOfIds } from '../../platform/database/pages';
-import type { Place } from '../clinics/people/clinician.service';
+import { keyColumn, orderBy, selectPart } from '../../platform/database/keyset';
+import type { Bound, ListPart, Placed } from '../../platform/list-part';
+import { readParts, withItems, type PartQuestion } from '../../platform/database/pages';
 import type { PatientDirectory } from './patient-directory.service';
 import {
   orderPatients,
   orderPatientsWithValue,
+  rankOfValues,
   selectPatients,
-  type OrderedPatients,
-  type OrderKey,
   type PatientListQuestion,
 } from './patient-list';
 import type { PatientRecord } from './patient-records';
@@ -15,18 +15,19 @@ import type { PatientRecord } from './patient-records';
 /** Few enough for one statement in both dialects. */
 const countsAtOnce = 100;
 
-const orderBy = ({ descending }: OrderKey, name: string): string => `${name} ${descending ? 'DESC' : 'ASC'}`;
-
 /** A page of a list, and whether to include summaries. */
-export interface PatientPageQuestion extends PatientListQuestion, Place {
+export interface PatientPageQuestion extends PatientListQuestion, ListPart {
   withSummaries?: boolean;
 }
 
-interface OrderedPage {
+interface OrderedPage extends PartQuestion {
   question: PatientPageQuestion;
-  list: OrderedPatients;
-  /** Whether the list continues. */
-  isBeginning: boolean;
+}
+
+/** A page as it was read. */
+interface ReadPage {
+  question: PatientPageQuestion;
+  patients: Placed<PatientRecord>[];
 }
 
 /** Patient lists, filtered and sorted by the database. */
@@ -37,58 +38,60 @@ export class PatientListService {
   ) {}
 
   /** Pages of patients, in the order of the requests. For loaders. */
-  readonly pages = async (questions: readonly PatientPageQuestion[]): Promise<PatientRecord[][]> => {
-    const pages = new Map<PatientListQuestion, PatientRecord[]>();
+  readonly pages = async (questions: readonly PatientPageQuestion[]): Promise<Placed<PatientRecord>[][]> => {
+    const pages = new Map<PatientListQuestion, Placed<PatientRecord>[]>();
     // If patients with the sorted value fill the page, the rest is not needed.
-    const short = questions.map((question) => ({ question, list: orderPatientsWithValue(question) }));
-    const begun = short.flatMap(({ question, list }) =>
-      list ? [{ question, list, isBeginning: true }] : [],
-    );
-    for (const { question, records } of await this.read(begun))
-      if (records.length === question.size) pages.set(question, records);
+    const begun = questions.flatMap((question) => this.amongValues(question) ?? []);
+    for (const { question, patients } of await this.read(begun)) {
+      if (patients.length < question.size) continue;
+      const placed = patients.map(({ place, item }) => ({ place: [rankOfValues, ...place], item }));
+      pages.set(question, placed);
+    }
     const left = questions.filter((question) => !pages.has(question));
-    const whole = left.map((question) => ({ question, list: orderPatients(question), isBeginning: false }));
-    for (const { question, records } of await this.read(whole)) pages.set(question, records);
+    const whole = left.map((question) => ({ question, part: question, ...orderPatients(question) }));
+    for (const { question, patients } of await this.read(whole)) pages.set(question, patients);
     return questions.map((question) => pages.get(question) ?? []);
   };
 
-  private async read(
-    pages: readonly OrderedPage[],
-  ): Promise<{ question: PatientPageQuestion; records: PatientRecord[] }[]> {
+  /** The page among the patients with the sorted value; null if it may begin behind them. */
+  private amongValues(question: PatientPageQuestion): OrderedPage | null {
+    const { after, before, isBackward } = question;
+    const list = orderPatientsWithValue(question);
+    const isBehind = (bound: Bound) => bound.values[0] !== rankOfValues;
+    if (!list || (after && isBehind(after)) || (isBackward && (!before || isBehind(before)))) return null;
+    // The optimizer would otherwise sort all matches instead of following the index until the page is full.
+    const hint = this.database.dialect === 'mysql' ? 'STRAIGHT_JOIN' : '';
+    const part = {
+      ...question,
+      after: after && withoutRank(after),
+      before: before && !isBehind(before) ? withoutRank(before) : undefined,
+    };
+    return { question, source: { ...list.source, hint }, keys: list.keys, part };
+  }
+
+  private async read(pages: readonly OrderedPage[]): Promise<ReadPage[]> {
     const [only] = pages;
     if (!only) return [];
-    if (pages.length === 1) return [{ question: only.question, records: await this.readAtOnce(only) }];
-    const idsOf = await readPagesOfIds(this.database.reader, pages.map(this.idsOf));
+    if (pages.length === 1) return [{ question: only.question, patients: await this.readAtOnce(only) }];
+    const parts = await readParts(this.database.reader, pages);
     const withSummaries = pages.some(({ question }) => question.withSummaries);
-    const found = await this.directory.findByIds(idsOf.flat(), withSummaries);
-    const byId = new Map(found.map((record) => [record.patient.id, record]));
-    return pages.map(({ question }, index) => ({
-      question,
-      records: idsOf[index]?.flatMap((id) => byId.get(id) ?? []) ?? [],
-    }));
+    const ids = parts.flat().map(({ id }) => id);
+    const found = await this.directory.findByIds(ids, withSummaries);
+    const placed = withItems(
+      parts,
+      found.map((record) => [record.patient.id, record]),
+    );
+    return pages.map(({ question }, index) => ({ question, patients: placed[index] ?? [] }));
   }
 
   /** Finds the page first and loads its content afterwards: sorting is fast with small rows. */
-  private readAtOnce(page: OrderedPage): Promise<PatientRecord[]> {
-    const { sql, parameters } = this.idsOf(page);
-    const order = page.list.keys.map((key, index) => orderBy(key, `page.key${index}`));
+  private readAtOnce({ question, source, keys, part }: OrderedPage): Promise<Placed<PatientRecord>[]> {
+    const { sql, parameters } = selectPart(source, keys, part);
+    const columns = keys.map((_key, index) => `page.${keyColumn(index)}`);
     const from = `(${sql}) page JOIN clinic_patients p ON p.id = page.id`;
-    const source = { from, rest: `ORDER BY ${order.join(', ')}`, parameters };
-    return this.directory.records.read(source, page.question.withSummaries);
+    const rest = `ORDER BY ${orderBy(keys, columns)}`;
+    return this.directory.records.readPlaced({ from, rest, parameters }, keys, question.withSummaries);
   }
-
-  private readonly idsOf = ({ question: { size, offset }, list, isBeginning }: OrderedPage): PageOfIds => {
-    const { id, from, parameters, keys } = list;
-    // The optimizer would otherwise sort all matches instead of following the index until the page is full.
-    const hint = isBeginning && this.database.dialect === 'mysql' ? 'STRAIGHT_JOIN' : '';
-    const columns = keys.map(({ expression }, index) => `${expression} AS key${index}`);
-    const order = keys.map((key, index) => orderBy(key, `key${index}`));
-    return {
-      sql: `SELECT ${hint} ${id} AS id, ${columns.join(', ')} ${from}
-        ORDER BY ${order.join(', ')} LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-      parameters: [...keys.flatMap((key) => key.parameters ?? []), ...parameters],
-    };
-  };
 
   /** The number of patients in a list, in the order of the requests. For loaders. */
   readonly counts = async (questions: readonly PatientListQuestion[]): Promise<number[]> => {
@@ -110,3 +113,6 @@ export class PatientListService {
     return keys.map((key) => counts.get(key) ?? 0);
   };
 }
+
+/** The place among the patients with the sorted value. */
+const withoutRank = ({ values, isIncluded }: Bound): Bound => ({ values: values.slice(1), isIncluded });

@@ -1,5 +1,7 @@
 import { badInput } from '../../platform/errors';
+import type { ListSource } from '../../platform/database/keyset';
 import { placeholders } from '../../platform/database/placeholders';
+import type { ListOrder, SortKey } from '../../platform/list-part';
 import { isFindable, searchedWords } from '../../platform/folding';
 import {
   ownSortFields,
@@ -68,34 +70,20 @@ export interface PatientListQuestion {
   period: SummaryPeriod;
 }
 
-/** A SELECT without its columns. */
-export interface PatientSelection {
-  /** The column of the patient's record id. */
-  id: string;
-  from: string;
-  parameters: unknown[];
-}
-
-/** The sort keys, most important first. */
-export interface OrderKey {
-  expression: string;
-  parameters?: unknown[];
-  descending?: boolean;
-}
-
-/** A SELECT without its columns, and its total order. */
-export interface OrderedPatients extends PatientSelection {
-  keys: OrderKey[];
+/** A list of patients, and its total order. The ids are those of the patients' records. */
+export interface OrderedPatients {
+  source: ListSource;
+  keys: SortKey[];
 }
 
 /** The tables of a statement: patients, dates of their summaries, and figures by summary type. */
 type Table = 'p' | 'd' | SummaryType;
 
 /** Sortable fields of the patient itself. Patients who were never reviewed come first. */
-const ownColumns: Readonly<Record<(typeof ownSortFields)[number], string>> = {
-  fullName: 'p.name_key',
-  birthDate: 'p.birth_date',
-  lastReviewed: 'p.last_reviewed_time',
+const ownKeys: Readonly<Record<(typeof ownSortFields)[number], SortKey>> = {
+  fullName: { expression: 'p.name_key', kind: 'text' },
+  birthDate: { expression: 'p.birth_date', kind: 'text' },
+  lastReviewed: { expression: 'p.last_reviewed_time', kind: 'number', isNullable: true },
 };
 
 /** A clinic hardly has more tags and sites: longer lists are not meaningful, and too long for SQL. */
@@ -188,7 +176,7 @@ class Parts {
     return `LEFT JOIN patient_summary_periods ${table} ON ${isSame} AND ${this.isOfPeriod(table)}`;
   }
 
-  get selection(): PatientSelection {
+  get source(): ListSource {
     const { start } = this;
     const names = { p: 'clinic_patients', d: 'patient_summaries' };
     const name = start === 'p' || start === 'd' ? names[start] : 'patient_summary_periods';
@@ -202,12 +190,12 @@ class Parts {
 }
 
 /** The patients of a list, unordered. Throws when it names an unknown figure. */
-export function selectPatients(question: PatientListQuestion): PatientSelection {
+export function selectPatients(question: PatientListQuestion): ListSource {
   const { figures = [], lastData = [] } = question.filter;
   // A patient with the figure has a summary: starting from there avoids reading all others.
   const [first] = figures;
   const hasDate = lastData.some(({ from, to }) => from !== undefined || to !== undefined);
-  return new Parts(first?.type ?? (hasDate ? 'd' : 'p'), question, question.period).selection;
+  return new Parts(first?.type ?? (hasDate ? 'd' : 'p'), question, question.period).source;
 }
 
 /** A sort key that is part of a summary. */
@@ -243,6 +231,29 @@ function summaryValueOf({ by, type }: PatientSort): SummaryValue | null {
 
 const byName: PatientSort = { by: 'fullName', descending: false, type: 'cgm' };
 
+/** How a list is sorted, for cursors: orders of the same name have the same keys. */
+export function patientOrder({ sort = byName, period }: PatientListQuestion): ListOrder {
+  const value = summaryValueOf(sort);
+  const direction = sort.descending ? '-' : '+';
+  return {
+    name: direction + (value ? [sort.by, sort.type, period].join('.') : sort.by),
+    keys: keysOf(sort, value),
+  };
+}
+
+function keysOf({ by, descending }: PatientSort, value: SummaryValue | null): SortKey[] {
+  const id: SortKey = { expression: 'p.id', kind: 'text' };
+  if (!value) return [{ ...ownKeys[by as keyof typeof ownKeys], descending }, id];
+  const { column, has, hasSummary, hasParameters: parameters } = value;
+  const rank = `CASE WHEN ${has} THEN 0 WHEN ${hasSummary} THEN 1 ELSE 2 END`;
+  const figure = `CASE WHEN ${has} THEN ${column} END`;
+  return [
+    { expression: rank, parameters, kind: 'number' },
+    { expression: figure, parameters, descending, kind: 'number', isNullable: true },
+    id,
+  ];
+}
+
 /**
  * A list in its order. For a figure or a date, patients with a value come first in both directions, then those whose
  * summary lacks it, then those without summary. The creation order breaks ties. Throws when it names an unknown
@@ -250,28 +261,19 @@ const byName: PatientSort = { by: 'fullName', descending: false, type: 'cgm' };
  */
 export function orderPatients(question: PatientListQuestion): OrderedPatients {
   const { sort = byName } = question;
-  const { descending } = sort;
   const parts = new Parts('p', question, question.period);
   const value = summaryValueOf(sort);
-  if (!value) {
-    const expression = ownColumns[sort.by as keyof typeof ownColumns];
-    return { ...parts.selection, keys: [{ expression, descending }, { expression: 'p.id' }] };
-  }
-  parts.table(value.table);
-  const { column, has, hasSummary, hasParameters: parameters } = value;
-  return {
-    ...parts.selection,
-    keys: [
-      { expression: `CASE WHEN ${has} THEN 0 WHEN ${hasSummary} THEN 1 ELSE 2 END`, parameters },
-      { expression: `CASE WHEN ${has} THEN ${column} END`, parameters, descending },
-      { expression: 'p.id' },
-    ],
-  };
+  if (value) parts.table(value.table);
+  return { source: parts.source, keys: keysOf(sort, value) };
 }
+
+/** The first key of patients with a value, in a list sorted by a part of the summary. */
+export const rankOfValues = 0;
 
 /**
  * The start of a list sorted by a part of the summary: the patients with a value, which an index keeps in this
- * order. Null for other lists, and if the filter leaves only few: searching along the index would take longer.
+ * order. The keys are those of the whole list but the first. Null for other lists, and if the filter leaves only few:
+ * searching along the index would take longer.
  */
 export function orderPatientsWithValue(question: PatientListQuestion): OrderedPatients | null {
   const { sort = byName, filter } = question;
@@ -280,9 +282,9 @@ export function orderPatientsWithValue(question: PatientListQuestion): OrderedPa
   if (!value || search !== undefined || tagIds?.length || siteIds?.length) return null;
   const parts = new Parts(value.table, question, question.period);
   parts.add(value.has, ...value.hasParameters);
-  const keys = [
-    { expression: value.column, descending: sort.descending },
-    { expression: `${value.table}.patient_id` },
+  const keys: SortKey[] = [
+    { expression: value.column, descending: sort.descending, kind: 'number' },
+    { expression: `${value.table}.patient_id`, kind: 'text' },
   ];
-  return { ...parts.selection, keys };
+  return { source: parts.source, keys };
 }

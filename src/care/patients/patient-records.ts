@@ -1,5 +1,7 @@
 import type { Database } from '../../platform/database/database';
 import type { Dialect } from '../../platform/database/dialect';
+import { keyColumn, placeOf } from '../../platform/database/keyset';
+import type { Placed, SortKey } from '../../platform/list-part';
 import { StoredJson } from '../../platform/stored-json';
 import type { PatientSummary } from './patient-summary.entity';
 import { PatientEntity } from './patient.entity';
@@ -62,28 +64,52 @@ function toLabels(array: unknown): LabelOfPatient[] {
   return labels.map(({ id, name }) => ({ id, name }));
 }
 
+type ReadRow = [row: Row, record: PatientRecord];
+
 /** Reads clinics' records of patients. */
 export class PatientRecords {
   constructor(private readonly database: Database) {}
 
   /** Patients with their labels, in the order of the source; optionally with their summaries. */
-  async read({ from, rest, parameters }: PatientSource, withSummaries = false): Promise<PatientRecord[]> {
+  async read(source: PatientSource, withSummaries = false): Promise<PatientRecord[]> {
+    return (await this.rows(source, [], withSummaries)).map(([, record]) => record);
+  }
+
+  /** The same with their places, from a source that has the columns of the keys in a table `page`. */
+  async readPlaced(
+    source: PatientSource,
+    keys: readonly SortKey[],
+    withSummaries = false,
+  ): Promise<Placed<PatientRecord>[]> {
+    const columns = keys.map((_key, index) => `page.${keyColumn(index)} AS ${keyColumn(index)}`);
+    const rows = await this.rows(source, columns, withSummaries);
+    return rows.map(([row, item]) => ({ place: placeOf(keys, row), item }));
+  }
+
+  private async rows(
+    { from, rest, parameters }: PatientSource,
+    more: readonly string[],
+    withSummaries: boolean,
+  ): Promise<ReadRow[]> {
     const { plain, dialect } = this.database;
     const { select, toEntity } = plain.columnsOf(PatientEntity, 'p');
-    const columns = [select, labelsOf(dialect, 'tag'), labelsOf(dialect, 'site')];
+    const columns = [select, labelsOf(dialect, 'tag'), labelsOf(dialect, 'site'), ...more];
     if (withSummaries) columns.push(`${summaryBytes(dialect)} AS summary`);
     const join = withSummaries ? `LEFT JOIN patient_summaries s ON ${ofPatient('s')}` : '';
     const rows = await plain.rows<Row>(
       `SELECT ${columns.join(', ')} FROM ${from} ${join} ${rest}`,
       parameters,
     );
-    return rows.map((row) => ({
-      patient: toEntity(row),
-      tags: toLabels(row.tag_labels),
-      sites: toLabels(row.site_labels),
-      ...(withSummaries && {
-        storedSummary: row.summary === null ? null : new StoredJson<PatientSummary>(row.summary as Buffer),
-      }),
-    }));
+    return rows.map((row) => [
+      row,
+      {
+        patient: toEntity(row),
+        tags: toLabels(row.tag_labels),
+        sites: toLabels(row.site_labels),
+        ...(withSummaries && {
+          storedSummary: row.summary === null ? null : new StoredJson<PatientSummary>(row.summary as Buffer),
+        }),
+      },
+    ]);
   }
 }

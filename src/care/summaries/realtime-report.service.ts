@@ -3,6 +3,7 @@ import type { PatientListQuestion } from '../patients/patient-list';
 import type { PatientListService } from '../patients/patient-list.service';
 import type { PatientPermission } from '../patients/patient-permission';
 import type { Database } from '../../platform/database/database';
+import { itemsOf } from '../../platform/list-part';
 import type { PlainReads } from '../../platform/speed/plain-reads';
 import { badInput } from '../../platform/errors';
 import { countRealtimeDays, sufficientDays, type RealtimeHour } from './realtime-days';
@@ -65,11 +66,11 @@ export class RealtimeReportService {
   async entries(question: RealtimeQuestion): Promise<RealtimeEntry[]> {
     check(question);
     const [found = []] = await this.patientList.pages([
-      { ...question.patients, offset: 0, size: mostPatients + 1 },
+      { ...question.patients, size: mostPatients + 1 },
     ]);
     if (found.length > mostPatients)
       throw badInput(`The report has more than ${mostPatients} patients; ask for fewer of them.`);
-    const patients = found.map(({ patient }) => patient);
+    const patients = itemsOf(found).map(({ patient }) => patient);
     const userIds = patients.map(({ userId }) => userId);
     const days = await this.database.readAside((plain) => daysOf(plain, userIds, question));
     const entries = patients.map(({ userId, fullName, birthDate, mrn, permissions }) => {

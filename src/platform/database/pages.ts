@@ -1,4 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import type { KeyValue, ListPart, Placed, SortKey } from '../list-part';
+import { placeOf, selectPart, type ListSource } from './keyset';
 
 /** One page of ids: a SELECT of a column named `id`, in the order of the page. */
 export interface PageOfIds {
@@ -28,3 +30,64 @@ export async function readPagesOfIds(
   }
   return found;
 }
+
+/** A part of a list to read. */
+export interface PartQuestion {
+  source: ListSource;
+  keys: readonly SortKey[];
+  part: ListPart;
+}
+
+/** An id of a list, and its place. */
+export interface PlacedId {
+  id: string;
+  place: KeyValue[];
+}
+
+/**
+ * Reads parts of lists, in the order of the questions; one statement covers a hundred parts that are sorted by the same
+ * kinds of keys.
+ */
+export async function readParts(
+  manager: EntityManager,
+  questions: readonly PartQuestion[],
+): Promise<PlacedId[][]> {
+  const found = new Map<PartQuestion, PlacedId[]>(questions.map((question) => [question, []]));
+  for (const alike of byKinds(questions)) {
+    for (let start = 0; start < alike.length; start += pagesAtOnce) {
+      const some = alike.slice(start, start + pagesAtOnce);
+      const parts = some.map(({ source, keys, part }) => selectPart(source, keys, part));
+      const rows: Record<string, unknown>[] = await manager.query(
+        parts.map(({ sql }, index) => `SELECT ${index} AS page, ids.* FROM (${sql}) ids`).join(' UNION ALL '),
+        parts.flatMap(({ parameters }) => parameters),
+      );
+      for (const row of rows) {
+        const question = some[Number(row.page)];
+        if (question) found.get(question)?.push({ id: String(row.id), place: placeOf(question.keys, row) });
+      }
+    }
+  }
+  return questions.map((question) => {
+    const ids = found.get(question) ?? [];
+    return question.part.isBackward ? ids.reverse() : ids;
+  });
+}
+
+/** Columns of a UNION have one type. */
+function byKinds(questions: readonly PartQuestion[]): PartQuestion[][] {
+  const groups = new Map<string, PartQuestion[]>();
+  for (const question of questions) {
+    const kinds = question.keys.map(({ kind }) => kind).join(' ');
+    groups.set(kinds, [...(groups.get(kinds) ?? []), question]);
+  }
+  return [...groups.values()];
+}
+
+/** The items of parts by their ids, in the order of the parts. */
+export const withItems = <Item>(
+  parts: readonly (readonly PlacedId[])[],
+  items: readonly (readonly [id: string, item: Item])[],
+): Placed<Item>[][] => {
+  const byId = new Map(items);
+  return parts.map((part) => part.map(({ id, place }) => ({ place, item: byId.get(id) ?? null })));
+};

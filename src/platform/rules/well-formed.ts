@@ -8,7 +8,7 @@ const loneSurrogates = /\p{Surrogate}/gu;
 const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
 /** Whether all surrogates in a text are paired. UTF-8 cannot represent other texts: they would come back changed. */
-const isWellFormed = (text: string): boolean => !surrogate.test(text) || !loneSurrogate.test(text);
+export const isWellFormed = (text: string): boolean => !surrogate.test(text) || !loneSurrogate.test(text);
 
 const partOfPointer = (key: string): string =>
   `/${key.replace(loneSurrogates, '\uFFFD').replaceAll('~', '~0').replaceAll('/', '~1')}`;
