@@ -51,8 +51,8 @@ export class DemoUploads {
 
   private async dataSetFor(userId: string, body: DemoDataSet): Promise<string> {
     const filter = { clientName: body.client.name, deviceId: body.deviceId };
-    const [[existing] = []] = await this.services.dataSets.lists([{ userId, filter, offset: 0, size: 1 }]);
-    if (existing) return existing.uploadId;
+    const [[existing] = []] = await this.services.dataSets.lists([{ userId, filter, size: 1 }]);
+    if (existing?.item) return existing.item.uploadId;
     const actor = { userId, isServer: false, provenance: { client: 'demo' } };
     return (await this.services.dataSets.create(userId, body, actor)).uploadId;
   }

@@ -49,3 +49,12 @@ export interface Placed<Item> {
 /** The items without their places. */
 export const itemsOf = <Item>(placed: readonly Placed<Item>[]): Item[] =>
   placed.flatMap(({ item }) => (item === null ? [] : [item]));
+
+/** Newest first, in tables whose ids are unique in the list. */
+export const newestFirst: ListOrder = {
+  name: 'newest',
+  keys: [
+    { expression: 'created_time', kind: 'number', descending: true },
+    { expression: 'id', kind: 'text', descending: true },
+  ],
+};

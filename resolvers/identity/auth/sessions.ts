@@ -1,9 +1,10 @@
+import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import type { SessionEntity } from '../../../src/identity/auth/session.entity';
 import { sessionEvents, type SessionsEnded } from '../../../src/identity/auth/session-events';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from './accounts.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 import {
   EndSessionInput,
   EndUserSessionsInput,
@@ -27,9 +28,10 @@ export class SessionsResolver {
   ): Promise<SessionConnection> {
     const { callerId: userId, caller, services } = context;
     const isCurrent = ({ id }: SessionEntity) => caller.kind !== 'anonymous' && caller.sessionId === id;
-    return countedPage(
+    return keyedPage(
+      { field: 'Query.mySessions', of: userId, order: newestFirst, counts: true },
       place,
-      (offset, size) => context.load(services.sessions.lists, { userId, offset, size }),
+      (part) => context.load(services.sessions.lists, { userId, ...part }),
       (session) =>
         Object.assign(new Session(), {
           ...session,

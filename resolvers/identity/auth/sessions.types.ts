@@ -1,4 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
@@ -54,13 +55,7 @@ export class SessionConnection {
 }
 
 @ArgsType()
-export class SessionArguments {
-  @Field(() => Int, { description: 'Maximum number of sessions, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-}
+export class SessionArguments extends pageArguments('sessions') {}
 
 @ObjectType({ description: 'Sessions that have ended, with all of their tokens.' })
 export class SessionEnd {

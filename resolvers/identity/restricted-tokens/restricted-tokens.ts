@@ -1,9 +1,10 @@
+import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../auth/accounts';
 import { DonePayload } from '../auth/accounts.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 import {
   CreateRestrictedTokenInput,
   DeleteRestrictedTokenInput,
@@ -38,9 +39,10 @@ export class RestrictedTokensResolver {
     @Ctx() context: RequestContext,
     @Args(() => RestrictedTokenArguments) { userId, ...place }: RestrictedTokenArguments,
   ): Promise<RestrictedTokenConnection> {
-    return countedPage(
+    return keyedPage(
+      { field: 'Query.restrictedTokens', of: userId, order: newestFirst, counts: true },
       place,
-      (offset, size) => context.load(context.services.restrictedTokens.lists, { userId, offset, size }),
+      (part) => context.load(context.services.restrictedTokens.lists, { userId, ...part }),
       toRestrictedToken,
     );
   }

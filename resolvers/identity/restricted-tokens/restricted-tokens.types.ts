@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import type { RestrictedTokenEntity } from '../../../src/identity/restricted-tokens/restricted-token.entity';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
@@ -59,15 +60,9 @@ export class RestrictedTokenConnection {
 }
 
 @ArgsType()
-export class RestrictedTokenArguments {
+export class RestrictedTokenArguments extends pageArguments('tokens') {
   @Field(() => ID, { description: 'Account that the tokens act as.' })
   userId!: string;
-
-  @Field(() => Int, { description: 'Maximum number of tokens, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
 }
 
 @InputType({ description: 'A restricted token to create.' })

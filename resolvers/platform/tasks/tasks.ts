@@ -1,8 +1,9 @@
+import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 import {
   CreateTaskInput,
   DeleteTaskInput,
@@ -33,11 +34,12 @@ export class TasksResolver {
   })
   tasks(
     @Ctx() context: RequestContext,
-    @Args(() => TaskArguments) { first, after, ...filter }: TaskArguments,
+    @Args(() => TaskArguments) { first, after, last, before, ...filter }: TaskArguments,
   ): Promise<TaskConnection> {
-    return countedPage(
-      { first, after },
-      (offset, size) => context.load(context.services.tasks.lists, { filter, offset, size }),
+    return keyedPage(
+      { field: 'Query.tasks', order: newestFirst, counts: true },
+      { first, after, last, before },
+      (part) => context.load(context.services.tasks.lists, { filter, ...part }),
       toTask,
     );
   }

@@ -1,5 +1,6 @@
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { TaskEntity, TaskState } from '../../../src/platform/tasks/task.entity';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, Json, JsonObject } from '../../scalars';
 
@@ -97,13 +98,7 @@ export class TaskConnection {
 }
 
 @ArgsType()
-export class TaskArguments {
-  @Field(() => Int, { description: 'Maximum number of tasks, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-
+export class TaskArguments extends pageArguments('tasks') {
   @Field(() => String, { nullable: true, description: 'Only the task with this name.' })
   name?: string;
 

@@ -1,3 +1,4 @@
+import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { BlobUpload } from '../../../src/records/blobs/blob.service';
 import { badInput, notFound } from '../../../src/platform/errors';
@@ -17,7 +18,7 @@ import {
   DeleteBlobsPayload,
   toBlob,
 } from './blobs.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 
 function mediaTypeOf(text: string): string {
   const mediaType = normalizeMediaType(text);
@@ -49,9 +50,10 @@ export class BlobsResolver {
   ): Promise<BlobConnection> {
     if (mediaTypes?.length === 0 || statuses.length === 0) throw badInput('An empty list finds nothing.');
     const filter = { mediaTypes: mediaTypes?.map(mediaTypeOf), statuses };
-    return countedPage(
+    return keyedPage(
+      { field: 'User.blobs', of: user.id, order: newestFirst, counts: true },
       place,
-      (offset, size) => context.load(context.services.blobs.lists, { userId: user.id, filter, offset, size }),
+      (part) => context.load(context.services.blobs.lists, { userId: user.id, filter, ...part }),
       toBlob,
     );
   }

@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { blobOnWire } from '../../../src/records/blobs/blob-on-wire';
 import type { BlobEntity, BlobStatus } from '../../../src/records/blobs/blob.entity';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, JsonObject } from '../../scalars';
 
@@ -88,13 +89,7 @@ export class BlobConnection {
 }
 
 @ArgsType()
-export class BlobArguments {
-  @Field(() => Int, { description: 'Maximum number of blobs, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-
+export class BlobArguments extends pageArguments('blobs') {
   @Field(() => [String], {
     nullable: true,
     description:

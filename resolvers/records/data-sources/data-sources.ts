@@ -1,3 +1,4 @@
+import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
@@ -16,7 +17,7 @@ import {
   UploadProviderDataInput,
 } from './data-sources.types';
 import { UploadDataPayload } from '../data/data.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 
 /** Sources of data in accounts, other than uploads. */
 @Resolver(() => User)
@@ -28,12 +29,12 @@ export class DataSourcesResolver {
   dataSources(
     @Root() user: User,
     @Ctx() context: RequestContext,
-    @Args(() => DataSourceArguments) { first, after, ...filter }: DataSourceArguments,
+    @Args(() => DataSourceArguments) { first, after, last, before, ...filter }: DataSourceArguments,
   ): Promise<DataSourceConnection> {
-    return countedPage(
-      { first, after },
-      (offset, size) =>
-        context.load(context.services.dataSources.lists, { userId: user.id, filter, offset, size }),
+    return keyedPage(
+      { field: 'User.dataSources', of: user.id, order: newestFirst, counts: true },
+      { first, after, last, before },
+      (part) => context.load(context.services.dataSources.lists, { userId: user.id, filter, ...part }),
       (source) => toDataSource(source, context.caller.kind === 'server'),
     );
   }

@@ -3,6 +3,7 @@ import { dataSourceOnWire } from '../../../src/records/data-sources/data-source-
 import { dataSourceState, providerType } from '../../../src/records/data-sources/vocabulary';
 import type { DataSourceEntity } from '../../../src/records/data-sources/data-source.entity';
 import { enumerationType } from '../data/enumeration-types';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, Json, JsonObject } from '../../scalars';
 
@@ -98,13 +99,7 @@ export class DataSourceConnection {
 }
 
 @ArgsType()
-export class DataSourceArguments {
-  @Field(() => Int, { description: 'Maximum number of data sources, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-
+export class DataSourceArguments extends pageArguments('data sources') {
   @Field(() => ProviderTypeName, { nullable: true, description: 'Only those with providers of this type.' })
   providerType?: string;
 

@@ -1,10 +1,11 @@
+import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { badInput, notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { loadUser } from '../../identity/auth/accounts';
 import { DonePayload } from '../../identity/auth/accounts.types';
 import { DataSource, toDataSource } from './data-sources.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 import {
   CreateProviderSessionInput,
   DeleteProviderSessionInput,
@@ -30,6 +31,9 @@ function assertNarrow({ userId, externalId }: ProviderSessionFilter): void {
   if (userId == null && externalId == null)
     throw badInput('Of which account or external id? One of userId and externalId is needed.');
 }
+
+/** Their list: of everybody whom the filter matches. */
+const sessionList = { field: 'Query.providerSessions', order: newestFirst, counts: true };
 
 /** Sessions at data providers on behalf of accounts. */
 @Resolver(() => ProviderSession)
@@ -62,9 +66,10 @@ export class ProviderSessionsResolver {
     @Args(() => ProviderSessionArguments) { filter, ...place }: ProviderSessionArguments,
   ): Promise<ProviderSessionConnection> {
     assertNarrow(filter);
-    return countedPage(
+    return keyedPage(
+      sessionList,
       place,
-      (offset, size) => context.load(context.services.providerSessions.lists, { filter, offset, size }),
+      (part) => context.load(context.services.providerSessions.lists, { filter, ...part }),
       toProviderSession,
     );
   }
@@ -145,9 +150,10 @@ export class ProviderSessionsResolver {
     place: { first: number; after?: string },
   ): Promise<SessionWithToken[]> {
     assertNarrow(filter);
-    const { edges } = await countedPage(
+    const { edges } = await keyedPage(
+      sessionList,
       place,
-      (offset, size) => context.load(context.services.providerSessions.lists, { filter, offset, size }),
+      (part) => context.load(context.services.providerSessions.lists, { filter, ...part }),
       (session) => session,
     );
     return Promise.all(edges.map(({ node }) => withToken(context, node)));

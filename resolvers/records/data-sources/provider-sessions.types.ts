@@ -1,6 +1,7 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { ProviderSessionEntity } from '../../../src/records/data-sources/provider-session.entity';
 import { ProviderTypeName } from './data-sources.types';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, Json } from '../../scalars';
 
@@ -78,15 +79,9 @@ export class ProviderSessionFilter {
 }
 
 @ArgsType()
-export class ProviderSessionArguments {
+export class ProviderSessionArguments extends pageArguments('sessions') {
   @Field({ description: 'Only sessions that match these filters.' })
   filter!: ProviderSessionFilter;
-
-  @Field(() => Int, { description: 'Maximum number of sessions, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
 }
 
 @InputType({ description: 'A provider session to create.' })

@@ -1,3 +1,4 @@
+import { newestFirst } from '../../../src/platform/list-part';
 import {
   Arg,
   Args,
@@ -13,13 +14,14 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
+import { pageArguments } from '../../page-arguments';
 import type { Actor } from '../../../src/records/data/data-set.service';
 import { typesOfLatest } from '../../../src/records/data/record-reader.service';
 import type { RecordFilter } from '../../../src/records/data/record-filter';
 import { notFound } from '../../../src/platform/errors';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, User } from '../../identity/auth/accounts.types';
-import { countedPage, pageComplexity, recordComplexity, recordPageComplexity, type Cost } from '../../paging';
+import { keyedPage, pageComplexity, recordComplexity, recordPageComplexity, type Cost } from '../../paging';
 import {
   CreateDataSetInput,
   DataSetConnection,
@@ -114,13 +116,7 @@ class DataArguments extends RecordArguments {
 }
 
 @ArgsType()
-class DataSetArguments {
-  @Field(() => Int, { description: 'Maximum number of data sets, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-
+class DataSetArguments extends pageArguments('data sets') {
   @Field(() => String, { nullable: true, description: 'Only those uploaded by this application.' })
   clientName?: string;
 
@@ -193,16 +189,16 @@ export class DataResolver {
   async dataSets(
     @Root() user: User,
     @Ctx() context: RequestContext,
-    @Args(() => DataSetArguments) { first, after, ...filter }: DataSetArguments,
+    @Args(() => DataSetArguments) { first, after, last, before, ...filter }: DataSetArguments,
   ): Promise<DataSetConnection> {
-    return countedPage(
-      { first, after },
-      (offset, size) =>
+    return keyedPage(
+      { field: 'User.dataSets', of: user.id, order: newestFirst, counts: true },
+      { first, after, last, before },
+      (part) =>
         context.load(context.services.dataSets.lists, {
           userId: user.id,
           filter: withoutNulls(filter),
-          offset,
-          size,
+          ...part,
         }),
       toDataSet,
     );

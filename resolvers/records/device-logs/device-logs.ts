@@ -1,3 +1,4 @@
+import { newestFirst } from '../../../src/platform/list-part';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { DeviceLogUpload } from '../../../src/records/device-logs/device-log.service';
 import { badInput, notFound } from '../../../src/platform/errors';
@@ -13,7 +14,7 @@ import {
   DeviceLogPayload,
   toDeviceLog,
 } from './device-logs.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 
 async function* onePiece(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
@@ -41,10 +42,10 @@ export class DeviceLogsResolver {
     @Ctx() context: RequestContext,
     @Args(() => DeviceLogArguments) { from, to, ...place }: DeviceLogArguments,
   ): Promise<DeviceLogConnection> {
-    return countedPage(
+    return keyedPage(
+      { field: 'User.deviceLogs', of: user.id, order: newestFirst, counts: true },
       place,
-      (offset, size) =>
-        context.load(context.services.deviceLogs.lists, { userId: user.id, from, to, offset, size }),
+      (part) => context.load(context.services.deviceLogs.lists, { userId: user.id, from, to, ...part }),
       toDeviceLog,
     );
   }

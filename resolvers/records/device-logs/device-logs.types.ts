@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { deviceLogMediaType, deviceLogOnWire } from '../../../src/records/device-logs/device-log-on-wire';
 import type { DeviceLogEntity } from '../../../src/records/device-logs/device-log.entity';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, Json, JsonObject } from '../../scalars';
 
@@ -69,13 +70,7 @@ export class DeviceLogConnection {
 }
 
 @ArgsType()
-export class DeviceLogArguments {
-  @Field(() => Int, { description: 'Maximum number of logs, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-
+export class DeviceLogArguments extends pageArguments('logs') {
   @Field(() => DateTime, { nullable: true, description: 'Only logs that begin at this instant or later.' })
   from?: number;
 

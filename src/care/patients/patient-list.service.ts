@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database';
 import { keyColumn, orderBy, selectPart } from '../../platform/database/keyset';
 import type { Bound, ListPart, Placed } from '../../platform/list-part';
-import { readParts, withItems, type PartQuestion } from '../../platform/database/pages';
+import { readParts, type PartQuestion } from '../../platform/database/pages';
 import type { PatientDirectory } from './patient-directory.service';
 import {
   orderPatients,
@@ -77,11 +77,11 @@ export class PatientListService {
     const withSummaries = pages.some(({ question }) => question.withSummaries);
     const ids = parts.flat().map(({ id }) => id);
     const found = await this.directory.findByIds(ids, withSummaries);
-    const placed = withItems(
-      parts,
-      found.map((record) => [record.patient.id, record]),
-    );
-    return pages.map(({ question }, index) => ({ question, patients: placed[index] ?? [] }));
+    const byId = new Map(found.map((record) => [record.patient.id, record]));
+    return pages.map(({ question }, index) => ({
+      question,
+      patients: (parts[index] ?? []).map(({ id, place }) => ({ place, item: byId.get(id) ?? null })),
+    }));
   }
 
   /** Finds the page first and loads its content afterwards: sorting is fast with small rows. */

@@ -3,7 +3,8 @@ import type { AuditEvent, AuditService } from '../audit/audit.service';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
 import { gathered } from '../../platform/speed/gathered';
-import { readPagesOfIds } from '../../platform/database/pages';
+import { readParts, withItemsById, type PartQuestion } from '../../platform/database/pages';
+import { newestFirst, type ListPart, type Placed } from '../../platform/list-part';
 import { placeholders } from '../../platform/database/placeholders';
 import { notFound } from '../../platform/errors';
 import type { EventService } from '../../platform/events/event.service';
@@ -20,10 +21,8 @@ export interface NewSession extends Partial<
 }
 
 /** A request for one page of an account's sessions, newest first. */
-export interface SessionQuestion {
+export interface SessionQuestion extends ListPart {
   userId: string;
-  offset: number;
-  size: number;
 }
 
 /** Identifies a token. */
@@ -100,12 +99,12 @@ export class SessionService {
   }
 
   /** Pages of active sessions, newest first, in the order of the requests. For loaders. */
-  readonly lists = async (questions: readonly SessionQuestion[]): Promise<SessionEntity[][]> => {
-    const pages = await readPagesOfIds(this.database.reader, questions.map(buildPageQuery));
-    const wanted = { userId: In(questions.map(({ userId }) => userId)), id: In(pages.flat()) };
+  readonly lists = async (questions: readonly SessionQuestion[]): Promise<Placed<SessionEntity>[][]> => {
+    const pages = await readParts(this.database.reader, questions.map(buildPartQuestion));
+    const ids = pages.flat().map(({ id }) => id);
+    const wanted = { userId: In(questions.map(({ userId }) => userId)), id: In(ids) };
     const sessions = await this.database.reader.findBy(SessionEntity, wanted);
-    const found = new Map(sessions.map((session) => [session.id, session]));
-    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((session) => session !== null));
+    return withItemsById(pages, sessions);
   };
 
   /** Whether the session is active: no log-out, idle timeout or maximum lifetime has ended it. */
@@ -258,15 +257,12 @@ export class SessionService {
 }
 
 /** The statement matches `isAlive`. */
-function buildPageQuery({ userId, offset, size }: SessionQuestion) {
+function buildPartQuestion({ userId, ...part }: SessionQuestion): PartQuestion {
   const time = now();
-  return {
-    sql: `SELECT id FROM sessions WHERE user_id = ? AND ended_time IS NULL
-      AND (expires_time IS NULL OR expires_time > ?)
-      AND (idle_limit IS NULL OR last_used_time + idle_limit > ?)
-      ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-    parameters: [userId, time, time],
-  };
+  const from = `FROM sessions WHERE user_id = ? AND ended_time IS NULL
+    AND (expires_time IS NULL OR expires_time > ?)
+    AND (idle_limit IS NULL OR last_used_time + idle_limit > ?)`;
+  return { source: { id: 'id', from, parameters: [userId, time, time] }, keys: newestFirst.keys, part };
 }
 
 interface SessionRow {

@@ -1,17 +1,16 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
-import { readPagesOfIds } from '../../platform/database/pages';
+import { readParts, withItems, type PartQuestion } from '../../platform/database/pages';
+import { newestFirst, type ListPart, type Placed } from '../../platform/list-part';
 import { notFound, unauthenticated } from '../../platform/errors';
 import { newRecordId } from '../../platform/ids';
 import { assertRestrictions, type Restrictions } from './check-restrictions';
 import { RestrictedTokenEntity } from './restricted-token.entity';
 
 /** A request for one page of an account's tokens, newest first. */
-export interface RestrictedTokenQuestion {
+export interface RestrictedTokenQuestion extends ListPart {
   userId: string;
-  offset: number;
-  size: number;
 }
 
 /** An hour, in milliseconds. */
@@ -35,10 +34,9 @@ export class RestrictedTokenService {
   /** Pages of tokens of many accounts, newest first, in the order of the requests. For loaders. */
   readonly lists = async (
     questions: readonly RestrictedTokenQuestion[],
-  ): Promise<RestrictedTokenEntity[][]> => {
-    const pages = await readPagesOfIds(this.database.reader, questions.map(buildPageQuery));
-    const found = new Map((await this.findMany(pages.flat())).map((token) => [token?.id, token]));
-    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((token) => token !== null));
+  ): Promise<Placed<RestrictedTokenEntity>[][]> => {
+    const pages = await readParts(this.database.reader, questions.map(buildPartQuestion));
+    return withItems(pages, await this.findMany(pages.flat().map(({ id }) => id)));
   };
 
   /** The token if it is valid for one of these paths now; otherwise null. Does not check its account. */
@@ -147,8 +145,8 @@ function newToken(userId: string, restrictions: Restrictions): RestrictedTokenEn
   });
 }
 
-const buildPageQuery = ({ userId, offset, size }: RestrictedTokenQuestion) => ({
-  sql: `SELECT id FROM restricted_tokens WHERE user_id = ?
-    ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-  parameters: [userId],
+const buildPartQuestion = ({ userId, ...part }: RestrictedTokenQuestion): PartQuestion => ({
+  source: { id: 'id', from: 'FROM restricted_tokens WHERE user_id = ?', parameters: [userId] },
+  keys: newestFirst.keys,
+  part,
 });

@@ -83,11 +83,20 @@ function byKinds(questions: readonly PartQuestion[]): PartQuestion[][] {
   return [...groups.values()];
 }
 
-/** The items of parts by their ids, in the order of the parts. */
-export const withItems = <Item>(
+/** The items of parts, which were found by the ids of all parts, one after another; null for unknown ids. */
+export function withItems<Item>(
   parts: readonly (readonly PlacedId[])[],
-  items: readonly (readonly [id: string, item: Item])[],
-): Placed<Item>[][] => {
-  const byId = new Map(items);
+  items: readonly (Item | null)[],
+): Placed<Item>[][] {
+  let count = 0;
+  return parts.map((part) => part.map(({ place }) => ({ place, item: items[count++] ?? null })));
+}
+
+/** The items of parts by their ids. */
+export function withItemsById<Item extends { id: string }>(
+  parts: readonly (readonly PlacedId[])[],
+  items: readonly Item[],
+): Placed<Item>[][] {
+  const byId = new Map(items.map((item) => [item.id, item]));
   return parts.map((part) => part.map(({ id, place }) => ({ place, item: byId.get(id) ?? null })));
-};
+}

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { isOneOf } from '../database/exact-text';
-import { readPagesOfIds, type PageOfIds } from '../database/pages';
+import { readParts, type PartQuestion, type PlacedId } from '../database/pages';
+import { newestFirst, type ListPart } from '../list-part';
 import type { TaskState } from './task.entity';
 
 /** Filters of tasks; absent fields do not filter. */
@@ -11,27 +12,22 @@ export interface TaskFilter {
 }
 
 /** A request for one page of tasks, newest first. */
-export interface TaskQuestion {
+export interface TaskQuestion extends ListPart {
   filter: TaskFilter;
-  offset: number;
-  size: number;
 }
 
 /** The ids of many pages of tasks, in the order of the requests. */
 export const listTaskIds = (
   manager: EntityManager,
   questions: readonly TaskQuestion[],
-): Promise<string[][]> => readPagesOfIds(manager, questions.map(buildPageQuery));
+): Promise<PlacedId[][]> => readParts(manager, questions.map(buildPartQuestion));
 
-function buildPageQuery({ filter, offset, size }: TaskQuestion): PageOfIds {
+function buildPartQuestion({ filter, ...part }: TaskQuestion): PartQuestion {
   const given = (['name', 'type', 'state'] as const).flatMap((column) => {
     const text = filter[column];
     return text == null ? [] : [isOneOf(column, [text])];
   });
-  const where = given.length > 0 ? `WHERE ${given.map(({ sql }) => sql).join(' AND ')}` : '';
-  return {
-    sql: `SELECT id FROM tasks ${where} ORDER BY created_time DESC, tasks.id DESC
-      LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-    parameters: given.flatMap((condition) => condition.parameters),
-  };
+  const from = `FROM tasks WHERE ${['1 = 1', ...given.map(({ sql }) => sql)].join(' AND ')}`;
+  const parameters = given.flatMap((condition) => condition.parameters);
+  return { source: { id: 'id', from, parameters }, keys: newestFirst.keys, part };
 }

@@ -4,9 +4,11 @@ import { prepareObject } from '../validation/prepare-object';
 import { invalidBody, invalidField } from '../validation/refusal';
 import { isDuplicateKey, type Database } from '../database/database';
 import { lockRow } from '../database/lock-rows';
+import { withItems } from '../database/pages';
 import { conflict, notFound } from '../errors';
 import type { EventService } from '../events/event.service';
 import { newRecordId } from '../ids';
+import type { Placed } from '../list-part';
 import { listTaskIds, type TaskQuestion } from './list-tasks';
 import { taskBody, taskUpdateBody } from './task-body';
 import { publishTask } from './task-events';
@@ -77,10 +79,9 @@ export class TaskService {
   }
 
   /** Pages of tasks, newest first, in the order of the requests. For loaders. */
-  readonly lists = async (questions: readonly TaskQuestion[]): Promise<TaskEntity[][]> => {
+  readonly lists = async (questions: readonly TaskQuestion[]): Promise<Placed<TaskEntity>[][]> => {
     const pages = await listTaskIds(this.database.reader, questions);
-    const found = new Map((await this.findMany(pages.flat())).map((task) => [task?.id, task]));
-    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((task) => task !== null));
+    return withItems(pages, await this.findMany(pages.flat().map(({ id }) => id)));
   };
 
   /** Reserves task types for the service: a second task from a client would run alongside the first forever. */

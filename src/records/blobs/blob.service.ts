@@ -1,7 +1,8 @@
 import { In, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
-import { readPagesOfIds } from '../../platform/database/pages';
+import { readParts, withItems, type PartQuestion } from '../../platform/database/pages';
+import { newestFirst, type ListPart, type Placed } from '../../platform/list-part';
 import { badInput, conflict, notFound } from '../../platform/errors';
 import type { IdempotencyService } from '../../platform/idempotency/idempotency.service';
 import type { Sender } from '../../platform/idempotency/sender';
@@ -29,11 +30,9 @@ export interface BlobFilter {
 }
 
 /** A request for one page of an account's blobs, newest first. */
-export interface BlobQuestion {
+export interface BlobQuestion extends ListPart {
   userId: string;
   filter: BlobFilter;
-  offset: number;
-  size: number;
 }
 
 /** Idempotency purpose of requests that create blobs. */
@@ -58,10 +57,9 @@ export class BlobService {
   };
 
   /** Pages of blobs of many accounts, newest first, in the order of the requests. For loaders. */
-  readonly lists = async (questions: readonly BlobQuestion[]): Promise<BlobEntity[][]> => {
-    const pages = await readPagesOfIds(this.database.reader, questions.map(buildPageQuery));
-    const found = new Map((await this.findMany(pages.flat())).map((blob) => [blob?.id, blob]));
-    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((blob) => blob !== null));
+  readonly lists = async (questions: readonly BlobQuestion[]): Promise<Placed<BlobEntity>[][]> => {
+    const pages = await readParts(this.database.reader, questions.map(buildPartQuestion));
+    return withItems(pages, await this.findMany(pages.flat().map(({ id }) => id)));
   };
 
   /** The keys that blobs refer to. */
@@ -209,14 +207,16 @@ export class BlobService {
   }
 }
 
-function buildPageQuery({ userId, filter: { mediaTypes, statuses }, offset, size }: BlobQuestion) {
+function buildPartQuestion({
+  userId,
+  filter: { mediaTypes, statuses },
+  ...part
+}: BlobQuestion): PartQuestion {
   const marks = (values: readonly string[]) => values.map(() => '?').join(', ');
   const ofTypes = mediaTypes ? ` AND media_type IN (${marks(mediaTypes)})` : '';
-  return {
-    sql: `SELECT id FROM blobs WHERE user_id = ? AND status IN (${marks(statuses)})${ofTypes}
-      ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-    parameters: [userId, ...statuses, ...(mediaTypes ?? [])],
-  };
+  const from = `FROM blobs WHERE user_id = ? AND status IN (${marks(statuses)})${ofTypes}`;
+  const parameters = [userId, ...statuses, ...(mediaTypes ?? [])];
+  return { source: { id: 'id', from, parameters }, keys: newestFirst.keys, part };
 }
 
 const filledWith = (blob: BlobEntity, { size, digestMD5 }: ReceivedContent, contentKey: string) => ({

@@ -1,3 +1,5 @@
+import { withItems } from '../../platform/database/pages';
+import type { Placed } from '../../platform/list-part';
 import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../../identity/accounts/account.service';
 import { isoTime } from '../../platform/clock';
@@ -72,10 +74,11 @@ export class DataSourceService {
   }
 
   /** Pages of many accounts' sources, newest first, in the order of the requests. For loaders. */
-  readonly lists = async (questions: readonly DataSourceQuestion[]): Promise<DataSourceEntity[][]> => {
+  readonly lists = async (
+    questions: readonly DataSourceQuestion[],
+  ): Promise<Placed<DataSourceEntity>[][]> => {
     const pages = await listSourceIds(this.database.reader, questions);
-    const found = new Map((await this.findMany(pages.flat())).map((source) => [source?.id, source]));
-    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((source) => source !== null));
+    return withItems(pages, await this.findMany(pages.flat().map(({ id }) => id)));
   };
 
   /**

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { isOneOf } from '../../platform/database/exact-text';
-import { readPagesOfIds, type PageOfIds } from '../../platform/database/pages';
+import { readParts, type PartQuestion, type PlacedId } from '../../platform/database/pages';
+import { newestFirst, type ListPart } from '../../platform/list-part';
 import type { DataSourceState } from './data-source.entity';
 
 /** Filters of an account's data sources; absent fields do not filter. */
@@ -12,11 +13,9 @@ export interface DataSourceFilter {
 }
 
 /** A request for one page of an account's data sources, newest first. */
-export interface DataSourceQuestion {
+export interface DataSourceQuestion extends ListPart {
   userId: string;
   filter: DataSourceFilter;
-  offset: number;
-  size: number;
 }
 
 const columns = {
@@ -30,17 +29,15 @@ const columns = {
 export const listSourceIds = (
   manager: EntityManager,
   questions: readonly DataSourceQuestion[],
-): Promise<string[][]> => readPagesOfIds(manager, questions.map(buildPageQuery));
+): Promise<PlacedId[][]> => readParts(manager, questions.map(buildPartQuestion));
 
-function buildPageQuery({ userId, filter, offset, size }: DataSourceQuestion): PageOfIds {
+function buildPartQuestion({ userId, filter, ...part }: DataSourceQuestion): PartQuestion {
   const given = Object.entries(columns).flatMap(([key, column]) => {
     const text = filter[key as keyof typeof columns];
     return text == null ? [] : [isOneOf(column, [text])];
   });
   const where = ['user_id = ?', ...given.map((condition) => condition.sql)];
-  return {
-    sql: `SELECT id FROM data_sources WHERE ${where.join(' AND ')}
-      ORDER BY created_time DESC, data_sources.id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-    parameters: [userId, ...given.flatMap((condition) => condition.parameters)],
-  };
+  const from = `FROM data_sources WHERE ${where.join(' AND ')}`;
+  const parameters = [userId, ...given.flatMap((condition) => condition.parameters)];
+  return { source: { id: 'id', from, parameters }, keys: newestFirst.keys, part };
 }

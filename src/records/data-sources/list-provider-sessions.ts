@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { isOneOf } from '../../platform/database/exact-text';
-import { readPagesOfIds, type PageOfIds } from '../../platform/database/pages';
+import { readParts, type PartQuestion, type PlacedId } from '../../platform/database/pages';
+import { newestFirst, type ListPart } from '../../platform/list-part';
 
 /** Filters of provider sessions; absent fields do not filter. */
 export interface ProviderSessionFilter {
@@ -11,10 +12,8 @@ export interface ProviderSessionFilter {
 }
 
 /** A request for one page of provider sessions, newest first. */
-export interface ProviderSessionQuestion {
+export interface ProviderSessionQuestion extends ListPart {
   filter: ProviderSessionFilter;
-  offset: number;
-  size: number;
 }
 
 const columns = { userId: 'user_id', externalId: 'external_id', type: 'type', name: 'name' } as const;
@@ -23,16 +22,14 @@ const columns = { userId: 'user_id', externalId: 'external_id', type: 'type', na
 export const listSessionIds = (
   manager: EntityManager,
   questions: readonly ProviderSessionQuestion[],
-): Promise<string[][]> => readPagesOfIds(manager, questions.map(buildPageQuery));
+): Promise<PlacedId[][]> => readParts(manager, questions.map(buildPartQuestion));
 
-function buildPageQuery({ filter, offset, size }: ProviderSessionQuestion): PageOfIds {
+function buildPartQuestion({ filter, ...part }: ProviderSessionQuestion): PartQuestion {
   const given = Object.entries(columns).flatMap(([key, column]) => {
     const text = filter[key as keyof typeof columns];
     return text == null ? [] : [isOneOf(column, [text])];
   });
-  return {
-    sql: `SELECT id FROM provider_sessions WHERE ${given.map(({ sql }) => sql).join(' AND ')}
-      ORDER BY created_time DESC, provider_sessions.id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-    parameters: given.flatMap((condition) => condition.parameters),
-  };
+  const from = `FROM provider_sessions WHERE ${given.map(({ sql }) => sql).join(' AND ')}`;
+  const parameters = given.flatMap((condition) => condition.parameters);
+  return { source: { id: 'id', from, parameters }, keys: newestFirst.keys, part };
 }

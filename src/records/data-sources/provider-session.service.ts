@@ -1,3 +1,5 @@
+import { withItems } from '../../platform/database/pages';
+import type { Placed } from '../../platform/list-part';
 import { In, type EntityManager } from 'typeorm';
 import type { AccountService } from '../../identity/accounts/account.service';
 import { now } from '../../platform/clock';
@@ -63,10 +65,9 @@ export class ProviderSessionService {
   /** Pages of sessions, newest first, in the order of the requests. For loaders. */
   readonly lists = async (
     questions: readonly ProviderSessionQuestion[],
-  ): Promise<ProviderSessionEntity[][]> => {
+  ): Promise<Placed<ProviderSessionEntity>[][]> => {
     const pages = await listSessionIds(this.parts.database.reader, questions);
-    const found = new Map((await this.findMany(pages.flat())).map((session) => [session?.id, session]));
-    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((session) => session !== null));
+    return withItems(pages, await this.findMany(pages.flat().map(({ id }) => id)));
   };
 
   /** The session with this id. Throws if it does not exist. */

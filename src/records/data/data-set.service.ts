@@ -1,3 +1,4 @@
+import type { Placed } from '../../platform/list-part';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { now } from '../../platform/clock';
 import { isDuplicateKey, type Database } from '../../platform/database/database';
@@ -158,18 +159,18 @@ export class DataSetService {
   }
 
   /** Pages of active data sets of many accounts, newest first, in the order of the requests. For loaders. */
-  readonly lists = async (questions: readonly DataSetQuestion[]): Promise<DataSetEntity[][]> => {
+  readonly lists = async (questions: readonly DataSetQuestion[]): Promise<Placed<DataSetEntity>[][]> => {
     const pages = await listUploadIds(this.parts.database.reader, questions);
     const userIds = [...new Set(questions.map(({ userId }) => userId))];
     const found = await this.parts.database.reader.findBy(DataSetEntity, {
       userId: In(userIds),
-      uploadId: In(pages.flat()),
+      uploadId: In(pages.flat().map(({ id }) => id)),
     });
     const toMapKey = (userId: string, uploadId: string) => `${userId} ${uploadId}`;
     const byKey = new Map(found.map((dataSet) => [toMapKey(dataSet.userId, dataSet.uploadId), dataSet]));
     return pages.map((ids, index) => {
       const { userId } = questions[index] as DataSetQuestion;
-      return ids.map((id) => byKey.get(toMapKey(userId, id)) ?? null).filter((dataSet) => dataSet !== null);
+      return ids.map(({ id, place }) => ({ place, item: byKey.get(toMapKey(userId, id)) ?? null }));
     });
   };
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { isOneOf } from '../../platform/database/exact-text';
-import { readPagesOfIds, type PageOfIds } from '../../platform/database/pages';
+import { readParts, type PartQuestion, type PlacedId } from '../../platform/database/pages';
+import { newestFirst, type ListPart } from '../../platform/list-part';
 
 /** Filters of an account's data sets. */
 export interface DataSetFilter {
@@ -11,20 +12,18 @@ export interface DataSetFilter {
 }
 
 /** A request for one page of an account's data sets, newest first. */
-export interface DataSetQuestion {
+export interface DataSetQuestion extends ListPart {
   userId: string;
   filter: DataSetFilter;
-  offset: number;
-  size: number;
 }
 
 /** The upload ids of many pages, in the order of the requests. */
 export const listUploadIds = (
   manager: EntityManager,
   questions: readonly DataSetQuestion[],
-): Promise<string[][]> => readPagesOfIds(manager, questions.map(buildPageQuery));
+): Promise<PlacedId[][]> => readParts(manager, questions.map(buildPartQuestion));
 
-function buildPageQuery({ userId, filter, offset, size }: DataSetQuestion): PageOfIds {
+function buildPartQuestion({ userId, filter, ...part }: DataSetQuestion): PartQuestion {
   const conditions = ['user_id = ?', 'active = 1'];
   const parameters: unknown[] = [userId];
   const addExact = (column: string, value: string | undefined) => {
@@ -36,7 +35,6 @@ function buildPageQuery({ userId, filter, offset, size }: DataSetQuestion): Page
   if (!filter.includeDeleted) conditions.push('deleted_time IS NULL');
   addExact('device_id', filter.deviceId);
   addExact('client_name', filter.clientName);
-  const sql = `SELECT upload_id AS id FROM data_sets WHERE ${conditions.join(' AND ')}
-    ORDER BY created_time DESC, data_sets.id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`;
-  return { sql, parameters };
+  const from = `FROM data_sets WHERE ${conditions.join(' AND ')}`;
+  return { source: { id: 'upload_id', from, parameters }, keys: newestFirst.keys, part };
 }

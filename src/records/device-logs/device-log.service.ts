@@ -1,7 +1,8 @@
 import { In } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
-import { readPagesOfIds } from '../../platform/database/pages';
+import { readParts, withItems, type PartQuestion } from '../../platform/database/pages';
+import { newestFirst, type ListPart, type Placed } from '../../platform/list-part';
 import { notFound } from '../../platform/errors';
 import type { IdempotencyService } from '../../platform/idempotency/idempotency.service';
 import type { Sender } from '../../platform/idempotency/sender';
@@ -25,14 +26,12 @@ export interface DeviceLogUpload {
 }
 
 /** A request for one page of an account's logs, newest first. Times are in milliseconds since the epoch. */
-export interface DeviceLogQuestion {
+export interface DeviceLogQuestion extends ListPart {
   userId: string;
   /** Only logs that start at this time or later. */
   from?: number;
   /** Only logs that end before this time. */
   to?: number;
-  offset: number;
-  size: number;
 }
 
 const unknownLog = () => notFound('There is no device log with this id.');
@@ -57,10 +56,9 @@ export class DeviceLogService {
   };
 
   /** Pages of logs of many accounts, newest first, in the order of the requests. For loaders. */
-  readonly lists = async (questions: readonly DeviceLogQuestion[]): Promise<DeviceLogEntity[][]> => {
-    const pages = await readPagesOfIds(this.database.reader, questions.map(buildPageQuery));
-    const found = new Map((await this.findMany(pages.flat())).map((log) => [log?.id, log]));
-    return pages.map((ids) => ids.map((id) => found.get(id) ?? null).filter((log) => log !== null));
+  readonly lists = async (questions: readonly DeviceLogQuestion[]): Promise<Placed<DeviceLogEntity>[][]> => {
+    const pages = await readParts(this.database.reader, questions.map(buildPartQuestion));
+    return withItems(pages, await this.findMany(pages.flat().map(({ id }) => id)));
   };
 
   /** The keys that logs refer to. */
@@ -133,7 +131,7 @@ export class DeviceLogService {
   }
 }
 
-function buildPageQuery({ userId, from, to, offset, size }: DeviceLogQuestion) {
+function buildPartQuestion({ userId, from, to, ...part }: DeviceLogQuestion): PartQuestion {
   const conditions = ['user_id = ?'];
   const parameters: unknown[] = [userId];
   if (from !== undefined) {
@@ -144,9 +142,6 @@ function buildPageQuery({ userId, from, to, offset, size }: DeviceLogQuestion) {
     conditions.push('end_time < ?');
     parameters.push(to);
   }
-  return {
-    sql: `SELECT id FROM device_logs WHERE ${conditions.join(' AND ')}
-      ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-    parameters,
-  };
+  const source = { id: 'id', from: `FROM device_logs WHERE ${conditions.join(' AND ')}`, parameters };
+  return { source, keys: newestFirst.keys, part };
 }
