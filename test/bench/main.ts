@@ -10,6 +10,7 @@ import { benchPatientLists } from './patient-lists';
 import { benchReading } from './reading';
 import { resultTable, type Result } from './result-table';
 import { benchSmallReads } from './small-reads';
+import { benchStatistics } from './statistics';
 import { benchSubscribing } from './subscribing';
 import { benchSummarizing } from './summarizing';
 import { benchTideReport } from './tide-report';
@@ -42,6 +43,7 @@ const benchmarks: Record<string, (stage: Stage) => Promise<Result | Result[]>> =
   content: ({ server, account }) => benchContent(server, account),
   growth: ({ server, databaseUrl }) => benchGrowth(server, databaseUrl),
   summarizing: ({ server, databaseUrl }) => benchSummarizing(server, databaseUrl),
+  statistics: ({ server, databaseUrl }) => benchStatistics(server, databaseUrl),
   'patient-lists': async ({ account, databaseUrl, largeClinic }) =>
     benchPatientLists(account, databaseUrl, await largeClinic()),
   dashboard: async ({ account, databaseUrl, largeClinic }) =>

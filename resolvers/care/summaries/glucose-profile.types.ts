@@ -1,9 +1,6 @@
 import { Arg, ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
-import { mgdLPerMmolL } from '../../../src/platform/validation/glucose-units';
 import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
-
-const inUnits = (mmolL: number, units: GlucoseUnit): number =>
-  units === 'mg/dL' ? mmolL * mgdLPerMmolL : mmolL;
+import { inUnits } from './in-units';
 
 const Units = () =>
   Arg('units', () => GlucoseUnits, { defaultValue: 'mmol/L', description: 'Unit of the result.' });

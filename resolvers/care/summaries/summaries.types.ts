@@ -10,11 +10,11 @@ import {
   registerEnumType,
 } from 'type-graphql';
 import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
-import { toMgdL, mgdLPerMmolL } from '../../../src/platform/validation/glucose-units';
 import type { SummaryType } from '../../../src/care/summaries/summary.entity';
 import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
 import { SummaryPeriodName } from '../patients/patient-list.types';
 import { DateTime } from '../../scalars';
+import { inUnits, readingInUnits } from './in-units';
 
 /** Types of summaries in the graph, mapped to those of the services. */
 export const DataSummaryType = { CGM: 'cgm', BGM: 'bgm', CON: 'con' } as const;
@@ -28,14 +28,6 @@ registerEnumType(DataSummaryType, {
     CON: { description: 'Both, in continuous data sets: how soon records arrive.' },
   },
 });
-
-/** A statistic stored in mmol/L, in the requested units; not rounded. */
-const inUnits = (mmolL: number, units: GlucoseUnit): number =>
-  units === 'mg/dL' ? mmolL * mgdLPerMmolL : mmolL;
-
-/** A glucose value in the requested units: whole numbers for mg/dL. */
-const readingInUnits = (mmolL: number, units: GlucoseUnit): number =>
-  units === 'mg/dL' ? toMgdL(mmolL) : mmolL;
 
 const Units = () =>
   Arg('units', () => GlucoseUnits, { defaultValue: 'mmol/L', description: 'Unit of the result.' });

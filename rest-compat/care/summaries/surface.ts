@@ -1,4 +1,9 @@
 import { GlucoseProfileResolver } from '../../../resolvers/care/summaries/glucose-profile';
+import {
+  PatientStatisticsResolver,
+  StatisticsTrendResolver,
+  UserStatisticsResolver,
+} from '../../../resolvers/care/summaries/glucose-statistics';
 import { RealtimeReportResolver } from '../../../resolvers/care/summaries/realtime-report';
 import { SummariesResolver } from '../../../resolvers/care/summaries/summaries';
 import { ContinuousSummary, GlucoseSummary } from '../../../resolvers/care/summaries/summaries.types';
@@ -13,7 +18,14 @@ import type { Surface } from '../../surface';
 /** Glucose statistics. */
 export const summariesSurface: Surface = {
   name: 'summaries',
-  resolvers: [SummariesResolver, GlucoseProfileResolver, RealtimeReportResolver],
+  resolvers: [
+    SummariesResolver,
+    GlucoseProfileResolver,
+    UserStatisticsResolver,
+    PatientStatisticsResolver,
+    StatisticsTrendResolver,
+    RealtimeReportResolver,
+  ],
   types: [GlucoseSummary, ContinuousSummary],
   rules: [summaryRules],
   routes: [...summaryRoutes, ...glucoseProfileRoutes, ...realtimeReportRoutes],

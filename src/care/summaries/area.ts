@@ -8,6 +8,7 @@ import { GlucoseProfileService } from './glucose-profile.service';
 import { RealtimeReportService } from './realtime-report.service';
 import { SummaryBucketEntity, SummaryEntity } from './summary.entity';
 import { SummaryService } from './summary.service';
+import { GlucoseStatisticsService } from './statistics/glucose-statistics.service';
 import { summaryTasks } from './summary-tasks';
 
 interface Needs extends Base {
@@ -28,6 +29,7 @@ export const summariesArea = defineArea({
   create: ({ database, glucoseReader, patientList }: Needs, later: Needs & Later) => ({
     summaries: new SummaryService(later),
     glucoseProfiles: new GlucoseProfileService(database, glucoseReader),
+    glucoseStatistics: new GlucoseStatisticsService(database, glucoseReader),
     realtimeReports: new RealtimeReportService(database, patientList),
   }),
   forgets: ({ summaries }) => ({ summaries: ({ userId }) => summaries.forgetAccount(userId) }),

@@ -2,6 +2,7 @@ import type { GlucoseMeasure } from '../../records/data/glucose-change.entity';
 import type { GlucoseReading } from '../../records/data/glucose-reader.service';
 import { countedReadings, type CountedReading } from './counted-readings';
 import { rangeNames, rangesOf, type RangeName } from './glucose-ranges';
+import { hourReadingsOf, type HourReadings } from './hour-readings';
 
 /** The part of the readings that lies in a range. */
 export interface Amount {
@@ -47,6 +48,11 @@ export interface Bucket {
   continuous?: ContinuousSum;
 }
 
+/** A bucket with the readings of a sensor that it was made of; they are kept apart from it. */
+export interface MadeBucket extends Bucket {
+  readings?: HourReadings;
+}
+
 const day = 86_400_000;
 
 /** The weight of one or more readings: their minutes, or their number if they have no minutes. */
@@ -81,15 +87,16 @@ export function glucoseOf(counted: readonly CountedReading[]): GlucoseSum {
 }
 
 /** The bucket of one hour from its readings, in stored order; null if there are none. */
-export function bucketOf(measure: GlucoseMeasure, readings: readonly GlucoseReading[]): Bucket | null {
+export function bucketOf(measure: GlucoseMeasure, readings: readonly GlucoseReading[]): MadeBucket | null {
   if (readings.length === 0) return null;
   const shown = readings.filter(({ active }) => active);
   const counted: readonly { time: number }[] = measure === 'con' ? shown : countedReadings(measure, readings);
-  const bucket: Bucket = {
+  const bucket: MadeBucket = {
     first: counted[0]?.time ?? null,
     last: counted.at(-1)?.time ?? null,
     newest: shown.at(-1)?.time ?? null,
     modified: Math.max(...readings.map(({ modifiedTime }) => modifiedTime)),
+    ...(measure === 'cgm' && { readings: hourReadingsOf(counted as CountedReading[], shown) }),
   };
   if (counted.length === 0) return bucket;
   if (measure !== 'con') return { ...bucket, glucose: glucoseOf(counted as CountedReading[]) };

@@ -6,8 +6,8 @@ import type {
   MeasureKey,
   PendingChanges,
 } from '../../records/data/glucose-reader.service';
-import { bucketOf, type Bucket } from './bucket';
-import { continuousPeriods, glucosePeriods, hoursOfSummary, type HourBucket } from './periods';
+import { bucketOf, type Bucket, type MadeBucket } from './bucket';
+import { continuousPeriods, glucosePeriods, hoursKept, hoursOfSummary, type HourBucket } from './periods';
 import type { SummaryContent } from './summary.entity';
 
 /** The state before a calculation. */
@@ -26,7 +26,7 @@ export interface Calculated {
   /** Time of the first record too far in the future to count; null if there is none. */
   ahead: number | null;
   /** Hours with changed buckets; null for hours that no longer have records. */
-  changed: ReadonlyMap<number, Bucket | null>;
+  changed: ReadonlyMap<number, MadeBucket | null>;
 }
 
 type Buckets = Map<number, Bucket>;
@@ -37,7 +37,7 @@ type Buckets = Map<number, Bucket>;
  */
 export class Calculation {
   private readonly reach: { from: number; to: number };
-  private readonly changed = new Map<number, Bucket | null>();
+  private readonly changed = new Map<number, MadeBucket | null>();
 
   constructor(
     private readonly reader: GlucoseReader,
@@ -60,9 +60,9 @@ export class Calculation {
     return { content, coveredFrom: from, ahead, changed: this.changed };
   }
 
-  /** The start of the oldest hour that can matter to a summary with this newest record. */
+  /** The start of the oldest hour to keep with this newest record. */
   private firstHour(newest: number): number {
-    return this.reader.hourOf(newest) - hoursOfSummary * this.reader.hour;
+    return this.reader.hourOf(newest) - hoursKept[this.key.measure] * this.reader.hour;
   }
 
   private async kept(from: number): Promise<Buckets> {

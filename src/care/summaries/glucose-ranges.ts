@@ -32,3 +32,21 @@ export function rangesOf(mmolL: number): RangeName[] {
     ...(mmolL >= thresholds.extremeHigh ? (['inExtremeHigh'] as const) : []),
   ];
 }
+
+/** Limits of a range in mmol/L; both belong to it. */
+export interface Limits {
+  low: number;
+  high: number;
+}
+
+/**
+ * Time in tight range, 70 to 140 mg/dL (Battelino et al., Continuous glucose monitoring and metrics for clinical trials: an
+ * international consensus statement, Lancet Diabetes & Endocrinology 2023).
+ */
+export const tightRange: Limits = { low: thresholds.low, high: 7.8 };
+
+/** The target in pregnancy, 63 to 140 mg/dL (Battelino et al., Diabetes Care 2019). */
+export const pregnancyRange: Limits = { low: 3.5, high: 7.8 };
+
+/** The target of most people, 70 to 180 mg/dL (Battelino et al., Diabetes Care 2019). */
+export const usualTargets: Limits = { low: thresholds.low, high: thresholds.high };

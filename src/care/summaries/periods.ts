@@ -15,6 +15,12 @@ const day = 86_400_000;
 /** Hours that a summary covers: the longest period, and the one before it. */
 export const hoursOfSummary = 2 * hoursADay * Math.max(...Object.values(periodDays));
 
+/**
+ * Hours whose buckets are kept: those of a summary. For sensors, those of statistics of the last 90 days, which can begin and
+ * end at any time of day.
+ */
+export const hoursKept = { cgm: 91 * hoursADay, bgm: hoursOfSummary, con: hoursOfSummary } as const;
+
 /** An amount and its share of the whole. Only the total has `glucose` and `variance`. */
 export interface PeriodRange extends Amount {
   /** A fraction: of the length of the period for the total, otherwise of the total. */

@@ -44,9 +44,17 @@ export class ProfileReadings {
 
   /** The time zone of the newest reading that has one. */
   get zone(): string {
-    return [...this.zones].findLast(isZone) ?? 'UTC';
+    return newestZone([...this.zones]);
+  }
+
+  /** Names of time zones as records give them, those of older readings first. */
+  get zoneNames(): string[] {
+    return [...this.zones];
   }
 }
+
+/** The last of some names that is that of a time zone; UTC where none is. */
+export const newestZone = (names: readonly string[]): string => names.findLast(isZone) ?? 'UTC';
 
 function isZone(name: string): boolean {
   try {

@@ -1,7 +1,9 @@
 import { LessThan, type EntityManager } from 'typeorm';
 import { declareStoredAccounts } from '../../platform/database/account-column';
 import { newRecordId } from '../../platform/ids';
+import type { MadeBucket } from './bucket';
 import type { Calculated } from './calculation';
+import { packReadings } from './hour-readings';
 import type { SummaryKey } from './summary';
 import { schemaVersion, SummaryBucketEntity, SummaryEntity, type SummaryContent } from './summary.entity';
 
@@ -54,19 +56,23 @@ export async function storeCalculated(
 async function storeBuckets(
   manager: EntityManager,
   { userId, type }: SummaryKey,
-  hours: readonly (readonly [hour: number, bucket: unknown])[],
+  hours: readonly (readonly [hour: number, bucket: MadeBucket | null])[],
 ): Promise<void> {
   declareStoredAccounts(manager, [userId]);
   await manager.query(
     `DELETE FROM summary_buckets WHERE user_id = ? AND summary_type = ? AND hour IN (${hours.map(() => '?').join(', ')})`,
     [userId, type, ...hours.map(([hour]) => hour)],
   );
-  const full = hours.filter(([, bucket]) => bucket !== null);
-  if (full.length === 0) return;
+  const rows = hours.flatMap(([hour, bucket]) => {
+    if (!bucket) return [];
+    const { readings, ...content } = bucket;
+    return [[userId, type, hour, JSON.stringify(content), readings ? packReadings(hour, readings) : null]];
+  });
+  if (rows.length === 0) return;
   await manager.query(
-    `INSERT INTO summary_buckets (user_id, summary_type, hour, content)
-     VALUES ${full.map(() => '(?, ?, ?, ?)').join(', ')}`,
-    full.flatMap(([hour, bucket]) => [userId, type, hour, JSON.stringify(bucket)]),
+    `INSERT INTO summary_buckets (user_id, summary_type, hour, content, readings)
+     VALUES ${rows.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
+    rows.flat(),
   );
 }
 

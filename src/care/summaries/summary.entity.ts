@@ -68,4 +68,8 @@ export class SummaryBucketEntity {
 
   @JsonColumn()
   content!: Bucket;
+
+  /** The readings of a sensor that count, packed; null for other buckets, and for those that an earlier release made. */
+  @Column({ type: 'text', nullable: true })
+  readings!: string | null;
 }

@@ -107,6 +107,24 @@ export class GlucoseReader {
     );
   };
 
+  /** The hours of accounts with changed records that the statistics may not reflect yet, merged and in order. */
+  async changedHours(
+    query: SnapshotQuery,
+    measure: GlucoseMeasure,
+    userIds: readonly string[],
+  ): Promise<Map<string, HourRange[]>> {
+    const rows = await query<[userId: string, from: number | string, to: number | string]>(
+      `SELECT user_id, from_hour, to_hour FROM glucose_changes
+       WHERE summary_type = ? AND from_hour IS NOT NULL AND to_hour IS NOT NULL
+       AND user_id IN (${userIds.map(() => '?').join(', ')})`,
+      [measure, ...userIds],
+    );
+    const found = new Map<string, HourRange[]>();
+    for (const [userId, from, to] of rows)
+      found.set(userId, [...(found.get(userId) ?? []), { from: Number(from), to: Number(to) }]);
+    return new Map([...found].map(([userId, ranges]) => [userId, merged(ranges)]));
+  }
+
   /** Deletes changes that the statistics now reflect. */
   async forget(manager: EntityManager, key: MeasureKey, ids: readonly string[]): Promise<void> {
     for (const chunk of inChunks(ids)) await manager.delete(GlucoseChangeEntity, { ...key, id: In(chunk) });

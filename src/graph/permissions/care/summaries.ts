@@ -1,7 +1,15 @@
 import type { IRules } from 'graphql-shield';
 import type { ClinicRecord } from '../../../request/request-context';
 import { thisClinic, worksInClinic } from './clinics';
-import { argumentUserId, mayOnAccount, partOfParent, recordedPart, thisUser, trustedServer } from '../rules';
+import {
+  type AccountOf,
+  argumentUserId,
+  mayOnAccount,
+  partOfParent,
+  recordedPart,
+  thisUser,
+  trustedServer,
+} from '../rules';
 
 const ranges = {
   total: partOfParent,
@@ -15,6 +23,32 @@ const ranges = {
   inAnyHigh: partOfParent,
 };
 
+/** Ranges of statistics, which are those of summaries and some more. */
+const statisticsRanges = {
+  inVeryLow: partOfParent,
+  inLow: partOfParent,
+  inTarget: partOfParent,
+  inHigh: partOfParent,
+  inVeryHigh: partOfParent,
+  inExtremeHigh: partOfParent,
+  inAnyLow: partOfParent,
+  inAnyHigh: partOfParent,
+  inTightRange: partOfParent,
+  inPregnancyRange: partOfParent,
+  targets: partOfParent,
+};
+
+const episodes = {
+  lowEpisodes: partOfParent,
+  veryLowEpisodes: partOfParent,
+  extendedLowEpisodes: partOfParent,
+  highEpisodes: partOfParent,
+  veryHighEpisodes: partOfParent,
+};
+
+/** The account that a parent is about. */
+const accountOfParent: AccountOf<{ userId: string }> = (_args, { userId }) => userId;
+
 const summary = { config: partOfParent, dates: partOfParent, periods: partOfParent };
 
 /** Glucose statistics: anyone who may view the records may view them. */
@@ -26,12 +60,27 @@ export const summaryRules: IRules = {
   },
   Mutation: { recomputeSummary: mayOnAccount(['view'], argumentUserId, { readsOnly: true }) },
   Subscription: { summaryChanged: mayOnAccount(['view'], argumentUserId) },
-  User: { summary: mayOnAccount(['view'], thisUser), glucoseProfile: mayOnAccount(['view'], thisUser) },
+  User: {
+    summary: mayOnAccount(['view'], thisUser),
+    glucoseProfile: mayOnAccount(['view'], thisUser),
+    glucoseStatistics: mayOnAccount(['view'], thisUser),
+  },
+  Patient: { glucoseStatistics: mayOnAccount(['view'], accountOfParent) },
   Clinic: { realtimeReport: worksInClinic(thisClinic) },
   RealtimeReport: {
     patients: recordedPart<{ patients: ClinicRecord[] }>((_args, { patients }) => patients),
   },
   GlucoseProfile: { bins: partOfParent, daily: partOfParent },
+  GlucoseStatistics: {
+    ...statisticsRanges,
+    ...episodes,
+    byHour: partOfParent,
+    byDay: partOfParent,
+    trend: mayOnAccount(['view'], accountOfParent),
+  },
+  GlucoseStatisticsOfHour: statisticsRanges,
+  GlucoseStatisticsOfDay: statisticsRanges,
+  GlucoseTargetShares: { below: partOfParent, within: partOfParent, above: partOfParent },
   GlucoseSummary: summary,
   ContinuousSummary: summary,
   SummaryPayload: { summary: partOfParent },

@@ -1,0 +1,109 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { pregnancyRange, usualTargets, type Limits } from '../../../src/care/summaries/glucose-ranges';
+import { badInput } from '../../../src/platform/errors';
+import { toMmolL } from '../../../src/platform/validation/glucose-units';
+import { RequestContext } from '../../../src/request/request-context';
+import { User } from '../../identity/auth/accounts.types';
+import { Patient } from '../patients/patients.types';
+import {
+  GlucoseStatisticsArguments,
+  StatisticsRangeArguments,
+  type GlucoseTargetsInput,
+} from './glucose-statistics-arguments.types';
+import { GlucoseStatistics, GlucoseStatisticsTrend } from './glucose-statistics.types';
+import { toStatistics, toTrend } from './to-statistics';
+
+const presetTargets: Readonly<Record<string, Limits>> = {
+  adaPregnancyType1: pregnancyRange,
+  adaPregnancyType2: pregnancyRange,
+};
+
+/** Limits of targets in mmol/L, as readings are stored. Throws when they are not valid. */
+function limitsOf({ preset, low, high, units }: GlucoseTargetsInput): Limits {
+  if (preset !== undefined && low === undefined && high === undefined)
+    return presetTargets[preset] ?? usualTargets;
+  if (preset !== undefined || low === undefined || high === undefined)
+    throw badInput('Targets are either a "preset", or "low" and "high".');
+  if (low <= 0) throw badInput('Of the targets, "low" must be above 0.');
+  return units === 'mg/dL' ? { low: toMmolL(low), high: toMmolL(high) } : { low, high };
+}
+
+const day = 86_400_000;
+/** What the readings of one day take, in plain fields: measured with a reading every five minutes. */
+const dayComplexity = 500;
+/** Entries of `byHour`; `byDay` has as many as there are days. */
+const fewestEntries = 24;
+
+interface Asked {
+  args: { from?: number; to?: number };
+  childComplexity: number;
+}
+
+const complexity = ({ args: { from = 0, to = 0 }, childComplexity }: Asked) => {
+  const days = Math.max(Math.ceil((to - from) / day), 1);
+  return days * dayComplexity + Math.max(days, fewestEntries) * childComplexity;
+};
+
+const field = {
+  description:
+    'Statistics of the sensor readings in a range of time: time in range, mean glucose, GMI, variability, episodes and sensor wear, also by hour and by day.',
+  complexity,
+};
+
+async function load(
+  context: RequestContext,
+  userId: string,
+  { from, to, timezone, units, targets }: GlucoseStatisticsArguments,
+): Promise<GlucoseStatistics> {
+  const limits = targets ? limitsOf(targets) : usualTargets;
+  const question = { userId, from, to, timezone, targets: limits };
+  const { glucoseStatistics } = context.services;
+  glucoseStatistics.check(question);
+  return toStatistics(await context.load(glucoseStatistics.findMany, question), question, units);
+}
+
+/** Statistics of any range, of an account. */
+@Resolver(() => User)
+export class UserStatisticsResolver {
+  @FieldResolver(() => GlucoseStatistics, field)
+  glucoseStatistics(
+    @Root() { id }: User,
+    @Ctx() context: RequestContext,
+    @Args(() => GlucoseStatisticsArguments) asked: GlucoseStatisticsArguments,
+  ): Promise<GlucoseStatistics> {
+    return load(context, id, asked);
+  }
+}
+
+/** The same of a patient. */
+@Resolver(() => Patient)
+export class PatientStatisticsResolver {
+  @FieldResolver(() => GlucoseStatistics, field)
+  glucoseStatistics(
+    @Root() { userId }: Patient,
+    @Ctx() context: RequestContext,
+    @Args(() => GlucoseStatisticsArguments) asked: GlucoseStatisticsArguments,
+  ): Promise<GlucoseStatistics> {
+    return load(context, userId, asked);
+  }
+}
+
+/** How statistics have changed. */
+@Resolver(() => GlucoseStatistics)
+export class StatisticsTrendResolver {
+  @FieldResolver(() => GlucoseStatisticsTrend, {
+    description: 'How the statistics differ from those of another range, such as the one before.',
+    complexity,
+  })
+  async trend(
+    @Root() { source, units }: GlucoseStatistics,
+    @Ctx() context: RequestContext,
+    @Args(() => StatisticsRangeArguments) { from, to }: StatisticsRangeArguments,
+  ): Promise<GlucoseStatisticsTrend> {
+    const { glucoseStatistics } = context.services;
+    const other = { ...source.question, from, to };
+    glucoseStatistics.check(other);
+    const found = await context.load(glucoseStatistics.findMany, other);
+    return toTrend(source.statistics, found, other, units);
+  }
+}

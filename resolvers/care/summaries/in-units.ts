@@ -1,0 +1,16 @@
+import { mgdLPerMmolL, toMgdL, toMmolL } from '../../../src/platform/validation/glucose-units';
+import type { GlucoseUnit } from '../../records/data/glucose-units';
+
+/** A statistic that is stored in mmol/L, in the units asked for; it is not rounded. */
+export const inUnits = (mmolL: number, units: GlucoseUnit): number =>
+  units === 'mg/dL' ? mmolL * mgdLPerMmolL : mmolL;
+
+/** A reading in the units asked for: whole numbers of mg/dL. */
+export const readingInUnits = (mmolL: number, units: GlucoseUnit): number =>
+  units === 'mg/dL' ? toMgdL(mmolL) : mmolL;
+
+/** A limit in the units asked for: the whole number of mg/dL that it stands for, if it does, else not rounded. */
+export function limitInUnits(mmolL: number, units: GlucoseUnit): number {
+  const reading = readingInUnits(mmolL, units);
+  return units === 'mg/dL' && toMmolL(reading) !== mmolL ? inUnits(mmolL, units) : reading;
+}

@@ -1,0 +1,109 @@
+import type { Figures, StatisticsRange } from '../../../src/care/summaries/statistics/figures';
+import type { GlucoseStatistics as StatisticsOfService } from '../../../src/care/summaries/statistics/glucose-statistics';
+import type { StatisticsQuestion } from '../../../src/care/summaries/statistics/glucose-statistics.service';
+import type { Limits } from '../../../src/care/summaries/glucose-ranges';
+import type { GlucoseUnit } from '../../records/data/glucose-units';
+import {
+  GlucoseStatistics,
+  GlucoseStatisticsOfDay,
+  GlucoseStatisticsOfHour,
+  GlucoseStatisticsTrend,
+  GlucoseTargetShares,
+  type StatisticsFigures,
+} from './glucose-statistics.types';
+import { inUnits, limitInUnits, readingInUnits } from './in-units';
+
+/** How statistics are shown. */
+interface Showing {
+  units: GlucoseUnit;
+  targets: Limits;
+}
+
+/** Null where there is nothing to show. */
+const shown = <Value>(value: Value | null, show: (value: Value) => Value): Value | null =>
+  value === null ? null : show(value);
+
+function figuresOf({ ranges, ...figures }: Figures, { units, targets }: Showing): StatisticsFigures {
+  const { belowTargets: below, withinTargets: within, aboveTargets: above, ...others } = ranges;
+  const statistic = (mmolL: number) => inUnits(mmolL, units);
+  const reading = (mmolL: number) => readingInUnits(mmolL, units);
+  return {
+    ...figures,
+    ...others,
+    mean: shown(figures.mean, statistic),
+    standardDeviation: shown(figures.standardDeviation, statistic),
+    min: shown(figures.min, reading),
+    max: shown(figures.max, reading),
+    targets: Object.assign(new GlucoseTargetShares(), {
+      low: limitInUnits(targets.low, units),
+      high: limitInUnits(targets.high, units),
+      below,
+      within,
+      above,
+    }),
+  };
+}
+
+/** Statistics as the graph has them. */
+export function toStatistics(
+  statistics: StatisticsOfService,
+  question: StatisticsQuestion,
+  units: GlucoseUnit,
+): GlucoseStatistics {
+  const { userId, from, to, targets } = question;
+  const showing = { units, targets };
+  const { episodes, byHour, byDay, timezone, ...rest } = statistics;
+  const { isSufficient, glucoseManagementIndicator, glycemiaRiskIndex, ...figures } = rest;
+  return Object.assign(new GlucoseStatistics(), {
+    ...figuresOf(figures, showing),
+    source: { question: { ...question, timezone }, statistics },
+    ...{ userId, from, to, timezone, units },
+    ...{ isSufficient, glucoseManagementIndicator, glycemiaRiskIndex },
+    lowEpisodes: episodes.low,
+    veryLowEpisodes: episodes.veryLow,
+    extendedLowEpisodes: episodes.extendedLow,
+    highEpisodes: episodes.high,
+    veryHighEpisodes: episodes.veryHigh,
+    byHour: byHour.map((each, hour) =>
+      Object.assign(new GlucoseStatisticsOfHour(), { ...figuresOf(each, showing), hour }),
+    ),
+    byDay: byDay.map(({ date, ...each }) =>
+      Object.assign(new GlucoseStatisticsOfDay(), { ...figuresOf(each, showing), date }),
+    ),
+  });
+}
+
+const minus = (one: number | null | undefined, other: number | null | undefined): number | null =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : null;
+
+/** By how much statistics differ from those of another range. */
+export function toTrend(
+  one: StatisticsOfService,
+  other: StatisticsOfService,
+  { from, to }: { from: number; to: number },
+  units: GlucoseUnit,
+): GlucoseStatisticsTrend {
+  const statistic = (mmolL: number) => inUnits(mmolL, units);
+  const share = (name: StatisticsRange) => minus(one.ranges[name].share, other.ranges[name].share);
+  return Object.assign(new GlucoseStatisticsTrend(), {
+    ...{ from, to },
+    wear: minus(one.wear, other.wear),
+    mean: shown(minus(one.mean, other.mean), statistic),
+    standardDeviation: shown(minus(one.standardDeviation, other.standardDeviation), statistic),
+    coefficientOfVariation: minus(one.coefficientOfVariation, other.coefficientOfVariation),
+    glucoseManagementIndicator: minus(one.glucoseManagementIndicator, other.glucoseManagementIndicator),
+    glycemiaRiskIndex: minus(one.glycemiaRiskIndex, other.glycemiaRiskIndex),
+    inVeryLow: share('inVeryLow'),
+    inLow: share('inLow'),
+    inTarget: share('inTarget'),
+    inHigh: share('inHigh'),
+    inVeryHigh: share('inVeryHigh'),
+    inAnyLow: share('inAnyLow'),
+    inAnyHigh: share('inAnyHigh'),
+    inTightRange: share('inTightRange'),
+    inPregnancyRange: share('inPregnancyRange'),
+    withinTargets: share('withinTargets'),
+    lowEpisodesPerDay: minus(one.episodes.low?.perDay, other.episodes.low?.perDay),
+    highEpisodesPerDay: minus(one.episodes.high?.perDay, other.episodes.high?.perDay),
+  });
+}

@@ -1,0 +1,111 @@
+import type { CountedReading } from '../counted-readings';
+import { thresholds } from '../glucose-ranges';
+
+/** How often glucose was beyond a limit, and for how long. */
+export interface Episodes {
+  count: number;
+  /** Per day that was measured. */
+  perDay: number;
+  /** Minutes of an episode on average; null where there is none. */
+  averageMinutes: number | null;
+}
+
+const minute = 60_000;
+const minutesADay = 1440;
+/** Minutes beyond the limit with which an episode begins, and back within it with which it ends. */
+const fewestMinutes = 15;
+const extendedMinutes = 120;
+
+/** When an episode begins and ends; milliseconds since the epoch. */
+interface Episode {
+  start: number;
+  end: number;
+}
+
+/** Goes through readings, and collects the times for which they are beyond a limit. */
+class EpisodeFinder {
+  private readonly found: Episode[] = [];
+  /** When the readings went beyond the limit; null while they are within it. */
+  private start: number | null = null;
+  /** Until when the last reading beyond the limit stands. */
+  private end = 0;
+  /** When the readings came back within the limit; null while they are beyond it. */
+  private back: number | null = null;
+
+  /** @param fewest minutes that an episode takes at least */
+  constructor(
+    private readonly isBeyond: (mmolL: number) => boolean,
+    private readonly fewest: number,
+  ) {}
+
+  of(readings: readonly CountedReading[]): Episode[] {
+    let until = -Infinity;
+    for (const { time, value, minutes } of readings) {
+      // After as long without a reading nobody knows whether the episode goes on.
+      if (time - until >= fewestMinutes * minute) this.close();
+      until = time + minutes * minute;
+      if (this.isBeyond(value)) this.goOn(time, until);
+      else this.comeBack(time, until);
+    }
+    this.close();
+    return this.found;
+  }
+
+  private goOn(time: number, until: number): void {
+    const { start, end, back, fewest } = this;
+    if (back !== null && time - back >= fewestMinutes * minute) this.close();
+    // What was too short to be an episode does not go on after readings within the limit.
+    else if (start !== null && back !== null && end - start < fewest * minute) this.start = null;
+    this.start ??= time;
+    this.end = until;
+    this.back = null;
+  }
+
+  private comeBack(time: number, until: number): void {
+    if (this.start === null) return;
+    if (this.back === null) {
+      this.back = time;
+      this.end = time;
+    }
+    if (until - this.back >= fewestMinutes * minute) this.close();
+  }
+
+  private close(): void {
+    const { start, end, fewest } = this;
+    if (start !== null && end - start >= fewest * minute) this.found.push({ start, end });
+    this.start = null;
+    this.back = null;
+  }
+}
+
+/** Kinds of episodes. */
+export const episodeKinds = ['low', 'veryLow', 'extendedLow', 'high', 'veryHigh'] as const;
+
+export type EpisodeKind = (typeof episodeKinds)[number];
+
+const kinds: Readonly<Record<EpisodeKind, { isBeyond: (mmolL: number) => boolean; fewest: number }>> = {
+  low: { isBeyond: (mmolL) => mmolL < thresholds.low, fewest: fewestMinutes },
+  veryLow: { isBeyond: (mmolL) => mmolL < thresholds.veryLow, fewest: fewestMinutes },
+  extendedLow: { isBeyond: (mmolL) => mmolL < thresholds.low, fewest: extendedMinutes },
+  high: { isBeyond: (mmolL) => mmolL > thresholds.high, fewest: fewestMinutes },
+  veryHigh: { isBeyond: (mmolL) => mmolL > thresholds.veryHigh, fewest: fewestMinutes },
+};
+
+/**
+ * The episodes of readings in their order: at least 15 minutes beyond a limit (an extended low at least 120), over when 15
+ * minutes are back within it (Battelino et al., Diabetes Care 2019 and Lancet Diabetes & Endocrinology 2023; Danne et al.,
+ * Diabetes Care 2017). An episode also ends where no reading follows for 15 minutes; readings stand for their minutes, and
+ * shorter gaps count to what was before them. Null without readings.
+ */
+export function episodesOf(kind: EpisodeKind, readings: readonly CountedReading[]): Episodes | null {
+  const measured = readings.reduce((sum, { minutes }) => sum + minutes, 0);
+  if (measured === 0) return null;
+  const { isBeyond, fewest } = kinds[kind];
+  const found = new EpisodeFinder(isBeyond, fewest).of(readings);
+  const total = found.reduce((sum, { start, end }) => sum + (end - start) / minute, 0);
+  return {
+    count: found.length,
+    perDay: found.length / (measured / minutesADay),
+    averageMinutes: found.length === 0 ? null : total / found.length,
+  };
+}

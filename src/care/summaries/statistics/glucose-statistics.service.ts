@@ -1,0 +1,76 @@
+import { now } from '../../../platform/clock';
+import type { Database } from '../../../platform/database/database';
+import { Semaphore } from '../../../platform/database/semaphore';
+import { badInput } from '../../../platform/errors';
+import { LongWork } from '../../../platform/long-work';
+import type { GlucoseReader } from '../../../records/data/glucose-reader.service';
+import type { Limits } from '../glucose-ranges';
+import { LocalTime } from '../local-time';
+import { glucoseStatistics, type GlucoseStatistics, type TimeRange } from './glucose-statistics';
+import { StatisticsReader } from './statistics-readings';
+
+/** Which statistics of an account. */
+export interface StatisticsQuestion extends TimeRange {
+  userId: string;
+  /** Name of a zone; when absent, that of the newest reading of the range that has one, or UTC. */
+  timezone?: string;
+  /** mmol/L; both belong to the range. */
+  targets: Limits;
+}
+
+const day = 86_400_000;
+const longestRange = 366;
+
+/** Requests whose statistics are made at once. */
+const requestsAtOnce = 2;
+
+/** Statistics of the sensor readings of any range of time. */
+export class GlucoseStatisticsService {
+  private readonly turns = new Semaphore(requestsAtOnce);
+
+  constructor(
+    private readonly database: Database,
+    private readonly reader: GlucoseReader,
+  ) {}
+
+  /** Throws when the question is not valid. */
+  check({ from, to, timezone, targets }: StatisticsQuestion): void {
+    if (from >= to) throw badInput('The range ends before it begins: "from" must be earlier than "to".');
+    if (to - from > longestRange * day)
+      throw badInput(`The range from "from" to "to" must not be longer than ${longestRange} days.`);
+    if (targets.low >= targets.high) throw badInput('Of the targets, "low" must be less than "high".');
+    if (timezone !== undefined) new LocalTime(timezone);
+  }
+
+  /**
+   * Statistics in the order of the questions. For loaders. A few are made at a time; `signal` ends it. Throws when a
+   * question is not valid. Readings more than a day ahead of now do not count, as in summaries.
+   */
+  readonly findMany = async (
+    questions: readonly StatisticsQuestion[],
+    signal?: AbortSignal,
+  ): Promise<GlucoseStatistics[]> => {
+    for (const question of questions) this.check(question);
+    const work = new LongWork(signal);
+    return this.turns.run(() =>
+      this.database.snapshot(async (query) => {
+        const present = now();
+        const reach = this.reader.reach(present);
+        const oldestKept = this.reader.hourOf(reach.from) + this.reader.hour;
+        const ranges = questions.map(({ userId, from, to }) => ({
+          userId,
+          from,
+          to: Math.min(to - 1, reach.to),
+        }));
+        const found = await new StatisticsReader(this.reader, query, work, oldestKept).of(ranges);
+        const answers: GlucoseStatistics[] = [];
+        for (const [index, { targets, timezone, ...range }] of questions.entries()) {
+          const { counted = [], zone = 'UTC' } = found[index] ?? {};
+          const clocks = new LocalTime(timezone ?? zone);
+          answers.push(await glucoseStatistics(counted, range, { targets, clocks, passed: present }, work));
+        }
+        return answers;
+      }),
+    );
+  };
+}

@@ -1,0 +1,210 @@
+import { api } from '../../../support/api';
+import { accepted, newClinic, newPatient } from '../../../support/clinics';
+import { newPerson } from '../../../support/person';
+import { serverUnderTest } from '../../../support/server';
+import { asked, episodes, iso, sent, share, statistics, worn, type Range } from '../../../support/statistics';
+import { storedMmolL } from '../../../support/statistics-definitions';
+import { day, hour, minute, recentHour, uploadedReadings } from '../../../support/summaries';
+
+const server = serverUnderTest();
+
+describe('the limits of ranges', () => {
+  const names = [
+    'inVeryLow',
+    'inLow',
+    'inTarget',
+    'inHigh',
+    'inVeryHigh',
+    'inTightRange',
+    'inPregnancyRange',
+  ];
+  const fields = `${names.map((name) => `${name} { records }`).join(' ')}
+    targets { low high below { records } within { records } above { records } }`;
+
+  it.each([
+    [54, ['inVeryLow'], 'below'],
+    [55, ['inLow'], 'below'],
+    [63, ['inLow'], 'below'],
+    [64, ['inLow', 'inPregnancyRange'], 'below'],
+    [69, ['inLow', 'inPregnancyRange'], 'below'],
+    // 3.886 mmol/L is below 3.9 mmol/L; who means 70 mg/dL asks for it.
+    [70, ['inLow', 'inPregnancyRange'], 'within'],
+    [71, ['inTarget', 'inTightRange', 'inPregnancyRange'], 'within'],
+    [140, ['inTarget', 'inTightRange', 'inPregnancyRange'], 'within'],
+    [141, ['inTarget'], 'within'],
+    [180, ['inTarget'], 'within'],
+    [181, ['inHigh'], 'above'],
+    [250, ['inHigh'], 'above'],
+    [251, ['inVeryHigh'], 'above'],
+  ])('put %d mg/dL where the descriptions say', async (mgdL, ranges, side) => {
+    const person = await newPerson(server);
+    const time = recentHour();
+    await uploadedReadings(person, [sent({ time, mgdL, minutes: 5 })]);
+    const targets = { low: 70, high: 180, units: 'MG_DL' };
+    const found = await statistics(
+      server,
+      person,
+      { from: time, to: time + hour },
+      { targets, units: 'MG_DL' },
+      fields,
+    );
+    expect(names.filter((name) => found[name].records === 1)).toEqual(ranges);
+    const { low, high, ...sides } = found.targets;
+    expect([low, high]).toEqual([70, 180]);
+    expect(Object.keys(sides).filter((name) => sides[name].records === 1)).toEqual([side]);
+  });
+
+  it.each([
+    [2.99999, 'inVeryLow'],
+    [3, 'inLow'],
+    [3.89999, 'inLow'],
+    [3.9, 'inTarget'],
+    [10, 'inTarget'],
+    [10.00001, 'inHigh'],
+    [13.9, 'inHigh'],
+    [13.90001, 'inVeryHigh'],
+  ])('put %d mmol/L where they say', async (value, name) => {
+    const person = await newPerson(server);
+    const time = recentHour();
+    await uploadedReadings(person, [
+      { type: 'cbg', units: 'mmol/L', time: iso(time), value, sampleInterval: 5 * minute },
+    ]);
+    const found = await statistics(server, person, { from: time, to: time + hour }, {}, fields);
+    expect(names.slice(0, 5).filter((each) => found[each].records === 1)).toEqual([name]);
+  });
+
+  it('are those of the targets asked for', async () => {
+    const person = await newPerson(server);
+    const time = recentHour();
+    const values = [60, 65, 135, 150, 190];
+    await uploadedReadings(
+      person,
+      values.map((mgdL, index) => sent({ time: time + index * 5 * minute, mgdL, minutes: 5 })),
+    );
+    const range = { from: time, to: time + hour };
+    const records = async (targets?: object) => {
+      const {
+        low,
+        high,
+        below,
+        within: inside,
+        above,
+      } = (await statistics(server, person, range, { targets }, fields)).targets;
+      return [low, high, below.records, inside.records, above.records];
+    };
+    expect(await records()).toEqual([3.9, 10, 2, 2, 1]);
+    expect(await records({ preset: 'STANDARD' })).toEqual([3.9, 10, 2, 2, 1]);
+    expect(await records({ preset: 'PREGNANCY_TYPE1' })).toEqual([3.5, 7.8, 1, 2, 2]);
+    expect(await records({ low: 3.3, high: 8.4 })).toEqual([3.3, 8.4, 0, 4, 1]);
+    expect(await records({ low: 65, high: 135, units: 'MG_DL' })).toEqual([
+      storedMmolL(65),
+      storedMmolL(135),
+      ...[1, 2, 2],
+    ]);
+  });
+});
+
+it('shows glucose in the units asked for', async () => {
+  const person = await newPerson(server);
+  const time = recentHour();
+  await uploadedReadings(
+    person,
+    [100, 151].map((mgdL, index) => sent({ time: time + index * 5 * minute, mgdL, minutes: 5 })),
+  );
+  const fields = `units mean standardDeviation min max coefficientOfVariation targets { low high }
+    byHour { mean max } trend(from: "2024-01-01T00:00:00Z", to: "2024-01-02T00:00:00Z") { mean }`;
+  const found = await statistics(
+    server,
+    person,
+    { from: time, to: time + hour },
+    { units: 'MG_DL', timezone: 'UTC' },
+    fields,
+  );
+  expect(found).toMatchObject({
+    units: 'MG_DL',
+    mean: expect.closeTo(125.5, 3) as number,
+    standardDeviation: expect.closeTo(25.5, 3) as number,
+    coefficientOfVariation: expect.closeTo(25.5 / 125.5, 5) as number,
+    ...{ min: 100, max: 151, trend: { mean: null } },
+    // 3.9 mmol/L, which is not a whole number of mg/dL.
+    targets: { low: expect.closeTo(70.26, 2) as number, high: expect.closeTo(180.16, 2) as number },
+  });
+  const at = new Date(time).getUTCHours();
+  expect(found.byHour[at]).toEqual({ mean: expect.closeTo(125.5, 3) as number, max: 151 });
+});
+
+describe('the trend', () => {
+  it('is the difference from another range, and null where one has no value', async () => {
+    const person = await newPerson(server);
+    const end = recentHour();
+    await uploadedReadings(
+      person,
+      worn(end, 4, 31).map((reading) => sent(reading)),
+    );
+    const [now, before] = [
+      { from: end - 2 * day, to: end },
+      { from: end - 4 * day, to: end - 2 * day },
+    ];
+    const plain = `wear mean standardDeviation coefficientOfVariation glucoseManagementIndicator glycemiaRiskIndex
+      inTarget ${share} inTightRange ${share} lowEpisodes ${episodes} highEpisodes ${episodes}`;
+    const other = `from: "${iso(before.from)}", to: "${iso(before.to)}"`;
+    const trend = `trend(${other}) { wear mean standardDeviation coefficientOfVariation glucoseManagementIndicator
+      glycemiaRiskIndex inTarget inTightRange lowEpisodesPerDay highEpisodesPerDay from to }`;
+    const one = await statistics(server, person, now, {}, `${plain} ${trend}`);
+    const two = await statistics(server, person, before, {}, plain);
+    const less = (a: number, b: number) => expect.closeTo(a - b, 9) as number;
+    expect(one.trend).toEqual({
+      ...{ from: iso(before.from), to: iso(before.to) },
+      wear: less(one.wear, two.wear),
+      mean: less(one.mean, two.mean),
+      standardDeviation: less(one.standardDeviation, two.standardDeviation),
+      coefficientOfVariation: less(one.coefficientOfVariation, two.coefficientOfVariation),
+      glucoseManagementIndicator: less(one.glucoseManagementIndicator, two.glucoseManagementIndicator),
+      glycemiaRiskIndex: less(one.glycemiaRiskIndex, two.glycemiaRiskIndex),
+      inTarget: less(one.inTarget.share, two.inTarget.share),
+      inTightRange: less(one.inTightRange.share, two.inTightRange.share),
+      lowEpisodesPerDay: less(one.lowEpisodes.perDay, two.lowEpisodes.perDay),
+      highEpisodesPerDay: less(one.highEpisodes.perDay, two.highEpisodes.perDay),
+    });
+    const empty = `trend(from: "2024-01-01T00:00:00Z", to: "2024-01-02T00:00:00Z") { mean inTarget wear lowEpisodesPerDay }`;
+    expect((await statistics(server, person, now, {}, empty)).trend).toEqual({
+      ...{ mean: null, inTarget: null, lowEpisodesPerDay: null },
+      wear: expect.closeTo(one.wear, 9) as number,
+    });
+  });
+});
+
+it('refuses what cannot be meant, with a sentence', async () => {
+  const person = await newPerson(server);
+  const [from, to] = [Date.now() - day, Date.now()];
+  const refused = async (range: Range, variables: object, fields = 'records') => {
+    const { body } = await asked(server, person, range, variables, fields);
+    expect(body.errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
+    return body.errors[0].message;
+  };
+  expect(await refused({ from: to, to }, {})).toContain('"from" must be earlier than "to"');
+  expect(await refused({ from: to, to: from }, {})).toContain('"from" must be earlier than "to"');
+  expect(await refused({ from: to - 367 * day, to }, {})).toContain('366 days');
+  expect(await refused({ from, to }, { timezone: 'Mars' })).toContain('time zone');
+  const targets = async (input: object) => refused({ from, to }, { targets: input });
+  expect(await targets({ low: 5 })).toContain('either');
+  expect(await targets({ preset: 'STANDARD', low: 5, high: 6 })).toContain('either');
+  expect(await targets({ low: 6, high: 5 })).toContain('"low"');
+  expect(await targets({ low: 0, high: 5 })).toContain('"low"');
+  const trend = `trend(from: "${iso(to)}", to: "${iso(from)}") { mean }`;
+  expect(await refused({ from, to }, {}, trend)).toContain('"from" must be earlier than "to"');
+});
+
+it('tells clinics of their patients, and nobody else', async () => {
+  const clinic = await newClinic(server);
+  const { id: userId } = await newPatient(server, clinic);
+  const stranger = await newPerson(server);
+  const query = `query ($clinicId: ID!, $id: ID!) { patient(clinicId: $clinicId, userId: $id) {
+    glucoseStatistics(from: "2026-01-01T00:00:00Z", to: "2026-01-15T00:00:00Z") { userId records } } }`;
+  const variables = { clinicId: clinic.id, id: userId };
+  const seen = accepted(await api(server).graph(query, { token: clinic.admin.token, variables }));
+  expect(seen.data.patient.glucoseStatistics).toEqual({ userId, records: 0 });
+  const own = `query ($id: ID!) { user(id: $id) { glucoseStatistics(from: "2026-01-01T00:00:00Z", to: "2026-01-15T00:00:00Z") { records } } }`;
+  const { body } = await api(server).graph(own, { token: stranger.token, variables: { id: userId } });
+  expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
+});

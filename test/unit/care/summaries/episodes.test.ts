@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { episodesOf, type EpisodeKind } from '../../../../src/care/summaries/statistics/episodes';
+import { episodesInSteps } from '../../../support/statistics-definitions';
+
+const step = 300_000;
+const start = Date.UTC(2026, 0, 1);
+
+/** Readings every five minutes out of a picture; see `episodesInSteps`. */
+const readingsOf = (picture: string, beyond: number, within: number) =>
+  [...picture].flatMap((each, index) =>
+    each === '-' ? [] : [{ time: start + index * step, value: each === 'x' ? beyond : within, minutes: 5 }],
+  );
+
+const found = (picture: string, kind: EpisodeKind = 'low', beyond = 3.5, within = 5) => {
+  const { count, averageMinutes } = episodesOf(kind, readingsOf(picture, beyond, within)) ?? {};
+  return { count, minutes: (averageMinutes ?? 0) * (count ?? 0) };
+};
+
+describe('episodes', () => {
+  it.each([
+    ['15 minutes are enough', 'oxxxo', 1, 15],
+    ['10 minutes are not', 'oxxo', 0, 0],
+    ['what is interrupted begins anew', 'oxxoxxo', 0, 0],
+    ['10 minutes back do not end it', 'xxxooxxx', 1, 40],
+    ['15 minutes back end it', 'xxxoooxxx', 2, 30],
+    ['after 15 minutes a single reading does not begin another one', 'xxxooox', 1, 15],
+    ['a missing reading does not end it', 'xx-xo', 1, 20],
+    ['15 minutes without readings end it', 'xxx---xxx', 2, 30],
+    ['it lasts until it is seen to be over', 'xx-o', 1, 15],
+    ['minutes back may be unseen', 'xxxo--xxx', 2, 30],
+    ['it may be under way at both ends', 'xxxx', 1, 20],
+    ['none', 'oooo', 0, 0],
+  ])('%s: %s', (_what, picture, count, minutes) => {
+    expect(found(picture)).toEqual({ count, minutes });
+    expect(episodesInSteps(picture)).toEqual({ count, minutes });
+  });
+
+  it.each([
+    ['low', 3.89999, 3.9],
+    ['veryLow', 2.99999, 3],
+    ['high', 10.00001, 10],
+    ['veryHigh', 13.90001, 13.9],
+  ] as const)('of kind %s begin beyond %d and end at %d', (kind, beyond, within) => {
+    expect(found('oxxxo', kind, beyond, within)).toEqual({ count: 1, minutes: 15 });
+  });
+
+  it('that are extended take two hours in a row', () => {
+    expect(found('x'.repeat(23), 'extendedLow')).toEqual({ count: 0, minutes: 0 });
+    expect(found('x'.repeat(24), 'extendedLow')).toEqual({ count: 1, minutes: 120 });
+    expect(found(`${'x'.repeat(12)}o${'x'.repeat(12)}`, 'extendedLow')).toEqual({ count: 0, minutes: 0 });
+  });
+
+  it('are unknown without readings, and per day of measured time', () => {
+    expect(episodesOf('low', [])).toBeNull();
+    expect(episodesOf('low', readingsOf('x'.repeat(144), 3.5, 5))).toEqual({
+      count: 1,
+      perDay: 2,
+      averageMinutes: 720,
+    });
+    expect(episodesOf('low', readingsOf('o', 3.5, 5))).toEqual({ count: 0, perDay: 0, averageMinutes: null });
+  });
+
+  it('are those of a picture of the time', () => {
+    const symbol = fc.constantFrom('x', 'x', 'x', 'o', 'o', '-');
+    fc.assert(
+      fc.property(fc.string({ unit: symbol, maxLength: 60 }), (picture) => {
+        const { count, minutes } = episodesInSteps(picture);
+        if (!/[xo]/.test(picture)) return;
+        const ours = found(picture);
+        expect(ours).toEqual({ count, minutes: expect.closeTo(minutes, 6) as number });
+        const extended = episodesInSteps(picture, 24);
+        expect(found(picture, 'extendedLow').count).toBe(extended.count);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
