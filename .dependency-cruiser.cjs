@@ -16,8 +16,9 @@ const above = (wing) => wings.slice(wings.indexOf(wing) + 1);
 
 /**
  * All areas, from the bottom up, as `src/areas.ts` lists them: the order in which they are created is also the order in
- * which they know each other, so there are no cycles. Folders of the platform that
- * have no door stand below or above those that have one.
+ * which they know each other, so there are no cycles. Folders of the platform that have no
+ * door stand below or above those that have one; `platform/composition`, which doors are made of, names the types that
+ * they contribute and is outside this order.
  */
 const foundation = ['speed', 'redis', 'rules', 'validation', 'write-behind', 'database'];
 const serving = ['http', 'telemetry'];

@@ -1,5 +1,7 @@
 import { now } from '../../platform/clock';
 import type { Finding } from '../../platform/errors';
+import { digestOf, fold, searchableTexts, sortKey } from '../../platform/folding';
+import { newClinicId } from '../../platform/ids';
 import type { Check } from '../../platform/rules/check';
 import { birthday, noDay } from '../../platform/rules/days';
 import { findingAt, oneOf, optional, refuse } from '../../platform/rules/finding';
@@ -8,8 +10,6 @@ import { line } from '../../platform/rules/texts';
 import { assertAddress } from '../clinics/people/clinician-fields';
 import { checkedRanges, areStandard } from './glycemic-ranges';
 import { type PatientDataSource, PatientEntity } from './patient.entity';
-import { newClinicId } from '../../platform/ids';
-import { digestOf, fold, searchableTexts, sortKey } from '../../platform/folding';
 
 export const diagnosisTypes = [
   'type1',
