@@ -5,7 +5,7 @@ import { newServerToken } from '../support/accounts';
 import { startServer } from '../support/server-process';
 
 /** The last migration before changing an address invalidated links mailed to the former one. */
-const lastOfThen = 1763700000092;
+const lastMigration = 1763700000092;
 
 const userId = '0123456789';
 const [former, current] = ['former@example.org', 'current@example.org'];
@@ -37,7 +37,7 @@ const rows: EarlierRow[] = [
 describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
   it("contains no links that were mailed to an account's former address", () =>
     on(async (databaseUrl) => {
-      await fillAsThen(databaseUrl, lastOfThen, rows);
+      await fillAsThen(databaseUrl, lastMigration, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });
       const { get, put } = api(server);
       const reset = (email: string, key: string) =>

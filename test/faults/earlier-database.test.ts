@@ -5,7 +5,7 @@ import { dialects, fillAsThen } from '../support/earlier-database';
 import { startServer } from '../support/server-process';
 
 /** The last migration before legacy uploaders could choose ids. */
-const lastOfThen = 1763700000014;
+const lastMigration = 1763700000014;
 
 const userId = '3c9a1f0e-5b7d-4c2a-9e8f-0a1b2c3d4e5f';
 const dataSetId = 'a'.repeat(32);
@@ -42,7 +42,7 @@ const rows = [
 describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
   it('keeps its data sets and records, and accepts new ones', () =>
     on(async (databaseUrl) => {
-      await fillAsThen(databaseUrl, lastOfThen, rows);
+      await fillAsThen(databaseUrl, lastMigration, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });
       const token = await newServerToken(server);
       const { get, post } = api(server);
@@ -61,7 +61,7 @@ describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
 
   it('gets summaries of data uploaded before summaries existed', () =>
     on(async (databaseUrl) => {
-      await fillAsThen(databaseUrl, lastOfThen, rows);
+      await fillAsThen(databaseUrl, lastMigration, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });
       const token = await newServerToken(server);
       const { get, post } = api(server);

@@ -8,7 +8,7 @@ import { startServer } from '../support/server-process';
 import { waitFor } from '../support/wait-until';
 
 /** The last migration before comparison and search of names used Unicode case folding. */
-const lastOfThen = 1763700000073;
+const lastMigration = 1763700000073;
 
 const clinicId = 'c'.repeat(24);
 const time = Date.parse('2024-05-06T00:00:00.000Z');
@@ -68,7 +68,7 @@ const rows = [
 describe.each(dialects)('a %s database of an earlier version', (_name, on) => {
   it('keeps its sites and tags, compares them with Unicode case folding, and finds people by it', () =>
     on(async (databaseUrl) => {
-      await fillAsThen(databaseUrl, lastOfThen, rows);
+      await fillAsThen(databaseUrl, lastMigration, rows);
       const server = await startServer({ DATABASE_URL: databaseUrl });
       const token = await newServerToken(server);
       const { get, post, put, delete: remove } = api(server);

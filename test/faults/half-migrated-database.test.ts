@@ -6,7 +6,7 @@ import { insertRows, migrationsUpTo, withMigrationsUpTo } from '../support/earli
 import { findDatabaseServer } from '../support/installed-programs';
 import { openBeside, openTestDatabase } from '../support/mariadb';
 import { makeMortal, ProcessKilledError } from '../support/mortal-source';
-import { rowsOfThen } from '../support/rows-of-then';
+import { earlierRows } from '../support/earlier-rows';
 
 const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
@@ -44,7 +44,7 @@ async function throughAllMigrations(
   let stored = 0;
   for (const name of names) {
     await migrateOne(url, name);
-    const then = rowsOfThen.slice(stored).filter(({ lastOfThen }) => lastOfThen <= numberOf(name));
+    const then = earlierRows.slice(stored).filter(({ lastMigration }) => lastMigration <= numberOf(name));
     stored += then.length;
     for (const { rows } of then)
       await withMigrationsUpTo(url, numberOf(name), (source) => insertRows(source.manager, rows));

@@ -4,7 +4,7 @@ import { databaseContents } from '../support/database-contents';
 import { dialects, endMigrationLease, insertRows, withMigrationsUpTo } from '../support/earlier-database';
 import { openBeside } from '../support/mariadb';
 import { makeMortal, ProcessKilledError } from '../support/mortal-source';
-import { rowsOfThen } from '../support/rows-of-then';
+import { earlierRows } from '../support/earlier-rows';
 
 const dialectOf = (url: string) => (url.startsWith('mysql:') ? 'mysql' : 'sqlite');
 
@@ -21,14 +21,14 @@ const placeOf = (statements: readonly string[]): string =>
  *
  * @returns the number of killed processes
  */
-async function migrateWithKills(url: string, lastOfThen: number): Promise<number> {
+async function migrateWithKills(url: string, lastMigration: number): Promise<number> {
   const known = new Set<string>();
-  while (!(await comesThrough(url, lastOfThen, known)))
-    await withMigrationsUpTo(url, lastOfThen, endMigrationLease);
+  while (!(await comesThrough(url, lastMigration, known)))
+    await withMigrationsUpTo(url, lastMigration, endMigrationLease);
   return known.size;
 }
 
-async function comesThrough(url: string, lastOfThen: number, known: Set<string>): Promise<boolean> {
+async function comesThrough(url: string, lastMigration: number, known: Set<string>): Promise<boolean> {
   const statements: string[] = [];
   const isKilledAfter = (sql: string, parameters: unknown[]): boolean => {
     statements.push(`${sql} ${JSON.stringify(parameters)}`);
@@ -38,7 +38,7 @@ async function comesThrough(url: string, lastOfThen: number, known: Set<string>)
     return isNew;
   };
   try {
-    await withMigrationsUpTo(url, lastOfThen, (source) => {
+    await withMigrationsUpTo(url, lastMigration, (source) => {
       makeMortal(source, isKilledAfter);
       return migrate(source, dialectOf(url));
     });
@@ -49,17 +49,17 @@ async function comesThrough(url: string, lastOfThen: number, known: Set<string>)
   }
 }
 
-const unharmed = async (url: string, lastOfThen: number): Promise<void> =>
-  withMigrationsUpTo(url, lastOfThen, (source) => migrate(source, dialectOf(url)));
+const unharmed = async (url: string, lastMigration: number): Promise<void> =>
+  withMigrationsUpTo(url, lastMigration, (source) => migrate(source, dialectOf(url)));
 
 /** Migrates an empty database release by release, and stores what each release stored. */
 async function throughAllReleases(
   url: string,
-  migrateTo: (url: string, lastOfThen: number) => Promise<unknown>,
+  migrateTo: (url: string, lastMigration: number) => Promise<unknown>,
 ): Promise<Record<string, unknown>> {
-  for (const { lastOfThen, rows } of rowsOfThen) {
-    await migrateTo(url, lastOfThen);
-    await withMigrationsUpTo(url, lastOfThen, (source) => insertRows(source.manager, rows));
+  for (const { lastMigration, rows } of earlierRows) {
+    await migrateTo(url, lastMigration);
+    await withMigrationsUpTo(url, lastMigration, (source) => insertRows(source.manager, rows));
   }
   return withMigrationsUpTo(url, Infinity, databaseContents);
 }

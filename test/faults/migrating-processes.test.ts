@@ -9,7 +9,7 @@ import { newServer, startServer, type RunningServer } from '../support/server-pr
 import { waitFor, waitForTakeover } from '../support/wait-until';
 
 /** The last migration before orders of health record systems recorded their outcome. */
-const lastOfThen = 1763700000122;
+const lastMigration = 1763700000122;
 
 const run = promisify(execFile);
 
@@ -76,7 +76,7 @@ const isReady = (server: RunningServer) =>
 describe.each(dialects)('processes that migrate a %s database', (_name, on) => {
   it('respond as alive and not ready; if killed, the next one starts on the database they leave', () =>
     on(async (databaseUrl) => {
-      await fillAsThen(databaseUrl, lastOfThen, []);
+      await fillAsThen(databaseUrl, lastMigration, []);
       const obstacle = await obstruct(databaseUrl);
       const server = await newServer({ DATABASE_URL: databaseUrl });
       const killed = expect(server.start()).rejects.toThrow('ended before it was ready');
@@ -98,7 +98,7 @@ describe.each(dialects)('processes that migrate a %s database', (_name, on) => {
 
   it('migrate it once if they start together', () =>
     on(async (databaseUrl) => {
-      await fillAsThen(databaseUrl, lastOfThen, []);
+      await fillAsThen(databaseUrl, lastMigration, []);
       const obstacle = await obstruct(databaseUrl);
       const servers = await Promise.all([1, 2].map(() => newServer({ DATABASE_URL: databaseUrl })));
       const starting = servers.map((server) => server.start());
@@ -114,7 +114,7 @@ describe.each(dialects)('processes that migrate a %s database', (_name, on) => {
 
   it('are not needed if a command migrates: others refuse to start before', () =>
     on(async (databaseUrl) => {
-      await fillAsThen(databaseUrl, lastOfThen, []);
+      await fillAsThen(databaseUrl, lastMigration, []);
       const settings = { DATABASE_URL: databaseUrl, MIGRATE: 'false' };
       await expect(startServer(settings)).rejects.toThrow(
         /not up to date: \d+ of its migrations are pending, the first is \w+1763700000123.*npm run migrate/,

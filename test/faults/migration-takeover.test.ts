@@ -7,19 +7,19 @@ import { endMigrationLease, insertRows, withMigrationsUpTo } from '../support/ea
 import { findDatabaseServer } from '../support/installed-programs';
 import { openBeside, openTestDatabase } from '../support/mariadb';
 import { haltAfter } from '../support/mortal-source';
-import { rowsOfThen } from '../support/rows-of-then';
+import { earlierRows } from '../support/earlier-rows';
 import { waitFor } from '../support/wait-until';
 
 const hasMysql = Boolean(process.env.TEST_DATABASE_URL ?? findDatabaseServer());
 
-const [ofAccounts] = rowsOfThen;
-const lastOfThen = ofAccounts?.lastOfThen ?? 0;
+const [ofAccounts] = earlierRows;
+const lastMigration = ofAccounts?.lastMigration ?? 0;
 
 /** Seconds. A process that sleeps does not renew its lease. */
 const longLease = 3_600;
 
 async function fill(url: string): Promise<void> {
-  await withMigrationsUpTo(url, lastOfThen, async (source) => {
+  await withMigrationsUpTo(url, lastMigration, async (source) => {
     await migrate(source, 'mysql');
     await insertRows(source.manager, ofAccounts?.rows ?? []);
   });

@@ -10,7 +10,7 @@ import { databaseContents } from '../support/database-contents';
 import { endMigrationLease, insertRows, withMigrationsUpTo } from '../support/earlier-database';
 import { findDatabaseServer } from '../support/installed-programs';
 import { openBeside, openRestartableDatabase } from '../support/mariadb';
-import { rowsOfThen } from '../support/rows-of-then';
+import { earlierRows } from '../support/earlier-rows';
 import { waitForTakeover } from '../support/wait-until';
 
 /** Maximum number of processes that start to migrate. */
@@ -18,8 +18,8 @@ const processes = 60;
 /** Maximum milliseconds before a kill, in which a process completes a few migrations. */
 const longestLife = 250;
 
-const [ofAccounts] = rowsOfThen;
-const lastOfThen = ofAccounts?.lastOfThen ?? 0;
+const [ofAccounts] = earlierRows;
+const lastMigration = ofAccounts?.lastMigration ?? 0;
 
 const hasMysql = Boolean(findDatabaseServer());
 const dialectOf = (url: string) => (url.startsWith('mysql:') ? 'mysql' : 'sqlite');
@@ -34,7 +34,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A database of the first release, with what that release stored. */
 const fill = (url: string) =>
-  withMigrationsUpTo(url, lastOfThen, async (source) => {
+  withMigrationsUpTo(url, lastMigration, async (source) => {
     await migrate(source, dialectOf(url));
     await insertRows(source.manager, ofAccounts?.rows ?? []);
   });

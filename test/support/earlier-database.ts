@@ -44,16 +44,16 @@ export interface EarlierRow {
 }
 
 /** The migrations of an earlier version, up to its last one. */
-export const migrationsUpTo = (lastOfThen: number) =>
-  persistence.migrations.filter(({ name }) => Number(name.slice(-13)) <= lastOfThen);
+export const migrationsUpTo = (lastMigration: number) =>
+  persistence.migrations.filter(({ name }) => Number(name.slice(-13)) <= lastMigration);
 
 /** Runs with the migrations of an earlier version, up to its last one, on connections that are closed at the end. */
 export async function withMigrationsUpTo<T>(
   url: string,
-  lastOfThen: number,
+  lastMigration: number,
   work: (source: DataSource) => Promise<T>,
 ): Promise<T> {
-  const schema = { entities: [], migrations: migrationsUpTo(lastOfThen) };
+  const schema = { entities: [], migrations: migrationsUpTo(lastMigration) };
   const source = url.startsWith('mysql:')
     ? mysqlSource(schema, url, 2)
     : sqliteSource(schema, url.slice('sqlite:'.length), 'write');
@@ -87,14 +87,14 @@ export async function insertRows(manager: EntityManager, rows: readonly EarlierR
 /**
  * Fills a database as an earlier version left it.
  *
- * @param lastOfThen the last migration of that version
+ * @param lastMigration the last migration of that version
  */
 export async function fillAsThen(
   url: string,
-  lastOfThen: number,
+  lastMigration: number,
   rows: readonly EarlierRow[],
 ): Promise<void> {
-  const schema = { ...persistence, migrations: migrationsUpTo(lastOfThen) };
+  const schema = { ...persistence, migrations: migrationsUpTo(lastMigration) };
   const database = await Database.open(url, { schema, poolSize: 2, migrate: true });
   await database.transaction((manager) => insertRows(manager, rows));
   await database.close();

@@ -10,24 +10,24 @@ const common = {
 };
 
 /** A reading of a sensor. */
-export const oldCbg = (fields: SentRecord = {}): SentRecord => ({
+export const legacyCbg = (fields: SentRecord = {}): SentRecord => ({
   ...common,
   ...{ type: 'cbg', units: 'mmol/L', value: 5.5 },
   ...fields,
 });
 
 /** A reading of a meter. */
-export const oldSmbg = (fields: SentRecord = {}): SentRecord => oldCbg({ type: 'smbg', ...fields });
+export const legacySmbg = (fields: SentRecord = {}): SentRecord => legacyCbg({ type: 'smbg', ...fields });
 
 /** Basal insulin by the programmed schedule. */
-export const oldBasal = (fields: SentRecord = {}): SentRecord => ({
+export const legacyBasal = (fields: SentRecord = {}): SentRecord => ({
   ...common,
   ...{ type: 'basal', deliveryType: 'scheduled', rate: 0.5, duration: 3_600_000 },
   ...fields,
 });
 
 /** A normal bolus. */
-export const oldBolus = (fields: SentRecord = {}): SentRecord => ({
+export const legacyBolus = (fields: SentRecord = {}): SentRecord => ({
   ...common,
   ...{ type: 'bolus', subType: 'normal', normal: 2 },
   ...fields,

@@ -14,9 +14,9 @@ export interface Person extends TestAccount {
   /** Uploads records. Throws when the server refuses. */
   uploaded(dataSetId: string, records: unknown): Promise<void>;
   /** Uploads one or more records over the legacy route. */
-  uploadOld(body: unknown): Promise<Answer>;
+  uploadLegacy(body: unknown): Promise<Answer>;
   /** Uploads over the legacy route and returns the indexes of duplicates. Throws when the server refuses. */
-  uploadedOld(body: unknown): Promise<number[]>;
+  uploadedLegacy(body: unknown): Promise<number[]>;
   close(dataSetId: string): Promise<Answer>;
   /** Closes a normal data set. Throws when the server refuses. */
   closed(dataSetId: string): Promise<void>;
@@ -47,7 +47,7 @@ export async function newPerson(server: ServerUnderTest): Promise<Person> {
   const opened = async (body?: unknown): Promise<string> => expecting(201, await create(body)).data.uploadId;
   const upload = (dataSetId: string, body: unknown) =>
     post(`/v1/data_sets/${dataSetId}/data`, { token, body });
-  const uploadOld = (body: unknown) => post(`/data/${userId}`, { token, body });
+  const uploadLegacy = (body: unknown) => post(`/data/${userId}`, { token, body });
   const close = (dataSetId: string) => put(`/v1/data_sets/${dataSetId}`, { token });
   const read = (query = '') => get(`/data/${userId}?${query}`, { token });
   return {
@@ -57,8 +57,8 @@ export async function newPerson(server: ServerUnderTest): Promise<Person> {
     openedContinuous: (body) => opened({ dataSetType: 'continuous', ...body }),
     upload,
     uploaded: async (dataSetId, records) => void expecting(200, await upload(dataSetId, records)),
-    uploadOld,
-    uploadedOld: async (body) => expecting(200, await uploadOld(body)),
+    uploadLegacy,
+    uploadedLegacy: async (body) => expecting(200, await uploadLegacy(body)),
     close,
     closed: async (dataSetId) => void expecting(200, await close(dataSetId)),
     deleteData: (dataSetId, body) => remove(`/v1/data_sets/${dataSetId}/data`, { token, body }),

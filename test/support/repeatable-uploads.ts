@@ -1,6 +1,6 @@
 import { api, type Answer } from './api';
 import { logEntry, md5 } from './content';
-import { oldCbg } from './legacy-records';
+import { legacyCbg } from './legacy-records';
 import { deduplicator, type Person } from './person';
 import { at, cbg, type SentRecord } from './records';
 import type { ServerUnderTest } from './server';
@@ -180,8 +180,8 @@ export const onceStored: Record<string, Making> = {
 };
 
 /** Records on the legacy route, identified by their ids, so that repeated ones are duplicates. */
-export const oldUpload = ({ userId }: Person) => ({
+export const legacyUpload = ({ userId }: Person) => ({
   path: `/data/${userId}`,
   headers: json,
-  raw: JSON.stringify([oldCbg(), oldCbg({ time: at(5) })]),
+  raw: JSON.stringify([legacyCbg(), legacyCbg({ time: at(5) })]),
 });

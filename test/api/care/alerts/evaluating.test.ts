@@ -1,7 +1,7 @@
 import { AlertWatchEntity } from '../../../../src/care/alerts/alert-watch.entity';
 import { allEvaluated, newFollower, readingBefore, uploading } from '../../../support/alerts';
 import { api } from '../../../support/api';
-import { oldCbg } from '../../../support/legacy-records';
+import { legacyCbg } from '../../../support/legacy-records';
 import { movedClock } from '../../../support/moved-clock';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import type { SentRecord } from '../../../support/records';
@@ -197,7 +197,7 @@ describe('a follower', () => {
     expect(await follower.told()).toEqual(['URGENT_LOW']);
     moveTo(5);
     const time = new Date().toISOString();
-    await followed.uploadedOld([oldCbg({ value: 2, time, deviceTime: time.slice(0, 19) })]);
+    await followed.uploadedLegacy([legacyCbg({ value: 2, time, deviceTime: time.slice(0, 19) })]);
     await allEvaluated(own.database);
     expect(await follower.told()).toEqual(['URGENT_LOW', 'URGENT_LOW']);
   });

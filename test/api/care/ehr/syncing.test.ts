@@ -3,7 +3,7 @@ import { api, type Json } from '../../../support/api';
 import { accepted, addPatient, newClinic, newPatient, type TestClinic } from '../../../support/clinics';
 import { connectClinic, matchBody, newOrder, person, sent } from '../../../support/ehr';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
-import { oldCbg } from '../../../support/legacy-records';
+import { legacyCbg } from '../../../support/legacy-records';
 import { newPerson, type Person } from '../../../support/person';
 import { verificationToken, type ServerUnderTest } from '../../../support/server';
 import { minute, reading, recentHour, recomputed } from '../../../support/summaries';
@@ -223,8 +223,8 @@ describe('reports without an order', () => {
   ])('follow a legacy upload, %s, once the summary includes it', async (_what, count) => {
     const patient = await uploader();
     const times = Array.from({ length: count }, (_, index) => recentHour() - index * 5 * minute);
-    await patient.uploadedOld(
-      times.map((time) => oldCbg({ time: new Date(time).toISOString(), deviceId: 'd' })),
+    await patient.uploadedLegacy(
+      times.map((time) => legacyCbg({ time: new Date(time).toISOString(), deviceId: 'd' })),
     );
     expect(await scheduledFor(patient.userId)).toEqual([]);
     await recomputed(server, patient);

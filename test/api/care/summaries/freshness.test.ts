@@ -1,7 +1,7 @@
 import { newServerToken } from '../../../support/accounts';
 import { api, type Json } from '../../../support/api';
 import { accepted } from '../../../support/clinics';
-import { oldCbg, oldSmbg } from '../../../support/legacy-records';
+import { legacyCbg, legacySmbg } from '../../../support/legacy-records';
 import { startOwnApp, type OwnApp } from '../../../support/own-app';
 import { deduplicator, newPerson, type Person } from '../../../support/person';
 import {
@@ -94,14 +94,17 @@ describe('a summary is outdated', () => {
   it('once legacy records are added, later if more may follow', async () => {
     const person = await newPerson(own.server);
     const from = recentHour() - 1_000 * 5 * minute;
-    const old = (time: number) => oldCbg({ time: new Date(time).toISOString(), deviceId: 'd' });
-    await person.uploadedOld(Array.from({ length: 1_000 }, (_, index) => old(from + index * 5 * minute)));
+    const old = (time: number) => legacyCbg({ time: new Date(time).toISOString(), deviceId: 'd' });
+    await person.uploadedLegacy(Array.from({ length: 1_000 }, (_, index) => old(from + index * 5 * minute)));
     const first = (await getSummary(own.server, person)).body.dates;
     expect(first.outdatedReason).toEqual(['LEGACY_DATA_ADDED']);
     const wait = Date.parse(first.outdatedSince) - Date.now();
     expect(wait).toBeGreaterThan(60_000);
     expect(wait).toBeLessThanOrEqual(90_000);
-    await person.uploadedOld([old(recentHour()), oldSmbg({ time: new Date(recentHour()).toISOString() })]);
+    await person.uploadedLegacy([
+      old(recentHour()),
+      legacySmbg({ time: new Date(recentHour()).toISOString() }),
+    ]);
     expect(await reasonsOf(person)).toEqual({
       cgm: ['LEGACY_DATA_ADDED', 'LEGACY_UPLOAD_COMPLETED'],
       bgm: ['LEGACY_UPLOAD_COMPLETED'],

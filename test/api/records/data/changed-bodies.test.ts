@@ -5,9 +5,9 @@ import { api } from '../../../support/api';
 import { changedBody } from '../../../support/changed-bodies';
 import {
   announcement,
-  oldBasal,
-  oldBolus,
-  oldCbg,
+  legacyBasal,
+  legacyBolus,
+  legacyCbg,
   resumption,
   suspension,
 } from '../../../support/legacy-records';
@@ -29,15 +29,15 @@ const bodies = server.dialect === 'sqlite' ? runs(1_500, 10_000) : runs(500, 1_5
 const neverRight = { type: 'nothing', time: 5 };
 
 const examples = uploadableTypes.map((type) => exampleRecord(type));
-const oldRecords = [
+const legacyRecords = [
   announcement(),
-  oldCbg({ extra: { deep: [1] } }),
-  oldBasal({ previous: oldBasal({ time: '2024-05-05T23:00:00Z' }) }),
-  oldBolus({ previous: 'nobody' }),
+  legacyCbg({ extra: { deep: [1] } }),
+  legacyBasal({ previous: legacyBasal({ time: '2024-05-05T23:00:00Z' }) }),
+  legacyBolus({ previous: 'nobody' }),
   suspension(),
   resumption({ previous: suspension() }),
-  oldCbg({ type: 'wizard', bolus: oldBolus(), bgTarget: { target: 5 } }),
-  oldCbg({ type: 'note', text: 'x', creatorId: 'y', reference: 'nobody' }),
+  legacyCbg({ type: 'wizard', bolus: legacyBolus(), bgTarget: { target: 5 } }),
+  legacyCbg({ type: 'note', text: 'x', creatorId: 'y', reference: 'nobody' }),
 ];
 
 interface Sending {
@@ -67,7 +67,7 @@ async function sendings({ userId, token, ...person }: Person): Promise<Sending[]
       wizard({ deviceId: 'd' }),
     ]);
   }
-  await person.uploadedOld([oldBasal(), suspension()]);
+  await person.uploadedLegacy([legacyBasal(), suspension()]);
   const [first = ''] = dataSets;
   const uploads = [...dataSets, readOut].map((dataSetId) => ({
     ...{ method: 'POST', path: `/v1/data_sets/${dataSetId}/data`, token },
@@ -76,7 +76,7 @@ async function sendings({ userId, token, ...person }: Person): Promise<Sending[]
   const selectors = [{ id: 'a'.repeat(32) }, { origin: { id: 'o' } }, { deduplicator: { hash: 'h' } }];
   return [
     ...uploads,
-    { method: 'POST', path: `/data/${userId}`, token, raw: changedElement(oldRecords) },
+    { method: 'POST', path: `/data/${userId}`, token, raw: changedElement(legacyRecords) },
     { method: 'DELETE', path: `/v1/data_sets/${first}/data`, token, raw: changedElement(selectors) },
     {
       ...{ method: 'POST', path: `/v1/users/${userId}/data_sets`, token },

@@ -2,7 +2,7 @@ import { api } from '../../../support/api';
 import { hangUp, leaveAtAnswer } from '../../../support/hang-up';
 import { newPerson } from '../../../support/person';
 import { at, cbg } from '../../../support/records';
-import { oldUpload, onceStored, repeatableUploads } from '../../../support/repeatable-uploads';
+import { legacyUpload, onceStored, repeatableUploads } from '../../../support/repeatable-uploads';
 import { serverUnderTest } from '../../../support/server';
 import { waitFor } from '../../../support/wait-until';
 
@@ -73,7 +73,7 @@ describe('a legacy upload whose connection was reset after the response', () => 
     'is a duplicate if it is repeated: %j',
     async (named) => {
       const person = await newPerson(server);
-      const { path, headers, raw } = oldUpload(person);
+      const { path, headers, raw } = legacyUpload(person);
       const options = { token: person.token, headers: { ...headers, ...named }, raw };
       expect(await leaveAtAnswer(server, path, options)).toMatch(/ 200 /);
       const { status, body } = await post(path, options);

@@ -104,7 +104,7 @@ describe('a record in the graph', () => {
     ]);
     const other = await newPerson(server);
     const reading = { type: 'cbg', time: at(0), deviceId: 'd', value: 5, units: 'mmol/L' };
-    await other.uploadedOld([{ ...reading, uploadId: 'nowhere' }]);
+    await other.uploadedLegacy([{ ...reading, uploadId: 'nowhere' }]);
     const old = nodesOf((await asked(query, other)).me.data);
     expect(old).toEqual([{ uploadId: 'nowhere', dataSet: null }]);
   });

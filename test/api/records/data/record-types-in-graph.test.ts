@@ -124,10 +124,10 @@ describe('a record of each type in the graph', () => {
     const { body } = await graph('{ __type(name: "DatumType") { enumValues { name } } }');
     const names: string[] = body.data.__type.enumValues.map(({ name }: Json) => name);
     const kinds = new Set(uploadableTypes.map(({ type }) => type));
-    const onlyOld = ['GRABBAG', 'NOTE', 'URINE_KETONE'];
-    expect(names).toHaveLength(kinds.size + onlyOld.length);
+    const onlyLegacy = ['GRABBAG', 'NOTE', 'URINE_KETONE'];
+    expect(names).toHaveLength(kinds.size + onlyLegacy.length);
     const found = new Set<string>();
-    for (const name of names.filter((each) => !onlyOld.includes(each))) {
+    for (const name of names.filter((each) => !onlyLegacy.includes(each))) {
       const query = 'query ($types: [DatumType!]) { me { data(types: $types) { edges { node { type } } } } }';
       const answer = await graph(query, { token: person.token, variables: { types: [name] } });
       const types: string[] = answer.body.data.me.data.edges.map(({ node }: Json) => node.type);

@@ -8,7 +8,7 @@ import {
   saidByAll,
   type ExportedRecord,
 } from '../../../support/exported-records';
-import { exportedOldRecords } from '../../../support/exported-old-records';
+import { exportedLegacyRecords } from '../../../support/exported-legacy-records';
 import type { Line } from '../../../support/exported-pump-settings';
 import { listColumns, sheetNames, findSheet, type ExpectedColumn } from '../../../support/exported-sheets';
 import { newPerson, type Person } from '../../../support/person';
@@ -60,7 +60,7 @@ beforeAll(async () => {
     dataSet,
     exportedRecords.map(({ sent }) => sent),
   );
-  expect(await person.uploadedOld(exportedOldRecords.map(({ sent }) => sent))).toEqual([]);
+  expect(await person.uploadedLegacy(exportedLegacyRecords.map(({ sent }) => sent))).toEqual([]);
   const stored = await person.records();
   const idAt = (time: unknown): Line => {
     const record = stored.find((each) => each.time === time);
@@ -79,7 +79,7 @@ beforeAll(async () => {
   };
   const all = (unit: string) => [
     upload,
-    ...[...exportedRecords, ...exportedOldRecords].flatMap((record) =>
+    ...[...exportedRecords, ...exportedLegacyRecords].flatMap((record) =>
       linesOf(record, idAt(record.sent.time), unit),
     ),
   ];
@@ -99,7 +99,7 @@ it('the examples have one record of each type', () => {
 });
 
 it('the examples have one record of each type on the legacy route', () => {
-  const sent = [...exportedRecords, ...exportedOldRecords].map((record) => record.sent);
+  const sent = [...exportedRecords, ...exportedLegacyRecords].map((record) => record.sent);
   const missing = legacyTypes.filter(
     ({ type, discriminator }) =>
       !sent.some(

@@ -1,5 +1,5 @@
 import { api } from '../../../../support/api';
-import { announcement, oldCbg } from '../../../../support/legacy-records';
+import { announcement, legacyCbg } from '../../../../support/legacy-records';
 import { newPerson } from '../../../../support/person';
 import { at } from '../../../../support/records';
 import { serverUnderTest } from '../../../../support/server';
@@ -17,7 +17,7 @@ describe('an upload announced on the legacy route', () => {
       guid: 'g',
       client: { name: 'app', version: '1', private: { a: 1 } },
     });
-    expect(await person.uploadedOld(sent)).toEqual([]);
+    expect(await person.uploadedLegacy(sent)).toEqual([]);
     const [read] = await person.records('type=upload');
     expect(read).toEqual({ ...sent, id: read.id });
     const [listed] = await person.dataSets();
@@ -30,12 +30,12 @@ describe('an upload announced on the legacy route', () => {
 
   it('is known if it is announced again, or another one under its id', async () => {
     const person = await newPerson(server);
-    expect(await person.uploadedOld([announcement()])).toEqual([]);
-    expect(await person.uploadedOld([announcement()])).toEqual([0]);
-    expect(await person.uploadedOld([announcement({ time: at(1) })])).toEqual([0]);
-    expect(await person.uploadedOld([announcement({ uploadId: 'x' }), announcement({ id: 'i' })])).toEqual([
-      0, 1,
-    ]);
+    expect(await person.uploadedLegacy([announcement()])).toEqual([]);
+    expect(await person.uploadedLegacy([announcement()])).toEqual([0]);
+    expect(await person.uploadedLegacy([announcement({ time: at(1) })])).toEqual([0]);
+    expect(await person.uploadedLegacy([announcement({ uploadId: 'x' }), announcement({ id: 'i' })])).toEqual(
+      [0, 1],
+    );
     expect(await person.dataSets()).toHaveLength(1);
   });
 
@@ -44,7 +44,9 @@ describe('an upload announced on the legacy route', () => {
     const uploadId = `upid_${people[0]?.userId.slice(-12)}`;
     await Promise.all(
       people.map(async (person) => {
-        expect(await person.uploadedOld([announcement({ uploadId }), oldCbg({ uploadId })])).toEqual([]);
+        expect(await person.uploadedLegacy([announcement({ uploadId }), legacyCbg({ uploadId })])).toEqual(
+          [],
+        );
       }),
     );
     for (const person of people) {
@@ -59,7 +61,7 @@ describe('an upload announced on the legacy route', () => {
 
   it('is optional: records are stored without it', async () => {
     const person = await newPerson(server);
-    await person.uploadedOld([oldCbg({ uploadId: 'never announced' })]);
+    await person.uploadedLegacy([legacyCbg({ uploadId: 'never announced' })]);
     expect(await person.records('uploadId=never%20announced')).toHaveLength(1);
     expect(await person.dataSets()).toEqual([]);
   });
@@ -68,8 +70,8 @@ describe('an upload announced on the legacy route', () => {
     const person = await newPerson(server);
     const { token, userId } = person;
     const uploadId = `upid_${userId.slice(-12)}`;
-    await person.uploadedOld([announcement({ uploadId }), oldCbg({ uploadId })]);
-    await person.uploadedOld([oldCbg({ uploadId: 'other', time: at(5) })]);
+    await person.uploadedLegacy([announcement({ uploadId }), legacyCbg({ uploadId })]);
+    await person.uploadedLegacy([legacyCbg({ uploadId: 'other', time: at(5) })]);
     const path = `/v1/data_sets/${uploadId}`;
     const body = [{ type: 'cbg', time: at(0), units: 'mmol/L', value: 1 }];
     expect((await post(`${path}/data`, { token, body })).status).toBe(409);
@@ -82,9 +84,9 @@ describe('an upload announced on the legacy route', () => {
 
   it('does not count as a direct read-out of a pump', async () => {
     const person = await newPerson(server);
-    await person.uploadedOld([
+    await person.uploadedLegacy([
       announcement({ deviceManufacturers: ['Medtronic'] }),
-      oldCbg({ source: 'carelink' }),
+      legacyCbg({ source: 'carelink' }),
     ]);
     expect(await person.records('type=cbg')).toHaveLength(1);
   });
@@ -92,11 +94,11 @@ describe('an upload announced on the legacy route', () => {
   it('is in the graph with its records, even those that fit no type', async () => {
     const person = await newPerson(server);
     const { token, userId } = person;
-    await person.uploadedOld([
+    await person.uploadedLegacy([
       announcement({ client: 'none', deviceTags: [] }),
-      oldCbg({ id: 'a', timezone: 7, tags: 'x', annotations: [null, { code: 'c' }], trend: 'sideways' }),
-      oldCbg({ id: 'b', type: 'grabbag', subType: 'whatever', time: at(1) }),
-      oldCbg({ id: 'c', type: 'urineKetone', value: 'trace', time: at(2) }),
+      legacyCbg({ id: 'a', timezone: 7, tags: 'x', annotations: [null, { code: 'c' }], trend: 'sideways' }),
+      legacyCbg({ id: 'b', type: 'grabbag', subType: 'whatever', time: at(1) }),
+      legacyCbg({ id: 'c', type: 'urineKetone', value: 'trace', time: at(2) }),
     ]);
     const { body } = await graph(
       `query ($id: ID!) { user(id: $id) {

@@ -1,4 +1,10 @@
-import { oldBasal, oldBolus, oldCbg, resumption, suspension } from '../../../../support/legacy-records';
+import {
+  legacyBasal,
+  legacyBolus,
+  legacyCbg,
+  resumption,
+  suspension,
+} from '../../../../support/legacy-records';
 import { newPerson, type Person } from '../../../../support/person';
 import { at } from '../../../../support/records';
 import { serverUnderTest } from '../../../../support/server';
@@ -12,9 +18,9 @@ const minute = 60_000;
  * nothing.
  */
 async function afterBatches(person: Person, ...batches: object[][]) {
-  for (const batch of batches) await person.uploadedOld(batch);
+  for (const batch of batches) await person.uploadedLegacy(batch);
   const records = await person.records();
-  for (const batch of batches) expect(await person.uploadedOld(batch)).toEqual([...batch.keys()]);
+  for (const batch of batches) expect(await person.uploadedLegacy(batch)).toEqual([...batch.keys()]);
   expect(await person.records()).toEqual(records);
   return records;
 }
@@ -23,8 +29,8 @@ const durations = (records: { duration: number; expectedDuration?: number }[]) =
   records.map(({ duration, expectedDuration }) => [duration, expectedDuration]);
 
 describe('a basal with a predecessor', () => {
-  const first = oldBasal();
-  const second = oldBasal({ time: at(20) });
+  const first = legacyBasal();
+  const second = legacyBasal({ time: at(20) });
 
   it('cuts it off where it starts', async () => {
     const person = await newPerson(server);
@@ -50,13 +56,13 @@ describe('a basal with a predecessor', () => {
 
   it('never makes it longer', async () => {
     const person = await newPerson(server);
-    const later = oldBasal({ time: at(90), previous: first });
+    const later = legacyBasal({ time: at(90), previous: first });
     expect(durations(await afterBatches(person, [first], [later]))[0]).toEqual([60 * minute, undefined]);
   });
 
   it('does not change one that ends where it starts', async () => {
     const person = await newPerson(server);
-    const next = oldBasal({ time: at(60), previous: first });
+    const next = legacyBasal({ time: at(60), previous: first });
     expect(durations(await afterBatches(person, [first], [next]))).toEqual([
       [60 * minute, undefined],
       [60 * minute, undefined],
@@ -68,7 +74,7 @@ describe('a basal with a predecessor', () => {
     const [before] = await afterBatches(
       person,
       [{ ...first, id: 'first' }],
-      [oldBasal({ time: at(-1), previous: 'first' })],
+      [legacyBasal({ time: at(-1), previous: 'first' })],
     );
     expect(durations(await person.records())).toEqual([
       [60 * minute, undefined],
@@ -79,7 +85,7 @@ describe('a basal with a predecessor', () => {
 
   it('at the same time ends the other one there', async () => {
     const person = await newPerson(server);
-    const next = oldBasal({ previous: 'first', id: 'next' });
+    const next = legacyBasal({ previous: 'first', id: 'next' });
     const records = await afterBatches(person, [{ ...first, id: 'first' }], [next]);
     const [ended] = records.filter(({ id }) => id === 'first');
     expect([ended.duration, ended.expectedDuration]).toEqual([0, 60 * minute]);
@@ -88,7 +94,7 @@ describe('a basal with a predecessor', () => {
   it('ends one that was inferred from the schedule, wherever it starts', async () => {
     const person = await newPerson(server);
     const annotations = [{ code: 'final-basal/fabricated-from-schedule' }, { code: 'other' }];
-    const later = oldBasal({ time: at(90), previous: first });
+    const later = legacyBasal({ time: at(90), previous: first });
     const [ended] = await afterBatches(person, [{ ...first, annotations }], [later]);
     expect([ended.duration, ended.expectedDuration]).toEqual([90 * minute, undefined]);
     expect(ended.annotations).toEqual([{ code: 'other' }]);
@@ -97,11 +103,11 @@ describe('a basal with a predecessor', () => {
   it('that it does not name finds the latest one of its device, with an annotation', async () => {
     const person = await newPerson(server);
     const [foreign, otherSource] = [
-      oldBasal({ deviceId: 'another', time: at(10) }),
-      oldBasal({ source: 'carelink', time: at(15), id: 'z' }),
+      legacyBasal({ deviceId: 'another', time: at(10) }),
+      legacyBasal({ source: 'carelink', time: at(15), id: 'z' }),
     ];
-    await person.uploadedOld([oldBasal({ time: at(-120), id: 'far' }), first, foreign, otherSource]);
-    await person.uploadedOld([{ ...second, id: 'next' }]);
+    await person.uploadedLegacy([legacyBasal({ time: at(-120), id: 'far' }), first, foreign, otherSource]);
+    await person.uploadedLegacy([{ ...second, id: 'next' }]);
     const annotations = (id: string, records: { id: string; annotations?: object[] }[]) =>
       records.find((record) => record.id === id)?.annotations;
     const records = await person.records('carelink=true');
@@ -117,9 +123,9 @@ describe('a basal with a predecessor', () => {
 
   it('gets only one annotation there', async () => {
     const person = await newPerson(server);
-    await person.uploadedOld([first]);
-    await person.uploadedOld([{ ...second, id: 'one' }]);
-    await person.uploadedOld([oldBasal({ time: at(10), id: 'other' })]);
+    await person.uploadedLegacy([first]);
+    await person.uploadedLegacy([{ ...second, id: 'one' }]);
+    await person.uploadedLegacy([legacyBasal({ time: at(10), id: 'other' })]);
     const [ended] = await person.records();
     expect(ended.annotations).toEqual([{ code: 'basal/mismatched-series', nextId: 'one' }]);
     expect(ended.duration).toBe(20 * minute);
@@ -127,7 +133,7 @@ describe('a basal with a predecessor', () => {
 
   it('in one batch follows those before it, in batch order', async () => {
     const person = await newPerson(server);
-    const batch = [0, 10, 20, 30].map((start) => oldBasal({ time: at(start), id: `b${start}` }));
+    const batch = [0, 10, 20, 30].map((start) => legacyBasal({ time: at(start), id: `b${start}` }));
     const records = await afterBatches(person, batch);
     expect(durations(records).map(([duration]) => duration)).toEqual(
       [10, 10, 10, 60].map((each) => each * minute),
@@ -137,8 +143,8 @@ describe('a basal with a predecessor', () => {
   it('of a temporary rate by factor gets its rate', async () => {
     const person = await newPerson(server);
     const suppressed = { type: 'basal', deliveryType: 'scheduled', rate: 0.8 };
-    const temporary = oldBasal({ deliveryType: 'temp', rate: undefined, percent: 0.5, suppressed });
-    await person.uploadedOld([temporary]);
+    const temporary = legacyBasal({ deliveryType: 'temp', rate: undefined, percent: 0.5, suppressed });
+    await person.uploadedLegacy([temporary]);
     expect((await person.records())[0]).toMatchObject({ rate: 0.4, percent: 0.5, suppressed });
   });
 });
@@ -146,11 +152,11 @@ describe('a basal with a predecessor', () => {
 describe('a bolus that reports how the previous one ended', () => {
   it('is merged into it', async () => {
     const person = await newPerson(server);
-    const planned = oldBolus({ normal: 5 });
+    const planned = legacyBolus({ normal: 5 });
     const records = await afterBatches(
       person,
       [planned],
-      [oldBolus({ normal: 3, time: at(1), previous: planned })],
+      [legacyBolus({ normal: 3, time: at(1), previous: planned })],
     );
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({ normal: 3, expectedNormal: 5, time: at(0) });
@@ -159,8 +165,8 @@ describe('a bolus that reports how the previous one ended', () => {
   it('is merged into an extended one', async () => {
     const person = await newPerson(server);
     const square = { subType: 'square', normal: undefined, extended: 4, duration: 60 * minute };
-    const planned = oldBolus({ ...square, id: 'planned' });
-    const ended = oldBolus({
+    const planned = legacyBolus({ ...square, id: 'planned' });
+    const ended = legacyBolus({
       ...square,
       extended: 2,
       duration: 30 * minute,
@@ -177,7 +183,7 @@ describe('a bolus that reports how the previous one ended', () => {
 
   it('is a separate record if there is no previous one', async () => {
     const person = await newPerson(server);
-    const records = await afterBatches(person, [oldBolus({ previous: oldBolus({ time: at(-9) }) })]);
+    const records = await afterBatches(person, [legacyBolus({ previous: legacyBolus({ time: at(-9) }) })]);
     expect(records).toHaveLength(1);
     expect(records[0].previous).toBeUndefined();
   });
@@ -230,13 +236,13 @@ describe('a change of delivery', () => {
 describe('a record that contains another one', () => {
   it('keeps only its id, for a bolus or a change of delivery', async () => {
     const person = await newPerson(server);
-    const [bolus, stop] = [oldBolus(), suspension({ time: at(1) })];
+    const [bolus, stop] = [legacyBolus(), suspension({ time: at(1) })];
     const records = await afterBatches(person, [
       bolus,
       stop,
-      oldCbg({ type: 'wizard', units: 'mg/dL', bolus, time: at(2) }),
-      oldCbg({ type: 'deviceEvent', subType: 'alarm', alarmType: 'other', status: stop, time: at(3) }),
-      oldCbg({ type: 'deviceEvent', subType: 'reservoirChange', status: 'by-id', time: at(4) }),
+      legacyCbg({ type: 'wizard', units: 'mg/dL', bolus, time: at(2) }),
+      legacyCbg({ type: 'deviceEvent', subType: 'alarm', alarmType: 'other', status: stop, time: at(3) }),
+      legacyCbg({ type: 'deviceEvent', subType: 'reservoirChange', status: 'by-id', time: at(4) }),
     ]);
     expect(records[2].bolus).toBe(records[0].id);
     expect(records[3].status).toBe(records[1].id);
@@ -245,14 +251,14 @@ describe('a record that contains another one', () => {
 
   it('may be a note, which then has the time of that record', async () => {
     const person = await newPerson(server);
-    const note = oldCbg({ type: 'note', text: 'high!', creatorId: 'me', time: at(30), units: undefined });
+    const note = legacyCbg({ type: 'note', text: 'high!', creatorId: 'me', time: at(30), units: undefined });
     const records = await afterBatches(
       person,
-      [oldBolus()],
+      [legacyBolus()],
       [
-        { ...note, reference: oldBolus() },
+        { ...note, reference: legacyBolus() },
         { ...note, text: 'alone' },
-        { ...note, text: 'shown', reference: oldBolus(), displayTime: at(3) },
+        { ...note, text: 'shown', reference: legacyBolus(), displayTime: at(3) },
       ],
     );
     const notes = records.filter(({ type }) => type === 'note');
@@ -264,7 +270,10 @@ describe('a record that contains another one', () => {
     expect(notes.find(({ text }) => text === 'high!').reference).toBe(
       records.find(({ type }) => type === 'bolus').id,
     );
-    const unknown = await person.uploadOld([oldCbg({ time: at(99) }), { ...note, reference: 'nobody' }]);
+    const unknown = await person.uploadLegacy([
+      legacyCbg({ time: at(99) }),
+      { ...note, reference: 'nobody' },
+    ]);
     expect([unknown.status, unknown.body.dataIndex]).toEqual([400, 1]);
     expect(unknown.body.errors[0].source).toEqual({ pointer: '/1/reference' });
     expect(await person.records()).toEqual(records);

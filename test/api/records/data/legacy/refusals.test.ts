@@ -2,10 +2,10 @@ import { api, type Answer } from '../../../../support/api';
 import { formatFindings } from '../../../../support/findings';
 import {
   announcement,
-  oldBasal,
-  oldBolus,
-  oldCbg,
-  oldSmbg,
+  legacyBasal,
+  legacyBolus,
+  legacyCbg,
+  legacySmbg,
   suspension,
 } from '../../../../support/legacy-records';
 import { newPerson, type Person } from '../../../../support/person';
@@ -20,9 +20,9 @@ beforeAll(async () => {
   person = await newPerson(server);
 });
 
-const event = (subType: string, fields: SentRecord) => oldCbg({ type: 'deviceEvent', subType, ...fields });
+const event = (subType: string, fields: SentRecord) => legacyCbg({ type: 'deviceEvent', subType, ...fields });
 const plain = (type: string, fields: SentRecord) =>
-  oldCbg({ type, units: undefined, value: undefined, ...fields });
+  legacyCbg({ type, units: undefined, value: undefined, ...fields });
 const square = { subType: 'square', normal: undefined, extended: 1, duration: 0 };
 const injected = { deliveryType: 'injected', value: 1, duration: 1, insulin: 'lantus' };
 const pump = (fields: SentRecord = {}) =>
@@ -54,16 +54,16 @@ const override = (duration: unknown, overrideType = 'sleep') =>
 
 /** Valid values, by a name for the failure. */
 const accepted: Record<string, SentRecord> = {
-  'a reading far out of every range': oldCbg({ value: -5000 }),
-  'a reading without the clock of its device': oldCbg({ deviceTime: undefined }),
-  'a meter reading of no known origin': oldSmbg({ subType: '' }),
+  'a reading far out of every range': legacyCbg({ value: -5000 }),
+  'a reading without the clock of its device': legacyCbg({ deviceTime: undefined }),
+  'a meter reading of no known origin': legacySmbg({ subType: '' }),
   'ketones in urine': plain('urineKetone', { value: 'trace' }),
-  'a basal without a duration': oldBasal({ duration: undefined }),
-  'a stop without a duration': oldBasal({ deliveryType: 'suspend', rate: undefined, duration: undefined }),
-  'a temporary basal by factor': oldBasal({ deliveryType: 'temp', rate: undefined, percent: 0 }),
-  'an injected basal': oldBasal({ ...injected, rate: undefined }),
-  'an extended bolus': oldBolus(square),
-  'an injected bolus': oldBolus({ subType: 'injected', value: 1, insulin: 'humalog' }),
+  'a basal without a duration': legacyBasal({ duration: undefined }),
+  'a stop without a duration': legacyBasal({ deliveryType: 'suspend', rate: undefined, duration: undefined }),
+  'a temporary basal by factor': legacyBasal({ deliveryType: 'temp', rate: undefined, percent: 0 }),
+  'an injected basal': legacyBasal({ ...injected, rate: undefined }),
+  'an extended bolus': legacyBolus(square),
+  'an injected bolus': legacyBolus({ subType: 'injected', value: 1, insulin: 'humalog' }),
   'a calculation of nothing': plain('wizard', { units: 'mmol/l' }),
   'the largest meal': meal(1000),
   'the largest dose': dose(250),
@@ -91,49 +91,49 @@ const accepted: Record<string, SentRecord> = {
 
 /** An invalid value, and its only finding. */
 const refused: [what: SentRecord, finding: string][] = [
-  [oldCbg({ type: undefined }), 'value-not-exists /0/type'],
-  [oldCbg({ type: 'nothing' }), 'value-not-allowed /0/type'],
-  [oldCbg({ type: 'dosingDecision' }), 'value-not-allowed /0/type'],
-  [oldBasal({ deliveryType: 'other' }), 'value-not-allowed /0/deliveryType'],
-  [oldBolus({ subType: undefined }), 'value-not-exists /0/subType'],
+  [legacyCbg({ type: undefined }), 'value-not-exists /0/type'],
+  [legacyCbg({ type: 'nothing' }), 'value-not-allowed /0/type'],
+  [legacyCbg({ type: 'dosingDecision' }), 'value-not-allowed /0/type'],
+  [legacyBasal({ deliveryType: 'other' }), 'value-not-allowed /0/deliveryType'],
+  [legacyBolus({ subType: undefined }), 'value-not-exists /0/subType'],
   [event('sensorEvent', {}), 'value-not-allowed /0/subType'],
-  [oldCbg({ time: undefined }), 'value-not-exists /0/time'],
-  [oldCbg({ time: 5 }), 'type-not-string /0/time'],
-  [oldCbg({ time: '2024-05-06T00:00:00' }), 'value-not-parsable /0/time'],
-  [oldCbg({ time: '2024-13-06T00:00:00Z' }), 'value-not-parsable /0/time'],
-  [oldCbg({ deviceId: undefined }), 'value-not-exists /0/deviceId'],
-  [oldCbg({ deviceId: 7 }), 'type-not-string /0/deviceId'],
-  [oldCbg({ uploadId: null }), 'value-not-exists /0/uploadId'],
-  [oldCbg({ deviceTime: '2024-05-06T00:00:00Z' }), 'value-not-parsable /0/deviceTime'],
-  [oldSmbg({ deviceTime: undefined }), 'value-not-exists /0/deviceTime'],
-  [oldCbg({ timezoneOffset: '60' }), 'type-not-float64 /0/timezoneOffset'],
-  [oldCbg({ conversionOffset: true }), 'type-not-float64 /0/conversionOffset'],
-  [oldCbg({ clockDriftOffset: {} }), 'type-not-float64 /0/clockDriftOffset'],
-  [oldCbg({ id: 5 }), 'type-not-string /0/id'],
-  [oldCbg({ _active: true }), 'value-exists /0/_active'],
-  [oldCbg({ _version: 0 }), 'value-exists /0/_version'],
-  [oldCbg({ value: undefined }), 'value-not-exists /0/value'],
-  [oldCbg({ value: '5' }), 'type-not-float64 /0/value'],
-  [oldCbg({ units: 'mg' }), 'value-not-allowed /0/units'],
-  [oldCbg({ isig: 'x' }), 'type-not-float64 /0/isig'],
-  [oldSmbg({ subType: 'scanned' }), 'value-not-allowed /0/subType'],
-  [oldCbg({ type: 'bloodKetone', units: 'mg/dL' }), 'value-not-allowed /0/units'],
+  [legacyCbg({ time: undefined }), 'value-not-exists /0/time'],
+  [legacyCbg({ time: 5 }), 'type-not-string /0/time'],
+  [legacyCbg({ time: '2024-05-06T00:00:00' }), 'value-not-parsable /0/time'],
+  [legacyCbg({ time: '2024-13-06T00:00:00Z' }), 'value-not-parsable /0/time'],
+  [legacyCbg({ deviceId: undefined }), 'value-not-exists /0/deviceId'],
+  [legacyCbg({ deviceId: 7 }), 'type-not-string /0/deviceId'],
+  [legacyCbg({ uploadId: null }), 'value-not-exists /0/uploadId'],
+  [legacyCbg({ deviceTime: '2024-05-06T00:00:00Z' }), 'value-not-parsable /0/deviceTime'],
+  [legacySmbg({ deviceTime: undefined }), 'value-not-exists /0/deviceTime'],
+  [legacyCbg({ timezoneOffset: '60' }), 'type-not-float64 /0/timezoneOffset'],
+  [legacyCbg({ conversionOffset: true }), 'type-not-float64 /0/conversionOffset'],
+  [legacyCbg({ clockDriftOffset: {} }), 'type-not-float64 /0/clockDriftOffset'],
+  [legacyCbg({ id: 5 }), 'type-not-string /0/id'],
+  [legacyCbg({ _active: true }), 'value-exists /0/_active'],
+  [legacyCbg({ _version: 0 }), 'value-exists /0/_version'],
+  [legacyCbg({ value: undefined }), 'value-not-exists /0/value'],
+  [legacyCbg({ value: '5' }), 'type-not-float64 /0/value'],
+  [legacyCbg({ units: 'mg' }), 'value-not-allowed /0/units'],
+  [legacyCbg({ isig: 'x' }), 'type-not-float64 /0/isig'],
+  [legacySmbg({ subType: 'scanned' }), 'value-not-allowed /0/subType'],
+  [legacyCbg({ type: 'bloodKetone', units: 'mg/dL' }), 'value-not-allowed /0/units'],
   [plain('urineKetone', { value: 'much' }), 'value-not-allowed /0/value'],
-  [oldBasal({ rate: undefined }), 'value-not-exists /0/rate'],
-  [oldBasal({ duration: -1 }), 'value-out-of-range /0/duration'],
-  [oldBasal({ scheduleName: 1 }), 'type-not-string /0/scheduleName'],
-  [oldBasal({ suppressed: 'x' }), 'type-not-object /0/suppressed'],
-  [oldBasal({ previous: 5 }), 'value-not-valid /0/previous'],
-  [oldBasal({ previous: { type: 'basal' } }), 'value-not-valid /0/previous'],
-  [oldBasal({ deliveryType: 'temp', duration: undefined }), 'value-not-exists /0/duration'],
-  [oldBasal({ deliveryType: 'temp', rate: undefined }), 'values-not-exist-for-any /0/rate'],
-  [oldBasal({ deliveryType: 'temp', percent: -0.1 }), 'value-out-of-range /0/percent'],
-  [oldBasal({ ...injected, duration: 0 }), 'value-out-of-range /0/duration'],
-  [oldBasal({ ...injected, insulin: 'novolog' }), 'value-not-allowed /0/insulin'],
-  [oldBolus({ normal: undefined }), 'value-not-exists /0/normal'],
-  [oldBolus({ ...square, duration: -1 }), 'value-out-of-range /0/duration'],
-  [oldBolus({ ...square, subType: 'dual/square' }), 'value-not-exists /0/normal'],
-  [oldBolus({ subType: 'injected', value: 1, insulin: 'lantus' }), 'value-not-allowed /0/insulin'],
+  [legacyBasal({ rate: undefined }), 'value-not-exists /0/rate'],
+  [legacyBasal({ duration: -1 }), 'value-out-of-range /0/duration'],
+  [legacyBasal({ scheduleName: 1 }), 'type-not-string /0/scheduleName'],
+  [legacyBasal({ suppressed: 'x' }), 'type-not-object /0/suppressed'],
+  [legacyBasal({ previous: 5 }), 'value-not-valid /0/previous'],
+  [legacyBasal({ previous: { type: 'basal' } }), 'value-not-valid /0/previous'],
+  [legacyBasal({ deliveryType: 'temp', duration: undefined }), 'value-not-exists /0/duration'],
+  [legacyBasal({ deliveryType: 'temp', rate: undefined }), 'values-not-exist-for-any /0/rate'],
+  [legacyBasal({ deliveryType: 'temp', percent: -0.1 }), 'value-out-of-range /0/percent'],
+  [legacyBasal({ ...injected, duration: 0 }), 'value-out-of-range /0/duration'],
+  [legacyBasal({ ...injected, insulin: 'novolog' }), 'value-not-allowed /0/insulin'],
+  [legacyBolus({ normal: undefined }), 'value-not-exists /0/normal'],
+  [legacyBolus({ ...square, duration: -1 }), 'value-out-of-range /0/duration'],
+  [legacyBolus({ ...square, subType: 'dual/square' }), 'value-not-exists /0/normal'],
+  [legacyBolus({ subType: 'injected', value: 1, insulin: 'lantus' }), 'value-not-allowed /0/insulin'],
   [plain('wizard', { units: undefined }), 'value-not-exists /0/units'],
   [plain('wizard', { units: 'mg/dL', carbInput: 'x' }), 'type-not-float64 /0/carbInput'],
   [plain('wizard', { units: 'mg/dL', recommended: { net: 'x' } }), 'type-not-float64 /0/recommended/net'],
@@ -196,7 +196,7 @@ describe('the legacy upload route', () => {
   it.each(refused.map(([record, finding]) => [finding, record] as const))(
     'reports %s',
     async (finding, record) => {
-      const answer = await person.uploadOld(record);
+      const answer = await person.uploadLegacy(record);
       expect(refusal(answer)).toEqual([400, 400, 0]);
       expect(formatFindings(answer)).toContain(finding);
       for (const { code, title, detail } of answer.body.errors) {
@@ -211,8 +211,13 @@ describe('the legacy upload route', () => {
   });
 
   it('stores nothing of a batch with one invalid record, and reports it', async () => {
-    const batch = [oldCbg(), announcement(), oldCbg({ time: at(1), value: 'x' }), oldCbg({ units: 'x' })];
-    const answer = await person.uploadOld(batch);
+    const batch = [
+      legacyCbg(),
+      announcement(),
+      legacyCbg({ time: at(1), value: 'x' }),
+      legacyCbg({ units: 'x' }),
+    ];
+    const answer = await person.uploadLegacy(batch);
     expect(refusal(answer)).toEqual([400, 400, 2]);
     expect(formatFindings(answer)).toEqual(['type-not-float64 /2/value']);
     expect(answer.body.errors[0].meta).toEqual({ type: 'cbg' });
@@ -220,10 +225,10 @@ describe('the legacy upload route', () => {
   });
 
   it('reports everything invalid, in body order', async () => {
-    const answer = await person.uploadOld([
-      oldBasal({ rate: undefined, duration: -1 }),
-      oldCbg(),
-      oldCbg({ units: 'x', _active: false }),
+    const answer = await person.uploadLegacy([
+      legacyBasal({ rate: undefined, duration: -1 }),
+      legacyCbg(),
+      legacyCbg({ units: 'x', _active: false }),
     ]);
     expect(formatFindings(answer)).toEqual([
       'value-not-exists /0/rate',
@@ -235,7 +240,10 @@ describe('the legacy upload route', () => {
 
   it('reports an outdated uploader before anything else', async () => {
     const version = 'desktop-uploader 1.2.3';
-    const { status, body } = await person.uploadOld([oldCbg({ value: 'x' }), announcement({ version })]);
+    const { status, body } = await person.uploadLegacy([
+      legacyCbg({ value: 'x' }),
+      announcement({ version }),
+    ]);
     expect([status, body.dataIndex, body.errors[0].code]).toEqual([400, 1, 'outdatedVersion']);
     expect(body.message).toContain('1.2.3');
     expect(body.message).toContain('2.53.0');
@@ -244,22 +252,22 @@ describe('the legacy upload route', () => {
   it('accepts only a JSON object or an array of objects', async () => {
     const { token, userId } = person;
     for (const body of [null, 5, 'x', [null], [[]], [5]]) {
-      const { status, body: answer } = await person.uploadOld(body);
+      const { status, body: answer } = await person.uploadLegacy(body);
       expect([status, answer.code, answer.errors[0].detail]).toEqual([400, 400, expect.any(String)]);
     }
     for (const raw of ['', '{', '[{}', '[] []']) {
       expect((await post(`/data/${userId}`, { token, raw })).status).toBe(400);
     }
-    const infinite = JSON.stringify(oldCbg({ extra: 0 })).replace('"extra":0', '"extra":{"deep":1e999}');
+    const infinite = JSON.stringify(legacyCbg({ extra: 0 })).replace('"extra":0', '"extra":{"deep":1e999}');
     const answer = await post(`/data/${userId}`, { token, raw: infinite });
     expect(formatFindings(answer)).toEqual(['value-out-of-range /0/extra']);
   });
 
   it('accepts bodies of up to 4 MiB', async () => {
     const limit = 4 * 1024 * 1024;
-    const size = Buffer.byteLength(JSON.stringify(oldCbg({ padding: '' })));
+    const size = Buffer.byteLength(JSON.stringify(legacyCbg({ padding: '' })));
     const { token, userId } = await newPerson(server);
-    const sized = (bytes: number) => ({ token, body: oldCbg({ padding: 'x'.repeat(bytes - size) }) });
+    const sized = (bytes: number) => ({ token, body: legacyCbg({ padding: 'x'.repeat(bytes - size) }) });
     const tooLarge = await post(`/data/${userId}`, sized(limit + 1));
     expect([tooLarge.status, tooLarge.body.errors[0].code]).toEqual([413, 'resource-too-large']);
     expect((await post(`/data/${userId}`, sized(limit))).body).toEqual([]);

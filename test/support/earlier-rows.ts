@@ -87,9 +87,9 @@ const rowsOfTheGone: readonly EarlierRow[] = [
 ];
 
 /** Rows that later migrations change, each with the last migration before they were written. */
-export const rowsOfThen: readonly { lastOfThen: number; rows: readonly EarlierRow[] }[] = [
-  { lastOfThen: 1763700000014, rows: rowsOfAccounts },
-  { lastOfThen: 1763700000041, rows: rowsOfClinics },
-  { lastOfThen: 1763700000105, rows: rowsOfTheGone },
-  { lastOfThen: Infinity, rows: [] },
+export const earlierRows: readonly { lastMigration: number; rows: readonly EarlierRow[] }[] = [
+  { lastMigration: 1763700000014, rows: rowsOfAccounts },
+  { lastMigration: 1763700000041, rows: rowsOfClinics },
+  { lastMigration: 1763700000105, rows: rowsOfTheGone },
+  { lastMigration: Infinity, rows: [] },
 ];

@@ -3,7 +3,7 @@ import { saidByAll, type ExportedRecord } from './exported-records';
 import { at, type SentRecord } from './records';
 
 /** Fields that identify records of the legacy route. */
-const ofOld = { deviceId: 'D-2', uploadId: 'upid_0123456789ab' };
+const legacyFields = { deviceId: 'D-2', uploadId: 'upid_0123456789ab' };
 
 const mgdL = 18.01559;
 const uploader = {
@@ -81,19 +81,19 @@ const rows: ExportedRow[] = [
 const first = 1_000;
 
 /** Records of the legacy route, one minute apart, and their exports. */
-export const exportedOldRecords: readonly ExportedRecord[] = rows.map(
+export const exportedLegacyRecords: readonly ExportedRecord[] = rows.map(
   ([name, sent, exported, glucose = []], index) => {
     const record: SentRecord = {
       ...saidByAll,
       type: name.split(' ')[0],
       time: at(first + index),
-      ...ofOld,
+      ...legacyFields,
       ...sent,
     };
     return {
       name,
       sent: record,
-      exported: [exported].flat().map((line: Line) => ({ ...ofOld, ...line })),
+      exported: [exported].flat().map((line: Line) => ({ ...legacyFields, ...line })),
       glucose,
     };
   },
