@@ -63,7 +63,7 @@ export const searchedWords = (search: string): string[] => [
   ),
 ];
 
-/** A control character is in no name: whoever searches for one finds nobody, also where it stands between texts. */
+/** A control character is in no name: a search for one finds nothing, even where it separates texts. */
 export const isFindable = (word: string): boolean => !/\p{Cc}/u.test(word);
 
 /** Several texts to search in at once. Nobody is found by the mark between them. */
