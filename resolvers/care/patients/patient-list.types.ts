@@ -64,7 +64,7 @@ export const SummaryFigureName = named(figures, upperCase);
 
 registerEnumType(SummaryFigureName, {
   name: 'SummaryFigure',
-  description: 'A figure of a summary. Percentages are fractions: 0.7 means 70 %.',
+  description: 'A figure of a summary. Those named `…_PERCENT` are shares between 0 and 1: 0.7 means 70 %.',
   valuesConfig: describe(figures, toldOfFigure),
 });
 
@@ -106,7 +106,10 @@ export class FigureFilterInput {
   @Field(() => ComparisonName, { description: 'The comparison.' })
   comparison!: Comparison;
 
-  @Field(() => Float, { description: 'The value to compare with.' })
+  @Field(() => Float, {
+    description:
+      'The value to compare with. Figures named `…_PERCENT` are shares between 0 and 1: 0.7 for 70 %. Other values are refused for them.',
+  })
   value!: number;
 }
 

@@ -80,19 +80,21 @@ export class DailyGlucose {
     return inUnits(this.maxMmol, units);
   }
 
-  @Field(() => Float, { description: 'Fraction of the measured time below 3.0 mmol/L (54 mg/dL).' })
+  @Field(() => Float, { description: 'Fraction of the measured time below 3.0 mmol/L: up to 54 mg/dL.' })
   inVeryLow!: number;
 
-  @Field(() => Float, { description: 'Fraction from 3.0 to below 3.9 mmol/L (54 to 70 mg/dL).' })
+  @Field(() => Float, {
+    description: 'Fraction from 3.0 to below 3.9 mmol/L: 55 to 70 mg/dL, as 70 mg/dL is 3.886 mmol/L.',
+  })
   inLow!: number;
 
-  @Field(() => Float, { description: 'Fraction from 3.9 to 10.0 mmol/L (70 to 180 mg/dL).' })
+  @Field(() => Float, { description: 'Fraction from 3.9 to 10.0 mmol/L: 71 to 180 mg/dL.' })
   inTarget!: number;
 
-  @Field(() => Float, { description: 'Fraction above 10.0 and up to 13.9 mmol/L (180 to 250 mg/dL).' })
+  @Field(() => Float, { description: 'Fraction above 10.0 and up to 13.9 mmol/L: 181 to 250 mg/dL.' })
   inHigh!: number;
 
-  @Field(() => Float, { description: 'Fraction above 13.9 mmol/L (250 mg/dL).' })
+  @Field(() => Float, { description: 'Fraction above 13.9 mmol/L: 251 mg/dL or more.' })
   inVeryHigh!: number;
 }
 

@@ -42,7 +42,7 @@ export class GlucoseRange {
 
   @Field(() => Float, {
     description:
-      'A fraction. For a range: its minutes divided by all minutes, or its readings by all readings if there are no minutes. For the total: its minutes divided by the length of the period, that is sensor wear time, which several sensors can raise above 1.',
+      'A share, not a percentage: 0.7 is 70 %. For a range: its minutes divided by all minutes, or its readings by all readings if there are no minutes. For the total: its minutes divided by the length of the period, that is sensor wear time, which several sensors can raise above 1.',
   })
   percent!: number;
 
@@ -66,23 +66,25 @@ export abstract class GlucoseFigures {
   @Field(() => GlucoseRange, { description: 'All readings.' })
   total!: GlucoseRange;
 
-  @Field(() => GlucoseRange, { description: 'Below 3.0 mmol/L (54 mg/dL).' })
+  @Field(() => GlucoseRange, { description: 'Below 3.0 mmol/L: up to 54 mg/dL.' })
   inVeryLow!: GlucoseRange;
 
-  @Field(() => GlucoseRange, { description: 'From 3.0 to below 3.9 mmol/L (54 to 70 mg/dL).' })
+  @Field(() => GlucoseRange, {
+    description: 'From 3.0 to below 3.9 mmol/L: 55 to 70 mg/dL, as 70 mg/dL is 3.886 mmol/L.',
+  })
   inLow!: GlucoseRange;
 
-  @Field(() => GlucoseRange, { description: 'From 3.9 to 10.0 mmol/L (70 to 180 mg/dL).' })
+  @Field(() => GlucoseRange, { description: 'From 3.9 to 10.0 mmol/L: 71 to 180 mg/dL.' })
   inTarget!: GlucoseRange;
 
-  @Field(() => GlucoseRange, { description: 'Above 10.0 and up to 13.9 mmol/L (180 to 250 mg/dL).' })
+  @Field(() => GlucoseRange, { description: 'Above 10.0 and up to 13.9 mmol/L: 181 to 250 mg/dL.' })
   inHigh!: GlucoseRange;
 
-  @Field(() => GlucoseRange, { description: 'Above 13.9 mmol/L (250 mg/dL).' })
+  @Field(() => GlucoseRange, { description: 'Above 13.9 mmol/L: 251 mg/dL or more.' })
   inVeryHigh!: GlucoseRange;
 
   @Field(() => GlucoseRange, {
-    description: 'At least 19.4 mmol/L (350 mg/dL). These readings also count in `inVeryHigh`.',
+    description: 'At least 19.4 mmol/L: 350 mg/dL or more. These readings also count in `inVeryHigh`.',
   })
   inExtremeHigh!: GlucoseRange;
 
