@@ -65,9 +65,7 @@ export class RealtimeReportService {
    */
   async entries(question: RealtimeQuestion): Promise<RealtimeEntry[]> {
     check(question);
-    const [found = []] = await this.patientList.pages([
-      { ...question.patients, size: mostPatients + 1 },
-    ]);
+    const [found = []] = await this.patientList.pages([{ ...question.patients, size: mostPatients + 1 }]);
     if (found.length > mostPatients)
       throw badInput(`The report has more than ${mostPatients} patients; ask for fewer of them.`);
     const patients = itemsOf(found).map(({ patient }) => patient);

@@ -170,35 +170,38 @@ describe('a migration to a clinic', () => {
   });
 });
 
-it.each(transports)('publishes changes over %s to members, and is visible in the graph', async (_name, connect) => {
-  const path = await opened();
-  const id = path.slice('/v1/clinics/'.length);
-  const stream = await connect(server, withToken(owner.token)).subscribe(
-    'subscription ($id: ID!) { migrationChanged(clinicId: $id) { userId status } }',
-    { id },
-  );
-  const stranger = await newAccount(server);
-  const refused = await connect(server, withToken(stranger.token)).subscribe(
-    'subscription ($id: ID!) { migrationChanged(clinicId: $id) { userId } }',
-    { id },
-  );
-  expect((await refused.next()).errors[0].extensions.code).toBe('FORBIDDEN');
-  const { body } = await graph(
-    `mutation ($id: ID!) { triggerInitialMigration(input: { clinicId: $id }) { migration { status clinicId } } }`,
-    { token: owner.token, variables: { id } },
-  );
-  expect(body.data.triggerInitialMigration.migration).toEqual({ status: 'PENDING', clinicId: id });
-  const seen = await stream.next();
-  expect(seen.data.migrationChanged).toEqual({ userId: owner.userId, status: 'PENDING' });
-  const input = { clinicId: id, userId: owner.userId, status: 'COMPLETED' };
-  const change = `mutation ($input: UpdateMigrationStatusInput!) {
+it.each(transports)(
+  'publishes changes over %s to members, and is visible in the graph',
+  async (_name, connect) => {
+    const path = await opened();
+    const id = path.slice('/v1/clinics/'.length);
+    const stream = await connect(server, withToken(owner.token)).subscribe(
+      'subscription ($id: ID!) { migrationChanged(clinicId: $id) { userId status } }',
+      { id },
+    );
+    const stranger = await newAccount(server);
+    const refused = await connect(server, withToken(stranger.token)).subscribe(
+      'subscription ($id: ID!) { migrationChanged(clinicId: $id) { userId } }',
+      { id },
+    );
+    expect((await refused.next()).errors[0].extensions.code).toBe('FORBIDDEN');
+    const { body } = await graph(
+      `mutation ($id: ID!) { triggerInitialMigration(input: { clinicId: $id }) { migration { status clinicId } } }`,
+      { token: owner.token, variables: { id } },
+    );
+    expect(body.data.triggerInitialMigration.migration).toEqual({ status: 'PENDING', clinicId: id });
+    const seen = await stream.next();
+    expect(seen.data.migrationChanged).toEqual({ userId: owner.userId, status: 'PENDING' });
+    const input = { clinicId: id, userId: owner.userId, status: 'COMPLETED' };
+    const change = `mutation ($input: UpdateMigrationStatusInput!) {
     updateMigrationStatus(input: $input) { migration { status } }
   }`;
-  await graph(change, { token, variables: { input } });
-  expect((await stream.next()).data.migrationChanged.status).toBe('COMPLETED');
-  const shown = await graph(`query ($id: ID!) { clinic(id: $id) { migrations { userId status } } }`, {
-    token,
-    variables: { id },
-  });
-  expect(shown.body.data.clinic.migrations).toEqual([{ userId: owner.userId, status: 'COMPLETED' }]);
-});
+    await graph(change, { token, variables: { input } });
+    expect((await stream.next()).data.migrationChanged.status).toBe('COMPLETED');
+    const shown = await graph(`query ($id: ID!) { clinic(id: $id) { migrations { userId status } } }`, {
+      token,
+      variables: { id },
+    });
+    expect(shown.body.data.clinic.migrations).toEqual([{ userId: owner.userId, status: 'COMPLETED' }]);
+  },
+);

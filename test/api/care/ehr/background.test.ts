@@ -208,23 +208,26 @@ describe('an order that creates an account', () => {
     expect(await patientsOf(at)).toEqual([]);
   });
 
-  it.each(['create', 'create and enable'])('repeats its response if its process died before: %s', async (code) => {
-    const at = await connected();
-    const id = await sent(redox.server, newOrder(at.sourceId, { code }));
-    const success = creation('SUCCESS', 'Account was successfully created');
-    expect(await resultOf(at.destination)).toEqual(success);
-    const name = `org.tidepool.ehr.order:${id}`;
-    await waitFor('the end of the run', async () =>
-      (await redox.own.database.reader.findOneBy(TaskEntity, { name, state: 'completed' }))
-        ? true
-        : undefined,
-    );
-    await redox.own.database.transaction((manager) =>
-      manager.update(TaskEntity, { name }, { state: 'pending', dueTime: 0 }),
-    );
-    expect(await resultOf(at.destination, 2)).toEqual(success);
-    expect(await patientsOf(at)).toHaveLength(1);
-  });
+  it.each(['create', 'create and enable'])(
+    'repeats its response if its process died before: %s',
+    async (code) => {
+      const at = await connected();
+      const id = await sent(redox.server, newOrder(at.sourceId, { code }));
+      const success = creation('SUCCESS', 'Account was successfully created');
+      expect(await resultOf(at.destination)).toEqual(success);
+      const name = `org.tidepool.ehr.order:${id}`;
+      await waitFor('the end of the run', async () =>
+        (await redox.own.database.reader.findOneBy(TaskEntity, { name, state: 'completed' }))
+          ? true
+          : undefined,
+      );
+      await redox.own.database.transaction((manager) =>
+        manager.update(TaskEntity, { name }, { state: 'pending', dueTime: 0 }),
+      );
+      expect(await resultOf(at.destination, 2)).toEqual(success);
+      expect(await patientsOf(at)).toHaveLength(1);
+    },
+  );
 
   it('creates one account for two concurrent orders', async () => {
     const at = await connected();
