@@ -114,10 +114,11 @@ export abstract class GlucoseFigures {
   }
 
   @Field(() => Float, {
+    nullable: true,
     description:
-      'Glucose management indicator, an estimate of HbA1c in percent, one decimal: 0.09148 × (12.71 + 4.70587 × mean in mmol/L) + 2.152 (Bergenstal et al., Diabetes Care 2018). 0 for meters.',
+      'Glucose management indicator, an estimate of HbA1c in percent, one decimal: 0.09148 × (12.71 + 4.70587 × mean in mmol/L) + 2.152 (Bergenstal et al., Diabetes Care 2018). Absent for meters.',
   })
-  glucoseManagementIndicator!: number;
+  glucoseManagementIndicator!: number | null;
 
   standardDeviationMmol!: number;
 

@@ -1,4 +1,5 @@
 import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
+import type { SummaryType } from '../../../src/care/summaries/summary.entity';
 import type { Summary as SummaryOfService } from '../../../src/care/summaries/summary';
 import {
   ContinuousPeriod,
@@ -11,9 +12,15 @@ import {
 } from './summaries.types';
 
 /** Maps the figures of a period to the names in the graph. */
-function toGlucosePeriod<Period extends GlucoseFigures>(type: new () => Period, figures: object): Period {
+function toGlucosePeriod<Period extends GlucoseFigures>(
+  type: new () => Period,
+  figures: object,
+  source: SummaryType,
+): Period {
   const { averageGlucoseMmol, standardDeviation, min, max, ...rest } = figures as Record<string, number>;
   return Object.assign(new type(), rest, {
+    // Of meters 0 is stored, as the public API has it.
+    ...(source === 'bgm' && { glucoseManagementIndicator: null }),
     averageGlucoseMmol,
     standardDeviationMmol: standardDeviation,
     minMmol: min,
@@ -31,9 +38,9 @@ export function toSummary(summary: SummaryOfService): Summary {
     return Object.assign(new ContinuousSummary(), shared, { periods: all });
   }
   const all = entries.map(([length, { delta, ...figures }]: [SummaryPeriod, { delta?: object }]) =>
-    Object.assign(toGlucosePeriod(GlucosePeriod, figures), {
+    Object.assign(toGlucosePeriod(GlucosePeriod, figures, type), {
       length,
-      delta: toGlucosePeriod(GlucosePeriodDelta, delta ?? {}),
+      delta: toGlucosePeriod(GlucosePeriodDelta, delta ?? {}, type),
     }),
   );
   return Object.assign(new GlucoseSummary(), shared, { periods: all });

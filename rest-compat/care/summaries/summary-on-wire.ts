@@ -13,10 +13,19 @@ function plain(value: unknown): unknown {
   );
 }
 
+/** Clients expect every number, and 0 where there is no management indicator. */
+const withIndicator = <Figures extends object>(figures: Figures): Figures =>
+  'glucoseManagementIndicator' in figures
+    ? { ...figures, glucoseManagementIndicator: figures.glucoseManagementIndicator ?? 0 }
+    : figures;
+
 /** A summary in the form of clients: periods by name. */
 export function summaryOnWire(summary: SummaryFieldsFragment): unknown {
   const { id, type, userId, config, dates } = summary;
   const periods = 'glucosePeriods' in summary ? summary.glucosePeriods : summary.continuousPeriods;
-  const byName = periods.map(({ length, ...period }) => [lengths[length], period] as const);
+  const byName = periods.map(({ length, ...period }) => {
+    const figures = 'delta' in period ? { ...period, delta: withIndicator(period.delta) } : period;
+    return [lengths[length], withIndicator(figures)] as const;
+  });
   return plain({ id, type: type.toLowerCase(), userId, config, dates, periods: Object.fromEntries(byName) });
 }
