@@ -140,7 +140,7 @@ describe('The links of mails', () => {
     await page.fill('#password', 'open-sesame');
     await page.fill('#birthday', birthday);
     await page.getByText('Take over the account').click();
-    await page.getByText('You can log in now').waitFor();
+    await page.getByText('You can now log in').waitFor();
     expect((await logIn(server, email, 'open-sesame')).status).toBe(200);
     await page.close();
   });

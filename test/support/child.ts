@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Milliseconds that a process may take to end on request. */
@@ -70,15 +71,31 @@ export async function killChild(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A free TCP port of the loopback interface. */
+/** Below the ports that systems hand out by themselves (32768 and above on Linux, 49152 elsewhere). */
+const ports = { min: 20_000, max: 32_000 };
+
+/**
+ * A free TCP port of the loopback interface. It stays free while a program that used it is stopped, because no
+ * outgoing connection gets it.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(ports.min, ports.max);
+    const server = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      if (isTaken(error)) continue;
+      throw error;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
 /** The end of a log file. */
 export function tail(logFile: string, lines = 40): string {

@@ -23,9 +23,11 @@ export const tablesOfPatients = (database: Database): EntityMetadata[] =>
   tablesOfClinics(database).filter((table) => has(table, 'userId') && !ofOthers.includes(table.tableName));
 
 /** A valid value for a column. */
-function fitting({ type, transformer }: Columns[number]): unknown {
+function fitting({ propertyName, type, transformer }: Columns[number]): unknown {
   if (type === 'text' && transformer) return {};
-  return type === 'varchar' || type === 'text' ? randomBytes(12).toString('hex') : 1;
+  if (type === 'varchar' || type === 'text') return randomBytes(12).toString('hex');
+  // The background work deletes what is old.
+  return propertyName.endsWith('Time') ? Date.now() : 1;
 }
 
 /** A row of a clinic and an account, with values in all required columns. */

@@ -21,6 +21,8 @@ export interface TokenContent {
   kind: TokenKind;
   userId: string;
   sessionId: string;
+  /** Milliseconds since the epoch; truncated to seconds in the token. Now by default. */
+  issuedTime?: number;
   /** Milliseconds since the epoch; truncated to seconds in the token. */
   expiresTime: number;
   issuer?: string;
@@ -53,7 +55,7 @@ export class TokenService {
       .setProtectedHeader({ alg: key.algorithm, kid: key.keyId, typ: 'JWT' })
       .setJti(randomUUID())
       .setSubject(content.userId)
-      .setIssuedAt(Math.floor(now() / 1000))
+      .setIssuedAt(Math.floor((content.issuedTime ?? now()) / 1000))
       .setExpirationTime(Math.floor(content.expiresTime / 1000));
     if (content.issuer !== undefined) token.setIssuer(content.issuer);
     if (content.audience !== undefined) token.setAudience(content.audience);

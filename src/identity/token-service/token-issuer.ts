@@ -222,8 +222,9 @@ export class TokenIssuer {
   }
 }
 
-const tokenSubject = ({ realm, session }: Content) => ({
+const tokenSubject = ({ realm, session, issuedTime }: Content) => ({
   issuer: realm.issuer,
+  issuedTime,
   userId: session.userId,
   sessionId: session.id,
 });

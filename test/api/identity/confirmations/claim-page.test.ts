@@ -30,7 +30,7 @@ describe('the page to claim an account', () => {
     const { browser, form, email } = await openedClaim();
     expect(form.text).not.toContain('role="alert"');
     const done = await browser.submit(form, { password: 'open-sesame', birthday });
-    expect(done.text).toContain('You can log in now');
+    expect(done.text).toContain('You can now log in');
     expect((await logIn(server, email, 'open-sesame')).status).toBe(200);
     const again = await browser.submit(form, { password: 'another-sesame', birthday });
     expect(again.status).toBe(200);
@@ -55,7 +55,7 @@ describe('the page to claim an account', () => {
     expect(refused.text).not.toContain('open-sesame');
     expect((await logIn(server, email, 'open-sesame')).status).toBe(401);
     const done = await browser.submit(refused, { password: 'open-sesame', birthday });
-    expect(done.text).toContain('You can log in now');
+    expect(done.text).toContain('You can now log in');
   });
 
   it('reports too many guesses of the birthday', async () => {

@@ -54,7 +54,7 @@ describe('An account with an unconfirmed address', () => {
     expect(mails).toHaveLength(2);
     const second = mails.find((mail) => signupKey(mail) !== signupKey(first)) ?? '';
     const page = await browser.get(linkIn(second, account.email));
-    expect((await browser.submit(page, {})).text).toContain('You can log in now');
+    expect((await browser.submit(page, {})).text).toContain('You can now log in');
   });
 
   it('is not confirmed by opening the link only, nor by a wrong key', async () => {
