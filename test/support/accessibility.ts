@@ -6,7 +6,7 @@ interface AxeResults {
 }
 
 /** axe violations on a page, one line per element: rule, impact and element. Third-party frames are skipped. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResults>('axe.run(document, { iframes: false })');
   return violations.flatMap(({ id, impact, nodes }) =>
@@ -15,9 +15,29 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
 }
 
 /** Widths and color schemes that every page must support. */
-export const screens = [
-  ['a phone', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
-  ['a phone at night', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-  ['a desktop', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
-  ['a desktop at night', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
+const screens = [
+  ['a small phone', { width: 320, height: 740 }, 'light'],
+  ['a phone at night', { width: 390, height: 844 }, 'dark'],
+  ['a desktop', { width: 1280, height: 800 }, 'light'],
+  ['a desktop at night', { width: 1280, height: 800 }, 'dark'],
 ] as const;
+
+/**
+ * What keeps somebody from using an open page on one of the screens: axe violations, content that is wider than the
+ * screen, and what `check` finds. The page stays open while the screen changes, as when a phone is turned.
+ */
+export async function problemsOnAnyScreen(
+  page: Page,
+  check: () => Promise<string[]> = () => Promise.resolve([]),
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [name, size, colorScheme] of screens) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    const found = [...(await accessibilityProblems(page)), ...(await check())];
+    if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
+      found.push('the content is wider than the screen');
+    problems.push(...found.map((problem) => `On ${name}: ${problem}`));
+  }
+  return problems;
+}
