@@ -66,12 +66,17 @@ const againstServer = (name, dialect, folders) => ({
   globalTeardown: `<rootDir>/test/support/${name}.teardown.ts`,
 });
 
-/** Tests that do not depend on the database; only the sqlite project runs them. */
+/**
+ * Tests of what does not depend on the kind of database, such as pages, HTTP, connections and who may call what; only the
+ * sqlite project runs them.
+ */
 const withoutDatabase = [
   'general/(mail-preview|openapi|pages)',
-  'graph/(document-limits|introspection|limit-borders|limits)',
-  'http/(answers|content-encoding|cross-origin|trace|unread-bodies)',
-  'identity/token-service/(legal-links|secure-cookies)',
+  'graph/(document-limits|introspection|limit-borders|limits|permissions|plugins)',
+  'http/(answers|bodies|broken-text|client-routes|content-encoding|cross-origin|trace|unread-bodies)',
+  'identity/token-service/(built-in-clients|foreign-clients|legal-links|secure-cookies)',
+  'permissions/matrix',
+  'subscriptions/(server-sent-events|token-lifetimes|web-socket)',
 ].map((files) => `<rootDir>/test/api/${files}\\.test\\.ts$`);
 
 const projects = [

@@ -3,8 +3,8 @@ const { projects, ...rest } = require('./jest.config.js');
 /** Tells property tests to run longer; workers inherit it. */
 process.env.TEST_FORM = 'long';
 
-/** Property tests that are also part of `npm test`, with fewer runs. */
-const properties = ['changed-bodies', 'bad-input', 'execution-properties'].map(
+/** Tests that are also part of `npm test`, with fewer runs. */
+const properties = ['changed-bodies', 'bad-input', 'data/orders', 'execution-properties'].map(
   (name) => `<rootDir>/test/**/${name}.test.ts`,
 );
 

@@ -95,7 +95,9 @@ async function defaultSettings(folder: string): Promise<NodeJS.ProcessEnv> {
 /** Required environment variables. Settings in the developer's shell must not reach the server. */
 const surroundings = (): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR, TZ, MUTANTS_SOCKET } = process.env;
-  return { PATH, HOME, TMPDIR, TZ, ...(MUTANTS_SOCKET && switchable(MUTANTS_SOCKET)) };
+  // As in the container image: libraries leave checks out that only developers need.
+  const NODE_ENV = 'production';
+  return { PATH, HOME, TMPDIR, TZ, NODE_ENV, ...(MUTANTS_SOCKET && switchable(MUTANTS_SOCKET)) };
 };
 
 /** Lets mutants be switched on and off while the server runs; see `test/mutants`. */
