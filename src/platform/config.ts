@@ -205,7 +205,7 @@ const environment = z.object({
     .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, 'must be a reversed domain name')
     .default('org.tidepool'),
   TASK_POLL_DELAY: z.coerce.number().positive().max(86_400).optional(),
-  GRAPH_MAX_DEPTH: z.coerce.number().int().positive().default(12),
+  GRAPH_MAX_DEPTH: z.coerce.number().int().positive().default(30),
   GRAPH_MAX_ALIASES: z.coerce.number().int().positive().default(30),
   GRAPH_MAX_COST: z.coerce.number().int().positive().default(200_000),
   GRAPH_MAX_TOKENS: z.coerce.number().int().positive().default(4_000),

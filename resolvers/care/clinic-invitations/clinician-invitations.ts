@@ -14,7 +14,8 @@ import {
   JoiningRestrictions,
   toClinicianInvitation,
 } from './clinic-invitations.types';
-import { Clinician, ClinicianPayload, toClinician } from '../clinics/clinicians.types';
+import type { ClinicianRole } from '../../../src/care/clinics/people/clinician-role';
+import { Clinician, ClinicianPayload, ClinicianRoleName, toClinician } from '../clinics/clinicians.types';
 import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { loadCreator } from '../../identity/confirmations/confirmation-creators';
@@ -169,6 +170,17 @@ export class ClinicianInvitationResolver {
   @FieldResolver(() => Clinic, { description: 'The clinic.' })
   clinic(@Root() { clinicId }: ClinicianInvitation, @Ctx() context: RequestContext): Promise<Clinic> {
     return loadClinic(context, clinicId);
+  }
+
+  @FieldResolver(() => [ClinicianRoleName], {
+    description: 'Roles in the clinic that the invitation offers; empty once it is no longer open.',
+  })
+  async roles(
+    @Root() { clinicId, key }: ClinicianInvitation,
+    @Ctx() context: RequestContext,
+  ): Promise<ClinicianRole[]> {
+    const invited = await context.load(context.services.clinicians.invited, { clinicId, key });
+    return invited?.roles ?? [];
   }
 
   @FieldResolver(() => ConfirmationCreator, { description: 'The account that sent the invitation.' })

@@ -20,6 +20,7 @@ import {
   toMessage,
 } from './messages.types';
 import { pageComplexity } from '../../paging';
+import { Patient } from '../patients/patients.types';
 
 const largestPage = 1_000;
 
@@ -128,6 +129,23 @@ export class MessagesResolver {
     const message = await context.load(context.services.messages.findMany, messageId);
     if (!message) throw noSuchMessage();
     return MessagesResolver.listAll(context, { within: { rootId: message.rootId } });
+  }
+}
+
+/** The same of a patient: notes belong to the account, and all who may write there share them. */
+@Resolver(() => Patient)
+export class PatientNotesResolver {
+  @FieldResolver(() => MessageConnection, {
+    description:
+      'The messages in the patient’s account, newest event first: notes and replies. For clinics with the permission `NOTE`.',
+    complexity: pageComplexity,
+  })
+  notes(
+    @Root() { userId: accountId }: Patient,
+    @Ctx() context: RequestContext,
+    @Args(() => NotesArguments) { first, after, ...filter }: NotesArguments,
+  ): Promise<MessageConnection> {
+    return page(context, { within: { accountId }, ...filter }, { first, after });
   }
 }
 

@@ -11,7 +11,7 @@ import { keyedPage, pageComplexity } from '../../paging';
 import { ClinicPatientConnection, PatientListArguments } from './patient-list.types';
 import { toPatient } from './patients.types';
 import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
-import { refusePercentages } from './share-filters';
+import { toPatientFilter } from './share-filters';
 
 /** A page of patients, and their number. */
 export interface PatientList {
@@ -41,8 +41,7 @@ export class PatientListResolver {
     @Args(() => PatientListArguments) { search, filter, sort, period, ...page }: PatientListArguments,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ClinicPatientConnection> {
-    refusePercentages(filter);
-    const question = { clinicId, filter: { ...filter, search }, sort, period };
+    const question = { clinicId, filter: { ...toPatientFilter(filter), search }, sort, period };
     const withSummaries = asksFor(info, 'edges.node.summary');
     const connection = await keyedPage(
       { field: 'Clinic.patients', of: clinicId, order: patientOrder(question), counts: true },

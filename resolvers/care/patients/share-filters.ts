@@ -1,5 +1,7 @@
+import type { Comparison, FigureFilter, PatientFilter } from '../../../src/care/patients/patient-list';
 import { badInput } from '../../../src/platform/errors';
-import { SummaryFigureName, type PatientFilterInput } from './patient-list.types';
+import type { PatientFilterInput, ShareFilterInput } from './patient-filters.types';
+import { SummaryFigureName } from './summary-figures.types';
 
 /** Whether a figure is a share, or the difference of two. */
 const isShare = (figure: string): boolean => /Percent(Delta)?$/.test(figure);
@@ -7,17 +9,55 @@ const isShare = (figure: string): boolean => /Percent(Delta)?$/.test(figure);
 const nameOf = (figure: string): string =>
   Object.entries(SummaryFigureName).find(([, value]) => value === figure)?.[0] ?? figure;
 
+/** Refuses a percentage instead of a share: every patient, or none, would match. */
+function refusePercentage(name: string, lowest: number, value: number): void {
+  if (value >= lowest && value <= 1) return;
+  throw badInput(
+    `${name} is a share between ${lowest} and 1, not a percentage: write 0.7 for 70 %. The value was ${value}.`,
+  );
+}
+
+/** Figures of the filters by a share, by the names of the filters. */
+const figureOfShare = {
+  timeInTarget: 'timeInTargetPercent',
+  timeInVeryLow: 'timeInVeryLowPercent',
+  timeInLow: 'timeInLowPercent',
+  timeInAnyLow: 'timeInAnyLowPercent',
+  timeInHigh: 'timeInHighPercent',
+  timeInVeryHigh: 'timeInVeryHighPercent',
+  timeInExtremeHigh: 'timeInExtremeHighPercent',
+  timeInAnyHigh: 'timeInAnyHighPercent',
+  sensorUse: 'timeCGMUsePercent',
+} as const;
+
+type ShareName = keyof typeof figureOfShare;
+
+const comparisonOf = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const satisfies Record<string, Comparison>;
+
+type Bound = keyof typeof comparisonOf;
+
+function figureFilters(name: ShareName, { type, ...bounds }: ShareFilterInput): FigureFilter[] {
+  const given = (Object.keys(comparisonOf) as Bound[]).flatMap((bound) => {
+    const value = bounds[bound];
+    return value === undefined ? [] : [{ bound, value }];
+  });
+  if (given.length === 0) throw badInput(`The filter "${name}" takes "lt", "lte", "gt" or "gte".`);
+  return given.map(({ bound, value }) => {
+    refusePercentage(`${name}.${bound}`, 0, value);
+    return { type, field: figureOfShare[name], comparison: comparisonOf[bound], value };
+  });
+}
+
 /**
- * Refuses filters that compare a share with a percentage: every patient, or none, would match. REST callers keep the
- * filters of the public API, which accept any number.
+ * The filter of a patient list in the form of the services. Throws when a share is compared with a percentage. REST
+ * callers keep the filters of the public API, which accept any number.
  */
-export function refusePercentages({ figures = [] }: PatientFilterInput = {}): void {
-  for (const { field, value } of figures) {
-    if (!isShare(field)) continue;
-    const lowest = field.endsWith('Delta') ? -1 : 0;
-    if (value >= lowest && value <= 1) continue;
-    throw badInput(
-      `${nameOf(field)} is a share between ${lowest} and 1, not a percentage: write 0.7 for 70 %. The value was ${value}.`,
-    );
-  }
+export function toPatientFilter({ figures = [], ...filter }: PatientFilterInput = {}): PatientFilter {
+  for (const { field, value } of figures)
+    if (isShare(field)) refusePercentage(nameOf(field), field.endsWith('Delta') ? -1 : 0, value);
+  const shares = (Object.keys(figureOfShare) as ShareName[]).flatMap((name) => {
+    const bounds = filter[name];
+    return bounds ? figureFilters(name, bounds) : [];
+  });
+  return { ...filter, figures: [...figures, ...shares] };
 }

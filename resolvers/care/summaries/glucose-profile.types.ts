@@ -1,6 +1,6 @@
 import { Arg, ArgsType, Field, Float, Int, ObjectType } from 'type-graphql';
 import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
-import { inUnits } from './in-units';
+import { inUnits } from '../../records/data/in-units';
 
 const Units = () =>
   Arg('units', () => GlucoseUnits, { defaultValue: 'mmol/L', description: 'Unit of the result.' });

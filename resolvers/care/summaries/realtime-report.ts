@@ -3,7 +3,7 @@ import { RequestContext } from '../../../src/request/request-context';
 import { mostPatients, type RealtimeQuestion } from '../../../src/care/summaries/realtime-report.service';
 import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
-import { refusePercentages } from '../patients/share-filters';
+import { toPatientFilter } from '../patients/share-filters';
 import { RealtimeReport, RealtimeReportArguments } from './realtime-report.types';
 
 /** Reports of days with timely records of patients. */
@@ -19,8 +19,7 @@ export class RealtimeReportResolver {
     @Args(() => RealtimeReportArguments)
     { startTime, endTime, search, filter, sort, period }: RealtimeReportArguments,
   ): Promise<RealtimeReport> {
-    refusePercentages(filter);
-    const patients = { clinicId, filter: { ...filter, search }, sort, period };
+    const patients = { clinicId, filter: { ...toPatientFilter(filter), search }, sort, period };
     return RealtimeReportResolver.report(context, { patients, startTime, endTime });
   }
 

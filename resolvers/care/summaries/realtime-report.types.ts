@@ -1,7 +1,9 @@
 import type { PatientPermission } from '../../../src/care/patients/patient-permission';
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
-import { PatientFilterInput, PatientSortInput, SummaryPeriodName } from '../patients/patient-list.types';
+import { PatientFilterInput } from '../patients/patient-filters.types';
+import { PatientSortInput } from '../patients/patient-list.types';
+import { SummaryPeriodName } from '../patients/summary-figures.types';
 import { DateTime } from '../../scalars';
 
 @ArgsType()

@@ -12,9 +12,9 @@ import {
 import type { SummaryPeriod } from '../../../src/care/patients/summary-fields';
 import type { SummaryType } from '../../../src/care/summaries/summary.entity';
 import { GlucoseUnits, type GlucoseUnit } from '../../records/data/glucose-units';
-import { SummaryPeriodName } from '../patients/patient-list.types';
+import { SummaryPeriodName } from '../patients/summary-figures.types';
 import { DateTime } from '../../scalars';
-import { inUnits, readingInUnits } from './in-units';
+import { inUnits, readingInUnits } from '../../records/data/in-units';
 
 /** Types of summaries in the graph, mapped to those of the services. */
 export const DataSummaryType = { CGM: 'cgm', BGM: 'bgm', CON: 'con' } as const;

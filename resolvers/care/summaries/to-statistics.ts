@@ -11,7 +11,7 @@ import {
   GlucoseTargetShares,
   type StatisticsFigures,
 } from './glucose-statistics.types';
-import { inUnits, limitInUnits, readingInUnits } from './in-units';
+import { inUnits, limitInUnits, readingInUnits } from '../../records/data/in-units';
 
 /** How statistics are shown. */
 interface Showing {

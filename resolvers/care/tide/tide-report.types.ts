@@ -5,7 +5,7 @@ import { tideCategories, type TideCategory as Category } from '../../../src/care
 import { tideFigures } from '../../../src/care/tide/tide-report-sql';
 import type { TideSection } from '../../../src/care/tide/tide-report.service';
 import { named } from '../clinics/clinics.types';
-import { SummaryPeriodName } from '../patients/patient-list.types';
+import { SummaryPeriodName } from '../patients/summary-figures.types';
 import { PatientDataSource, PatientReview } from '../patients/patients.types';
 import { DateTime } from '../../scalars';
 

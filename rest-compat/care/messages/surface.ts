@@ -1,5 +1,9 @@
 import { MessageSubscriptions } from '../../../resolvers/care/messages/message-subscriptions';
-import { MessageResolver, MessagesResolver } from '../../../resolvers/care/messages/messages';
+import {
+  MessageResolver,
+  MessagesResolver,
+  PatientNotesResolver,
+} from '../../../resolvers/care/messages/messages';
 import { messageRules } from '../../../src/graph/permissions/care/messages';
 import { messageRoutes } from './messages';
 import { messageSchemas } from './messages.schemas';
@@ -8,7 +12,7 @@ import type { Surface } from '../../surface';
 /** Messages in accounts, which clients call notes. */
 export const messagesSurface: Surface = {
   name: 'messages',
-  resolvers: [MessageResolver, MessagesResolver, MessageSubscriptions],
+  resolvers: [MessageResolver, MessagesResolver, PatientNotesResolver, MessageSubscriptions],
   rules: [messageRules],
   routes: messageRoutes,
   schemas: messageSchemas,

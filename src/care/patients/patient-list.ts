@@ -7,6 +7,7 @@ import {
   ownSortFields,
   summaryDates,
   summaryField,
+  summaryTypes,
   type SummaryDate,
   type SummaryPeriod,
   type SummaryType,
@@ -35,6 +36,20 @@ export interface LastDataFilter {
   to?: number;
 }
 
+/**
+ * Only patients whose last upload of glucose readings is in this range, or who never uploaded any; milliseconds since
+ * the epoch. Without bounds, only those who never did.
+ */
+export interface LastUploadFilter {
+  /** Of this summary; of the newer of both if absent. */
+  type?: SummaryType;
+  /** Inclusive. */
+  from?: number;
+  /** Exclusive. */
+  to?: number;
+  never: boolean;
+}
+
 /** Filters of a clinic's patients; all must match. */
 export interface PatientFilter {
   /** Any part of name, address, record number or birthday, ignoring case. */
@@ -50,6 +65,7 @@ export interface PatientFilter {
   reviewedUntil?: number;
   figures?: readonly FigureFilter[];
   lastData?: readonly LastDataFilter[];
+  lastUpload?: LastUploadFilter;
 }
 
 /** The sort order of a patient list. */
@@ -161,6 +177,24 @@ class Parts {
       if (from !== undefined) this.add(`${this.table('d')}.${type}_last_data >= ?`, from);
       if (to !== undefined) this.add(`${this.table('d')}.${type}_last_data < ?`, to);
     }
+    if (filter.lastUpload) this.addLastUpload(filter.lastUpload);
+  }
+
+  private addLastUpload({ type, from, to, never }: LastUploadFilter): void {
+    const [cgm, bgm] = summaryTypes.map((each) => `${this.table('d')}.${each}_last_upload_date`);
+    const newest = `CASE WHEN ${cgm} IS NULL OR ${bgm} > ${cgm} THEN ${bgm} ELSE ${cgm} END`;
+    const time = type ? `${this.table('d')}.${type}_last_upload_date` : newest;
+    const bounds = [
+      ...(from === undefined ? [] : [`${time} >= ?`]),
+      ...(to === undefined ? [] : [`${time} < ?`]),
+    ];
+    const cases = [
+      ...(bounds.length > 0 ? [bounds.join(' AND ')] : []),
+      ...(never ? [`${time} IS NULL`] : []),
+    ];
+    if (cases.length === 0) throw badInput('A filter by the last upload takes "from", "to" or "never".');
+    const parameters = [from, to].filter((bound) => bound !== undefined);
+    this.add(`(${cases.join(' OR ')})`, ...parameters);
   }
 
   private ofPatient(table: string): string {

@@ -23,11 +23,14 @@ function oneLogInARequest(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** The rules throw, which validation treats as a server error; reported errors are about the query. */
-const reporting = {
+/** The rules throw, which validation treats as a server error; errors reported instead are about the query. */
+const reporting = (message: string) => ({
   propagateOnRejection: false,
-  onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
-};
+  onReject: [
+    (context: ValidationContext | null) =>
+      context?.reportError(new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } })),
+  ],
+});
 
 /** Maximum number of validation errors: each is longer than its cause. */
 export const validationOptions = { maxErrors: 10 };
@@ -38,7 +41,17 @@ export const validationOptions = { maxErrors: 10 };
  */
 export const validationRules = ({ GRAPH_MAX_DEPTH, GRAPH_MAX_ALIASES }: Config): ValidationRule[] => [
   oneLogInARequest,
-  maxDepthRule({ n: GRAPH_MAX_DEPTH, ignoreIntrospection: true, ...reporting }),
-  // By default, aliases named `__typename`, or of it, are exempt.
-  maxAliasesRule({ n: GRAPH_MAX_ALIASES, allowList: [], ...reporting }),
+  maxDepthRule({
+    n: GRAPH_MAX_DEPTH,
+    ignoreIntrospection: true,
+    ...reporting(
+      `The query nests fields deeper than ${GRAPH_MAX_DEPTH} levels. Ask for the inner ones in a query of their own.`,
+    ),
+  }),
+  maxAliasesRule({
+    n: GRAPH_MAX_ALIASES,
+    // By default, aliases named `__typename`, or of it, are exempt.
+    allowList: [],
+    ...reporting(`The query has more than ${GRAPH_MAX_ALIASES} aliases. Send several queries.`),
+  }),
 ];

@@ -1,5 +1,6 @@
 import { newAccount } from '../../support/accounts';
 import { api, type Json } from '../../support/api';
+import { newClinic } from '../../support/clinics';
 import { serverUnderTest } from '../../support/server';
 
 const server = serverUnderTest();
@@ -9,18 +10,30 @@ const messagesOf = (body: Json): string => (body.errors ?? []).map((error: Json)
 
 const json = { 'Content-Type': 'application/json' };
 
-/** `me` and the people who share with it, recursively. */
-const deepQuery = (levels: number): string =>
-  `{ me ${'{ sharedByOthers { owner '.repeat(levels)} { id } ${'} }'.repeat(levels)} }`;
+/** A clinic and its first patient’s clinic, recursively: deep, but cheap. */
+const deepQuery = (rounds: number): string =>
+  `query ($id: ID!) { clinic(id: $id) { ${'patients(first: 1) { edges { node { clinic { '.repeat(rounds)} id ${'} } } }'.repeat(rounds)} } }`;
 
 describe('a query is refused before any of it runs', () => {
   it('if it nests too deep', async () => {
-    const { token } = await newAccount(server);
-    expect((await graph(deepQuery(2), { token })).body).toEqual({ data: { me: { sharedByOthers: [] } } });
-    const { status, body } = await graph(deepQuery(12), { token });
+    const { id, admin } = await newClinic(server);
+    const ask = (rounds: number) => graph(deepQuery(rounds), { token: admin.token, variables: { id } });
+    expect((await ask(6)).body).toEqual({ data: { clinic: { patients: { edges: [] } } } });
+    const { status, body } = await ask(8);
     expect(status).toBe(400);
-    expect(messagesOf(body)).toMatch(/depth/i);
+    expect(messagesOf(body)).toBe(
+      'The query nests fields deeper than 30 levels. Ask for the inner ones in a query of their own.',
+    );
+    expect(body.errors[0].extensions.code).toBe('BAD_USER_INPUT');
     expect(body.data).toBeUndefined();
+  });
+
+  it('but not for the depth of what admins ask', async () => {
+    const { admin } = await newClinic(server);
+    const query = `{ me { clinics(first: 5) { edges { node { clinic { patients(first: 20) { edges { node {
+      user { summary(type: CGM) { ... on GlucoseSummary { periods { delta { inTarget { percent } } } } } } } } } } } } } } }`;
+    const { status, body } = await graph(query, { token: admin.token });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
   });
 
   it('if it nests too deep through fragments', async () => {

@@ -173,6 +173,7 @@ export const fieldExpectations: Readonly<Record<string, Expected>> = {
   'Subscription.messageAdded': 'noteKeepers',
   'Subscription.messageChanged': 'noteKeepers',
   'User.notes': 'noteKeepers',
+  'Patient.notes': 'noteKeepers',
   'Message.author': 'noteKeepers',
   'Message.authorName': 'noteKeepers',
 

@@ -95,6 +95,17 @@ export class ClinicianService {
     );
   };
 
+  /** Invited members by clinic and key of the invitation, in order; null if there is none. For loaders. */
+  readonly invited = async (invites: readonly { clinicId: string; key: string }[]) => {
+    const found = await this.parts.database.plain.find(ClinicianEntity, {
+      clinicId: [...new Set(invites.map(({ clinicId }) => clinicId))],
+      inviteId: [...new Set(invites.map(({ key }) => key))],
+    });
+    const findInvited = ({ clinicId, key }: { clinicId: string; key: string }) =>
+      found.find((each) => each.clinicId === clinicId && each.inviteId === key);
+    return invites.map((invite) => findInvited(invite) ?? null);
+  };
+
   /** The roles of accounts in clinics, in the order of the keys; empty for non-members. For loaders. */
   readonly rolesOf = gathered(async (keys: readonly ClinicianKey[]): Promise<ClinicianRole[][]> =>
     (await this.findMany(keys)).map((clinician) => clinician?.roles ?? []),

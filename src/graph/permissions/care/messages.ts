@@ -45,6 +45,7 @@ export const messageRules: IRules = {
   },
   MessageChange: { message: partOfParent },
   User: { notes: mayUseMessages(thisUser) },
+  Patient: { notes: mayUseMessages<{ userId: string }>((_args, { userId }) => userId) },
   Message: {
     author: mayUseThisMessage,
     authorName: mayUseThisMessage,

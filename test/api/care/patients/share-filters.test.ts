@@ -1,10 +1,11 @@
 import { api, type Json } from '../../../support/api';
-import { accepted, newClinic, type TestClinic } from '../../../support/clinics';
+import { accepted, newClinic, newPatient, type TestClinic } from '../../../support/clinics';
+import { periodWith, statsWith, tellSummary } from '../../../support/patient-summaries';
 import { serverUnderTest } from '../../../support/server';
 
 const server = serverUnderTest();
 const listQuery = `query ($id: ID!, $filter: PatientFilterInput) {
-  clinic(id: $id) { patients(filter: $filter) { count } } }`;
+  clinic(id: $id) { patients(filter: $filter) { count edges { node { fullName } } } } }`;
 const reportQuery = `query ($id: ID!, $filter: PatientFilterInput) {
   clinic(id: $id) { realtimeReport(startTime: "${new Date(Date.now() - 86_400_000).toISOString()}",
     endTime: "${new Date().toISOString()}", filter: $filter) { patients { userId } } } }`;
@@ -14,8 +15,7 @@ beforeAll(async () => {
   clinic = await newClinic(server);
 });
 
-const ask = async (query: string, field: string, value: number): Promise<Json> => {
-  const filter = { figures: [{ type: 'CGM', field, comparison: 'LT', value }] };
+const ask = async (query: string, filter: object): Promise<Json> => {
   const variables = { id: clinic.id, filter };
   return (await api(server).graph(query, { token: clinic.admin.token, variables })).body;
 };
@@ -29,10 +29,23 @@ describe.each([
     ['TIME_IN_TARGET_PERCENT', -0.1],
     ['TIME_IN_TARGET_PERCENT_DELTA', -15],
   ])('refuse a percentage: %s below %d', async (field, value) => {
-    const { errors } = await ask(query, field, value);
+    const { errors } = await ask(query, { figures: [{ type: 'CGM', field, comparison: 'LT', value }] });
     expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
     expect(errors[0].message).toContain(`${field} is a share between`);
     expect(errors[0].message).toContain('0.7 for 70 %');
+  });
+
+  it.each(['lt', 'lte', 'gt', 'gte'])('refuse a percentage by name: %s', async (bound) => {
+    const { errors } = await ask(query, { timeInTarget: { [bound]: 70 } });
+    expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+    expect(errors[0].message).toBe(
+      `timeInTarget.${bound} is a share between 0 and 1, not a percentage: write 0.7 for 70 %. The value was 70.`,
+    );
+  });
+
+  it('refuse to be empty', async () => {
+    const { errors } = await ask(query, { timeInTarget: {} });
+    expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 
   it.each([
@@ -42,7 +55,7 @@ describe.each([
     ['TIME_IN_TARGET_PERCENT_DELTA', -0.15],
     ['TIME_IN_TARGET_MINUTES', 70],
   ])('accept %s below %d', async (field, value) => {
-    const { errors, data } = await ask(query, field, value);
+    const { errors, data } = await ask(query, { figures: [{ type: 'CGM', field, comparison: 'LT', value }] });
     expect(errors).toBeUndefined();
     expect(data.clinic).not.toBeNull();
   });
@@ -52,4 +65,58 @@ it('stay as they are in REST', async () => {
   const path = `${clinic.path}/patients?cgm.timeInTargetPercent=${encodeURIComponent('<70')}`;
   const { data } = accepted(await api(server).get(path, { token: clinic.admin.token }));
   expect(data).toEqual([]);
+});
+
+/** Filters by a share, and the figures that they compare. */
+const figureOf = {
+  timeInTarget: 'timeInTargetPercent',
+  timeInVeryLow: 'timeInVeryLowPercent',
+  timeInLow: 'timeInLowPercent',
+  timeInAnyLow: 'timeInAnyLowPercent',
+  timeInHigh: 'timeInHighPercent',
+  timeInVeryHigh: 'timeInVeryHighPercent',
+  timeInExtremeHigh: 'timeInExtremeHighPercent',
+  timeInAnyHigh: 'timeInAnyHighPercent',
+  sensorUse: 'timeCGMUsePercent',
+};
+
+describe('filters by the name of a share', () => {
+  const names = async (filter: object): Promise<string[]> => {
+    const { errors, data } = await ask(listQuery, filter);
+    expect(errors).toBeUndefined();
+    return data.clinic.patients.edges.map(({ node }: Json) => node.fullName);
+  };
+
+  beforeAll(async () => {
+    for (const [index, figure] of Object.values(figureOf).entries()) {
+      const { id } = await newPatient(server, clinic, { fullName: figure });
+      const figures = Object.fromEntries(
+        Object.values(figureOf).map((name, place) => [name, name === figure ? 0.25 : 0.5 + place / 100]),
+      );
+      const cgmStats = statsWith({ '14d': periodWith('cgm', figures), '7d': periodWith('cgm', {}) });
+      const bgmStats = statsWith({ '14d': periodWith('bgm', { timeInTargetPercent: index / 10 }) });
+      await tellSummary(server, id, { cgmStats, bgmStats });
+    }
+    await newPatient(server, clinic, { fullName: 'without data' });
+  });
+
+  it.each(Object.entries(figureOf))('%s compare %s', async (name, figure) => {
+    expect(await names({ [name]: { lt: 0.5 } })).toEqual([figure]);
+    expect(await names({ [name]: { lte: 0.25 } })).toEqual([figure]);
+    expect(await names({ [name]: { lt: 0.25 } })).toEqual([]);
+    expect(await names({ [name]: { gte: 0.25, lt: 0.5 } })).toEqual([figure]);
+    expect(await names({ [name]: { gt: 0.25 } })).toHaveLength(Object.keys(figureOf).length - 1);
+  });
+
+  it('take the figures of meters on request', async () => {
+    expect(await names({ timeInTarget: { type: 'BGM', lt: 0.1 } })).toEqual([figureOf.timeInTarget]);
+    const { errors } = await ask(listQuery, { sensorUse: { type: 'BGM', lt: 0.1 } });
+    expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it('combine with each other', async () => {
+    expect(await names({ timeInTarget: { lt: 0.5 }, timeInLow: { lt: 0.5 } })).toEqual([]);
+    const figures = [{ type: 'CGM', field: 'TIME_IN_LOW_PERCENT', comparison: 'GT', value: 0.5 }];
+    expect(await names({ timeInTarget: { lt: 0.5 }, figures })).toEqual([figureOf.timeInTarget]);
+  });
 });

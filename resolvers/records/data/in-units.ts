@@ -1,5 +1,5 @@
 import { mgdLPerMmolL, toMgdL, toMmolL } from '../../../src/platform/validation/glucose-units';
-import type { GlucoseUnit } from '../../records/data/glucose-units';
+import type { GlucoseUnit } from './glucose-units';
 
 /** A statistic that is stored in mmol/L, in the units asked for; it is not rounded. */
 export const inUnits = (mmolL: number, units: GlucoseUnit): number =>
