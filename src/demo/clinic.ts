@@ -38,8 +38,8 @@ export class DemoClinic {
     [adminId = '', ...memberIds]: readonly string[],
   ): Promise<DemoClinic> {
     const { clinicians, clinics } = services;
-    const [[place] = []] = await clinicians.memberships([{ userId: adminId, offset: 0, size: 1 }]);
-    const id = place?.clinicId ?? (await clinics.create(clinic, adminId)).id;
+    const [[place] = []] = await clinicians.memberships([{ userId: adminId, size: 1 }]);
+    const id = place?.item?.clinicId ?? (await clinics.create(clinic, adminId)).id;
     const demo = new DemoClinic(services, id);
     for (const userId of memberIds) await demo.addMember(userId);
     return demo;

@@ -1,9 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import {
-  noSuchClinician,
-  type ClinicianFilter,
-  type Place,
-} from '../../../src/care/clinics/people/clinician.service';
+import { membersOrder, type ClinicianFilter } from '../../../src/care/clinics/people/clinician-lists';
+import { noSuchClinician, type Place } from '../../../src/care/clinics/people/clinician.service';
+import { itemsOf } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
 import {
@@ -18,7 +16,7 @@ import {
 } from './clinicians.types';
 import { loadClinic } from './clinics';
 import { Clinic } from './clinics.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 
 /** Members of clinics. */
 @Resolver(() => Clinic)
@@ -41,12 +39,12 @@ export class CliniciansResolver {
   clinicians(
     @Root() { id }: Clinic,
     @Ctx() context: RequestContext,
-    @Args(() => ClinicianArguments) { first, after, ...filter }: ClinicianArguments,
+    @Args(() => ClinicianArguments) { first, after, last, before, ...filter }: ClinicianArguments,
   ): Promise<ClinicianConnection> {
-    return countedPage(
-      { first, after },
-      (offset, size) =>
-        context.load(context.services.clinicians.pages, { clinicId: id, filter, offset, size }),
+    return keyedPage(
+      { field: 'Clinic.clinicians', of: id, order: membersOrder, counts: true },
+      { first, after, last, before },
+      (part) => context.load(context.services.clinicians.pages, { clinicId: id, filter, ...part }),
       toClinician,
     );
   }
@@ -59,7 +57,7 @@ export class CliniciansResolver {
     place: Place,
   ): Promise<Clinician[]> {
     const [found = []] = await services.clinicians.pages([{ clinicId, filter, ...place }]);
-    return found.map(toClinician);
+    return itemsOf(found).map(toClinician);
   }
 
   @Mutation(() => ClinicianPayload, { description: 'Adds a member to a clinic. For trusted servers.' })

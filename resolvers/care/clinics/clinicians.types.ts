@@ -1,7 +1,8 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { clinicianRoles, type ClinicianRole } from '../../../src/care/clinics/people/clinician-role';
 import type { ClinicianEntity } from '../../../src/care/clinics/people/clinician.entity';
 import { Clearable } from '../../clearable';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
@@ -81,7 +82,7 @@ export class ClinicianConnection {
 }
 
 @ArgsType()
-export class ClinicianArguments {
+export class ClinicianArguments extends pageArguments('clinicians') {
   @Field(() => ClinicianRoleName, { nullable: true, description: 'Only those with this role.' })
   role?: ClinicianRole;
 
@@ -94,12 +95,6 @@ export class ClinicianArguments {
       'Only those whose name or address contains all of these words, in any order, ignoring case and accents.',
   })
   search?: string;
-
-  @Field(() => Int, { description: 'Maximum number of items, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
 }
 
 @InputType({ description: 'A member that a trusted server adds to a clinic.' })

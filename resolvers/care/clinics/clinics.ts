@@ -1,9 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { canMigrate } from '../../../src/care/clinic-migrations/can-migrate';
 import type { ClinicEntity } from '../../../src/care/clinics/clinic.entity';
-import type { ClinicFilter } from '../../../src/care/clinics/clinic.service';
+import { clinicsOrder, type ClinicFilter } from '../../../src/care/clinics/clinic.service';
 import type { Place } from '../../../src/care/clinics/people/clinician.service';
 import { noSuchClinic } from '../../../src/care/clinics/lock-clinic';
+import { itemsOf } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
 import { PatientTag, Site } from '../patients/labels.types';
@@ -20,7 +21,7 @@ import {
   toClinic,
   UpdateClinicInput,
 } from './clinics.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 
 /** The clinic with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadClinic(context: RequestContext, id: string): Promise<Clinic> {
@@ -84,18 +85,19 @@ export class ClinicsResolver {
   })
   clinics(
     @Ctx() { services }: RequestContext,
-    @Args(() => ClinicArguments) { first, after, ...filter }: ClinicArguments,
+    @Args(() => ClinicArguments) { first, after, last, before, ...filter }: ClinicArguments,
   ): Promise<ClinicConnection> {
-    return countedPage(
-      { first, after },
-      (offset, size) => services.clinics.list(filter, { offset, size }),
+    return keyedPage(
+      { field: 'Query.clinics', order: clinicsOrder, counts: true },
+      { first, after, last, before },
+      (part) => services.clinics.list(filter, part),
       toClinic,
     );
   }
 
   /** `clinics` without pagination. */
   static async list(context: RequestContext, filter: ClinicFilter, place: Place): Promise<WholeClinic[]> {
-    const clinics = await context.services.clinics.list(filter, place);
+    const clinics = itemsOf(await context.services.clinics.list(filter, place));
     return Promise.all(clinics.map((clinic) => ClinicsResolver.whole(context, toClinic(clinic))));
   }
 

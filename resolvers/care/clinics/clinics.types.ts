@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import {
   clinicSizes,
   clinicTypes,
@@ -8,6 +8,7 @@ import {
 import type { ClinicEntity } from '../../../src/care/clinics/clinic.entity';
 import { tierDescription } from '../../../src/care/clinics/tier';
 import { GlucoseUnits } from '../../records/data/glucose-units';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
@@ -178,7 +179,7 @@ export class ClinicConnection {
 }
 
 @ArgsType()
-export class ClinicArguments {
+export class ClinicArguments extends pageArguments('clinics') {
   @Field(() => String, { nullable: true, description: 'Only the clinic with this share code.' })
   shareCode?: string;
 
@@ -193,12 +194,6 @@ export class ClinicArguments {
     description: 'Only clinics that have an EHR connection, or that have none.',
   })
   ehrEnabled?: boolean;
-
-  @Field(() => Int, { description: 'Maximum number of clinics, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
 }
 
 @InputType({ description: 'A phone number of a clinic.' })

@@ -1,8 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { CreatedRange, Place } from '../../../src/care/clinics/people/clinician.service';
-import type { PatientSearch } from '../../../src/care/patients/patient-directory.service';
+import { cliniciansOrder, type CreatedRange } from '../../../src/care/clinics/people/clinician-lists';
+import type { Place } from '../../../src/care/clinics/people/clinician.service';
+import { patientsByName, type PatientSearch } from '../../../src/care/patients/patient-directory.service';
 import type { PatientRecord } from '../../../src/care/patients/patient-records';
 import type { ClinicianEntity } from '../../../src/care/clinics/people/clinician.entity';
+import { itemsOf, newestFirst } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, User } from '../../identity/auth/accounts.types';
 import {
@@ -16,7 +18,7 @@ import { Clinician, ClinicianConnection, toClinician } from '../clinics/clinicia
 import { ClinicsResolver, findClinic, type WholeClinic } from '../clinics/clinics';
 import { toClinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 import { PatientConnection, toPatient } from './patients.types';
 import { withSummaries, type PatientWithSummary } from './patients-with-summaries';
 
@@ -88,9 +90,10 @@ export class ClinicRelationsResolver {
     @Ctx() context: RequestContext,
     @Args(() => RelationArguments) paging: RelationArguments,
   ): Promise<ClinicianConnection> {
-    return countedPage(
+    return keyedPage(
+      { field: 'User.clinics', of: id, order: newestFirst, counts: true },
       paging,
-      (offset, size) => context.load(context.services.clinicians.memberships, { userId: id, offset, size }),
+      (part) => context.load(context.services.clinicians.memberships, { userId: id, ...part }),
       toClinician,
     );
   }
@@ -102,7 +105,7 @@ export class ClinicRelationsResolver {
     place: Place,
   ): Promise<ClinicianOfClinic[]> {
     const [found = []] = await context.services.clinicians.memberships([{ userId, ...place }]);
-    return clinicians(context, found);
+    return clinicians(context, itemsOf(found));
   }
 
   @FieldResolver(() => PatientConnection, {
@@ -114,10 +117,10 @@ export class ClinicRelationsResolver {
     @Ctx() context: RequestContext,
     @Args(() => RelationArguments) paging: RelationArguments,
   ): Promise<PatientConnection> {
-    return countedPage(
+    return keyedPage(
+      { field: 'User.clinicRecords', of: id, order: patientsByName, counts: true },
       paging,
-      (offset, size) =>
-        context.load(context.services.patientDirectory.ofAccounts, { userId: id, offset, size }),
+      (part) => context.load(context.services.patientDirectory.ofAccounts, { userId: id, ...part }),
       toPatient,
     );
   }
@@ -125,7 +128,7 @@ export class ClinicRelationsResolver {
   /** `clinicRecords` without pagination. */
   static async recordsOf(context: RequestContext, userId: string, place: Place): Promise<PatientOfClinic[]> {
     const [found = []] = await context.services.patientDirectory.ofAccounts([{ userId, ...place }]);
-    return patients(context, 'User.clinicRecords', found);
+    return patients(context, 'User.clinicRecords', itemsOf(found));
   }
 
   @Query(() => ClinicianConnection, {
@@ -134,11 +137,12 @@ export class ClinicRelationsResolver {
   })
   allClinicians(
     @Ctx() { services }: RequestContext,
-    @Args(() => AllCliniciansArguments) { first, after, ...range }: AllCliniciansArguments,
+    @Args(() => AllCliniciansArguments) { first, after, last, before, ...range }: AllCliniciansArguments,
   ): Promise<ClinicianConnection> {
-    return countedPage(
-      { first, after },
-      (offset, size) => services.clinicians.all(range, { offset, size }),
+    return keyedPage(
+      { field: 'Query.allClinicians', order: cliniciansOrder, counts: true },
+      { first, after, last, before },
+      (part) => services.clinicians.all(range, part),
       toClinician,
     );
   }
@@ -149,7 +153,7 @@ export class ClinicRelationsResolver {
     range: CreatedRange,
     place: Place,
   ): Promise<ClinicianOfClinic[]> {
-    return clinicians(context, await context.services.clinicians.all(range, place));
+    return clinicians(context, itemsOf(await context.services.clinicians.all(range, place)));
   }
 
   @Query(() => PatientConnection, {
@@ -158,11 +162,12 @@ export class ClinicRelationsResolver {
   })
   findPatients(
     @Ctx() { services, callerId }: RequestContext,
-    @Args(() => FindPatientsArguments) { first, after, ...search }: FindPatientsArguments,
+    @Args(() => FindPatientsArguments) { first, after, last, before, ...search }: FindPatientsArguments,
   ): Promise<PatientConnection> {
-    return countedPage(
-      { first, after },
-      (offset, size) => services.patientDirectory.search(callerId, search, { offset, size }),
+    return keyedPage(
+      { field: 'Query.findPatients', of: callerId, order: patientsByName, counts: true },
+      { first, after, last, before },
+      (part) => services.patientDirectory.search(callerId, search, part),
       toPatient,
     );
   }
@@ -176,7 +181,7 @@ export class ClinicRelationsResolver {
     return patients(
       context,
       'Query.findPatients',
-      await context.services.patientDirectory.search(context.callerId, search, place),
+      itemsOf(await context.services.patientDirectory.search(context.callerId, search, place)),
     );
   }
 

@@ -1,15 +1,10 @@
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
 import { Clearable } from '../../clearable';
+import { pageArguments } from '../../page-arguments';
 import { DateTime } from '../../scalars';
 
 @ArgsType()
-export class RelationArguments {
-  @Field(() => Int, { description: 'Maximum number of items, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-}
+export class RelationArguments extends pageArguments() {}
 
 @ArgsType()
 export class AllCliniciansArguments extends RelationArguments {

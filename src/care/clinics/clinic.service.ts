@@ -1,4 +1,4 @@
-import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
+import { In, IsNull, Not, type EntityManager } from 'typeorm';
 import type { AccountService } from '../../identity/accounts/account.service';
 import type { UserEntity } from '../../identity/accounts/user.entity';
 import { now } from '../../platform/clock';
@@ -6,6 +6,8 @@ import type { ConfirmationRecords } from '../../identity/confirmations/confirmat
 import type { RequestedMails } from '../../identity/confirmations/requested-mails.service';
 import { declareStoredAccounts } from '../../platform/database/account-column';
 import type { Database } from '../../platform/database/database';
+import { readParts, withItems } from '../../platform/database/pages';
+import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
 import { gathered } from '../../platform/speed/gathered';
 import { placeholders } from '../../platform/database/placeholders';
 import { newClinicId } from '../../platform/ids';
@@ -17,7 +19,7 @@ import { clinicCreatedMail } from './clinic-mails';
 import { ClinicEntity } from './clinic.entity';
 import { ClinicianEntity } from './people/clinician.entity';
 import type { ClinicianRole } from './people/clinician-role';
-import type { ClinicianKey, ClinicianService, NewClinician, Place } from './people/clinician.service';
+import type { ClinicianKey, ClinicianService, NewClinician } from './people/clinician.service';
 import { lockClinic } from './lock-clinic';
 import type { ClinicPatients, HealthRecordExchange, MigrationsToClinics } from './ports';
 import { recordDeletions } from './record-deletions';
@@ -34,6 +36,9 @@ export interface ClinicFilter {
   createdTo?: number;
   ehrEnabled?: boolean;
 }
+
+/** All clinics, in order of creation. */
+export const clinicsOrder: ListOrder = { name: 'created', keys: [{ expression: 'id', kind: 'text' }] };
 
 /** A clinic, and an account's roles in it. */
 interface ClinicWithRoles {
@@ -135,14 +140,21 @@ export class ClinicService {
   /** Matching clinics, in order of creation. */
   async list(
     { shareCode, createdFrom, createdTo, ehrEnabled }: ClinicFilter,
-    place: Place,
-  ): Promise<ClinicEntity[]> {
-    const query = this.parts.database.reader.createQueryBuilder(ClinicEntity, 'clinic');
-    if (shareCode !== undefined) query.andWhere({ id: (await this.findByShareCode(shareCode))?.id ?? '' });
-    if (createdFrom !== undefined) query.andWhere({ createdTime: MoreThanOrEqual(createdFrom) });
-    if (createdTo !== undefined) query.andWhere({ createdTime: LessThan(createdTo) });
-    if (ehrEnabled !== undefined) query.andWhere({ ehrEnabled });
-    return query.orderBy('clinic.id').offset(place.offset).limit(place.size).getMany();
+    part: ListPart,
+  ): Promise<Placed<ClinicEntity>[]> {
+    const id = shareCode === undefined ? undefined : ((await this.findByShareCode(shareCode))?.id ?? '');
+    const conditions: [condition: string, value: string | number | undefined][] = [
+      ['id = ?', id],
+      ['created_time >= ?', createdFrom],
+      ['created_time < ?', createdTo],
+      ['ehr_enabled = ?', ehrEnabled === undefined ? undefined : Number(ehrEnabled)],
+    ];
+    const asked = conditions.filter(([, value]) => value !== undefined);
+    const from = `FROM clinics WHERE ${['1 = 1', ...asked.map(([condition]) => condition)].join(' AND ')}`;
+    const source = { id: 'id', from, parameters: asked.map(([, value]) => value) };
+    const parts = await readParts(this.parts.database.reader, [{ source, keys: clinicsOrder.keys, part }]);
+    const [found = []] = withItems(parts, await this.findMany(parts.flat().map((clinic) => clinic.id)));
+    return found;
   }
 
   /** Creates a clinic. Its creator becomes the first administrator, and gets a mail. */

@@ -1,13 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../platform/database/database';
-import { readPagesOfIds, type PageOfIds } from '../../platform/database/pages';
+import { readParts, type PartQuestion } from '../../platform/database/pages';
 import { placeholders } from '../../platform/database/placeholders';
+import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
 import { StoredJson } from '../../platform/stored-json';
-import type { Place } from '../clinics/people/clinician.service';
 import type { PatientPermission } from './patient-permission';
 import { mrnDigest } from './patient-fields';
 import type { PatientSummary } from './patient-summary.entity';
-import { PatientRecords, summaryBytes, type PatientRecord } from './patient-records';
+import { PatientRecords, summaryBytes, withRecords, type PatientRecord } from './patient-records';
 import { PatientEntity } from './patient.entity';
 
 /** A patient of a clinic. */
@@ -52,6 +52,15 @@ interface SummaryRow {
   user_id: string;
   content: Buffer;
 }
+
+/** Patients of several clinics, by name. */
+export const patientsByName: ListOrder = {
+  name: 'name',
+  keys: [
+    { expression: 'p.name_key', kind: 'text' },
+    { expression: 'p.id', kind: 'text' },
+  ],
+};
 
 /** Few enough for one statement in both dialects. */
 const patientsAtOnce = 10_000;
@@ -169,16 +178,16 @@ export class PatientDirectory {
 
   /** Pages of accounts' patient records, by name; in the order of the requests. For loaders. */
   readonly ofAccounts = async (
-    questions: readonly (Place & { userId: string })[],
-  ): Promise<PatientRecord[][]> =>
+    questions: readonly (ListPart & { userId: string })[],
+  ): Promise<Placed<PatientRecord>[][]> =>
     this.pages(
-      questions.map(({ userId, ...place }) =>
-        inOrder('FROM clinic_patients p WHERE p.user_id = ?', [userId], place),
+      questions.map(({ userId, ...part }) =>
+        inOrder('FROM clinic_patients p WHERE p.user_id = ?', [userId], part),
       ),
     );
 
   /** Patients of all clinics where an account works, in any role, by name. */
-  async search(clinicianId: string, search: PatientSearch, place: Place): Promise<PatientRecord[]> {
+  async search(clinicianId: string, search: PatientSearch, part: ListPart): Promise<Placed<PatientRecord>[]> {
     const { mrn, birthDate, clinicId, ehrSourceId } = search;
     const conditions: [condition: string, value: string | undefined][] = [
       ['c.user_id = ?', clinicianId],
@@ -190,25 +199,26 @@ export class PatientDirectory {
     const asked = conditions.filter(([, value]) => value !== undefined);
     const from = `FROM clinicians c JOIN clinic_patients p ON p.clinic_id = c.clinic_id
       WHERE ${asked.map(([condition]) => condition).join(' AND ')}`;
-    const page = inOrder(
+    const question = inOrder(
       from,
       asked.map(([, value]) => value ?? ''),
-      place,
+      part,
     );
-    const [found = []] = await this.pages([page]);
+    const [found = []] = await this.pages([question]);
     return found;
   }
 
-  private async pages(pages: readonly PageOfIds[]): Promise<PatientRecord[][]> {
-    const ids = await readPagesOfIds(this.database.reader, pages);
-    const records = new Map((await this.findByIds(ids.flat())).map((record) => [record.patient.id, record]));
-    return ids.map((page) => page.flatMap((id) => records.get(id) ?? []));
+  private async pages(questions: readonly PartQuestion[]): Promise<Placed<PatientRecord>[][]> {
+    const parts = await readParts(this.database.reader, questions);
+    const found = await this.findByIds(parts.flat().map(({ id }) => id));
+    return withRecords(parts, found);
   }
 }
 
-const inOrder = (from: string, parameters: string[], { offset, size }: Place): PageOfIds => ({
-  sql: `SELECT p.id AS id ${from} ORDER BY p.name_key, p.id LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-  parameters,
+const inOrder = (from: string, parameters: string[], part: ListPart): PartQuestion => ({
+  source: { id: 'p.id', from, parameters },
+  keys: patientsByName.keys,
+  part,
 });
 
 const withTag = 'user_id IN (SELECT user_id FROM patient_taggings WHERE clinic_id = ? AND tag_id = ?)';

@@ -10,7 +10,7 @@ import {
   selectPatients,
   type PatientListQuestion,
 } from './patient-list';
-import type { PatientRecord } from './patient-records';
+import { withRecords, type PatientRecord } from './patient-records';
 
 /** Few enough for one statement in both dialects. */
 const countsAtOnce = 100;
@@ -77,11 +77,8 @@ export class PatientListService {
     const withSummaries = pages.some(({ question }) => question.withSummaries);
     const ids = parts.flat().map(({ id }) => id);
     const found = await this.directory.findByIds(ids, withSummaries);
-    const byId = new Map(found.map((record) => [record.patient.id, record]));
-    return pages.map(({ question }, index) => ({
-      question,
-      patients: (parts[index] ?? []).map(({ id, place }) => ({ place, item: byId.get(id) ?? null })),
-    }));
+    const placed = withRecords(parts, found);
+    return pages.map(({ question }, index) => ({ question, patients: placed[index] ?? [] }));
   }
 
   /** Finds the page first and loads its content afterwards: sorting is fast with small rows. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/database';
 import type { Dialect } from '../../platform/database/dialect';
 import { keyColumn, placeOf } from '../../platform/database/keyset';
+import type { PlacedId } from '../../platform/database/pages';
 import type { Placed, SortKey } from '../../platform/list-part';
 import { StoredJson } from '../../platform/stored-json';
 import type { PatientSummary } from './patient-summary.entity';
@@ -62,6 +63,15 @@ function toLabels(array: unknown): LabelOfPatient[] {
   // Most have one or none; sorting them would take longer than everything else.
   if (labels.length > 1) labels.sort((one, other) => one.place - other.place);
   return labels.map(({ id, name }) => ({ id, name }));
+}
+
+/** The records of parts of lists, by the ids of the records. */
+export function withRecords(
+  parts: readonly (readonly PlacedId[])[],
+  records: readonly PatientRecord[],
+): Placed<PatientRecord>[][] {
+  const byId = new Map(records.map((record) => [record.patient.id, record]));
+  return parts.map((part) => part.map(({ id, place }) => ({ place, item: byId.get(id) ?? null })));
 }
 
 type ReadRow = [row: Row, record: PatientRecord];

@@ -1,9 +1,10 @@
-import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
+import { In, IsNull, Not, type EntityManager } from 'typeorm';
 import { now } from '../../../platform/clock';
 import { declareStoredAccounts } from '../../../platform/database/account-column';
 import { isDuplicateKey, type Database } from '../../../platform/database/database';
 import { lockRow } from '../../../platform/database/lock-rows';
-import { readPagesOfIds, type PageOfIds } from '../../../platform/database/pages';
+import { readParts, withItemsById, type PartQuestion } from '../../../platform/database/pages';
+import type { ListPart, Placed } from '../../../platform/list-part';
 import { gathered } from '../../../platform/speed/gathered';
 import { conflict, notFound, unprocessable } from '../../../platform/errors';
 import { newClinicId } from '../../../platform/ids';
@@ -13,9 +14,17 @@ import { rolesChangedMail } from '../clinic-mails';
 import type { ClinicNews } from '../clinic-news.service';
 import type { ClinicEntity } from '../clinic.entity';
 import { assertClinicianFields, assertClinicianName, assertClinicianRoles } from './clinician-fields';
+import {
+  selectAllClinicians,
+  selectMembers,
+  selectMemberships,
+  type ClinicianQuestion,
+  type CreatedRange,
+  type MembershipQuestion,
+} from './clinician-lists';
 import { isAdmin, type ClinicianRole } from './clinician-role';
 import { ClinicianEntity } from './clinician.entity';
-import { isFindable, searchableTexts, searchedWords } from '../../../platform/folding';
+import { searchableTexts } from '../../../platform/folding';
 import { assertMigrated, lockClinic } from '../lock-clinic';
 import { recordDeletions } from '../record-deletions';
 
@@ -35,33 +44,10 @@ export interface NewClinician {
   roles: readonly ClinicianRole[];
 }
 
-/** Filters of a clinic's members; all must match. */
-export interface ClinicianFilter {
-  role?: string;
-  /** The whole address, ignoring case. */
-  email?: string;
-  /** Any part of name or address, ignoring case. */
-  search?: string;
-}
-
 /** A part of a list. */
 export interface Place {
   offset: number;
   size: number;
-}
-
-/** When a member was added, in milliseconds since the epoch. */
-export interface CreatedRange {
-  /** Inclusive. */
-  createdFrom?: number;
-  /** Exclusive. */
-  createdTo?: number;
-}
-
-/** A request for one page of a clinic's members. */
-export interface ClinicianQuestion extends Place {
-  clinicId: string;
-  filter: ClinicianFilter;
 }
 
 export const noSuchClinician = () => notFound('There is no such clinician in the clinic.');
@@ -114,32 +100,23 @@ export class ClinicianService {
   /**
    * Pages of clinics' members, including open invitations, newest first; in the order of the requests. For loaders.
    */
-  readonly pages = (questions: readonly ClinicianQuestion[]): Promise<ClinicianEntity[][]> =>
-    this.read(questions.map(idsOf));
+  readonly pages = (questions: readonly ClinicianQuestion[]): Promise<Placed<ClinicianEntity>[][]> =>
+    this.read(questions.map(selectMembers));
 
   /** Pages of accounts' memberships, newest first; in the order of the requests. For loaders. */
-  readonly memberships = (questions: readonly (Place & { userId: string })[]): Promise<ClinicianEntity[][]> =>
-    this.read(
-      questions.map(({ userId, offset, size }) => ({
-        sql: `SELECT id FROM clinicians WHERE user_id = ?
-          ORDER BY created_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-        parameters: [userId],
-      })),
-    );
+  readonly memberships = (questions: readonly MembershipQuestion[]): Promise<Placed<ClinicianEntity>[][]> =>
+    this.read(questions.map(selectMemberships));
 
   /** The members of all clinics, including open invitations, in order of creation. */
-  async all({ createdFrom, createdTo }: CreatedRange, { offset, size }: Place): Promise<ClinicianEntity[]> {
-    const query = this.parts.database.reader.createQueryBuilder(ClinicianEntity, 'c');
-    if (createdFrom !== undefined) query.andWhere({ createdTime: MoreThanOrEqual(createdFrom) });
-    if (createdTo !== undefined) query.andWhere({ createdTime: LessThan(createdTo) });
-    return query.orderBy('c.createdTime').addOrderBy('c.id').offset(offset).limit(size).getMany();
+  async all(range: CreatedRange, part: ListPart): Promise<Placed<ClinicianEntity>[]> {
+    const [found = []] = await this.read([selectAllClinicians(range, part)]);
+    return found;
   }
 
-  private async read(questions: readonly PageOfIds[]): Promise<ClinicianEntity[][]> {
-    const pages = await readPagesOfIds(this.parts.database.reader, questions);
-    const found = await this.parts.database.plain.find(ClinicianEntity, { id: [...new Set(pages.flat())] });
-    const byId = new Map(found.map((clinician) => [clinician.id, clinician]));
-    return pages.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
+  private async read(questions: readonly PartQuestion[]): Promise<Placed<ClinicianEntity>[][]> {
+    const parts = await readParts(this.parts.database.reader, questions);
+    const ids = new Set(parts.flat().map(({ id }) => id));
+    return withItemsById(parts, await this.parts.database.plain.find(ClinicianEntity, { id: [...ids] }));
   }
 
   /** User ids of the administrators of a clinic, within a larger transaction. */
@@ -324,27 +301,5 @@ export class ClinicianService {
       order: { id: 'ASC' },
     });
     return clinicIds.map((id) => found.filter(({ clinicId, roles }) => clinicId === id && isAdmin(roles)));
-  };
-}
-
-/** Further words of a search are ignored; no name has more. */
-const mostWords = 200;
-
-function idsOf({ clinicId, filter, offset, size }: ClinicianQuestion): PageOfIds {
-  const { role, email, search } = filter;
-  const conditions: [condition: string, value: string | undefined][] = [
-    ['clinic_id = ?', clinicId],
-    // Stored as JSON text.
-    ['INSTR(roles, ?) > 0', role && JSON.stringify(role)],
-    ['email = ?', email?.toLowerCase()],
-    ...searchedWords(search ?? '')
-      .slice(0, mostWords)
-      .map((word): [string, string] => [isFindable(word) ? 'INSTR(search_text, ?) > 0' : '? IS NULL', word]),
-  ];
-  const asked = conditions.filter(([, value]) => value !== undefined);
-  return {
-    sql: `SELECT id FROM clinicians WHERE ${asked.map(([condition]) => condition).join(' AND ')}
-      ORDER BY created_time DESC, id LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-    parameters: asked.map(([, value]) => value),
   };
 }
