@@ -2,7 +2,6 @@ import type { Bound, KeyValue, ListPart, Placed } from '../src/platform/list-par
 import { badInput } from '../src/platform/errors';
 import { cursorsOf, placeOfCursor, type CursorArgument, type KeyedList } from './list-cursor';
 import { largestPage, usualPage, type PageArguments } from './page-arguments';
-import { dataSetPlace, fromCursor, toCursor } from './records/data/cursor';
 import type { PageInfo } from './page-info';
 
 /** The requested page size. Throws when it is out of range. */
@@ -42,32 +41,6 @@ export const pageInfo = (
   startCursor: edges[0]?.cursor ?? null,
   endCursor: edges.at(-1)?.cursor ?? null,
 });
-
-/** An item of a page, and its number in the list. */
-class CountedEdge<Node> {
-  constructor(
-    readonly node: Node,
-    private readonly count: number,
-  ) {}
-
-  /** Computed on demand, because few queries select it. */
-  get cursor(): string {
-    return toCursor(this.count);
-  }
-}
-
-/** A page of a list whose cursors count the preceding items. `load` is called with one item more than the page size. */
-export async function countedPage<Item, Node>(
-  { first, after }: { first: number; after?: string },
-  load: (offset: number, size: number) => Promise<Item[]>,
-  toNode: (item: Item) => Node,
-): Promise<{ edges: { cursor: string; node: Node }[]; pageInfo: PageInfo }> {
-  const [start] = after === undefined ? [0] : fromCursor(after, dataSetPlace);
-  const size = pageSize(first);
-  const found = await load(start, size + 1);
-  const edges = found.slice(0, size).map((item, index) => new CountedEdge(toNode(item), start + index + 1));
-  return { edges, pageInfo: pageInfo(edges, found.length > size, start > 0) };
-}
 
 /** An item of a page, and its cursor. */
 class PlacedEdge<Node> {

@@ -1,4 +1,4 @@
-import { toCursor } from '../resolvers/records/data/cursor';
+import { countingCursor } from '../resolvers/list-cursor';
 import type { QueryParameters } from './query-parameters';
 
 const largestPage = 1_000;
@@ -18,6 +18,6 @@ export function pageVariables(query: QueryParameters): { first: number; after?: 
   const size = query.integer('size', { minimum: 1, maximum: largestPage }) ?? 100;
   return {
     first: size,
-    after: page === 0 ? undefined : toCursor(Math.min(page * size, Number.MAX_SAFE_INTEGER)),
+    after: page === 0 ? undefined : countingCursor(Math.min(page * size, Number.MAX_SAFE_INTEGER)),
   };
 }

@@ -2,18 +2,22 @@ import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } fr
 import { integrityHash, keptAttributes } from '../../../src/care/prescriptions/integrity';
 import {
   noSuchPrescription,
+  prescriptionsOrder,
+  revisionsOrder,
   type Place,
 } from '../../../src/care/prescriptions/prescription-directory.service';
 import {
   assertQuestion,
   type PrescriptionListQuestion,
 } from '../../../src/care/prescriptions/prescription-list';
+import { itemsOf } from '../../../src/platform/list-part';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, toUser, User } from '../../identity/auth/accounts.types';
 import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { noteShown } from '../messages/note-shown';
-import { countedPage, pageComplexity } from '../../paging';
+import type { PageArguments } from '../../page-arguments';
+import { keyedPage, pageComplexity } from '../../paging';
 import { PrescriptionAttributes } from './prescription-attributes.types';
 import {
   ActivatePrescriptionInput,
@@ -77,7 +81,8 @@ export class PrescriptionsResolver {
     place: Place,
   ): Promise<Prescription[]> {
     assertQuestion(question);
-    const [found = []] = await context.services.prescriptionDirectory.pages([{ ...question, ...place }]);
+    const [placed = []] = await context.services.prescriptionDirectory.pages([{ ...question, ...place }]);
+    const found = itemsOf(placed);
     const patients = new Set(found.flatMap(({ patientUserId }) => patientUserId ?? []));
     if (question.clinicId !== undefined) await noteShown(context, 'Clinic.prescriptions', [...patients]);
     return found.map(toPrescription);
@@ -136,16 +141,17 @@ export class PrescriptionsResolver {
   }
 }
 
-const pageOf = (
+const prescriptionPage = (
   context: RequestContext,
   question: PrescriptionListQuestion,
-  page: { first: number; after?: string },
+  field: string,
+  page: PageArguments,
 ): Promise<PrescriptionConnection> => {
   assertQuestion(question);
-  return countedPage(
+  return keyedPage(
+    { field, of: question.clinicId ?? question.userId, order: prescriptionsOrder, counts: true },
     page,
-    (offset, size) =>
-      context.load(context.services.prescriptionDirectory.pages, { ...question, offset, size }),
+    (part) => context.load(context.services.prescriptionDirectory.pages, { ...question, ...part }),
     toPrescription,
   );
 };
@@ -162,7 +168,7 @@ export class ClinicPrescriptionsResolver {
     @Ctx() context: RequestContext,
     @Args(() => PrescriptionListArguments) { filter = {}, ...page }: PrescriptionListArguments,
   ): Promise<PrescriptionConnection> {
-    return pageOf(context, { clinicId, filter }, page);
+    return prescriptionPage(context, { clinicId, filter }, 'Clinic.prescriptions', page);
   }
 }
 
@@ -178,7 +184,7 @@ export class UserPrescriptionsResolver {
     @Ctx() context: RequestContext,
     @Args(() => ClaimedPrescriptionListArguments) { filter = {}, ...page }: ClaimedPrescriptionListArguments,
   ): Promise<PrescriptionConnection> {
-    return pageOf(context, { userId, filter }, page);
+    return prescriptionPage(context, { userId, filter }, 'User.prescriptions', page);
   }
 }
 
@@ -212,10 +218,10 @@ export class PrescriptionResolver {
     @Ctx() context: RequestContext,
     @Args(() => PrescriptionRevisionArguments) page: PrescriptionRevisionArguments,
   ): Promise<PrescriptionRevisionConnection> {
-    return countedPage(
+    return keyedPage(
+      { field: 'Prescription.revisions', order: revisionsOrder, counts: true },
       page,
-      (offset, size) =>
-        context.load(context.services.prescriptionDirectory.revisions, { clinicId, id, offset, size }),
+      (part) => context.load(context.services.prescriptionDirectory.revisions, { clinicId, id, ...part }),
       toRevision,
     );
   }

@@ -4,6 +4,7 @@ import { shownState, type PrescriptionState } from '../../../src/care/prescripti
 import type { PrescriptionRevisionEntity } from '../../../src/care/prescriptions/prescription-revision.entity';
 import type { Prescription as PrescriptionRow } from '../../../src/care/prescriptions/prescription.entity';
 import { now } from '../../../src/platform/clock';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { PrescriptionAttributes } from './prescription-attributes.types';
 import { DateTime } from '../../scalars';
@@ -206,22 +207,13 @@ export class PrescriptionFilter extends ClaimedPrescriptionFilter {
 }
 
 @ArgsType()
-class PageArguments {
-  @Field(() => Int, { description: 'Maximum number of items, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-}
-
-@ArgsType()
-export class PrescriptionListArguments extends PageArguments {
+export class PrescriptionListArguments extends pageArguments('prescriptions') {
   @Field(() => PrescriptionFilter, { nullable: true, description: 'Filters; all prescriptions if absent.' })
   filter?: PrescriptionFilter;
 }
 
 @ArgsType()
-export class ClaimedPrescriptionListArguments extends PageArguments {
+export class ClaimedPrescriptionListArguments extends pageArguments('prescriptions') {
   @Field(() => ClaimedPrescriptionFilter, {
     nullable: true,
     description: 'Filters; all prescriptions if absent.',
@@ -230,4 +222,4 @@ export class ClaimedPrescriptionListArguments extends PageArguments {
 }
 
 @ArgsType()
-export class PrescriptionRevisionArguments extends PageArguments {}
+export class PrescriptionRevisionArguments extends pageArguments('revisions') {}

@@ -1,9 +1,12 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import type { AccountQuestion } from '../../../src/identity/accounts/account-directory.service';
+import {
+  accountsOrder,
+  type AccountQuestion,
+} from '../../../src/identity/accounts/account-directory.service';
 import { RequestContext } from '../../../src/request/request-context';
 import { toUser, type User } from './accounts.types';
 import { noteShown } from '../../care/messages/note-shown';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 import { UserArguments, UserConnection } from './users.types';
 
 /** Lists of accounts. */
@@ -15,11 +18,12 @@ export class UsersResolver {
   })
   users(
     @Ctx() { services }: RequestContext,
-    @Args(() => UserArguments) { first, after, ...question }: UserArguments,
+    @Args(() => UserArguments) { first, after, last, before, ...question }: UserArguments,
   ): Promise<UserConnection> {
-    return countedPage(
-      { first, after },
-      (offset, size) => services.accountDirectory.find(question, { offset, size }),
+    return keyedPage(
+      { field: 'Query.users', order: accountsOrder(question), counts: true },
+      { first, after, last, before },
+      (part) => services.accountDirectory.page(question, part),
       toUser,
     );
   }

@@ -1,6 +1,7 @@
-import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import type { AccountRole } from '../../../src/identity/accounts/account-role';
 import { AccountRoleName, User } from './accounts.types';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
 
@@ -23,7 +24,7 @@ export class UserConnection {
 }
 
 @ArgsType()
-export class UserArguments {
+export class UserArguments extends pageArguments('accounts') {
   @Field(() => [ID], {
     nullable: true,
     description: 'Ids of at most 1,000 accounts, returned in this order; unknown ids are omitted.',
@@ -47,10 +48,4 @@ export class UserArguments {
     description: 'With a role: only accounts created at this instant or earlier.',
   })
   createdTo?: number;
-
-  @Field(() => Int, { description: 'Maximum number of accounts, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
 }

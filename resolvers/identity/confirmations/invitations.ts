@@ -1,6 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { checkAlertsConfig } from '../../../src/care/alerts/alerts-config';
 import type { ConfirmationEntity } from '../../../src/identity/confirmations/confirmation.entity';
+import {
+  confirmationsOrder,
+  placedConfirmation,
+} from '../../../src/identity/confirmations/confirmations-order';
+import { partOfItems } from '../../../src/platform/part-of-items';
 import { RequestContext } from '../../../src/request/request-context';
 import { grantable } from '../../../src/identity/permission';
 import { DonePayload, User } from '../auth/accounts.types';
@@ -17,11 +22,20 @@ import {
   SendInvitationInput,
   toInvitation,
 } from './invitations.types';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 
-/** Lists are short: an account has a few open invitations. */
-const page = (found: Promise<ConfirmationEntity[]>, paging: InvitationPageArguments) =>
-  countedPage(paging, async (offset, size) => (await found).slice(offset, offset + size), toInvitation);
+/** A page of a list of invitations. Lists are short: an account has a few open ones. */
+const page = (
+  list: { field: string; of: string },
+  found: Promise<ConfirmationEntity[]>,
+  paging: InvitationPageArguments,
+): Promise<InvitationConnection> =>
+  keyedPage(
+    { ...list, order: confirmationsOrder, counts: true },
+    paging,
+    async (part) => partOfItems(confirmationsOrder, (await found).map(placedConfirmation), part),
+    toInvitation,
+  );
 
 /** Invitations between people, and those that an account has sent to clinics. */
 @Resolver(() => User)
@@ -35,7 +49,8 @@ export class InvitationsResolver {
     @Ctx() context: RequestContext,
     @Args(() => InvitationPageArguments) paging: InvitationPageArguments,
   ): Promise<InvitationConnection> {
-    return page(context.load(context.services.invitations.sentBy, user.id), paging);
+    const list = { field: 'User.invitationsSent', of: user.id };
+    return page(list, context.load(context.services.invitations.sentBy, user.id), paging);
   }
 
   @FieldResolver(() => InvitationConnection, {
@@ -47,7 +62,8 @@ export class InvitationsResolver {
     @Ctx() context: RequestContext,
     @Args(() => InvitationPageArguments) paging: InvitationPageArguments,
   ): Promise<InvitationConnection> {
-    return page(context.load(context.services.invitations.receivedBy, user.id), paging);
+    const list = { field: 'User.invitationsReceived', of: user.id };
+    return page(list, context.load(context.services.invitations.receivedBy, user.id), paging);
   }
 
   @Mutation(() => InvitationPayload, {

@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, InputType, ObjectType } from 'type-graphql';
 import { isExpired } from '../../../src/identity/confirmations/confirmation-records.service';
 import type {
   ConfirmationEntity,
@@ -7,6 +7,7 @@ import type {
 import { readContext } from '../../../src/identity/confirmations/invitation-context';
 import type { EffectivePermission } from '../../../src/identity/permission';
 import { ConfirmationStatusName } from './confirmations.types';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime, JsonObject } from '../../scalars';
 import { PermissionName } from '../sharing/sharing.types';
@@ -84,13 +85,7 @@ export class InvitationConnection {
 }
 
 @ArgsType()
-export class InvitationPageArguments {
-  @Field(() => Int, { description: 'Maximum number of invitations, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-}
+export class InvitationPageArguments extends pageArguments('invitations') {}
 
 @InputType({ description: 'The invited person, and what the invitation grants.' })
 export class SendInvitationInput {

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ConsentRecordEntity } from '../../../src/identity/consents/consent-record.entity';
-import { badInput } from '../../../src/platform/errors';
+import { placedRecord, recordsOrder } from '../../../src/identity/consents/records-order';
+import { partOfItems } from '../../../src/platform/part-of-items';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, User } from '../auth/accounts.types';
 import {
@@ -12,12 +13,11 @@ import {
   GrantConsentInput,
   RevokeConsentInput,
   toConsentRecord,
+  usualRecords,
   UpdateConsentOrganizationsInput,
 } from './consents.types';
-import { dataSetPlace as countPlace, fromCursor, toCursor } from '../../records/data/cursor';
-import { pageComplexity } from '../../paging';
-
-const largestPage = 1_000;
+import type { PageArguments } from '../../page-arguments';
+import { keyedPage, pageComplexity, type Cost } from '../../paging';
 
 const shown = ({ services }: RequestContext, record: ConsentRecordEntity): ConsentRecord =>
   toConsentRecord(record, services.consents.namesOrganizations(record.type));
@@ -59,7 +59,7 @@ export class ConsentsResolver {
 
   @FieldResolver(() => ConsentRecordConnection, {
     description: 'The account’s consent records, by type, newest first.',
-    complexity: pageComplexity,
+    complexity: (cost: Cost<PageArguments>) => pageComplexity(cost, usualRecords),
   })
   consentRecords(
     @Root() user: User,
@@ -73,24 +73,18 @@ export class ConsentsResolver {
   static async recordPage(
     context: RequestContext,
     { id }: { id: string },
-    { first, after, ...filter }: ConsentRecordArguments,
+    { first, after, last, before, ...filter }: ConsentRecordArguments,
   ): Promise<ConsentRecordConnection> {
-    if (first < 0 || first > largestPage)
-      throw badInput(`The argument "first" lies between 0 and ${largestPage}.`);
-    const [start] = after === undefined ? [0] : fromCursor(after, countPlace);
     const { consents } = context.services;
     const all = consents.matching(await context.load(consents.findRecords, id), filter);
-    const edges = all.slice(start, start + first).map((record, index) => ({
-      cursor: toCursor(start + index + 1),
-      node: shown(context, record),
-    }));
-    const pageInfo = {
-      hasNextPage: start + first < all.length,
-      hasPreviousPage: start > 0,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    };
-    return { edges, pageInfo, totalCount: all.length };
+    const page = await keyedPage(
+      { field: 'User.consentRecords', of: id, order: recordsOrder, counts: true },
+      { first, after, last, before },
+      (part) => Promise.resolve(partOfItems(recordsOrder, all.map(placedRecord), part)),
+      (record) => shown(context, record),
+      usualRecords,
+    );
+    return { ...page, totalCount: all.length };
   }
 
   @Mutation(() => ConsentRecordPayload, {

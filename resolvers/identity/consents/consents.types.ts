@@ -1,7 +1,11 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { ConsentRecordEntity } from '../../../src/identity/consents/consent-record.entity';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { DateTime } from '../../scalars';
+
+/** The size of a page of records when none is given. */
+export const usualRecords = 100;
 
 /** States of consents in the graph. */
 export const ConsentStatusName = { ACTIVE: 'active', REVOKED: 'revoked' } as const;
@@ -111,13 +115,7 @@ export class ConsentRecordConnection {
 }
 
 @ArgsType()
-export class ConsentRecordArguments {
-  @Field(() => Int, { description: 'Maximum number of records, up to 1,000.', defaultValue: 100 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-
+export class ConsentRecordArguments extends pageArguments('records', usualRecords) {
   @Field(() => String, { nullable: true, description: 'Only those of this type.' })
   type?: string;
 

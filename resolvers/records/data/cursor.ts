@@ -4,9 +4,6 @@ import { badInput } from '../../../src/platform/errors';
 /** The position of a record: time in milliseconds since the epoch, id, id of the data set. */
 export const recordPlace = z.tuple([z.int(), z.string().regex(/^\w*$/), z.string().regex(/^\w*$/)]);
 
-/** The position of a data set: the number of preceding ones. */
-export const dataSetPlace = z.tuple([z.int().min(0)]);
-
 /** Encodes a position as an opaque text for clients. */
 export const toCursor = (...parts: (string | number)[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');

@@ -6,7 +6,6 @@ import {
   Field,
   ID,
   InputType,
-  Int,
   Mutation,
   ObjectType,
   Query,
@@ -14,10 +13,12 @@ import {
   Resolver,
 } from 'type-graphql';
 import type { MetricsKind } from '../../../src/records/metrics/metrics-event.entity';
+import { eventsOrder } from '../../../src/records/metrics/metrics.service';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
+import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
-import { countedPage, pageComplexity } from '../../paging';
+import { keyedPage, pageComplexity } from '../../paging';
 import { DateTime, JsonObject } from '../../scalars';
 
 /** Kinds of events in the graph. */
@@ -93,13 +94,7 @@ export class MetricEventConnection {
 }
 
 @ArgsType()
-export class MetricEventArguments {
-  @Field(() => Int, { description: 'Maximum number of events, up to 1,000.', defaultValue: 20 })
-  first!: number;
-
-  @Field(() => String, { nullable: true, description: 'Return only items after this cursor.' })
-  after?: string;
-
+export class MetricEventArguments extends pageArguments('events') {
   @Field(() => MetricsKindName, { nullable: true, description: 'Only events with this subject.' })
   kind?: MetricsKind;
 
@@ -125,11 +120,12 @@ export class MetricsResolver {
   })
   metricEvents(
     @Ctx() { services }: RequestContext,
-    @Args(() => MetricEventArguments) { first, after, ...filter }: MetricEventArguments,
+    @Args(() => MetricEventArguments) { first, after, last, before, ...filter }: MetricEventArguments,
   ): Promise<MetricEventConnection> {
-    return countedPage(
-      { first, after },
-      (offset, size) => services.metrics.list(filter, offset, size),
+    return keyedPage(
+      { field: 'Query.metricEvents', order: eventsOrder, counts: true },
+      { first, after, last, before },
+      (part) => services.metrics.list(filter, part),
       (event) => Object.assign(new MetricEvent(), event),
     );
   }

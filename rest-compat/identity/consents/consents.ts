@@ -1,5 +1,5 @@
 import { ConsentsResolver } from '../../../resolvers/identity/consents/consents';
-import { toCursor } from '../../../resolvers/records/data/cursor';
+import { countingCursor } from '../../../resolvers/list-cursor';
 import { isoTime } from '../../../src/platform/clock';
 import { badInput } from '../../../src/platform/errors';
 import { errorsAt } from '../../errors';
@@ -197,7 +197,7 @@ export const consentRoutes: Route[] = [
         { id: userId },
         {
           first: size,
-          after: page === 0 ? undefined : toCursor(Math.min(page * size, Number.MAX_SAFE_INTEGER)),
+          after: page === 0 ? undefined : countingCursor(Math.min(page * size, Number.MAX_SAFE_INTEGER)),
           type: query.text('type'),
           version: versionOf(query),
           status: statusOf(query),

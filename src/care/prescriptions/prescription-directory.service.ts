@@ -1,8 +1,9 @@
 import { In } from 'typeorm';
 import { now } from '../../platform/clock';
 import type { Database } from '../../platform/database/database';
-import { readPagesOfIds } from '../../platform/database/pages';
+import { readParts, withItems } from '../../platform/database/pages';
 import { notFound } from '../../platform/errors';
+import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
 import { isClinicId } from '../../platform/ids';
 import { buildConditions, type PrescriptionListQuestion } from './prescription-list';
 import { PrescriptionRevisionEntity } from './prescription-revision.entity';
@@ -25,6 +26,21 @@ export interface Place {
   offset: number;
   size: number;
 }
+
+/** Prescriptions, last modified first. */
+export const prescriptionsOrder: ListOrder = {
+  name: 'modified',
+  keys: [
+    { expression: 'modified_time', kind: 'number', descending: true },
+    { expression: 'id', kind: 'text', descending: true },
+  ],
+};
+
+/** The revisions of a prescription, latest first. */
+export const revisionsOrder: ListOrder = {
+  name: 'latest',
+  keys: [{ expression: 'revision_id', kind: 'number', descending: true }],
+};
 
 export const noSuchPrescription = () => notFound('There is no such prescription.');
 
@@ -66,36 +82,39 @@ export class PrescriptionDirectory {
 
   /** Pages of lists, last modified first; in the order of the requests. For loaders. */
   readonly pages = async (
-    questions: readonly (PrescriptionListQuestion & Place)[],
-  ): Promise<Prescription[][]> => {
+    questions: readonly (PrescriptionListQuestion & ListPart)[],
+  ): Promise<Placed<Prescription>[][]> => {
     const time = now();
-    const pages = questions.map(({ offset, size, ...question }) => {
-      const { sql, parameters } = buildConditions(question, time);
-      return {
-        sql: `SELECT id FROM prescriptions WHERE ${sql}
-          ORDER BY modified_time DESC, id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-        parameters,
-      };
-    });
-    const ids = await readPagesOfIds(this.database.reader, pages);
-    const found = await this.read(ids.flat());
-    return ids.map((page) => page.flatMap((id) => found.get(id) ?? []));
+    const parts = await readParts(
+      this.database.reader,
+      questions.map((question) => {
+        const { sql, parameters } = buildConditions(question, time);
+        const source = { id: 'id', from: `FROM prescriptions WHERE ${sql}`, parameters };
+        return { source, keys: prescriptionsOrder.keys, part: question };
+      }),
+    );
+    const ids = parts.flat().map(({ id }) => id);
+    const found = await this.read(ids);
+    return withItems(
+      parts,
+      ids.map((id) => found.get(id) ?? null),
+    );
   };
 
   /** Pages of revisions of prescriptions, latest first; in the order of the requests. For loaders. */
   readonly revisions = async (
-    questions: readonly (PrescriptionKey & Place)[],
-  ): Promise<PrescriptionRevisionEntity[][]> => {
-    const pages = await readPagesOfIds(
+    questions: readonly (PrescriptionKey & ListPart)[],
+  ): Promise<Placed<PrescriptionRevisionEntity>[][]> => {
+    const parts = await readParts(
       this.database.reader,
-      questions.map(({ clinicId, id, offset, size }) => ({
-        sql: `SELECT revision_id AS id FROM prescription_revisions WHERE clinic_id = ? AND prescription_id = ?
-          ORDER BY revision_id DESC LIMIT ${Number(size)} OFFSET ${Number(offset)}`,
-        parameters: [clinicId, id],
-      })),
+      questions.map(({ clinicId, id, ...part }) => {
+        const from = 'FROM prescription_revisions WHERE clinic_id = ? AND prescription_id = ?';
+        const source = { id: 'revision_id', from, parameters: [clinicId, id] };
+        return { source, keys: revisionsOrder.keys, part };
+      }),
     );
     const wanted = questions.flatMap(({ clinicId, id }, index) => {
-      const numbers = (pages[index] ?? []).map(Number);
+      const numbers = (parts[index] ?? []).map((revision) => Number(revision.id));
       return numbers.length === 0 ? [] : { clinicId, prescriptionId: id, revisionId: In(numbers) };
     });
     const found =
@@ -104,9 +123,10 @@ export class PrescriptionDirectory {
         : await this.database.reader.find(PrescriptionRevisionEntity, { where: wanted });
     const byKey = new Map(found.map((revision) => [revisionKey(revision), revision]));
     return questions.map(({ clinicId, id: prescriptionId }, index) =>
-      (pages[index] ?? []).flatMap(
-        (number) => byKey.get(revisionKey({ clinicId, prescriptionId, revisionId: Number(number) })) ?? [],
-      ),
+      (parts[index] ?? []).map(({ id, place }) => {
+        const key = revisionKey({ clinicId, prescriptionId, revisionId: Number(id) });
+        return { place, item: byKey.get(key) ?? null };
+      }),
     );
   };
 

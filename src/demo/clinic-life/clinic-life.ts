@@ -58,7 +58,7 @@ export class ClinicLife {
   private async prescribe(): Promise<void> {
     const { clinicians, prescriptionDirectory, prescriptions } = this.services;
     const { clinicId, doctorId } = this.setting;
-    const [[known] = []] = await prescriptionDirectory.pages([{ clinicId, filter: {}, offset: 0, size: 1 }]);
+    const [[known] = []] = await prescriptionDirectory.pages([{ clinicId, filter: {}, size: 1 }]);
     if (known) return;
     const doctor = { clinicId, userId: doctorId };
     const [member] = await clinicians.findMany([doctor]);

@@ -1,5 +1,9 @@
 import type { Database } from '../../platform/database/database';
+import { orderBy, type ListSource } from '../../platform/database/keyset';
+import { readParts, withItems } from '../../platform/database/pages';
 import { badInput } from '../../platform/errors';
+import { newestFirst, type ListOrder, type ListPart, type Placed } from '../../platform/list-part';
+import { partOfItems } from '../../platform/part-of-items';
 import type { AccountRole } from './account-role';
 import type { AccountService } from './account.service';
 import { UserEntity } from './user.entity';
@@ -14,11 +18,11 @@ export interface AccountQuestion {
   createdTo?: number;
 }
 
-/** A section of a list. */
-export interface Place {
-  offset: number;
-  size: number;
-}
+/** Accounts in the order of the ids that were asked for. */
+const orderOfIds: ListOrder = { name: 'ids', keys: [{ expression: 'position', kind: 'number' }] };
+
+/** The order of the accounts that a question finds. */
+export const accountsOrder = ({ ids }: AccountQuestion): ListOrder => (ids ? orderOfIds : newestFirst);
 
 const mostIds = 1_000;
 
@@ -30,39 +34,70 @@ export class AccountDirectory {
   ) {}
 
   /**
-   * Accounts by id, in the order of the ids and without unknown ones; or accounts by role, newest first. Returns all
-   * without a place. Throws unless exactly one of the two is given.
+   * Accounts by id, in the order of the ids and without unknown ones; or accounts by role, newest first. Throws unless
+   * exactly one of the two is given.
    */
-  async find(question: AccountQuestion, place?: Place): Promise<UserEntity[]> {
-    const { ids, role } = question;
-    if (ids && role) throw badInput('Only one query parameter is allowed');
-    if (ids) {
-      const found = await this.byIds(ids);
-      return place ? found.slice(place.offset, place.offset + place.size) : found;
-    }
-    if (role) return this.byRole({ ...question, role }, place);
-    throw badInput('Unknown query parameter');
+  async find(question: AccountQuestion): Promise<UserEntity[]> {
+    const asked = checked(question);
+    if (asked.ids) return (await this.byIds(asked.ids)).flatMap(({ item }) => item ?? []);
+    const { plain } = this.database;
+    const { select, toEntity } = plain.columnsOf(UserEntity, 'users');
+    const { from, parameters } = accountsWithRole(asked);
+    const order = orderBy(
+      newestFirst.keys,
+      newestFirst.keys.map(({ expression }) => expression),
+    );
+    const rows = await plain.rows<Record<string, unknown>>(`SELECT ${select} ${from} ORDER BY ${order}`, [
+      ...parameters,
+    ]);
+    return rows.map(toEntity);
   }
 
-  private async byIds(ids: readonly string[]): Promise<UserEntity[]> {
+  /** A part of the list of `find`. */
+  async page(question: AccountQuestion, part: ListPart): Promise<Placed<UserEntity>[]> {
+    const asked = checked(question);
+    if (asked.ids) return partOfItems(orderOfIds, await this.byIds(asked.ids), part);
+    const source = accountsWithRole(asked);
+    const parts = await readParts(this.database.reader, [{ source, keys: newestFirst.keys, part }]);
+    const [found = []] = withItems(parts, await this.accounts.findMany(parts.flat().map(({ id }) => id)));
+    return found;
+  }
+
+  /** Known accounts, and the positions of their ids. */
+  private async byIds(ids: readonly string[]): Promise<Placed<UserEntity>[]> {
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
     if (wanted.length > mostIds) throw badInput(`At most ${mostIds} ids are allowed.`);
-    return (await this.accounts.findMany(wanted)).filter((user) => user !== null);
+    const found = await this.accounts.findMany(wanted);
+    return found.flatMap((item, position) => (item ? { place: [position], item } : []));
   }
+}
 
-  private byRole(
-    { role, createdFrom, createdTo }: AccountQuestion & { role: AccountRole },
-    place: Place | undefined,
-  ): Promise<UserEntity[]> {
-    const query = this.database.reader
-      .createQueryBuilder(UserEntity, 'user')
-      // Roles are stored as JSON text.
-      .where('INSTR(user.roles, :role) > 0', { role: JSON.stringify(role) })
-      .orderBy('user.createdTime', 'DESC')
-      .addOrderBy('user.id', 'DESC');
-    if (createdFrom !== undefined) query.andWhere('user.createdTime >= :createdFrom', { createdFrom });
-    if (createdTo !== undefined) query.andWhere('user.createdTime <= :createdTo', { createdTo });
-    if (place) query.offset(place.offset).limit(place.size);
-    return query.getMany();
-  }
+/** A question by role. */
+interface RoleQuestion extends AccountQuestion {
+  ids?: undefined;
+  role: AccountRole;
+}
+
+/** The question. Throws unless it is either by ids or by role. */
+function checked(question: AccountQuestion): (AccountQuestion & { ids: readonly string[] }) | RoleQuestion {
+  const { ids, role } = question;
+  if (ids && role) throw badInput('Only one query parameter is allowed');
+  if (ids) return { ...question, ids };
+  if (role) return { ...question, ids, role };
+  throw badInput('Unknown query parameter');
+}
+
+function accountsWithRole({ role, createdFrom, createdTo }: RoleQuestion): ListSource {
+  const conditions: [condition: string, value: string | number | undefined][] = [
+    // Stored as JSON text.
+    ['INSTR(roles, ?) > 0', JSON.stringify(role)],
+    ['created_time >= ?', createdFrom],
+    ['created_time <= ?', createdTo],
+  ];
+  const asked = conditions.filter(([, value]) => value !== undefined);
+  return {
+    id: 'id',
+    from: `FROM users WHERE ${asked.map(([condition]) => condition).join(' AND ')}`,
+    parameters: asked.map(([, value]) => value),
+  };
 }

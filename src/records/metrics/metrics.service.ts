@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { And, LessThan, MoreThanOrEqual } from 'typeorm';
 import { now } from '../../platform/clock';
-import { exactly } from '../../platform/database/exact-text';
+import { isOneOf } from '../../platform/database/exact-text';
+import { readParts, withItemsById } from '../../platform/database/pages';
 import { ApiError, badInput } from '../../platform/errors';
 import { newRecordId } from '../../platform/ids';
+import type { ListOrder, ListPart, Placed } from '../../platform/list-part';
 import { WaitingRows } from '../../platform/write-behind/waiting-rows';
 import type { Database } from '../../platform/database/database';
 import type { AnonymousEvents } from './anonymous-events';
@@ -29,6 +30,15 @@ export interface MetricsFilter {
   /** Only events before this instant. */
   to?: number;
 }
+
+/** Events, newest first. */
+export const eventsOrder: ListOrder = {
+  name: 'newest',
+  keys: [
+    { expression: 'received_time', kind: 'number', descending: true },
+    { expression: 'id', kind: 'text', descending: true },
+  ],
+};
 
 /** Maximum size of an event, with its attributes as JSON; a URL of 8 KiB always fits. */
 const largestEvent = 64 * 1024;
@@ -77,26 +87,32 @@ export class MetricsService {
     this.database.insert(MetricsEventEntity, events);
 
   /** Stored events, newest first. They are scanned in time order: filter by time if there are many. */
-  list(
-    { from, to, kind, eventName, subject }: MetricsFilter,
-    skip: number,
-    take: number,
-  ): Promise<MetricsEventEntity[]> {
-    const times = [
-      ...(from === undefined ? [] : [MoreThanOrEqual(from)]),
-      ...(to === undefined ? [] : [LessThan(to)]),
+  async list(filter: MetricsFilter, part: ListPart): Promise<Placed<MetricsEventEntity>[]> {
+    const { from, to, kind, eventName, subject } = filter;
+    const subjectHash = subject === undefined ? undefined : this.hash(subject);
+    const conditions: [condition: string, value: string | number | undefined][] = [
+      ['received_time >= ?', from],
+      ['received_time < ?', to],
+      ['kind = ?', kind],
+      ['subject_hash = ?', subjectHash],
     ];
-    return this.database.reader.find(MetricsEventEntity, {
-      where: {
-        ...(times.length > 0 && { receivedTime: And(...times) }),
-        ...(kind && { kind }),
-        ...(eventName !== undefined && { eventName: exactly([eventName]) }),
-        ...(subject !== undefined && { subjectHash: this.hash(subject) }),
-      },
-      order: { receivedTime: 'DESC', id: 'DESC' },
-      skip,
-      take,
-    });
+    const asked = [
+      { sql: '1 = 1', parameters: [] },
+      ...conditions.flatMap(([sql, value]) => (value === undefined ? [] : { sql, parameters: [value] })),
+      ...(eventName === undefined ? [] : [isOneOf('event_name', [eventName])]),
+    ];
+    const source = {
+      id: 'id',
+      from: `FROM metrics_events WHERE ${asked.map(({ sql }) => sql).join(' AND ')}`,
+      parameters: asked.flatMap(({ parameters }) => parameters),
+    };
+    const parts = await readParts(this.database.reader, [{ source, keys: eventsOrder.keys, part }]);
+    // Events are stored by time: without it, their ids alone would be searched everywhere.
+    const times = parts.flat().map(({ place }) => Number(place[0]));
+    const ids = parts.flat().map(({ id }) => id);
+    const events = await this.database.plain.find(MetricsEventEntity, { receivedTime: times, id: ids });
+    const [found = []] = withItemsById(parts, events);
+    return found;
   }
 
   private hash(subject: string): string {
