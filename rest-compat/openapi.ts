@@ -1,5 +1,6 @@
 import { getOperationAST, Kind, OperationTypeNode, type GraphQLSchema } from 'graphql';
 import { fillIn } from './from-graph';
+import { idempotencyKey } from './idempotency-key';
 import { RecordSchemas } from './record-schemas';
 import type { JsonSchema, Route } from './route';
 import { ref } from './schemas';
@@ -30,7 +31,9 @@ const content = (schema: JsonSchema, mediaType = 'application/json') => ({ [medi
 /** The path in OpenAPI notation, which cannot express a parameter that contains slashes. */
 export const shownPath = (path: string): string => path.replaceAll('+}', '}');
 
-function buildParameters(path: string, { query = {}, headers = {} }: Route): JsonSchema[] {
+function buildParameters(path: string, route: Route, graph: GraphQLSchema): JsonSchema[] {
+  const { query = {} } = route;
+  const headers = { ...route.headers, ...(takesKey(route, graph) && idempotencyKey) };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -48,19 +51,35 @@ function buildParameters(path: string, { query = {}, headers = {} }: Route): Jso
   return [...inPath, ...described('query', query), ...described('header', headers)];
 }
 
-/** The description in the graph of the field that a route's operation selects. */
-function describedAsField({ document, path }: Route): GraphDescription {
+/** The root type and the field that a route's operation selects; undefined for bulk routes. */
+function findRootField({ document }: Route): { type: 'Query' | 'Mutation'; name: string } | undefined {
   const operation = document && getOperationAST(document);
   const [field] = operation?.selectionSet.selections ?? [];
-  if (field?.kind !== Kind.FIELD) throw new Error(`${String(path)} has neither a summary nor an operation.`);
-  return describedAs(
-    `${operation?.operation === OperationTypeNode.QUERY ? 'Query' : 'Mutation'}.${field.name.value}`,
-  );
+  if (field?.kind !== Kind.FIELD) return undefined;
+  return {
+    type: operation?.operation === OperationTypeNode.QUERY ? 'Query' : 'Mutation',
+    name: field.name.value,
+  };
 }
 
-function buildOperation(path: string, route: Route): JsonSchema {
+/** The description in the graph of the field that a route's operation selects. */
+function describedAsField(route: Route): GraphDescription {
+  const field = findRootField(route);
+  if (!field) throw new Error(`${String(route.path)} has neither a summary nor an operation.`);
+  return describedAs(`${field.type}.${field.name}`);
+}
+
+/** Whether the mutation behind a route can be repeated with a key. */
+function takesKey(route: Route, graph: GraphQLSchema): boolean {
+  const field = findRootField(route);
+  if (field?.type !== 'Mutation') return false;
+  const mutation = graph.getMutationType()?.getFields()[field.name];
+  return mutation !== undefined && mutation.args.some(({ name }) => name === 'idempotencyKey');
+}
+
+function buildOperation(path: string, route: Route, graph: GraphQLSchema): JsonSchema {
   const { tag, summary = describedAsField(route), body, success, failures, restrictedToken } = route;
-  const parameters = buildParameters(path, route);
+  const parameters = buildParameters(path, route, graph);
   const failed = failures.map((status) => [
     String(status),
     { description: statusText[status], ...(status >= 300 && { content: content(ref('Error')) }) },
@@ -116,7 +135,7 @@ export function openApiDocument(
   for (const { method, path, operation } of others) paths[path] = { ...paths[path], [method]: operation };
   for (const route of routes) {
     for (const path of [route.path].flat().map(shownPath)) {
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(path, route) };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(path, route, graph) };
     }
   }
   return {

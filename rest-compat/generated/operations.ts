@@ -103,6 +103,15 @@ export type ClinicSize =
   /** 1,000 or more. */
   | 'FROM_1000';
 
+/** A role of a clinic member. */
+export type ClinicianRole =
+  /** Administrator: can also change the clinic, its members and its sites. */
+  | 'CLINIC_ADMIN'
+  /** Member: can see and change patients. */
+  | 'CLINIC_MEMBER'
+  /** Prescriber: can submit prescriptions. On its own, this role grants nothing else. */
+  | 'PRESCRIBER';
+
 /** Status of a migration. */
 export type MigrationStatus =
   /** Not started. */
@@ -138,15 +147,6 @@ export type ReportCadence =
   | 'EVERY_30_DAYS'
   /** Never. */
   | 'DISABLED';
-
-/** A role of a clinic member. */
-export type ClinicianRole =
-  /** Administrator: can also change the clinic, its members and its sites. */
-  | 'CLINIC_ADMIN'
-  /** Member: can see and change patients. */
-  | 'CLINIC_MEMBER'
-  /** Prescriber: can submit prescriptions. On its own, this role grants nothing else. */
-  | 'PRESCRIBER';
 
 /** State of a background task. */
 export type TaskState =
@@ -681,6 +681,42 @@ export type DeleteClinicInput = {
   clinicId: string;
 };
 
+/** A member that a trusted server adds to a clinic. */
+export type AddClinicianInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the account. Give either this or an invitation. */
+  userId?: string | null | undefined;
+  /** Key of the invitation. */
+  inviteId?: string | null | undefined;
+  /** Email address; empty for service accounts. */
+  email: string;
+  /** The name. */
+  name?: string | null | undefined;
+  /** Roles in the clinic; at least one. */
+  roles: Array<ClinicianRole>;
+};
+
+/** New roles of a member. */
+export type UpdateClinicianInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the account. */
+  userId: string;
+  /** All roles; at least one. */
+  roles: Array<ClinicianRole>;
+  /** The name; null clears it. */
+  name?: string | null | undefined;
+};
+
+/** A member to remove from a clinic. */
+export type RemoveClinicianInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Id of the account. */
+  userId: string;
+};
+
 /** A person whom a clinic invites to work there. */
 export type InviteClinicianInput = {
   /** Id of the clinic. */
@@ -892,38 +928,6 @@ export type RemoveClinicPermissionInput = {
   permission: Permission;
 };
 
-/** A person’s request to become a patient of a clinic. */
-export type InviteClinicInput = {
-  /** Id of the account whose data to share. */
-  userId: string;
-  /** The share code of the clinic. */
-  shareCode: string;
-  /** Permissions of the clinic: `VIEW`, `UPLOAD`, `NOTE`. */
-  permissions: Array<Permission>;
-};
-
-/** An invitation that a clinic accepts, and corrections to the patient’s details. */
-export type AcceptPatientInvitationInput = {
-  /** Id of the clinic. */
-  clinicId: string;
-  /** Key of the invitation. */
-  key: string;
-  /** Full name; defaults to the profile. */
-  fullName?: string | null | undefined;
-  /** Birthday, `YYYY-MM-DD`; defaults to the profile. */
-  birthDate?: string | null | undefined;
-  /** Medical record number; defaults to the profile. */
-  mrn?: string | null | undefined;
-  /** Ids of tags of the clinic. */
-  tagIds?: Array<string> | null | undefined;
-  /** Ids of sites of the clinic. */
-  siteIds?: Array<string> | null | undefined;
-  /** Type of diabetes. */
-  diagnosisType?: DiagnosisType | null | undefined;
-  /** Target glucose ranges. */
-  glycemicRanges?: GlycemicRangesInput | null | undefined;
-};
-
 /** The invited person, and what the invitation grants. */
 export type SendInvitationInput = {
   /** Id of the inviting account. */
@@ -960,6 +964,38 @@ export type AnswerInvitationInput = {
   inviterId: string;
   /** Id of the key of the invitation. */
   key: string;
+};
+
+/** A person’s request to become a patient of a clinic. */
+export type InviteClinicInput = {
+  /** Id of the account whose data to share. */
+  userId: string;
+  /** The share code of the clinic. */
+  shareCode: string;
+  /** Permissions of the clinic: `VIEW`, `UPLOAD`, `NOTE`. */
+  permissions: Array<Permission>;
+};
+
+/** An invitation that a clinic accepts, and corrections to the patient’s details. */
+export type AcceptPatientInvitationInput = {
+  /** Id of the clinic. */
+  clinicId: string;
+  /** Key of the invitation. */
+  key: string;
+  /** Full name; defaults to the profile. */
+  fullName?: string | null | undefined;
+  /** Birthday, `YYYY-MM-DD`; defaults to the profile. */
+  birthDate?: string | null | undefined;
+  /** Medical record number; defaults to the profile. */
+  mrn?: string | null | undefined;
+  /** Ids of tags of the clinic. */
+  tagIds?: Array<string> | null | undefined;
+  /** Ids of sites of the clinic. */
+  siteIds?: Array<string> | null | undefined;
+  /** Type of diabetes. */
+  diagnosisType?: DiagnosisType | null | undefined;
+  /** Target glucose ranges. */
+  glycemicRanges?: GlycemicRangesInput | null | undefined;
 };
 
 /** Two clinics; the source is merged into the target. */
@@ -1155,42 +1191,6 @@ export type PatientLimitInput = {
 export type RefreshPatientCountInput = {
   /** Id of the clinic. */
   clinicId: string;
-};
-
-/** A member that a trusted server adds to a clinic. */
-export type AddClinicianInput = {
-  /** Id of the clinic. */
-  clinicId: string;
-  /** Id of the account. Give either this or an invitation. */
-  userId?: string | null | undefined;
-  /** Key of the invitation. */
-  inviteId?: string | null | undefined;
-  /** Email address; empty for service accounts. */
-  email: string;
-  /** The name. */
-  name?: string | null | undefined;
-  /** Roles in the clinic; at least one. */
-  roles: Array<ClinicianRole>;
-};
-
-/** New roles of a member. */
-export type UpdateClinicianInput = {
-  /** Id of the clinic. */
-  clinicId: string;
-  /** Id of the account. */
-  userId: string;
-  /** All roles; at least one. */
-  roles: Array<ClinicianRole>;
-  /** The name; null clears it. */
-  name?: string | null | undefined;
-};
-
-/** A member to remove from a clinic. */
-export type RemoveClinicianInput = {
-  /** Id of the clinic. */
-  clinicId: string;
-  /** Id of the account. */
-  userId: string;
 };
 
 /** A program that will work in a clinic, and its credentials. */

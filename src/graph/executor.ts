@@ -2,8 +2,10 @@ import {
   getOperationAST,
   GraphQLError,
   OperationTypeNode,
+  type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
+  type OperationDefinitionNode,
 } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { asApiError, badInput, forbidden, unauthenticated, type ApiError } from '../platform/errors';
@@ -12,6 +14,7 @@ import { malformedTextIn } from '../platform/rules/well-formed';
 import { Operations, type OperationRequest } from '../platform/speed/execution/operations';
 import type { Rule } from './permissions/rules';
 import type { RuleTree } from './permissions/permission-tree';
+import { keyNotTaken, mutationsWithoutKey, repetitionOf } from './repeating';
 import type { ServedGraph } from './schema';
 
 /** A field of the graph, with the inputs of its rule. */
@@ -43,7 +46,11 @@ export class GraphExecutor {
     if (problem) return { errors: [asGraphError(problem)] };
     const { context, document, operationName } = request;
     const operation = getOperationAST(document, operationName);
-    if (operation?.operation === OperationTypeNode.MUTATION) context.carryThrough();
+    if (operation?.operation === OperationTypeNode.MUTATION) {
+      const refused = this.mutationsRefusingKey(context, document, operation);
+      if (refused.length > 0) return { errors: [asGraphError(keyNotTaken(refused))] };
+      context.carryThrough();
+    }
     return this.operations.execute({ ...request, assertWanted: () => context.assertWanted() });
   }
 
@@ -84,7 +91,24 @@ export class GraphExecutor {
     call: () => Result,
   ): Promise<Awaited<Result>> {
     await this.authorize(field, context);
+    this.assertTakesKey(field, context);
     return field.type === 'Mutation' ? context.changing(call) : await call();
+  }
+
+  private mutationsRefusingKey(
+    { requestKey }: RequestContext,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+  ): string[] {
+    return requestKey === undefined ? [] : mutationsWithoutKey(this.schema, document, operation);
+  }
+
+  /** Refuses a key where no service behind the method recognizes repetitions. */
+  private assertTakesKey({ type, field }: GuardedField, { requestKey }: RequestContext): void {
+    if (type !== 'Mutation' || requestKey === undefined) return;
+    const mutation = this.schema.getMutationType()?.getFields()[field];
+    const repetition = mutation && repetitionOf(mutation);
+    if (!repetition || repetition.again) throw keyNotTaken([field]);
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import { describeInputs } from './describe-inputs';
 import { readNulls } from './nulls';
 import { guardSchema, unguardedEdges } from './permissions/guard-schema';
+import { addKeyArguments } from './repeating';
 import { permissionTree, type AreaRules, type RuleTree } from './permissions/permission-tree';
 
 /** The parts of the graph. */
@@ -42,13 +43,15 @@ function readPropertiesDirectly(): void {
 export function buildOpenSchema({ resolvers, types }: GraphParts): GraphQLSchema {
   readPropertiesDirectly();
   return readNulls(
-    describeInputs(
-      buildSchemaSync({
-        resolvers: resolvers as NonEmptyArray<ClassType<object>>,
-        orphanedTypes: [...types],
-        validate: false,
-        pubSub: unused,
-      }),
+    addKeyArguments(
+      describeInputs(
+        buildSchemaSync({
+          resolvers: resolvers as NonEmptyArray<ClassType<object>>,
+          orphanedTypes: [...types],
+          validate: false,
+          pubSub: unused,
+        }),
+      ),
     ),
   );
 }

@@ -48,6 +48,8 @@ export class RequestContext {
   /** Collects the access log entries of the request. */
   readonly trail: AccessTrail;
   private delivery: Sender['delivery'];
+  /** The key of the running mutation, which counts before that of the request. */
+  private mutationKey: string | undefined;
   private readonly loaders: Loaders;
   private isCarriedThrough = false;
   private readonly heldThroughClinics = new Map<string, HeldPermissions>();
@@ -121,6 +123,11 @@ export class RequestContext {
   /** Sets the result of `load` for a value that was loaded together with something else. */
   prime<Key, Value>(batch: Batch<Key, Value>, key: Key, value: Value): void {
     this.loader(batch, '').prime(key, value);
+  }
+
+  /** Forgets everything loaded: it may have changed since. */
+  forgetLoaded(): void {
+    this.loaders.clear();
   }
 
   private loader<Key, Value>(batch: Batch<Key, Value>, variant: string): DataLoader<Key, Value, string> {
@@ -204,11 +211,23 @@ export class RequestContext {
     return this.caller.kind === 'user' ? this.caller.userId : null;
   }
 
+  /** The idempotency key of the request; undefined if it has none. */
+  get requestKey(): string | undefined {
+    return this.repetition.key;
+  }
+
+  /** Begins a mutation, with its own idempotency key if it has one. The mutations of a request run one by one. */
+  beginMutation(key?: string): void {
+    if (key === '') throw badInput('An idempotency key cannot be empty.');
+    this.mutationKey = key;
+  }
+
   /** The sender of the request, for repeatable operations. Throws when the idempotency key is too long. */
   get sender(): Sender {
-    const { key, watchDelivery } = this.repetition;
+    const { watchDelivery } = this.repetition;
+    const key = this.mutationKey ?? this.requestKey;
     if (key !== undefined && key.length > longestKey) {
-      throw badInput(`The header Idempotency-Key is longer than ${longestKey} characters.`);
+      throw badInput(`The idempotency key is longer than ${longestKey} characters.`);
     }
     this.delivery ??= watchDelivery?.();
     return { userId: this.callerId, key, repetitionOf: this.countAsked, delivery: this.delivery };

@@ -20,6 +20,8 @@ import { loadClinic } from '../clinics/clinics';
 import { Clinic } from '../clinics/clinics.types';
 import { loadCreator } from '../../identity/confirmations/confirmation-creators';
 import { ConfirmationCreator } from '../../identity/confirmations/confirmations.types';
+import { Repeatable, TakesNoKey } from '../../repeatable';
+import { clinicianAgain } from '../clinics/clinicians';
 
 const providerOf = ({ caller }: RequestContext): string | null =>
   caller.kind === 'user' ? (caller.identityProvider ?? null) : null;
@@ -67,6 +69,7 @@ export class ClinicianInvitationsResolver {
     return new ClinicianInvitationsResolver().clinicianInvitations({ id: userId } as User, context);
   }
 
+  @Repeatable(clinicianAgain)
   @Mutation(() => ClinicianPayload, { description: 'Invites a person by mail to work in a clinic.' })
   async inviteClinician(
     @Ctx() { services, personId }: RequestContext,
@@ -76,6 +79,7 @@ export class ClinicianInvitationsResolver {
     return { clinician: toClinician(invited) };
   }
 
+  @TakesNoKey('Each request is meant to send a mail.')
   @Mutation(() => ClinicianInvitationPayload, {
     description: 'Resends the mail of an open invitation.',
   })
@@ -95,6 +99,7 @@ export class ClinicianInvitationsResolver {
     return { done: true };
   }
 
+  @TakesNoKey('An invitation can be answered only once.')
   @Mutation(() => ClinicianPayload, { description: 'Accepts an invitation to work in a clinic.' })
   async acceptClinicianInvitation(
     @Ctx() context: RequestContext,

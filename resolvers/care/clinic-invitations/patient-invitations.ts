@@ -12,6 +12,8 @@ import { Invitation, toInvitation } from '../../identity/confirmations/invitatio
 import { PatientPayload } from '../patients/patient-inputs.types';
 import { patientFieldsOf } from '../patients/patients';
 import { toPatient } from '../patients/patients.types';
+import { Repeatable, TakesNoKey } from '../../repeatable';
+import { invitationAgain } from '../../identity/confirmations/invitations';
 
 /** Invitations from people to clinics to view their data. */
 @Resolver(() => Clinic)
@@ -29,6 +31,7 @@ export class PatientInvitationsResolver {
     return new PatientInvitationsResolver().patientInvitations({ id: clinicId } as Clinic, context);
   }
 
+  @Repeatable(invitationAgain)
   @Mutation(() => ClinicInvitationPayload, {
     description: 'Invites a clinic to view the data of an account.',
   })
@@ -41,6 +44,7 @@ export class PatientInvitationsResolver {
     return { invitation: toInvitation(invitation) };
   }
 
+  @TakesNoKey('An invitation can be answered only once.')
   @Mutation(() => PatientPayload, {
     description: 'Accepts an invitation to the clinic: its sender becomes a patient.',
   })

@@ -13,6 +13,17 @@ import {
   UpdateMigrationStatusInput,
 } from './migrations.types';
 import { listensTo, Since } from '../../subscribe';
+import { Repeatable } from '../../repeatable';
+import { clinicAgain } from '../clinics/clinics';
+
+/** The payload for a migration that an earlier request has begun. */
+const migrationAgain = async (
+  { services }: RequestContext,
+  userId: string,
+  { clinicId }: { clinicId: string },
+): Promise<MigrationPayload> => ({
+  migration: toMigration(await services.migrations.find({ clinicId, userId })),
+});
 
 /** Migrations of legacy accounts to clinics. */
 @Resolver(() => Clinic)
@@ -56,6 +67,7 @@ export class MigrationsResolver {
     return toMigration(await services.migrations.find({ clinicId, userId }));
   }
 
+  @Repeatable(clinicAgain)
   @Mutation(() => ClinicPayload, {
     description:
       'Creates a clinic for a legacy account, which completes its details before its patients move. For trusted servers.',
@@ -67,6 +79,7 @@ export class MigrationsResolver {
     return { clinic: toClinic(await services.migrations.open(userId)) };
   }
 
+  @Repeatable(migrationAgain)
   @Mutation(() => MigrationPayload, {
     description: 'Turns a legacy account that has given all required details into a clinic.',
   })
@@ -77,6 +90,7 @@ export class MigrationsResolver {
     return { migration: toMigration(await services.migrations.trigger(clinicId)) };
   }
 
+  @Repeatable(migrationAgain)
   @Mutation(() => MigrationPayload, {
     description: 'Moves the patients of a member to the clinic. For trusted servers.',
   })

@@ -17,6 +17,18 @@ import {
 import { loadClinic } from './clinics';
 import { Clinic } from './clinics.types';
 import { keyedPage, pageComplexity } from '../../paging';
+import { Repeatable } from '../../repeatable';
+
+/** The payload for a member, or an invited one, that an earlier request has created. */
+export async function clinicianAgain(
+  context: RequestContext,
+  created: string,
+  { clinicId }: { clinicId: string },
+): Promise<ClinicianPayload> {
+  const found = await context.load(context.services.clinicians.findRecords, { clinicId, id: created });
+  if (!found) throw noSuchClinician();
+  return { clinician: toClinician(found) };
+}
 
 /** Members of clinics. */
 @Resolver(() => Clinic)
@@ -60,6 +72,7 @@ export class CliniciansResolver {
     return itemsOf(found).map(toClinician);
   }
 
+  @Repeatable(clinicianAgain)
   @Mutation(() => ClinicianPayload, { description: 'Adds a member to a clinic. For trusted servers.' })
   async addClinician(
     @Ctx() { services }: RequestContext,

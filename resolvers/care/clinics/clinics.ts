@@ -22,6 +22,7 @@ import {
   UpdateClinicInput,
 } from './clinics.types';
 import { keyedPage, pageComplexity } from '../../paging';
+import { Repeatable } from '../../repeatable';
 
 /** The clinic with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadClinic(context: RequestContext, id: string): Promise<Clinic> {
@@ -42,6 +43,11 @@ export async function findClinic(context: RequestContext, clinicId: string): Pro
   context.prime(services.clinicians.rolesOf, key, found?.roles ?? []);
   return found && found.clinic;
 }
+
+/** The payload for a clinic that an earlier request has created. */
+export const clinicAgain = async (context: RequestContext, created: string): Promise<ClinicPayload> => ({
+  clinic: await loadClinic(context, created),
+});
 
 const forItsPeople = 'Visible to those who work in the clinic and to trusted servers; null for others.';
 
@@ -115,6 +121,7 @@ export class ClinicsResolver {
     return Object.assign(clinic, internal, { canMigrate: isReady, patientTags, sites });
   }
 
+  @Repeatable(clinicAgain)
   @Mutation(() => ClinicPayload, {
     description: 'Creates a clinic. The caller becomes its first administrator.',
   })

@@ -1,6 +1,8 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
+import { clinicianAgain } from './clinicians';
 import { ClinicianPayload, toClinician } from './clinicians.types';
+import { Repeatable } from '../../repeatable';
 
 @InputType({ description: 'A program that will work in a clinic, and its credentials.' })
 export class AddServiceAccountInput {
@@ -20,6 +22,7 @@ export class AddServiceAccountInput {
 /** Programs that work in clinics. */
 @Resolver()
 export class ServiceAccountsResolver {
+  @Repeatable(clinicianAgain)
   @Mutation(() => ClinicianPayload, {
     description: 'Adds a program to a clinic as a member. For trusted servers.',
   })

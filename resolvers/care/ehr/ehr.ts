@@ -13,6 +13,7 @@ import {
   SyncEhrForPatientInput,
 } from './ehr.types';
 import { toPatient } from '../patients/patients.types';
+import { TakesNoKey } from '../../repeatable';
 
 /** Messages from health record systems, and their processing. */
 @Resolver()
@@ -25,6 +26,7 @@ export class EhrResolver {
     return challenge;
   }
 
+  @TakesNoKey('Its clients follow a protocol without keys.')
   @Mutation(() => ReceivedEhrMessage, {
     description:
       'Stores a message from an EHR integration that presents its token, and processes new orders.',
@@ -36,6 +38,7 @@ export class EhrResolver {
     return { documentId: await services.ehrMessages.receive(message) };
   }
 
+  @TakesNoKey('Repeating it changes nothing more.')
   @Mutation(() => EhrMatchPayload, {
     description: 'Matches an order to a clinic and patients. For trusted servers.',
   })

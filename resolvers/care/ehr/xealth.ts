@@ -9,10 +9,12 @@ import {
   XealthProgramPayload,
   XealthReportInput,
 } from './xealth.types';
+import { TakesNoKey } from '../../repeatable';
 
 /** Requests and notifications from Xealth. */
 @Resolver()
 export class XealthResolver {
+  @TakesNoKey('Its clients follow a protocol without keys.')
   @Mutation(() => XealthPreorderPayload, {
     description: 'Answers Xealth’s request before an order, and stores the submitted form. For Xealth.',
   })
@@ -23,6 +25,7 @@ export class XealthResolver {
     return { form: await services.xealthPreorders.answer(event) };
   }
 
+  @TakesNoKey('Its clients follow a protocol without keys.')
   @Mutation(() => DonePayload, {
     description: 'Processes a notification about a placed or canceled order. For Xealth.',
   })
@@ -42,6 +45,7 @@ export class XealthResolver {
     return services.xealthPrograms.programs(event);
   }
 
+  @TakesNoKey('Its clients follow a protocol without keys.')
   @Mutation(() => XealthProgramPayload, {
     description: 'Creates a URL that shows the report on a patient, and logs who views it. For Xealth.',
   })

@@ -21,6 +21,7 @@ import {
 } from './messages.types';
 import { pageComplexity } from '../../paging';
 import { Patient } from '../patients/patients.types';
+import { Repeatable } from '../../repeatable';
 
 const largestPage = 1_000;
 
@@ -57,17 +58,27 @@ async function nameOfAuthor(context: RequestContext, message: Message): Promise<
   return typeof profile?.fullName === 'string' ? profile.fullName : null;
 }
 
+/** The message with this id, through the loader of the request. Throws if it does not exist. */
+async function loadMessage(context: RequestContext, id: string): Promise<Message> {
+  const found = await context.load(context.services.messages.findMany, id);
+  if (!found) throw noSuchMessage();
+  return toMessage(found);
+}
+
+/** The payload for a message that an earlier request has sent. */
+const messageAgain = async (context: RequestContext, created: string): Promise<MessagePayload> => ({
+  message: await loadMessage(context, created),
+});
+
 /** Messages in accounts, and replies to them. */
 @Resolver(() => User)
 export class MessagesResolver {
   @Query(() => Message, { description: 'A message by its id.' })
-  async message(
+  message(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the message.' }) id: string,
   ): Promise<Message> {
-    const found = await context.load(context.services.messages.findMany, id);
-    if (!found) throw noSuchMessage();
-    return toMessage(found);
+    return loadMessage(context, id);
   }
 
   @FieldResolver(() => MessageConnection, {
@@ -82,6 +93,7 @@ export class MessagesResolver {
     return page(context, { within: { accountId: user.id }, ...filter }, { first, after });
   }
 
+  @Repeatable(messageAgain)
   @Mutation(() => MessagePayload, { description: 'Writes a note into an account.' })
   async sendMessage(
     @Ctx() { services, callerId }: RequestContext,
@@ -90,6 +102,7 @@ export class MessagesResolver {
     return { message: toMessage(await services.messages.send(userId, callerId, content)) };
   }
 
+  @Repeatable(messageAgain)
   @Mutation(() => MessagePayload, { description: 'Replies to a message.' })
   async replyToMessage(
     @Ctx() { services, callerId }: RequestContext,

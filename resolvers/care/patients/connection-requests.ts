@@ -6,6 +6,7 @@ import {
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
 import { named } from '../clinics/clinics.types';
+import { Repeatable } from '../../repeatable';
 
 export const ConnectionProviderName = named(connectionProviders, (provider) => provider.toUpperCase());
 
@@ -36,6 +37,7 @@ export class RequestProviderConnectionInput {
 /** Requests to connect data sources. */
 @Resolver()
 export class ConnectionRequestsResolver {
+  @Repeatable(() => ({ done: true }))
   @Mutation(() => DonePayload, {
     description: 'Asks a patient by mail to connect a data source, regardless of earlier requests.',
   })

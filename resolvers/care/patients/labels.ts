@@ -1,4 +1,6 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { noSuchTag } from '../../../src/care/patients/labels/patient-tag.service';
+import { noSuchSite } from '../../../src/care/patients/labels/site.service';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../../identity/auth/accounts.types';
 import {
@@ -16,6 +18,7 @@ import {
   TagPatientsInput,
   type UncountedTag,
 } from './labels.types';
+import { Repeatable } from '../../repeatable';
 
 /** Tags of patients. */
 @Resolver(() => PatientTag)
@@ -28,9 +31,34 @@ export class PatientTagResolver {
   }
 }
 
+/** The payload for a tag that an earlier request has created. */
+async function tagAgain(
+  context: RequestContext,
+  created: string,
+  { clinicId }: CreatePatientTagInput,
+): Promise<PatientTagPayload> {
+  const tags = await context.load(context.services.patientTags.ofClinics, clinicId);
+  const tag = tags.find(({ id }) => id === created);
+  if (!tag) throw noSuchTag();
+  return { tag };
+}
+
+/** The payload for a site that an earlier request has created. */
+async function siteAgain(
+  context: RequestContext,
+  created: string,
+  { clinicId }: { clinicId: string },
+): Promise<SitePayload> {
+  const sites = await context.load(context.services.sites.ofClinics, clinicId);
+  const site = sites.find(({ id }) => id === created);
+  if (!site) throw noSuchSite();
+  return { site };
+}
+
 /** Tags and sites of clinics. */
 @Resolver()
 export class ClinicLabelsResolver {
+  @Repeatable(tagAgain)
   @Mutation(() => PatientTagPayload, {
     description: 'Creates a tag for the patients of a clinic. A clinic can have at most 50.',
   })
@@ -80,6 +108,7 @@ export class ClinicLabelsResolver {
     return { done: true };
   }
 
+  @Repeatable(siteAgain)
   @Mutation(() => SitePayload, { description: 'Creates a site of a clinic. A clinic can have at most 50.' })
   async createSite(
     @Ctx() { services }: RequestContext,
@@ -106,6 +135,7 @@ export class ClinicLabelsResolver {
     return { site: await services.siteChanges.merge({ clinicId, id: siteId }, sourceId) };
   }
 
+  @Repeatable(siteAgain)
   @Mutation(() => SitePayload, {
     description:
       'Converts a tag to a site; its patients get the site instead of the tag. For trusted servers.',

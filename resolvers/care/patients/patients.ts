@@ -25,6 +25,7 @@ import {
 import { Patient, toPatient } from './patients.types';
 import { summaryOf, type StoredSummary } from './patients-with-summaries';
 import { JsonObject } from '../../scalars';
+import { Repeatable, TakesNoKey } from '../../repeatable';
 
 function rangesOf({ preset = 'adaStandard', custom }: GlycemicRangesInput): GlycemicRanges {
   if (!custom) return { type: 'preset', preset };
@@ -70,20 +71,33 @@ export function patientFieldsOf({ glycemicRanges, dataSources, ...fields }: Told
 const clinicPermissions = (permissions: readonly string[]): PatientPermission[] =>
   patientPermissions.filter((permission) => permissions.includes(permission));
 
+/** The patient with this key, through the loader of the request. Throws if it does not exist. */
+async function loadPatient(context: RequestContext, key: PatientInput): Promise<Patient> {
+  const record = await context.load(context.services.patientDirectory.findMany, key);
+  if (!record) throw noSuchPatient();
+  return toPatient(record);
+}
+
+/** The payload for a patient that an earlier request has created or changed. */
+const patientAgain = async (
+  context: RequestContext,
+  userId: string,
+  { clinicId }: { clinicId: string },
+): Promise<PatientPayload> => ({ patient: await loadPatient(context, { clinicId, userId }) });
+
 /** Patients of clinics. */
 @Resolver(() => Patient)
 export class PatientsResolver {
   @Query(() => Patient, { description: 'A patient of a clinic.' })
-  async patient(
+  patient(
     @Ctx() context: RequestContext,
     @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,
     @Arg('userId', () => ID, { description: 'Id of the account.' }) userId: string,
   ): Promise<Patient> {
-    const record = await context.load(context.services.patientDirectory.findMany, { clinicId, userId });
-    if (!record) throw noSuchPatient();
-    return toPatient(record);
+    return loadPatient(context, { clinicId, userId });
   }
 
+  @Repeatable(patientAgain)
   @Mutation(() => PatientPayload, {
     description: 'Creates an account for a new patient. The clinic manages it until the patient claims it.',
   })
@@ -95,6 +109,7 @@ export class PatientsResolver {
     return { patient: toPatient(await services.patients.create(clinicId, wanted, personId)) };
   }
 
+  @Repeatable(patientAgain)
   @Mutation(() => PatientPayload, {
     description: 'Adds an account to a clinic as a patient. For trusted servers.',
   })
@@ -154,6 +169,7 @@ export class PatientsResolver {
     return { done: true };
   }
 
+  @TakesNoKey('A review says when the data was seen last.')
   @Mutation(() => PatientReviewsPayload, {
     description: 'Records that the caller has reviewed the patient’s data.',
   })
@@ -174,6 +190,7 @@ export class PatientsResolver {
     return { reviews: await services.patientCare.revertReview(key, callerId) };
   }
 
+  @Repeatable(patientAgain)
   @Mutation(() => PatientPayload, { description: 'Asks a patient by mail to upload data.' })
   async sendUploadReminder(
     @Ctx() { services }: RequestContext,

@@ -37,19 +37,37 @@ import {
   toPrescription,
   toRevision,
 } from './prescriptions.types';
+import { Repeatable, TakesNoKey } from '../../repeatable';
+
+/** A prescription of a clinic, through the loader of the request. Throws if it does not exist. */
+async function loadPrescription(
+  context: RequestContext,
+  key: { clinicId: string; id: string },
+): Promise<Prescription> {
+  const found = await context.load(context.services.prescriptionDirectory.findMany, key);
+  if (!found) throw noSuchPrescription();
+  return toPrescription(found);
+}
+
+/** The payload for a prescription that an earlier request has created or revised. */
+const prescriptionAgain = async (
+  context: RequestContext,
+  created: string,
+  { clinicId }: { clinicId: string },
+): Promise<PrescriptionPayload> => ({
+  prescription: await loadPrescription(context, { clinicId, id: created }),
+});
 
 /** Prescriptions, for clinics and for patients. */
 @Resolver()
 export class PrescriptionsResolver {
   @Query(() => Prescription, { description: 'A prescription of a clinic.' })
-  async prescription(
+  prescription(
     @Ctx() context: RequestContext,
     @Arg('clinicId', () => ID, { description: 'Id of the clinic.' }) clinicId: string,
     @Arg('id', () => ID, { description: 'Id of the prescription.' }) id: string,
   ): Promise<Prescription> {
-    const found = await context.load(context.services.prescriptionDirectory.findMany, { clinicId, id });
-    if (!found) throw noSuchPrescription();
-    return toPrescription(found);
+    return loadPrescription(context, { clinicId, id });
   }
 
   @Query(() => Prescription, { description: 'A prescription that a patient has claimed.' })
@@ -88,6 +106,7 @@ export class PrescriptionsResolver {
     return found.map(toPrescription);
   }
 
+  @Repeatable(prescriptionAgain)
   @Mutation(() => PrescriptionPayload, { description: 'Creates a prescription.' })
   async createPrescription(
     @Ctx() { services, callerId }: RequestContext,
@@ -98,6 +117,7 @@ export class PrescriptionsResolver {
     };
   }
 
+  @Repeatable(prescriptionAgain)
   @Mutation(() => PrescriptionPayload, {
     description: 'Adds a revision to a draft or pending prescription; earlier revisions are kept.',
   })
@@ -119,6 +139,7 @@ export class PrescriptionsResolver {
     return { done: true };
   }
 
+  @TakesNoKey('A prescription can be claimed only once.')
   @Mutation(() => PrescriptionPayload, {
     description: 'Claims a submitted prescription for the caller, who becomes a patient of the clinic.',
   })

@@ -18,6 +18,7 @@ import {
   UpdateUserPayload,
   User,
 } from './accounts.types';
+import { TakesNoKey } from '../../repeatable';
 
 /** The account with this id, through the loader of the request. Throws if it does not exist. */
 export async function loadUser(context: RequestContext, id: string): Promise<User> {
@@ -77,6 +78,7 @@ export class AccountsResolver {
     return { isServer: holder.kind === 'server', userId, expiresTime, identityProvider };
   }
 
+  @TakesNoKey('The caller may have no account that a key could belong to.')
   @Mutation(() => SessionTokenPayload, { description: 'Creates an account and logs in to it.' })
   createUser(@Ctx() context: RequestContext, @Arg('input') input: CreateUserInput): Promise<SessionToken> {
     return continuing(context, context.services.auth.signUp(input, context.origin));
@@ -133,11 +135,13 @@ export class AccountsResolver {
     return { user: toUser(await services.accountUpdates.enable(userId.toLowerCase())) };
   }
 
+  @TakesNoKey('The caller may have no account that a key could belong to.')
   @Mutation(() => SessionTokenPayload, { description: 'Logs in with email address and password.' })
   logIn(@Ctx() context: RequestContext, @Arg('input') input: LogInInput): Promise<SessionToken> {
     return continuing(context, context.services.auth.logIn(input, context.origin));
   }
 
+  @TakesNoKey('The caller may have no account that a key could belong to.')
   @Mutation(() => SessionTokenPayload, { description: 'Logs in a trusted server with the shared secret.' })
   logInServer(
     @Ctx() { services, origin }: RequestContext,
@@ -146,6 +150,7 @@ export class AccountsResolver {
     return services.auth.logInServer(input.name, input.secret, origin);
   }
 
+  @TakesNoKey('Each token is new.')
   @Mutation(() => SessionTokenPayload, {
     description: 'Issues a new token for the caller’s session. The old one stays valid.',
   })

@@ -1,6 +1,8 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
 import { toUser, User } from './accounts.types';
+import { Repeatable } from '../../repeatable';
+import { loadUser } from './accounts';
 
 @InputType({
   description: 'Details of the person for whom an account is created; all are optional.',
@@ -33,9 +35,16 @@ export class CreateCustodialAccountPayload {
   user!: User;
 }
 
+/** The payload for an account that an earlier request has created. */
+const accountAgain = async (
+  context: RequestContext,
+  created: string,
+): Promise<CreateCustodialAccountPayload> => ({ user: await loadUser(context, created) });
+
 /** Accounts created for other people. */
 @Resolver()
 export class CustodialAccountsResolver {
+  @Repeatable(accountAgain)
   @Mutation(() => CreateCustodialAccountPayload, {
     description:
       'Creates an account on behalf of another person. Its custodian manages it until the owner claims it.',
@@ -48,6 +57,7 @@ export class CustodialAccountsResolver {
     return { user: toUser(await services.custodialAccounts.open(custodianId, account, asker)) };
   }
 
+  @Repeatable(accountAgain)
   @Mutation(() => CreateCustodialAccountPayload, {
     description:
       'Creates an account for a patient without a custodian. For trusted servers, which add it to a clinic.',

@@ -15,6 +15,7 @@ import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload, User } from '../auth/accounts.types';
 import { loadCreator } from './confirmation-creators';
 import { ConfirmationCreator, SignupConfirmation, toSignupConfirmation } from './confirmations.types';
+import { TakesNoKey } from '../../repeatable';
 
 @InputType({ description: 'The account whose address to confirm.' })
 export class SendSignupConfirmationInput {
@@ -95,6 +96,7 @@ const requestOf = (
 /** Confirmations by mail. */
 @Resolver(() => User)
 export class ConfirmationsResolver {
+  @TakesNoKey('The caller may have no account that a key could belong to.')
   @Mutation(() => DonePayload, {
     description: 'Sends the mail that lets the owner of an account confirm its address.',
   })
@@ -106,6 +108,7 @@ export class ConfirmationsResolver {
     return { done: true };
   }
 
+  @TakesNoKey('Repeating it changes nothing more.')
   @Mutation(() => SignupConfirmationPayload, {
     description:
       'Creates a confirmation of an address without sending a mail; keys of earlier mails become invalid.',
@@ -139,6 +142,7 @@ export class ConfirmationsResolver {
     return { done: true };
   }
 
+  @TakesNoKey('The caller may have no account that a key could belong to.')
   @Mutation(() => DonePayload, {
     description: 'Resends the mail of a pending confirmation; the previous link becomes invalid.',
   })

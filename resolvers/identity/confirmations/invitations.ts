@@ -23,6 +23,8 @@ import {
   toInvitation,
 } from './invitations.types';
 import { keyedPage, pageComplexity } from '../../paging';
+import { Repeatable, TakesNoKey } from '../../repeatable';
+import { notFound } from '../../../src/platform/errors';
 
 /** A page of a list of invitations. Lists are short: an account has a few open ones. */
 const page = (
@@ -36,6 +38,13 @@ const page = (
     async (part) => partOfItems(confirmationsOrder, (await found).map(placedConfirmation), part),
     toInvitation,
   );
+
+/** The payload for an invitation that an earlier request has sent. */
+export async function invitationAgain(context: RequestContext, created: string): Promise<InvitationPayload> {
+  const found = await context.load(context.services.confirmationRecords.findMany, created);
+  if (!found) throw notFound('The invitation is gone.');
+  return { invitation: toInvitation(found) };
+}
 
 /** Invitations between people, and those that an account has sent to clinics. */
 @Resolver(() => User)
@@ -66,6 +75,7 @@ export class InvitationsResolver {
     return page(list, context.load(context.services.invitations.receivedBy, user.id), paging);
   }
 
+  @Repeatable(invitationAgain)
   @Mutation(() => InvitationPayload, {
     description: 'Invites a person by mail. Only one invitation to an address can be open at a time.',
   })
@@ -82,6 +92,7 @@ export class InvitationsResolver {
     return { invitation: toInvitation(invitation) };
   }
 
+  @TakesNoKey('Each request is meant to send a mail.')
   @Mutation(() => InvitationPayload, {
     description: 'Resends the mail of a pending invitation and restarts its expiry.',
   })
@@ -104,6 +115,7 @@ export class InvitationsResolver {
     return { done: true };
   }
 
+  @TakesNoKey('An invitation can be answered only once.')
   @Mutation(() => DonePayload, {
     description: 'Accepts an invitation. Its permissions are added to those that the account already holds.',
   })

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Field, InputType, Mutation, Resolver } from 'type-graphql';
 import { RequestContext } from '../../../src/request/request-context';
 import { DonePayload } from '../auth/accounts.types';
+import { TakesNoKey } from '../../repeatable';
 
 @InputType({ description: 'The account whose password was forgotten.' })
 export class RequestPasswordResetInput {
@@ -23,6 +24,7 @@ export class ResetPasswordInput {
 /** Replaces forgotten passwords. */
 @Resolver()
 export class PasswordResetResolver {
+  @TakesNoKey('The caller may have no account that a key could belong to.')
   @Mutation(() => DonePayload, {
     description:
       'Requests a mail to reset the password. The response does not reveal whether there is an account.',

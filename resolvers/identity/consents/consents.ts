@@ -18,9 +18,19 @@ import {
 } from './consents.types';
 import type { PageArguments } from '../../page-arguments';
 import { keyedPage, pageComplexity, type Cost } from '../../paging';
+import { Repeatable } from '../../repeatable';
 
 const shown = ({ services }: RequestContext, record: ConsentRecordEntity): ConsentRecord =>
   toConsentRecord(record, services.consents.namesOrganizations(record.type));
+
+/** The payload for a consent that an earlier request has granted. */
+const recordAgain = async (
+  context: RequestContext,
+  created: string,
+  { userId }: { userId: string },
+): Promise<ConsentRecordPayload> => ({
+  record: shown(context, await context.services.consents.find(userId, created)),
+});
 
 /** Consents and who has given them. */
 @Resolver(() => User)
@@ -87,6 +97,7 @@ export class ConsentsResolver {
     return { ...page, totalCount: all.length };
   }
 
+  @Repeatable(recordAgain)
   @Mutation(() => ConsentRecordPayload, {
     description: 'Grants a consent. An active older version ends at the same moment.',
   })

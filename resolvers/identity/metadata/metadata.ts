@@ -13,6 +13,7 @@ import {
   UpdateMetadataPayload,
 } from './metadata.types';
 import { JsonObject } from '../../scalars';
+import { TakesNoKey } from '../../repeatable';
 
 /** Names of the collections, in an order that clients know. */
 const announcedCollections = ['profile', 'groups', 'private'];
@@ -94,6 +95,7 @@ export class MetadataResolver {
     return { collection: await context.services.metadata.patch(input.userId, name, input.patch) };
   }
 
+  @TakesNoKey('Repeating it changes nothing more.')
   @Mutation(() => EnsurePrivateItemPayload, {
     description: 'An item of an account’s `private` collection; the first request creates it.',
   })

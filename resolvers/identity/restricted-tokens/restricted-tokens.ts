@@ -17,18 +17,29 @@ import {
   toRestrictedToken,
   UpdateRestrictedTokenInput,
 } from './restricted-tokens.types';
+import { Repeatable } from '../../repeatable';
+
+/** The token with this id, through the loader of the request. Throws if it does not exist. */
+async function loadToken(context: RequestContext, id: string): Promise<RestrictedToken> {
+  const found = await context.load(context.services.restrictedTokens.findMany, id);
+  if (!found) throw notFound('There is no restricted token with this id.');
+  return toRestrictedToken(found);
+}
+
+/** The payload for a token that an earlier request has created. */
+const tokenAgain = async (context: RequestContext, created: string): Promise<RestrictedTokenPayload> => ({
+  restrictedToken: await loadToken(context, created),
+});
 
 /** Tokens for URLs that a browser opens directly. */
 @Resolver()
 export class RestrictedTokensResolver {
   @Query(() => RestrictedToken, { description: 'A restricted token by its id. For trusted servers.' })
-  async restrictedToken(
+  restrictedToken(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the token.' }) id: string,
   ): Promise<RestrictedToken> {
-    const found = await context.load(context.services.restrictedTokens.findMany, id);
-    if (!found) throw notFound('There is no restricted token with this id.');
-    return toRestrictedToken(found);
+    return loadToken(context, id);
   }
 
   @Query(() => RestrictedTokenConnection, {
@@ -47,6 +58,7 @@ export class RestrictedTokensResolver {
     );
   }
 
+  @Repeatable(tokenAgain)
   @Mutation(() => RestrictedTokenPayload, { description: 'Creates a restricted token.' })
   async createRestrictedToken(
     @Ctx() context: RequestContext,

@@ -14,18 +14,29 @@ import {
   toTask,
   UpdateTaskInput,
 } from './tasks.types';
+import { Repeatable } from '../../repeatable';
+
+/** The task with this id, through the loader of the request. Throws if it does not exist. */
+async function loadTask(context: RequestContext, id: string): Promise<Task> {
+  const found = await context.load(context.services.tasks.findMany, id);
+  if (!found) throw notFound('There is no task with this id.');
+  return toTask(found);
+}
+
+/** The payload for a task that an earlier request has queued. */
+const taskAgain = async (context: RequestContext, created: string): Promise<TaskPayload> => ({
+  task: await loadTask(context, created),
+});
 
 /** The queue of background tasks, for trusted servers. */
 @Resolver()
 export class TasksResolver {
   @Query(() => Task, { description: 'A background task by its id. For trusted servers.' })
-  async task(
+  task(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the task.' }) id: string,
   ): Promise<Task> {
-    const found = await context.load(context.services.tasks.findMany, id);
-    if (!found) throw notFound('There is no task with this id.');
-    return toTask(found);
+    return loadTask(context, id);
   }
 
   @Query(() => TaskConnection, {
@@ -44,6 +55,7 @@ export class TasksResolver {
     );
   }
 
+  @Repeatable(taskAgain)
   @Mutation(() => TaskPayload, { description: 'Queues a background task. For trusted servers.' })
   async createTask(
     @Ctx() { services }: RequestContext,

@@ -19,6 +19,7 @@ import {
   toBlob,
 } from './blobs.types';
 import { keyedPage, pageComplexity } from '../../paging';
+import { Repeatable } from '../../repeatable';
 
 function mediaTypeOf(text: string): string {
   const mediaType = normalizeMediaType(text);
@@ -58,6 +59,7 @@ export class BlobsResolver {
     );
   }
 
+  @Repeatable()
   @Mutation(() => BlobPayload, { description: 'Creates a blob without content, which is uploaded later.' })
   async createBlob(
     @Ctx() context: RequestContext,

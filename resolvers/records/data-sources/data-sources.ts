@@ -18,6 +18,19 @@ import {
 } from './data-sources.types';
 import { UploadDataPayload } from '../data/data.types';
 import { keyedPage, pageComplexity } from '../../paging';
+import { Repeatable } from '../../repeatable';
+
+/** The data source with this id, through the loader of the request. Throws if it does not exist. */
+async function loadDataSource(context: RequestContext, id: string): Promise<DataSource> {
+  const found = await context.load(context.services.dataSources.findMany, id);
+  if (!found) throw notFound('There is no data source with this id.');
+  return toDataSource(found, context.caller.kind === 'server');
+}
+
+/** The payload for a data source that an earlier request has created. */
+const sourceAgain = async (context: RequestContext, created: string): Promise<DataSourcePayload> => ({
+  dataSource: await loadDataSource(context, created),
+});
 
 /** Sources of data in accounts, other than uploads. */
 @Resolver(() => User)
@@ -40,15 +53,14 @@ export class DataSourcesResolver {
   }
 
   @Query(() => DataSource, { description: 'A data source by its id. For the account it belongs to.' })
-  async dataSource(
+  dataSource(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the data source.' }) id: string,
   ): Promise<DataSource> {
-    const found = await context.load(context.services.dataSources.findMany, id);
-    if (!found) throw notFound('There is no data source with this id.');
-    return toDataSource(found, context.caller.kind === 'server');
+    return loadDataSource(context, id);
   }
 
+  @Repeatable(sourceAgain)
   @Mutation(() => DataSourcePayload, { description: 'Creates a data source. For trusted servers.' })
   async createDataSource(
     @Ctx() context: RequestContext,
@@ -66,6 +78,7 @@ export class DataSourcesResolver {
     return { dataSource: toDataSource(await services.dataSources.update(id, changes, revision), true) };
   }
 
+  @Repeatable()
   @Mutation(() => UploadDataPayload, {
     description:
       'Adds records to the data set of a connected account. For data providers and trusted servers.',

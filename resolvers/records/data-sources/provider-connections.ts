@@ -8,6 +8,7 @@ import {
   DisconnectProviderInput,
   ProviderAuthorization,
 } from './provider-sessions.types';
+import { TakesNoKey } from '../../repeatable';
 
 function applicantOf({ caller }: RequestContext): Applicant {
   if (caller.kind !== 'user') throw new Error('A rule let a stranger through.');
@@ -28,6 +29,7 @@ export class ProviderConnectionsResolver {
     return context.services.providerAuthorizations.request(name, applicantOf(context), accepted);
   }
 
+  @TakesNoKey('A restricted token connects once.')
   @Mutation(() => ConnectProviderPayload, {
     description: 'Connects the account of a restricted token with the response of a data provider.',
   })

@@ -20,6 +20,7 @@ import {
 } from './provider-sessions.types';
 import type { ProviderSessionEntity } from '../../../src/records/data-sources/provider-session.entity';
 import type { ProviderToken } from '../../../src/records/data-sources/provider-token';
+import { Repeatable } from '../../repeatable';
 
 /** A session with its token, for trusted servers that fetch data with it. */
 export interface SessionWithToken {
@@ -35,17 +36,27 @@ function assertNarrow({ userId, externalId }: ProviderSessionFilter): void {
 /** Their list: of everybody whom the filter matches. */
 const sessionList = { field: 'Query.providerSessions', order: newestFirst, counts: true };
 
+/** The session with this id, through the loader of the request. Throws if it does not exist. */
+async function loadSession(context: RequestContext, id: string): Promise<ProviderSession> {
+  const found = await context.load(context.services.providerSessions.findMany, id);
+  if (!found) throw notFound('There is no provider session with this id.');
+  return toProviderSession(found);
+}
+
+/** The payload for a session that an earlier request has created. */
+const sessionAgain = async (context: RequestContext, created: string): Promise<ProviderSessionPayload> => ({
+  providerSession: await loadSession(context, created),
+});
+
 /** Sessions at data providers on behalf of accounts. */
 @Resolver(() => ProviderSession)
 export class ProviderSessionsResolver {
   @Query(() => ProviderSession, { description: 'A provider session by its id. For trusted servers.' })
-  async providerSession(
+  providerSession(
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'Id of the session.' }) id: string,
   ): Promise<ProviderSession> {
-    const found = await context.load(context.services.providerSessions.findMany, id);
-    if (!found) throw notFound('There is no provider session with this id.');
-    return toProviderSession(found);
+    return loadSession(context, id);
   }
 
   @FieldResolver(() => DataSource, { nullable: true, description: 'The linked data source.' })
@@ -74,6 +85,7 @@ export class ProviderSessionsResolver {
     );
   }
 
+  @Repeatable(sessionAgain)
   @Mutation(() => ProviderSessionPayload, {
     description: 'Creates a provider session and links a data source to it. For trusted servers.',
   })

@@ -39,6 +39,7 @@ import {
 import { DataSet, toDataSet } from './data-set.types';
 import { Datum, DatumType, toDatum } from './datum-types';
 import { RecordArguments, recordPage, withoutNulls } from './record-page';
+import { Repeatable } from '../../repeatable';
 
 function actor({ caller, origin }: RequestContext): Actor {
   if (caller.kind === 'anonymous') throw new Error('A rule let a stranger through.');
@@ -204,6 +205,7 @@ export class DataResolver {
     );
   }
 
+  @Repeatable()
   @Mutation(() => DataSetPayload, { description: 'Creates a data set to upload records to.' })
   async createDataSet(
     @Ctx() context: RequestContext,
@@ -230,6 +232,7 @@ export class DataResolver {
     return { dataSet: toDataSet(updated) };
   }
 
+  @Repeatable()
   @Mutation(() => UploadDataPayload, { description: 'Adds records to a data set.' })
   async uploadData(
     @Ctx() context: RequestContext,
@@ -270,6 +273,7 @@ export class DataResolver {
     return { done: true };
   }
 
+  @Repeatable()
   @Mutation(() => UploadLegacyDataPayload, {
     description: 'Stores records of an account in legacy format: each names its upload.',
   })

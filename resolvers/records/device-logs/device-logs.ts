@@ -15,6 +15,7 @@ import {
   toDeviceLog,
 } from './device-logs.types';
 import { keyedPage, pageComplexity } from '../../paging';
+import { Repeatable } from '../../repeatable';
 
 async function* onePiece(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
@@ -50,6 +51,7 @@ export class DeviceLogsResolver {
     );
   }
 
+  @Repeatable()
   @Mutation(() => DeviceLogPayload, {
     description: 'Stores a device log: either all of its entries or none.',
   })

@@ -2,6 +2,7 @@ import { Arg, Field, InputType, Mutation, ObjectType, registerEnumType, Resolver
 import { ApiError } from '../../../src/platform/errors';
 import { newRecordId } from '../../../src/platform/ids';
 import { DonePayload } from '../../identity/auth/accounts.types';
+import { TakesNoKey } from '../../repeatable';
 
 /** Proofs of App Attest in the graph. */
 const AppProofKindName = { ATTESTATION: 'attestation', ASSERTION: 'assertion' } as const;
@@ -35,6 +36,7 @@ export class AppProofChallengePayload {
  */
 @Resolver()
 export class AppAttestationResolver {
+  @TakesNoKey('Challenges are not supported.')
   @Mutation(() => AppProofChallengePayload, { description: 'Creates a challenge for a phone app to sign.' })
   createAppProofChallenge(@Arg('input') _input: AppProofInput): AppProofChallengePayload {
     return { challenge: newRecordId() };

@@ -7,6 +7,7 @@ import {
   VerifyDeviceInput,
   VerifyDevicePayload,
 } from './device-tokens.types';
+import { TakesNoKey } from '../../repeatable';
 
 /** Phones: where to send notifications, and whether they are genuine. */
 @Resolver(() => User)
@@ -19,6 +20,7 @@ export class DeviceTokensResolver {
     return context.load(context.services.deviceTokens.ofAccounts, id);
   }
 
+  @TakesNoKey('Repeating it changes nothing more.')
   @Mutation(() => DonePayload, {
     description:
       'Registers a phone of the caller for push notifications. Registering it again changes nothing.',

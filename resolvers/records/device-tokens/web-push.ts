@@ -7,6 +7,7 @@ import {
   RemoveWebPushInput,
   WebPushSubscription,
 } from './web-push.types';
+import { TakesNoKey } from '../../repeatable';
 
 /** Browsers that receive push messages. */
 @Resolver(() => User)
@@ -28,6 +29,7 @@ export class WebPushResolver {
     return context.load(context.services.webPush.ofAccounts, id);
   }
 
+  @TakesNoKey('Repeating it changes nothing more.')
   @Mutation(() => RegisterWebPushPayload, {
     description:
       'Registers a browser of the caller for push messages. Registering it again changes nothing; it stops receiving messages for any other account.',

@@ -5,12 +5,14 @@ import { badInput } from '../../../src/platform/errors';
 import type { ExportOptions } from '../../../src/records/exports/export-options';
 import { RequestContext } from '../../../src/request/request-context';
 import { CreateExportInput, ExportPayload } from './exports.types';
+import { TakesNoKey } from '../../repeatable';
 
 const instant = (time: number | undefined) => (time === undefined ? '' : new Date(time).toISOString());
 
 /** Exports of records as files. */
 @Resolver()
 export class ExportsResolver {
+  @TakesNoKey('A link that nobody uses expires by itself.')
   @Mutation(() => ExportPayload, {
     description:
       'Creates a URL, valid for an hour, that a browser can open to download an account’s records as a file.',

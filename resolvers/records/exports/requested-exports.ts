@@ -14,6 +14,7 @@ import {
   toRequestedExport,
 } from './requested-exports.types';
 import { listensTo, Since } from '../../subscribe';
+import { Repeatable, TakesNoKey } from '../../repeatable';
 
 /** An hour, in milliseconds. */
 const longestLink = 3_600_000;
@@ -24,9 +25,15 @@ async function loadExport(context: RequestContext, id: string): Promise<Requeste
   return toRequestedExport(found);
 }
 
+/** The payload for an export that an earlier request has requested. */
+const exportAgain = async (context: RequestContext, created: string): Promise<RequestedExportPayload> => ({
+  export: await loadExport(context, created),
+});
+
 /** Exports created in the background, for accounts with very many records. */
 @Resolver()
 export class RequestedExportsResolver {
+  @Repeatable(exportAgain)
   @Mutation(() => RequestedExportPayload, {
     description:
       'Requests a background export of an account’s records, for large amounts of data. See `exportProgress`.',
@@ -62,6 +69,7 @@ export class RequestedExportsResolver {
     return loadExport(context, event.exportId);
   }
 
+  @TakesNoKey('A link that nobody uses expires by itself.')
   @Mutation(() => ExportPayload, {
     description:
       'Creates a URL, valid for up to an hour, that a browser can open to download a requested export.',

@@ -20,6 +20,7 @@ import { pageArguments } from '../../page-arguments';
 import { PageInfo } from '../../page-info';
 import { keyedPage, pageComplexity } from '../../paging';
 import { DateTime, JsonObject } from '../../scalars';
+import { TakesNoKey } from '../../repeatable';
 
 /** Kinds of events in the graph. */
 export const MetricsKindName = { USER: 'user', THIS_USER: 'thisuser', SERVER: 'server' } as const;
@@ -130,6 +131,7 @@ export class MetricsResolver {
     );
   }
 
+  @TakesNoKey('Whether an event is stored is not known when it is answered.')
   @Mutation(() => DonePayload, {
     description:
       'Reports a usage event. It is stored later, and the response does not tell whether that succeeded.',

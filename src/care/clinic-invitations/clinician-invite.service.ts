@@ -17,6 +17,7 @@ import { noSuchClinician, type ClinicianService } from '../clinics/people/clinic
 import { assertMigrated, lockClinic } from '../clinics/lock-clinic';
 import { clinicianInvitationMail } from './invitation-mails';
 import { mayJoin } from './membership';
+import { declareCreated } from '../../platform/database/created';
 
 /** An invitation to work in a clinic. */
 export interface InviteKey {
@@ -81,6 +82,7 @@ export class ClinicianInviteService {
       });
       await this.sendMail(manager, clinic, invite, { inviterName, hasAccount: invited !== null });
       this.tell(manager, { clinicId, userId });
+      declareCreated(manager, clinician.id);
       return clinician;
     });
   }

@@ -20,6 +20,7 @@ import type { PatientFields } from '../patients/patient-fields';
 import { assertOpensData, givenByPatients, type PatientPermission } from '../patients/patient-permission';
 import type { PatientService } from '../patients/patient.service';
 import { patientInvitationMail } from './invitation-mails';
+import { declareCreated } from '../../platform/database/created';
 
 interface PatientInviteSettings {
   webUrl: string;
@@ -87,6 +88,7 @@ export class PatientInviteService {
       });
       await this.tellAdmins(manager, clinic, addresses, { patientId, patientName });
       this.parts.clinicNews.invitationsChanged(manager, clinic.id);
+      declareCreated(manager, invite.key);
       return invite;
     });
   }

@@ -18,6 +18,7 @@ import type { ClinicKeeper, MigrationsToClinics, MergePair } from '../clinics/po
 import { migrationEvents, type MigrationKey } from './migration-events';
 import type { MigrationStatus } from './migration-status';
 import { MigrationEntity, type StuckPatient } from './migration.entity';
+import { declareCreated } from '../../platform/database/created';
 
 interface MigrationSettings {
   /** Prefix of task types. */
@@ -90,11 +91,13 @@ export class MigrationService implements MigrationsToClinics, ClinicKeeper {
     return this.parts.database.transaction(async (manager) => {
       const clinic = newClinic({ name: '', preferredBgUnits: 'mg/dL' });
       clinic.isMigrated = false;
-      return this.parts.clinics.openWithin(manager, clinic, {
+      const opened = await this.parts.clinics.openWithin(manager, clinic, {
         userId,
         email: user.email,
         name: typeof profile?.fullName === 'string' ? profile.fullName : null,
       });
+      declareCreated(manager, clinic.id);
+      return opened;
     });
   }
 
@@ -149,6 +152,7 @@ export class MigrationService implements MigrationsToClinics, ClinicKeeper {
     }
     await this.queue(manager, migration);
     this.tell(manager, migration);
+    declareCreated(manager, userId);
     return migration;
   }
 

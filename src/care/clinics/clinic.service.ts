@@ -25,6 +25,7 @@ import type { ClinicPatients, HealthRecordExchange, MigrationsToClinics } from '
 import { recordDeletions } from './record-deletions';
 import { ShareCodeEntity } from './share-code.entity';
 import { takeShareCode } from './share-code';
+import { declareCreated } from '../../platform/database/created';
 
 /** Filters of clinics; all must match. */
 export interface ClinicFilter {
@@ -174,6 +175,7 @@ export class ClinicService {
       });
       await addDemoPatient?.(manager, clinic.id);
       if (creator) await this.tellCreator(manager, clinic, creator);
+      declareCreated(manager, clinic.id);
       return clinic;
     });
   }

@@ -9,6 +9,7 @@ import { listMessages, messagePages, type MessageFilter, type MessageQuestion } 
 import { assertWhole, readChanges, type MessageChanges, type MessageContent } from './message-content';
 import { messageEvents, newMessageEvents, type MessageNews } from './message-events';
 import { MessageEntity } from './message.entity';
+import { declareCreated } from '../../platform/database/created';
 
 interface MessageSettings {
   /** Seconds that a removed message is kept. */
@@ -79,6 +80,7 @@ export class MessageService {
       try {
         await this.database.transaction(async (manager) => {
           await manager.insert(MessageEntity, message);
+          declareCreated(manager, message.id);
           this.tell(manager, message, 'added');
         });
         return message;

@@ -15,6 +15,7 @@ import { PatientEntity, type PatientReview } from './patient.entity';
 import { senderToPatient } from './sender-to-patient';
 import { uploadReminderMail } from './upload-reminder-mail';
 import type { PatientRemoval } from './patient-removal.service';
+import { declareCreated } from '../../platform/database/created';
 
 const keptReviews = 2;
 
@@ -138,6 +139,7 @@ export class PatientCareService {
       const { name } = await lockClinic(this.parts.database, manager, key.clinicId);
       const patient = await lockPatient(this.parts.database, manager, key);
       await this.set(manager, key, { lastUploadReminderTime: now() });
+      declareCreated(manager, key.userId);
       if (!user?.email) return;
       const mail = uploadReminderMail({
         webUrl: this.webUrl,

@@ -34,6 +34,7 @@ import type { PatientRecordExchange } from './ports';
 import { assertOpensData, type PatientPermission } from './patient-permission';
 import { assertBelowLimit, assertMrn, breaksMrnRules, uniqueMrnDigest } from './patient-rules';
 import { PatientEntity } from './patient.entity';
+import { declareCreated } from '../../platform/database/created';
 
 /** A person with an account who becomes a patient. */
 export interface ExistingPatient extends PatientFields {
@@ -116,6 +117,7 @@ export class PatientService {
       await this.parts.custodialPatients.writeProfile(manager, patient);
       await this.parts.custodialPatients.invite(manager, patient);
       await follow?.(manager, key);
+      declareCreated(manager, user.id);
       this.parts.clinicNews.patientsChanged(manager, clinicId, [user.id]);
       this.parts.clinicNews.patientCountChanged(manager, clinicId);
     });
@@ -132,6 +134,7 @@ export class PatientService {
     await this.parts.database.transaction(async (manager) => {
       const clinic = await lockClinic(this.parts.database, manager, key.clinicId);
       await this.addWithin(manager, clinic, key.userId, told, wanted);
+      declareCreated(manager, key.userId);
     });
     return this.read(key);
   }

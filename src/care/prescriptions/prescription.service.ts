@@ -20,6 +20,7 @@ import { accessCodeMail } from './prescription-mail';
 import { PrescriptionRevisionEntity } from './prescription-revision.entity';
 import { mayBecome, shownState, type PrescriptionState } from './prescription-state';
 import { PrescriptionEntity, type Prescription } from './prescription.entity';
+import { declareCreated } from '../../platform/database/created';
 
 /** Maximum number of attempts to find an unused code. */
 const mostDraws = 5;
@@ -78,6 +79,7 @@ export class PrescriptionService {
           await this.parts.clinics.holdOpen(manager, prescription.clinicId);
           await manager.insert(PrescriptionEntity, prescription);
           await this.addRevision(manager, prescription, revision);
+          declareCreated(manager, prescription.id);
         });
         return;
       } catch (error) {
@@ -151,6 +153,7 @@ export class PrescriptionService {
       };
       await manager.update(PrescriptionEntity, { clinicId, id }, changes);
       await this.addRevision(manager, Object.assign(prescription, changes), revision);
+      declareCreated(manager, id);
     });
     return this.parts.prescriptionDirectory.find(key);
   }

@@ -9,6 +9,7 @@ import { applyMiddleware, type IMiddlewareFunction, type IMiddlewareTypeMap } fr
 import { deny, shield, type IRules } from 'graphql-shield';
 import { forbidden } from '../../platform/errors';
 import type { RequestContext } from '../../request/request-context';
+import { runOnce } from '../repeating';
 import { operationName } from './operation-name';
 import type { RuleTree } from './permission-tree';
 import { partOfParent } from './rules';
@@ -36,9 +37,17 @@ function isGuarded(
   return field !== undefined && isCompositeType(getNamedType(field.type));
 }
 
-/** Allowed changes are logged together with their writes. */
-const recorded: IMiddlewareFunction<unknown, RequestContext> = (resolve, parent, args, context, info) =>
-  context.changing(() => resolve(parent, args, context, info) as unknown, operationName(info));
+/** Allowed changes are logged together with their writes, and carried out once for each idempotency key. */
+const recorded: IMiddlewareFunction<unknown, RequestContext, object> = (
+  resolve,
+  parent,
+  args,
+  context,
+  info,
+) => {
+  const change = (rest: object): unknown => resolve(parent, rest, context, info);
+  return context.changing(() => runOnce(args, context, info, change), operationName(info));
+};
 
 /** Adds the permission rules to the fields of a schema. Whatever no rule allows is denied. */
 export function guardSchema(schema: GraphQLSchema, tree: RuleTree): GraphQLSchema {

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/errors';
 import type { SharingService } from '../sharing/sharing.service';
 import type { AddressAsker } from '../../platform/throttle/known-address-throttle';
 import type { Throttles } from '../../platform/throttle/throttles';
+import { declareCreated } from '../../platform/database/created';
 
 /** Accounts created on behalf of other people, and managed until the owner claims them. */
 export class CustodialAccountService {
@@ -29,6 +30,7 @@ export class CustodialAccountService {
       this.database.transaction(async (manager) => {
         await this.accounts.insert(manager, user);
         await this.sharing.grantCustody(manager, user.id, custodianId);
+        declareCreated(manager, user.id);
         return user;
       });
     return asker && user.email !== null ? this.throttles.knownAddress.attempt(asker, open) : open();
@@ -37,7 +39,10 @@ export class CustodialAccountService {
   /** The same without a custodian: the caller makes sure that somebody can manage it. */
   async openUnmanaged(account: NewCustodialAccount): Promise<UserEntity> {
     const user = this.accounts.prepareCustodial(account);
-    await this.database.transaction((manager) => this.accounts.insert(manager, user));
+    await this.database.transaction(async (manager) => {
+      await this.accounts.insert(manager, user);
+      declareCreated(manager, user.id);
+    });
     return user;
   }
 }

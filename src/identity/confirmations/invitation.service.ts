@@ -15,6 +15,7 @@ import { invitationReceivedEvents, invitationStatusEvents } from './invitation-e
 import { personContext, readContext, type InvitationContext } from './invitation-context';
 import { alertingInvitationMail, invitationMail } from './mails/invitation-mails';
 import type { FirstAlerts } from './ports';
+import { declareCreated } from '../../platform/database/created';
 
 /** The recipient and content of a new invitation. */
 export interface NewInvitation extends InvitationContext {
@@ -99,6 +100,7 @@ export class InvitationService {
       await this.sendMail(manager, added, inviterName);
       const { key, userId } = added;
       if (userId !== null) this.parts.events.publish(manager, invitationReceivedEvents(userId), { key });
+      declareCreated(manager, key);
       return added;
     });
   }

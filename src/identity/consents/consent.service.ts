@@ -9,6 +9,7 @@ import type { ConsentEffects } from './consent-effects';
 import { assertOrganizations, checkedConsent, type NewConsent } from './check-grant';
 import { ConsentRecordEntity } from './consent-record.entity';
 import { dataDonation, digestText, firstDonationWithStudy, ripple, type ConsentText } from './consent-texts';
+import { declareCreated } from '../../platform/database/created';
 
 /** Filters of texts. */
 export interface TextFilter {
@@ -142,6 +143,7 @@ export class ConsentService {
       await this.database.transaction(async (manager) => {
         await this.grantWithin(manager, record);
         await this.effects.granted(manager, userId, text);
+        declareCreated(manager, record.id);
       });
     } catch (error) {
       // Another request granted it at the same moment.

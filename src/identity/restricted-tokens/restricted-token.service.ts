@@ -7,6 +7,7 @@ import { notFound, unauthenticated } from '../../platform/errors';
 import { newRecordId } from '../../platform/ids';
 import { assertRestrictions, type Restrictions } from './check-restrictions';
 import { RestrictedTokenEntity } from './restricted-token.entity';
+import { declareCreated } from '../../platform/database/created';
 
 /** A request for one page of an account's tokens, newest first. */
 export interface RestrictedTokenQuestion extends ListPart {
@@ -50,7 +51,11 @@ export class RestrictedTokenService {
 
   /** Creates a token. Throws when the restrictions are invalid. */
   create(userId: string, restrictions: Restrictions): Promise<RestrictedTokenEntity> {
-    return this.database.transaction((manager) => this.issue(manager, userId, restrictions));
+    return this.database.transaction(async (manager) => {
+      const token = await this.issue(manager, userId, restrictions);
+      declareCreated(manager, token.id);
+      return token;
+    });
   }
 
   /** Changes the given fields. Throws when they are invalid, or the token does not exist. */

@@ -6,6 +6,7 @@ import { assertAccounts, beginAccounts } from './account-column';
 import { serverAddresses } from './cluster/addresses';
 import { isGaleraNode } from './cluster/galera-node';
 import { isLostConnection } from './cluster/lost-connection';
+import { beginCreated } from './created';
 import type { Dialect } from './dialect';
 import { mysqlSource, sqliteFile, sqliteSource, type Schema, type SqliteFile } from './data-source';
 import { migrate, pendingMigrations } from './migrating/migrate';
@@ -235,9 +236,10 @@ export class Database {
     let followUps: (() => void)[] = [];
     const remembering = async (manager: EntityManager) => {
       beginAccounts(manager);
+      beginCreated(manager);
       const result = await work(manager);
-      await assertAccounts(this.dialect, manager);
       for (const add of this.additions) await add(manager);
+      await assertAccounts(this.dialect, manager);
       followUps = this.followUps.get(manager) ?? [];
       attempt.isCommitting = true;
       return result;

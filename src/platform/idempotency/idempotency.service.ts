@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { now } from '../clock';
+import { readCreated } from '../database/created';
 import { isDuplicateKey, type Database } from '../database/database';
 import { ApiError } from '../errors';
 import { DoneRequestEntity } from './done-request.entity';
@@ -12,6 +14,25 @@ import { UnansweredRequests } from './unanswered-requests';
 const lifetime = 7 * 24 * 3_600_000;
 const deletedAtOnce = 1_000;
 
+/** A request with a key, identified as it is stored. */
+type KeyedRequest = Pick<DoneRequestEntity, 'userId' | 'purpose' | 'keyDigest' | 'bodyDigest'>;
+
+/** A change under a key that is running; no longer open once what it created is stored, or it has ended. */
+interface KeyedChange {
+  request: KeyedRequest;
+  isOpen: boolean;
+}
+
+/** The answer of a change, or the id of what an earlier one under the same key has created. */
+export type AnswerOrCreated<Answer> = { answer: Answer } | { created: string };
+
+/** Ends a transaction because a request with the same key was faster. Services must not mistake it for a taken name. */
+class DoneMeanwhile extends ApiError {
+  constructor() {
+    super('CONFLICT', 'A request with this Idempotency-Key is in progress. Repeat it.');
+  }
+}
+
 /**
  * Lets a sender repeat a request whose response was lost: it is carried out once, and both get the same response. It
  * is identified by the key of the first one (draft-ietf-httpapi-idempotency-key-header), or without a key by its
@@ -20,10 +41,13 @@ const deletedAtOnce = 1_000;
 export class IdempotencyService {
   private readonly traces: RequestTraces;
   private readonly unanswered: UnansweredRequests;
+  private readonly keyedChanges = new AsyncLocalStorage<KeyedChange>();
+  private keyedChangesUnderWay = 0;
 
   constructor(private readonly database: Database) {
     this.traces = new RequestTraces(database);
     this.unanswered = new UnansweredRequests(database, this.traces);
+    database.addToTransactions((manager) => this.storeCreated(manager));
   }
 
   /** Stores the final states of responses. */
@@ -45,24 +69,73 @@ export class IdempotencyService {
   }
 
   private async onceByKey(request: RepeatableRequest, key: string, work: Work): Promise<string> {
-    const { userId, purpose } = request;
-    const place = { userId, purpose, keyDigest: sha256Base64Url(key) };
-    const bodyDigest = sha256Base64Url(JSON.stringify(request.body()));
-    const earlier = () => this.database.reader.findOneBy(DoneRequestEntity, place);
-    const done = await earlier();
-    if (done) return getStoredResult(done, bodyDigest);
+    const keyed = identifyKeyed(request, key);
+    const done = await this.findResult(keyed);
+    if (done !== undefined) return done;
     try {
       return await this.database.transaction(async (manager) => {
         const result = await work(manager);
-        await manager.insert(DoneRequestEntity, { ...place, bodyDigest, result, createdTime: now() });
+        await manager.insert(DoneRequestEntity, { ...keyed, result, createdTime: now() });
         return result;
       });
     } catch (error) {
       // A request with the same key was faster; the primary key admits only one of them.
-      const quicker = isDuplicateKey(error) ? await earlier() : null;
-      if (!quicker) throw error;
-      return getStoredResult(quicker, bodyDigest);
+      const quicker = isDuplicateKey(error) ? await this.findResult(keyed) : undefined;
+      if (quicker === undefined) throw error;
+      return quicker;
     }
+  }
+
+  /**
+   * Runs a change of any number of transactions, once for all requests with the same key, which the sender must have.
+   * One of the transactions declares what it creates (`declareCreated`), and remembers the key. A change that fails
+   * before leaves the key free.
+   */
+  async createOnce<Answer>(
+    request: RepeatableRequest & { sender: Sender },
+    change: () => Promise<Answer>,
+  ): Promise<AnswerOrCreated<Answer>> {
+    const keyed = identifyKeyed(request, computeKeyDigest(request.sender, request.purpose));
+    const done = await this.findResult(keyed);
+    if (done !== undefined) return { created: done };
+    const running: KeyedChange = { request: keyed, isOpen: true };
+    this.keyedChangesUnderWay += 1;
+    try {
+      const answer = await this.keyedChanges.run(running, change);
+      if (running.isOpen) throw new Error(`${keyed.purpose} declares nothing that it has created.`);
+      return { answer };
+    } catch (error) {
+      // Whatever failed: what a request with the same key has created since is the response to both.
+      const created = await this.findResult(keyed);
+      if (created === undefined) throw error;
+      return { created };
+    } finally {
+      // Work triggered by a change, such as deliveries, inherits the storage but is not part of the change.
+      running.isOpen = false;
+      this.keyedChangesUnderWay -= 1;
+      // The storage makes every promise in the process more expensive until it is disabled.
+      if (this.keyedChangesUnderWay === 0) this.keyedChanges.disable();
+    }
+  }
+
+  private async storeCreated(manager: EntityManager): Promise<void> {
+    const running = this.keyedChanges.getStore();
+    const result = readCreated(manager);
+    if (!running?.isOpen || result === undefined) return;
+    try {
+      await manager.insert(DoneRequestEntity, { ...running.request, result, createdTime: now() });
+    } catch (error) {
+      throw isDuplicateKey(error) ? new DoneMeanwhile() : error;
+    }
+    this.database.afterCommit(manager, () => {
+      running.isOpen = false;
+    });
+  }
+
+  /** The result of an earlier request with the same key; undefined if there is none. Throws if its body differs. */
+  private async findResult({ bodyDigest, ...place }: KeyedRequest): Promise<string | undefined> {
+    const done = await this.database.reader.findOneBy(DoneRequestEntity, place);
+    return done ? getStoredResult(done, bodyDigest) : undefined;
   }
 
   /** Deletes the requests of an account. */
@@ -94,6 +167,11 @@ export class IdempotencyService {
 function computeKeyDigest({ userId, key = '', repetitionOf }: Sender, purpose: string): string {
   const before = repetitionOf?.(purpose) ?? 0;
   return before === 0 ? `${userId} ${key}` : `${userId} ${before} ${key}`;
+}
+
+function identifyKeyed({ userId, purpose, body }: RepeatableRequest, key: string): KeyedRequest {
+  const bodyDigest = sha256Base64Url(JSON.stringify(body()));
+  return { userId, purpose, keyDigest: sha256Base64Url(key), bodyDigest };
 }
 
 function getStoredResult({ bodyDigest, result }: DoneRequestEntity, expected: string): string {

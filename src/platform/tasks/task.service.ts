@@ -13,6 +13,7 @@ import { listTaskIds, type TaskQuestion } from './list-tasks';
 import { taskBody, taskUpdateBody } from './task-body';
 import { publishTask } from './task-events';
 import { TaskEntity, type TaskState } from './task.entity';
+import { declareCreated } from '../database/created';
 
 /** A background task to queue. */
 export interface NewTask {
@@ -97,7 +98,11 @@ export class TaskService {
     const task = read(taskBody, body) as unknown as NewTask;
     if (this.ownTypes.has(task.type)) throw ownType(task.type);
     try {
-      return await this.database.transaction((manager) => this.add(manager, task));
+      return await this.database.transaction(async (manager) => {
+        const added = await this.add(manager, task);
+        declareCreated(manager, added.id);
+        return added;
+      });
     } catch (error) {
       throw isDuplicateKey(error) ? conflict('A task with this name already exists.') : error;
     }

@@ -16,6 +16,7 @@ import { listSourceIds, type DataSourceQuestion } from './list-data-sources';
 import { ProviderSessionEntity } from './provider-session.entity';
 import type { ProviderSessionService } from './provider-session.service';
 import type { SourceNews } from './source-news';
+import { declareCreated } from '../../platform/database/created';
 
 interface NewDataSource extends SourceFacts {
   providerType: 'oauth';
@@ -96,6 +97,7 @@ export class DataSourceService {
       Object.assign(source, link, toColumns(given), given.state && { state: given.state });
       await manager.insert(DataSourceEntity, source);
       if (source.state === 'error') await this.news.failed(manager, source);
+      declareCreated(manager, source.id);
       return source;
     });
   }

@@ -21,6 +21,7 @@ import { ProviderSessionEntity } from './provider-session.entity';
 import type { ProviderToken } from './provider-token';
 import type { SourceNews } from './source-news';
 import type { TokenCipher } from './token-cipher';
+import { declareCreated } from '../../platform/database/created';
 
 /** A provider session to create. */
 export interface NewProviderSession {
@@ -88,7 +89,11 @@ export class ProviderSessionService {
   /** Creates a session from the body of a request. Throws every finding, and when one already exists. */
   async create(userId: string, body: unknown): Promise<ProviderSessionEntity> {
     const session = await this.prepare(userId, read(providerSessionBody, body) as NewProviderSession);
-    return this.insert((manager) => this.add(manager, session));
+    return this.insert(async (manager) => {
+      const added = await this.add(manager, session);
+      declareCreated(manager, added.id);
+      return added;
+    });
   }
 
   /** Creates a session that replaces all earlier ones of the account with this provider. */

@@ -13,6 +13,7 @@ import { exportEvents } from './export-events';
 import type { ExportOptions } from './export-options';
 import { listExportIds, type ExportQuestion } from './list-exports';
 import { RequestedExportEntity } from './requested-export.entity';
+import { declareCreated } from '../../platform/database/created';
 
 interface Settings {
   /** Milliseconds that an export is available after it was requested, and its file after it was created. */
@@ -102,6 +103,7 @@ export class RequestedExportService {
           `${mostUnderWay} exports are already in progress; wait for one of them.`,
         );
       await manager.insert(RequestedExportEntity, requested);
+      declareCreated(manager, requested.id);
       await this.parts.tasks.add(manager, {
         type: this.settings.taskType,
         name: this.taskName(requested),

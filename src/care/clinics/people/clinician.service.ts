@@ -27,6 +27,7 @@ import { ClinicianEntity } from './clinician.entity';
 import { searchableTexts } from '../../../platform/folding';
 import { assertMigrated, lockClinic } from '../lock-clinic';
 import { recordDeletions } from '../record-deletions';
+import { declareCreated } from '../../../platform/database/created';
 
 /** A member of a clinic. */
 export interface ClinicianKey {
@@ -70,16 +71,23 @@ export class ClinicianService {
   ) {}
 
   /** Clinicians by clinic and account, in the order of the keys; null if there is none. For loaders. */
-  readonly findMany = async (keys: readonly ClinicianKey[]): Promise<(ClinicianEntity | null)[]> => {
+  readonly findMany = (keys: readonly ClinicianKey[]): Promise<(ClinicianEntity | null)[]> =>
+    this.match(keys, 'userId');
+
+  /** The same by clinic and id, for invited ones too. */
+  readonly findRecords = (keys: readonly { clinicId: string; id: string }[]) => this.match(keys, 'id');
+
+  private async match<Name extends 'id' | 'userId'>(
+    keys: readonly (Record<Name, string> & { clinicId: string })[],
+    name: Name,
+  ): Promise<(ClinicianEntity | null)[]> {
     const found = await this.parts.database.plain.find(ClinicianEntity, {
       clinicId: [...new Set(keys.map(({ clinicId }) => clinicId))],
-      userId: [...new Set(keys.map(({ userId }) => userId))],
+      [name]: [...new Set(keys.map((key) => key[name]))],
     });
-    return keys.map(
-      (key) =>
-        found.find(({ clinicId, userId }) => clinicId === key.clinicId && userId === key.userId) ?? null,
-    );
-  };
+    const byKey = new Map(found.map((each) => [`${each.clinicId} ${each[name]}`, each]));
+    return keys.map((key) => byKey.get(`${key.clinicId} ${key[name]}`) ?? null);
+  }
 
   /** Invited members by clinic and key of the invitation, in order; null if there is none. For loaders. */
   readonly invited = async (invites: readonly { clinicId: string; key: string }[]) => {
@@ -178,7 +186,9 @@ export class ClinicianService {
     assertClinicianFields(wanted);
     return this.parts.database.transaction(async (manager) => {
       assertMigrated(await lockClinic(this.parts.database, manager, clinicId));
-      return this.insert(manager, clinicId, wanted);
+      const clinician = await this.insert(manager, clinicId, wanted);
+      declareCreated(manager, clinician.id);
+      return clinician;
     });
   }
 

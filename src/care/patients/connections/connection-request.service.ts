@@ -13,6 +13,7 @@ import {
   type ConnectionInvitations,
   type ConnectionReminder,
 } from './connection-invitations';
+import { declareCreated } from '../../../platform/database/created';
 
 /** The data providers that patients can be asked to connect. */
 export const connectionProviders = ['dexcom', 'twiist', 'abbott'] as const;
@@ -35,7 +36,10 @@ export class ConnectionRequestService {
   async request(key: PatientKey, providerName: string): Promise<void> {
     if (!(connectionProviders as readonly string[]).includes(providerName))
       throw badInput(`"${providerName}" is not one of ${connectionProviders.join(', ')}.`);
-    await this.database.transaction((manager) => this.requestWithin(manager, key, providerName));
+    await this.database.transaction(async (manager) => {
+      await this.requestWithin(manager, key, providerName);
+      declareCreated(manager, key.userId);
+    });
   }
 
   /** `request` within a larger transaction. */

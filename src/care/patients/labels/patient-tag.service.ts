@@ -11,6 +11,7 @@ import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientTagEntity } from './patient-tag.entity';
 import { PatientEntity } from '../patient.entity';
 import { TaggingEntity } from './tagging.entity';
+import { declareCreated } from '../../../platform/database/created';
 
 /** A tag of a clinic. */
 export interface TagKey {
@@ -77,6 +78,7 @@ export class PatientTagService {
       if ((await manager.countBy(PatientTagEntity, { clinicId })) >= mostTags)
         throw unprocessable(`A clinic has at most ${mostTags} tags.`);
       await uniquely(() => manager.insert(PatientTagEntity, tag));
+      declareCreated(manager, tag.id);
     });
     return { clinicId, id: tag.id, name, numPatients: 0 };
   }

@@ -12,6 +12,7 @@ import { PatientTagEntity } from './patient-tag.entity';
 import { mostSites, noSuchSite, siteTables, type SiteKey } from './site.service';
 import { SiteEntity } from './site.entity';
 import { TaggingEntity } from './tagging.entity';
+import { declareCreated } from '../../../platform/database/created';
 
 /** After all existing sites of a patient. */
 const lastPlace = mostSites;
@@ -68,6 +69,7 @@ export class SiteChangesService {
       );
       await manager.delete(TaggingEntity, { clinicId, tagId });
       await manager.delete(PatientTagEntity, { clinicId, id: tagId });
+      declareCreated(manager, id);
     });
     return labelOf(this.database, siteTables, { clinicId, id }, noSuchSite);
   }

@@ -9,6 +9,7 @@ import { siteName, siteNameKey } from './label-names';
 import { lockClinic } from '../../clinics/lock-clinic';
 import { PatientSiteEntity } from './patient-site.entity';
 import { SiteEntity } from './site.entity';
+import { declareCreated } from '../../../platform/database/created';
 
 /** A site of a clinic. */
 export interface SiteKey {
@@ -50,6 +51,7 @@ export class SiteService {
       if ((await manager.countBy(SiteEntity, { clinicId })) >= mostSites)
         throw unprocessable(`A clinic has at most ${mostSites} sites.`);
       await manager.insert(SiteEntity, site);
+      declareCreated(manager, site.id);
     });
     return { clinicId, id: site.id, name, numPatients: 0 };
   }
